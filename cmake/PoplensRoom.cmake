@@ -1,0 +1,28 @@
+# poplens_room(NAME SOURCES file... [USES room...] [LIBS target...])
+#
+# One room of the house: a static library `poplens-NAME` of the files in src/NAME. USES names the rooms
+# and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against docs/architecture.md.
+set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
+    -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
+    -Wno-missing-field-initializers)
+option(POPLENS_WERROR "Treat warnings as errors" OFF)
+
+function(poplens_compile_options target)
+  target_compile_features(${target} PRIVATE c_std_11)
+  target_compile_options(${target} PRIVATE ${POPLENS_WARNINGS} $<$<BOOL:${POPLENS_WERROR}>:-Werror>)
+  target_compile_definitions(${target} PRIVATE
+    _GNU_SOURCE G_LOG_DOMAIN="Poplens" POPLENS_VERSION="${PROJECT_VERSION}"
+    GLIB_VERSION_MIN_REQUIRED=GLIB_VERSION_2_74 GLIB_VERSION_MAX_ALLOWED=GLIB_VERSION_2_74
+    GDK_VERSION_MIN_REQUIRED=GDK_VERSION_4_8 GDK_VERSION_MAX_ALLOWED=GDK_VERSION_4_8)
+endfunction()
+
+function(poplens_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LIBS" ${ARGN})
+  add_library(poplens-${name} STATIC ${ROOM_SOURCES})
+  poplens_compile_options(poplens-${name})
+  target_include_directories(poplens-${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  foreach(room IN LISTS ROOM_USES)
+    target_link_libraries(poplens-${name} PUBLIC poplens-${room})
+  endforeach()
+  target_link_libraries(poplens-${name} PUBLIC PkgConfig::GLIB ${ROOM_LIBS})
+endfunction()

@@ -1,0 +1,38 @@
+/* The one error domain of Poplens. Every message names the file it is about and says what to do. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_ERROR (poplens_error_quark ())
+
+/**
+ * PoplensError:
+ * @POPLENS_ERROR_NOT_FOUND: the path, or what was asked for in it, is not there
+ * @POPLENS_ERROR_NOT_A_REPORT: the path exists but holds no profile ("No graph profile found")
+ * @POPLENS_ERROR_SEVERAL: the path holds several reports; one has to be chosen
+ * @POPLENS_ERROR_UNSUPPORTED: a known format that Poplens does not read
+ * @POPLENS_ERROR_EMPTY: a profile with tables but no rows (the program was aborted)
+ * @POPLENS_ERROR_DAMAGED: bytes that do not follow the format
+ * @POPLENS_ERROR_ABSENT: this report does not hold the part asked for
+ * @POPLENS_ERROR_CHANGED: the file changed since it was opened: reload
+ * @POPLENS_ERROR_BUSY: the file is locked or still being written
+ * @POPLENS_ERROR_USAGE: a wrong argument
+ */
+typedef enum {
+  POPLENS_ERROR_NOT_FOUND,
+  POPLENS_ERROR_NOT_A_REPORT,
+  POPLENS_ERROR_SEVERAL,
+  POPLENS_ERROR_UNSUPPORTED,
+  POPLENS_ERROR_EMPTY,
+  POPLENS_ERROR_DAMAGED,
+  POPLENS_ERROR_ABSENT,
+  POPLENS_ERROR_CHANGED,
+  POPLENS_ERROR_BUSY,
+  POPLENS_ERROR_USAGE,
+} PoplensError;
+
+GQuark poplens_error_quark (void);
+
+G_END_DECLS

@@ -1,0 +1,180 @@
+#include "base/format.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\u2212"
+
+/* Puts a comma between groups of three digits of @digits, which has @n of them. */
+static void
+group_digits (char *out, const char *digits, gsize n)
+{
+  for (gsize i = 0; i < n; i++) {
+    if (i && (n - i) % 3 == 0)
+      *out++ = ',';
+    *out++ = digits[i];
+  }
+  *out = '\0';
+}
+
+const char *
+poplens_format_count (PoplensNumber buffer, guint64 value)
+{
+  char digits[24];
+  int n = g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
+
+  group_digits (buffer, digits, n);
+  return buffer;
+}
+
+static guint64
+magnitude (gint64 value)
+{
+  return value < 0 ? -(guint64) value : (guint64) value;
+}
+
+static const char *
+with_sign (PoplensNumber buffer, gint64 value, const char *text)
+{
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s%s", value < 0 ? MINUS : value > 0 ? "+" : "", text);
+  return buffer;
+}
+
+const char *
+poplens_format_signed (PoplensNumber buffer, gint64 value)
+{
+  PoplensNumber text;
+
+  return with_sign (buffer, value, poplens_format_count (text, magnitude (value)));
+}
+
+/* @value with at least three significant figures, grouped: 9.55, 32.0, 897, 1,794. */
+static void
+three_figures (PoplensNumber buffer, double value)
+{
+  if (value < 9.995) {
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.2f", value);
+  } else if (value < 99.95) {
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.1f", value);
+  } else if (value < 1e15) {
+    poplens_format_count (buffer, (guint64) llround (value));
+  } else {
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3g", value);
+  }
+}
+
+const char *
+poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit)
+{
+  static const char *const names[2][7] = {
+      {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"},
+      {"B", "kB", "MB", "GB", "TB", "PB", "EB"},
+  };
+  double base = unit == POPLENS_BYTE_UNIT_SI ? 1000 : 1024;
+  double value = bytes;
+  guint power = 0;
+
+  if (unit == POPLENS_BYTE_UNIT_BYTES || bytes < base) {
+    poplens_format_count (buffer, bytes);
+  } else {
+    /* Up to 9,999 of a unit, so that sums of IPUs stay comparable: 897 MiB, 1,794 MiB. */
+    while (power == 0 || (value >= (power < 2 ? base : 9999.5) && power < 6)) {
+      value /= base;
+      power++;
+    }
+    three_figures (buffer, value);
+  }
+  g_strlcat (buffer, " ", POPLENS_NUMBER_SIZE);
+  g_strlcat (buffer, names[unit == POPLENS_BYTE_UNIT_SI][power], POPLENS_NUMBER_SIZE);
+  return buffer;
+}
+
+const char *
+poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
+{
+  PoplensNumber text;
+
+  return with_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
+}
+
+const char *
+poplens_format_percent (PoplensNumber buffer, double ratio)
+{
+  double percent = ratio * 100;
+
+  if (!isfinite (percent))
+    g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
+  else if (percent > 0 && percent < 0.05)
+    g_strlcpy (buffer, "< 0.1 %", POPLENS_NUMBER_SIZE);
+  else if (percent < 100 && percent >= 99.95)
+    g_strlcpy (buffer, "> 99.9 %", POPLENS_NUMBER_SIZE);
+  else
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE - 4, "%.1f", percent),
+        g_strlcat (buffer, " %", POPLENS_NUMBER_SIZE);
+  return buffer;
+}
+
+const char *
+poplens_format_ratio (PoplensNumber buffer, double value)
+{
+  if (!isfinite (value))
+    g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
+  else
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3f", value);
+  return buffer;
+}
+
+const char *
+poplens_format_seconds (PoplensNumber buffer, double seconds)
+{
+  static const struct {
+    double scale;
+    const char *name;
+  } units[] = {{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}};
+
+  if (!isfinite (seconds) || seconds < 0)
+    return g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE), buffer;
+  if (seconds >= 120 && seconds < 1e15) {
+    guint64 whole = (guint64) llround (seconds);
+    PoplensNumber minutes;
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s min %u s",
+                poplens_format_count (minutes, whole / 60), (guint) (whole % 60));
+    return buffer;
+  }
+  guint u = 0;
+  while (u + 1 < G_N_ELEMENTS (units) && seconds < units[u].scale * 0.9995)
+    u++;
+  if (seconds == 0)
+    u = 0, g_strlcpy (buffer, "0", POPLENS_NUMBER_SIZE);
+  else
+    three_figures (buffer, seconds / units[u].scale);
+  g_strlcat (buffer, units[u].name, POPLENS_NUMBER_SIZE);
+  return buffer;
+}
+
+const char *
+poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz)
+{
+  if (!hz)
+    return g_strlcpy (buffer, "", POPLENS_NUMBER_SIZE), buffer;
+  return poplens_format_seconds (buffer, (double) cycles / (double) hz);
+}
+
+static const char *const byte_units[] = {"binary", "si", "bytes"};
+
+const char *
+poplens_byte_unit_name (PoplensByteUnit unit)
+{
+  return byte_units[unit];
+}
+
+gboolean
+poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (byte_units); i++)
+    if (!strcmp (name, byte_units[i])) {
+      *unit = i;
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,43 @@
+/* Numbers and units as people read them. All functions write into a buffer of the caller's and
+ * return it, so that drawing allocates nothing; output does not depend on the locale. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_NUMBER_SIZE 48
+typedef char PoplensNumber[POPLENS_NUMBER_SIZE];
+
+/**
+ * PoplensByteUnit: how bytes are written
+ * @POPLENS_BYTE_UNIT_BINARY: 1.0 KiB (1,024 B); the default
+ * @POPLENS_BYTE_UNIT_SI: 1.0 kB (1,000 B)
+ * @POPLENS_BYTE_UNIT_BYTES: 1,024 B, always exact
+ */
+typedef enum {
+  POPLENS_BYTE_UNIT_BINARY,
+  POPLENS_BYTE_UNIT_SI,
+  POPLENS_BYTE_UNIT_BYTES,
+} PoplensByteUnit;
+
+/* 12345 → "12,345" */
+const char *poplens_format_count (PoplensNumber buffer, guint64 value);
+/* -12345 → "−12,345" with a real minus sign */
+const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
+/* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "897 MiB", "1,794 MiB". */
+const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
+const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
+/* 0.4976 → "49.8 %"; what is not zero but rounds to it gives "< 0.1 %". */
+const char *poplens_format_percent (PoplensNumber buffer, double ratio);
+/* A ratio without a unit: "0.875". */
+const char *poplens_format_ratio (PoplensNumber buffer, double value);
+/* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
+const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
+/* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */
+const char *poplens_format_cycles_as_time (PoplensNumber buffer, guint64 cycles, guint64 hz);
+
+const char *poplens_byte_unit_name (PoplensByteUnit unit);
+gboolean poplens_byte_unit_parse (const char *name, PoplensByteUnit *unit);
+
+G_END_DECLS

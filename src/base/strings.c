@@ -1,0 +1,62 @@
+#include "base/strings.h"
+
+struct _PoplensStrings {
+  GStringChunk *chunk;
+  GHashTable *ids;   /* text → id */
+  GPtrArray *texts;  /* id → text */
+};
+
+PoplensStrings *
+poplens_strings_new (void)
+{
+  PoplensStrings *self = g_new0 (PoplensStrings, 1);
+
+  self->chunk = g_string_chunk_new (4096);
+  self->ids = g_hash_table_new (g_str_hash, g_str_equal);
+  self->texts = g_ptr_array_new ();
+  poplens_strings_intern (self, "", 0);
+  return self;
+}
+
+void
+poplens_strings_free (PoplensStrings *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->ids);
+  g_ptr_array_unref (self->texts);
+  g_string_chunk_free (self->chunk);
+  g_free (self);
+}
+
+guint32
+poplens_strings_intern (PoplensStrings *self, const char *text, gssize length)
+{
+  g_autofree char *valid = NULL;
+  gpointer id;
+
+  if (!text)
+    text = "", length = 0;
+  /* g_utf8_make_valid() also ends at a NUL inside @length bytes, escaped as U+FFFD. */
+  if (length >= 0 || !g_utf8_validate (text, -1, NULL))
+    text = valid = g_utf8_make_valid (text, length);
+  if (g_hash_table_lookup_extended (self->ids, text, NULL, &id))
+    return GPOINTER_TO_UINT (id);
+
+  char *kept = g_string_chunk_insert (self->chunk, text);
+  g_hash_table_insert (self->ids, kept, GUINT_TO_POINTER (self->texts->len));
+  g_ptr_array_add (self->texts, kept);
+  return self->texts->len - 1;
+}
+
+const char *
+poplens_strings_get (const PoplensStrings *self, guint32 id)
+{
+  return id < self->texts->len ? g_ptr_array_index (self->texts, id) : "";
+}
+
+guint32
+poplens_strings_count (const PoplensStrings *self)
+{
+  return self->texts->len;
+}

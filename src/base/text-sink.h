@@ -1,0 +1,26 @@
+/* Where the streaming writers put their bytes: a GOutputStream behind one buffer. The first error
+ * sticks, and later writes do nothing, so that callers check once, at the end. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensTextSink PoplensTextSink;
+
+/* @stream: (transfer none): kept referenced, not closed. */
+PoplensTextSink *poplens_text_sink_new (GOutputStream *stream);
+void poplens_text_sink_free (PoplensTextSink *self);
+
+void poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length);
+void poplens_text_sink_printf (PoplensTextSink *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* TRUE once a write has failed: a long loop can end early. */
+gboolean poplens_text_sink_failed (const PoplensTextSink *self);
+
+/* Writes out what is buffered; FALSE with the first error that came up. */
+gboolean poplens_text_sink_flush (PoplensTextSink *self, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTextSink, poplens_text_sink_free)
+
+G_END_DECLS

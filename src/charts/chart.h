@@ -1,0 +1,181 @@
+/* Charts: a picture from a series of numbers, for a window, a file and a test alike.
+ *
+ *   chart (what is shown, immutable)  +  view (which part)  +  style and size
+ *     → layout (every position, computed once)  →  draw (cairo_t)  |  hit (x, y)
+ *
+ * Charts know nothing of IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
+ * steps), and series of one guint64 per item. Never more primitives than pixels: a pixel column that
+ * holds several items shows the highest and, paler, the lowest: never a mean or a sample.
+ * Objects are immutable after they are built and may be shared by threads. */
+#pragma once
+
+#include <cairo.h>
+
+#include "base/format.h"
+#include "charts/palette.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensChart PoplensChart;
+typedef struct _PoplensChartLayout PoplensChartLayout;
+
+/* Half-open range of items [from, to). */
+typedef struct {
+  gsize from, to;
+} PoplensItemRange;
+
+typedef enum {
+  POPLENS_CHART_KIND_AREAS, /* stacked bands over items, lines above them, a limit */
+  POPLENS_CHART_KIND_BARS,  /* a horizontal bar per item, with its label and value */
+} PoplensChartKind;
+
+/* How a series is drawn in an AREAS chart. */
+typedef enum {
+  POPLENS_SERIES_BAND, /* stacked on the bands before it */
+  POPLENS_SERIES_LINE, /* a step line from zero, not stacked */
+} PoplensSeriesKind;
+
+typedef enum {
+  POPLENS_CHART_UNIT_BYTES, /* ticks at powers of two of the byte unit, or 1-2-5 for SI */
+  POPLENS_CHART_UNIT_COUNT,
+  POPLENS_CHART_UNIT_CYCLES,
+  POPLENS_CHART_UNIT_MICROSECONDS,
+} PoplensChartUnit;
+
+/* ---- building; every text is copied ---------------------------------------------------------- */
+
+/* @title: names the chart for a screen reader, "Memory by tile". */
+PoplensChart *poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items,
+                                 PoplensChartUnit unit, PoplensByteUnit byte_unit);
+PoplensChart *poplens_chart_ref (PoplensChart *self);
+void poplens_chart_unref (PoplensChart *self);
+
+/* @key: what a Place calls the series ("category:message"), @name: its legend text.
+ * @shade: 0 the ink itself, 1, 2, 3 … ever lighter tints of it, for categories of one group.
+ * @values: (transfer full): n_items values from g_malloc.
+ * @hidden: it stays in the legend, greyed, and is neither drawn nor stacked. */
+void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char *key,
+                               const char *name, PoplensInk ink, guint shade, guint64 *values,
+                               gboolean hidden);
+
+/* A horizontal limit (AREAS) or vertical one (BARS). It does not stretch the scale: off scale it is a
+ * line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
+void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
+
+/* Axis title, and what one item is called: "tile" gives "tile 5" in the hover text. */
+void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
+                                  const char *item_name);
+
+/* @labels: (transfer full): for each item the number that names it, where that is not its position
+ * (tiles sorted by use). BARS charts take texts instead, (transfer full). */
+void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
+void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
+
+/* Sets items apart: group @name starts at item @first ("IPU 1"). Call in rising order; the first
+ * group starts at 0. A gap and the name divide groups. */
+void poplens_chart_add_group (PoplensChart *self, gsize first, const char *name);
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+PoplensChartKind poplens_chart_get_kind (const PoplensChart *self);
+const char *poplens_chart_get_title (const PoplensChart *self);
+gsize poplens_chart_get_n_items (const PoplensChart *self);
+guint poplens_chart_get_n_series (const PoplensChart *self);
+const char *poplens_chart_get_series_key (const PoplensChart *self, guint series);
+const char *poplens_chart_get_series_name (const PoplensChart *self, guint series);
+gboolean poplens_chart_is_series_hidden (const PoplensChart *self, guint series);
+guint64 poplens_chart_get_value (const PoplensChart *self, guint series, gsize item);
+/* The number or text that names the item: "812"; @buffer is used for numbers. */
+const char *poplens_chart_get_item_label (const PoplensChart *self, gsize item,
+                                          PoplensNumber buffer);
+
+/* Exact values of one item for a hover box or a screen reader: a title line ("tile 812 · IPU 0") and a
+ * line per series, "name\tvalue". Returns: (transfer full). */
+char *poplens_chart_describe_item (const PoplensChart *self, gsize item);
+/* Sum, lowest and highest over [from, to), one line: "tiles 0–99: 100 tiles, …". (transfer full) */
+char *poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range);
+
+/* ---- view ------------------------------------------------------------------------------------ */
+
+/* The visible items, fractional while zooming; from < to. */
+typedef struct {
+  double from, to;
+  gboolean limit_to_scale; /* stretch the value axis to the limit */
+} PoplensChartView;
+
+PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
+/* @factor > 1 shows less; the item at @about stays where it is. Never less than 4 items (or all there
+ * are), never outside. */
+PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,
+                                          double factor, double about);
+PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view,
+                                         double items);
+PoplensChartView poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view,
+                                         PoplensItemRange range);
+/* Brings any view, a hand-written one too, into the chart. */
+PoplensChartView poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view);
+
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  gboolean dark;
+  const char *font; /* (nullable): Pango family; NULL: the system's sans */
+} PoplensChartStyle;
+
+/* @width, @height in logical pixels. NULL never; a chart without items lays out its empty state. */
+PoplensChartLayout *poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
+                                              const PoplensChartStyle *style, double width,
+                                              double height);
+/* The strip that shows the whole chart with @view's range and its two handles. */
+PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
+                                                       const PoplensChartView *view,
+                                                       const PoplensChartStyle *style, double width,
+                                                       double height);
+void poplens_chart_layout_free (PoplensChartLayout *self);
+
+/* Draws at (0, 0); the caller scales for hi-dpi. Background is left as it is. */
+void poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr);
+
+/* What lies on top and changes with the pointer; cheap. */
+typedef struct {
+  const PoplensItemRange *selected; /* rising, disjoint */
+  guint n_selected;
+  gboolean has_hover;
+  gsize hover; /* item under the pointer */
+  gboolean dragging;
+  double drag_from, drag_to; /* item positions */
+  gboolean focused;          /* keyboard focus ring and cursor */
+  gsize cursor;              /* item the keyboard stands on */
+} PoplensChartOverlay;
+void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+                                        const PoplensChartOverlay *overlay);
+
+typedef enum {
+  POPLENS_CHART_HIT_NONE,
+  POPLENS_CHART_HIT_ITEM,        /* .item, and .series or -1 */
+  POPLENS_CHART_HIT_LEGEND,      /* .series */
+  POPLENS_CHART_HIT_LIMIT,       /* the off-scale note, or the limit line */
+  POPLENS_CHART_HIT_HANDLE_FROM, /* overview */
+  POPLENS_CHART_HIT_HANDLE_TO,
+  POPLENS_CHART_HIT_WINDOW,
+} PoplensChartHitArea;
+
+typedef struct {
+  PoplensChartHitArea area;
+  gsize item;
+  int series;
+} PoplensChartHit;
+
+PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
+
+/* Between pixels and item positions (fractional, clamped to the view). */
+double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
+double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
+/* The plot's rectangle inside axes and legend. */
+void poplens_chart_layout_get_plot (const PoplensChartLayout *self, double *x, double *y,
+                                    double *width, double *height);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChart, poplens_chart_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChartLayout, poplens_chart_layout_free)
+
+G_END_DECLS
