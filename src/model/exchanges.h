@@ -1,0 +1,61 @@
+/* Exchanges: internal (DoExchange), global (GlobalExchange), host (StreamCopyMid) and code copies, and
+ * the streams of host exchanges. Bytes by variable are a slice (POPLENS_SLICE_REGIONS). */
+#pragma once
+
+#include "base/lists.h"
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_EXCHANGE_INTERNAL,
+  POPLENS_EXCHANGE_GLOBAL,
+  POPLENS_EXCHANGE_HOST,
+  POPLENS_EXCHANGE_CODE_COPY,
+  POPLENS_N_EXCHANGE_KINDS,
+} PoplensExchangeKind;
+
+#define POPLENS_NO_REGIONS G_MAXUINT32
+
+/* One table's rows, by id (a program's variant_index). By tile: bytes; max_data: most that one tile
+ * sends and receives together, by IPU. estimates: ids into compilation_cycles_by_tile, one an IPU. */
+typedef struct {
+  guint32 n;
+  guint32 *id;
+  PoplensLists *received, *sent;        /* by tile; absent for code copies */
+  PoplensLists *received_by_ipu, *sent_by_ipu, *max_data_by_ipu;
+  PoplensLists *code;                   /* bytes of code by tile; internal only, else absent */
+  PoplensLists *estimates;
+  guint32 *source_text, *destination_text;       /* strings: the file's shortened lists */
+  guint32 *source_regions, *destination_regions; /* exchange_target ids or POPLENS_NO_REGIONS */
+  guint32 *sync_type;                            /* string; global only */
+} PoplensExchangeTable;
+
+/* host_exchange_from_host and _to_host. */
+typedef struct {
+  guint32 mid_id; /* id in tables[POPLENS_EXCHANGE_HOST] */
+  guint32 stream; /* string */
+  guint32 regions_text;
+  guint32 regions; /* exchange_target id or POPLENS_NO_REGIONS */
+  gboolean to_host, remote_buffer;
+} PoplensHostStream;
+
+typedef struct {
+  PoplensStrings *strings;
+  PoplensExchangeTable tables[POPLENS_N_EXCHANGE_KINDS];
+  guint32 n_streams;
+  PoplensHostStream *streams; /* by mid_id, from host first */
+  /* inter_ipu_exchange_cycles_by_tile: ids into cycles_by_tile, one an IPU */
+  guint32 n_global_cycles;
+  guint32 *global_cycles_id;
+  PoplensLists *global_exchange_cycles, *global_sync_cycles;
+} PoplensExchanges;
+
+PoplensExchanges *poplens_exchanges_new (void);
+void poplens_exchanges_free (PoplensExchanges *self);
+/* Row of an id in a table, or G_MAXUINT32. */
+guint32 poplens_exchanges_find (const PoplensExchanges *self, PoplensExchangeKind kind, guint32 id);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExchanges, poplens_exchanges_free)
+
+G_END_DECLS

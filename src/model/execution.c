@@ -1,0 +1,125 @@
+#include "model/execution.h"
+
+#include <string.h>
+
+PoplensExecution *
+poplens_execution_new (void)
+{
+  PoplensExecution *self = g_new0 (PoplensExecution, 1);
+
+  self->strings = poplens_strings_new ();
+  self->n_syncs = 1;
+  return self;
+}
+
+void
+poplens_execution_free (PoplensExecution *self)
+{
+  if (!self)
+    return;
+  g_free (self->step_id);
+  g_free (self->step_type);
+  g_free (self->step_sync);
+  g_free (self->step_program);
+  poplens_strings_free (self->strings);
+  g_free (self->row_step);
+  g_free (self->row_ipu);
+  g_free (self->row_from);
+  g_free (self->row_length);
+  g_clear_pointer (&self->long_lengths, g_hash_table_unref);
+  g_free (self->ipu_seen);
+  g_free (self->ipu_end);
+  g_free (self->ipu_cycles);
+  g_free (self->type_tile_cycles);
+  for (guint32 r = 0; r < self->n_runs; r++)
+    g_free (self->runs[r].frequency_by_ipu);
+  g_free (self->runs);
+  g_free (self->trace_program);
+  g_free (self->total_name);
+  g_free (self->total_value);
+  g_free (self->block_tile);
+  g_free (self->block_from);
+  g_free (self->block_to);
+  g_free (self->block_id);
+  g_free (self->block_type);
+  g_free (self->marker_from);
+  g_free (self->marker_length);
+  g_free (self);
+}
+
+guint32
+poplens_execution_step_id (const PoplensExecution *self, guint32 step)
+{
+  return self->step_id ? self->step_id[step] : step;
+}
+
+const char *
+poplens_execution_step_type (const PoplensExecution *self, guint32 step)
+{
+  return poplens_strings_get (self->strings, self->type_name[self->step_type[step]]);
+}
+
+PoplensStepKind
+poplens_execution_step_kind (const PoplensExecution *self, guint32 step)
+{
+  return self->type_kind[self->step_type[step]];
+}
+
+const char *
+poplens_execution_step_sync (const PoplensExecution *self, guint32 step)
+{
+  return poplens_strings_get (self->strings, self->sync_name[self->step_sync[step]]);
+}
+
+guint64
+poplens_execution_row_to (const PoplensExecution *self, guint32 row)
+{
+  guint64 length = self->row_length[row];
+
+  if (length == G_MAXUINT32 && self->long_lengths) {
+    const guint64 *exact = g_hash_table_lookup (self->long_lengths, GUINT_TO_POINTER (row));
+    length = exact ? *exact : length;
+  }
+  return self->row_from[row] + length;
+}
+
+gboolean
+poplens_step_kind_is_waiting (PoplensStepKind kind)
+{
+  return kind == POPLENS_STEP_STREAM_COPY_BEGIN || kind == POPLENS_STEP_STREAM_COPY_END ||
+         kind == POPLENS_STEP_SYNC || kind == POPLENS_STEP_SANS || kind == POPLENS_STEP_SYNC_ANS;
+}
+
+PoplensStepKind
+poplens_step_kind_parse (const char *type)
+{
+  static const struct {
+    const char *name;
+    PoplensStepKind kind;
+  } kinds[] = {
+      {"OnTileExecute", POPLENS_STEP_ON_TILE_EXECUTE},
+      {"DoExchange", POPLENS_STEP_DO_EXCHANGE},
+      {"GlobalExchange", POPLENS_STEP_GLOBAL_EXCHANGE},
+      {"StreamCopyBegin", POPLENS_STEP_STREAM_COPY_BEGIN},
+      {"StreamCopy", POPLENS_STEP_STREAM_COPY_MID},
+      {"StreamCopyMid", POPLENS_STEP_STREAM_COPY_MID},
+      {"StreamCopyEnd", POPLENS_STEP_STREAM_COPY_END},
+      {"Sync", POPLENS_STEP_SYNC},
+      {"Sans", POPLENS_STEP_SANS},
+      {"SyncAns", POPLENS_STEP_SYNC_ANS},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (!strcmp (type, kinds[i].name))
+      return kinds[i].kind;
+  return POPLENS_STEP_OTHER;
+}
+
+const char *
+poplens_block_type_name (guint type)
+{
+  static const char *const names[] = {"Common", "StreamCopy", "Overflow", "Anonymous",
+                                      "Block flush"};
+
+  return type < G_N_ELEMENTS (names) ? names[type] : "Unknown";
+}

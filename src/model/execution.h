@@ -1,0 +1,99 @@
+/* What ran: runs, executed steps, and each step's cycles on each IPU (FORMATS.md 1 "Execution").
+ *
+ * Of 10^7 steps 24 bytes each stay resident on one IPU; all fields of a row of steps_by_ipu come as a
+ * slice of 4,096 rows (POPLENS_SLICE_STEP_ROWS). Cycles of one origin for all IPUs. */
+#pragma once
+
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_STEP_UNKNOWN,
+  POPLENS_STEP_ON_TILE_EXECUTE,
+  POPLENS_STEP_DO_EXCHANGE,
+  POPLENS_STEP_GLOBAL_EXCHANGE,
+  POPLENS_STEP_STREAM_COPY_BEGIN,
+  POPLENS_STEP_STREAM_COPY_MID,
+  POPLENS_STEP_STREAM_COPY_END,
+  POPLENS_STEP_SYNC,
+  POPLENS_STEP_SANS,
+  POPLENS_STEP_SYNC_ANS,
+  POPLENS_STEP_OTHER,
+} PoplensStepKind;
+
+typedef struct {
+  gint64 id;
+  guint32 name; /* string */
+  guint64 start_epoch_microseconds;
+  gint64 elapsed_microseconds; /* -1: not recorded */
+  guint64 n_programs, n_steps; /* as the file says; n_steps is not used (one short in real files) */
+  double *frequency_by_ipu;    /* not decoded: the encoding is unknown; always NULL */
+} PoplensRunInfo;
+
+typedef struct {
+  guint32 n_steps; /* step ids in id order */
+  guint32 *step_id; /* NULL where they are 0 … n_steps−1 */
+  guint8 *step_type; /* row of types */
+  guint8 *step_sync; /* row of types' strings for sync_type; 0: none */
+  guint32 *step_program; /* program id or G_MAXUINT32: an implicit sync */
+
+  PoplensStrings *strings;
+  guint32 n_types; /* at most 255 */
+  guint32 type_name[256]; /* string: "OnTileExecute", as the file spells it */
+  PoplensStepKind type_kind[256];
+  guint32 n_syncs;
+  guint32 sync_name[256]; /* string; [0] is "" */
+
+  /* steps_by_ipu with an IPU, by (step, ipu). A block is drawn from `from` to from + length. */
+  guint32 n_rows;
+  guint32 *row_step; /* row of the step */
+  guint16 *row_ipu;
+  guint64 *row_from; /* cycles_base + active_cycles_from_max; G_MAXUINT64: no tile was active */
+  guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
+  GHashTable *long_lengths; /* row → guint64*; or NULL */
+
+  guint32 n_ipus;       /* highest ipu + 1 */
+  gboolean *ipu_seen;   /* [n_ipus] has rows */
+  guint64 *ipu_end;     /* [n_ipus] highest cycles_base + all_cycles_to_max */
+  guint64 *ipu_cycles;  /* [n_ipus] Σ of the rows' `cycles` (each its longest tile) */
+  guint64 *type_tile_cycles; /* [n_types] Σ over tiles and IPUs of the steps of the type */
+  guint64 total_cycles; /* highest of ipu_end */
+
+  guint32 n_runs;
+  PoplensRunInfo *runs;
+  guint32 n_trace; /* program_trace: executed programs in order */
+  guint32 *trace_program;
+  gboolean has_totals; /* execution_cycle_totals, its columns by name */
+  guint32 n_totals;
+  guint32 *total_name; /* string */
+  guint64 *total_value;
+
+  guint32 n_blocks; /* lightweight profiling, by tile and start [no real file has any] */
+  guint32 *block_tile;
+  guint64 *block_from, *block_to; /* cycles of that tile */
+  gint64 *block_id;               /* -1: none */
+  guint8 *block_type;
+
+  guint32 n_markers; /* absolute_markers; the lists by tile are a slice */
+  guint64 *marker_from, *marker_length;
+} PoplensExecution;
+
+PoplensExecution *poplens_execution_new (void);
+void poplens_execution_free (PoplensExecution *self);
+
+/* Step id, type name, sync type ("" for none) of a step row. */
+guint32 poplens_execution_step_id (const PoplensExecution *self, guint32 step);
+const char *poplens_execution_step_type (const PoplensExecution *self, guint32 step);
+PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint32 step);
+const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
+/* End of the drawn block of a row of steps_by_ipu; only where row_from is not G_MAXUINT64. */
+guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
+/* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
+gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
+PoplensStepKind poplens_step_kind_parse (const char *type);
+const char *poplens_block_type_name (guint type);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExecution, poplens_execution_free)
+
+G_END_DECLS

@@ -1,0 +1,39 @@
+/* framework.json and app.json: any valid JSON, as a preorder list of nodes. */
+#pragma once
+
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_JSON_OBJECT,
+  POPLENS_JSON_ARRAY,
+  POPLENS_JSON_STRING,
+  POPLENS_JSON_NUMBER,
+  POPLENS_JSON_BOOL,
+  POPLENS_JSON_NULL,
+} PoplensJsonType;
+
+typedef struct {
+  guint32 key;    /* string: member name, or "[3]" in an array; "" for the root */
+  guint32 value;  /* string: scalars as text; containers "" */
+  guint32 depth;  /* 0: the root */
+  guint32 n_children;
+  PoplensJsonType type;
+} PoplensJsonNode;
+
+typedef struct {
+  PoplensStrings *strings;
+  GArray *nodes; /* PoplensJsonNode, preorder; the root first */
+} PoplensJsonTree;
+
+PoplensJsonTree *poplens_json_tree_new (void);
+void poplens_json_tree_free (PoplensJsonTree *self);
+/* Appends a node with copies of the texts; its index. */
+guint32 poplens_json_tree_add (PoplensJsonTree *self, guint32 depth, PoplensJsonType type,
+                               const char *key, const char *value, guint32 n_children);
+const PoplensJsonNode *poplens_json_tree_get (const PoplensJsonTree *self, guint32 node);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensJsonTree, poplens_json_tree_free)
+
+G_END_DECLS

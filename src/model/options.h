@@ -1,0 +1,38 @@
+/* Engine options, as compilation_parameters, target_parameters and execution_parameters list them. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_OPTION_COMPILATION,
+  POPLENS_OPTION_TARGET,
+  POPLENS_OPTION_EXECUTION,
+} PoplensOptionSet;
+
+typedef struct {
+  PoplensOptionSet set;
+  char *name;
+  char *value;
+  gboolean is_default;
+  gint64 run; /* of an execution option; -1 where the file gives none */
+} PoplensOption;
+
+typedef struct {
+  GPtrArray *rows; /* PoplensOption: by set, then name, then run */
+  guint n_changed; /* rows that are not default */
+} PoplensOptions;
+
+PoplensOptions *poplens_options_new (void);
+void poplens_options_free (PoplensOptions *self);
+/* Takes a row with copies of the texts. */
+void poplens_options_add (PoplensOptions *self, PoplensOptionSet set, const char *name,
+                          const char *value, gboolean is_default, gint64 run);
+const char *poplens_option_set_name (PoplensOptionSet set);
+/* The value of a compilation option, or NULL. */
+const char *poplens_options_lookup (const PoplensOptions *self, const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOptions, poplens_options_free)
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* The parts of a report. Each is loaded at most once, whole, and is immutable from then on: any thread
+ * may read it without a lock. A part that a report lacks is absent, with a reason. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_PART_TARGET,      /* PoplensTarget: target, graph, versions, instrumentation */
+  POPLENS_PART_OPTIONS,     /* PoplensOptions */
+  POPLENS_PART_COMPILATION, /* PoplensCompilation: where compile time went, optimisations */
+  POPLENS_PART_MEMORY,      /* PoplensMemory: by tile and category */
+  POPLENS_PART_VERTICES,    /* PoplensVertices: vertex types, compute sets, their memory */
+  POPLENS_PART_PROGRAMS,    /* PoplensPrograms */
+  POPLENS_PART_EXCHANGES,   /* PoplensExchanges: internal, global, host */
+  POPLENS_PART_VARIABLES,   /* PoplensVariables: lowered and unlowered */
+  POPLENS_PART_LIVENESS,    /* PoplensLiveness */
+  POPLENS_PART_EXECUTION,   /* PoplensExecution */
+  POPLENS_PART_FRAMEWORK,   /* PoplensJsonTree: framework.json */
+  POPLENS_PART_APP,         /* PoplensJsonTree: app.json */
+  POPLENS_N_PARTS,
+} PoplensPart;
+
+#define POPLENS_PART_BIT(part) (1u << (part))
+
+/* "memory": for messages, JSON keys and progress. */
+const char *poplens_part_name (PoplensPart part);
+/* Frees a part of that kind; NULL is fine. */
+void poplens_part_free (PoplensPart part, gpointer data);
+
+G_END_DECLS

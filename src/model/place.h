@@ -1,0 +1,62 @@
+/* Place: where the user stands, as a plain value that can be written down. It is history entry,
+ * command-line argument (--place 'memory?tile=5'), link in a table row, test fixture, and what
+ * survives a reload.
+ *
+ * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys sorted.
+ * Known keys (each page's module says what it makes of them):
+ *   tile       tile set: "5", "0,5,100-120"
+ *   from, to   visible items of the chart, fractional
+ *   breakdown, order, unit, …   choices of the page's controls
+ *   hide       comma-separated keys of hidden series
+ *   tab        the table shown below the chart
+ *   filter.TABLE, sort.TABLE    of the table of that name; sort is COLUMN or -COLUMN
+ * A Place is immutable; poplens_place_with() gives a changed one. */
+#pragma once
+
+#include "model/tile-set.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_PAGE_SUMMARY,
+  POPLENS_PAGE_INSIGHTS,
+  POPLENS_PAGE_MEMORY,
+  POPLENS_PAGE_LIVENESS,
+  POPLENS_PAGE_PROGRAMS,
+  POPLENS_PAGE_OPERATIONS,
+  POPLENS_PAGE_TRACE,
+  POPLENS_N_PAGES,
+} PoplensPageId;
+
+const char *poplens_page_id_name (PoplensPageId page);  /* "memory": in places and --page */
+const char *poplens_page_id_title (PoplensPageId page); /* "Memory" */
+gboolean poplens_page_id_parse (const char *name, PoplensPageId *page);
+
+typedef struct _PoplensPlace PoplensPlace;
+
+PoplensPlace *poplens_place_new (PoplensPageId page);
+/* NULL with POPLENS_ERROR_USAGE: what is wrong, and which pages there are. */
+PoplensPlace *poplens_place_parse (const char *text, GError **error);
+char *poplens_place_to_string (const PoplensPlace *self);
+PoplensPlace *poplens_place_ref (PoplensPlace *self);
+void poplens_place_unref (PoplensPlace *self);
+gboolean poplens_place_equal (const PoplensPlace *a, const PoplensPlace *b);
+
+PoplensPageId poplens_place_get_page (const PoplensPlace *self);
+/* NULL where the key is not set. */
+const char *poplens_place_get (const PoplensPlace *self, const char *key);
+gboolean poplens_place_get_double (const PoplensPlace *self, const char *key, double *value);
+gboolean poplens_place_get_bool (const PoplensPlace *self, const char *key, gboolean fallback);
+/* The "tile" key; the empty set where it is not set or not readable. (transfer full) */
+PoplensTileSet *poplens_place_get_tiles (const PoplensPlace *self);
+
+/* A Place like this one with @key set to @value; NULL takes the key away. (transfer full) */
+PoplensPlace *poplens_place_with (const PoplensPlace *self, const char *key, const char *value);
+PoplensPlace *poplens_place_with_double (const PoplensPlace *self, const char *key, double value);
+PoplensPlace *poplens_place_with_tiles (const PoplensPlace *self, const PoplensTileSet *tiles);
+/* The same keys on another page. */
+PoplensPlace *poplens_place_on_page (const PoplensPlace *self, PoplensPageId page);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPlace, poplens_place_unref)
+
+G_END_DECLS

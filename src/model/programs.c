@@ -1,0 +1,82 @@
+#include "model/programs.h"
+
+#include "model/search.h"
+
+#include <string.h>
+
+PoplensPrograms *
+poplens_programs_new (void)
+{
+  PoplensPrograms *self = g_new0 (PoplensPrograms, 1);
+
+  self->strings = poplens_strings_new ();
+  return self;
+}
+
+void
+poplens_programs_free (PoplensPrograms *self)
+{
+  if (!self)
+    return;
+  poplens_strings_free (self->strings);
+  g_free (self->id);
+  g_free (self->kind);
+  g_free (self->type_name);
+  g_free (self->variant_index);
+  g_free (self->name);
+  g_free (self->debug_id);
+  g_free (self->compute_set);
+  g_free (self->detail);
+  g_free (self->detail_text);
+  poplens_lists_free (self->children);
+  poplens_lists_free (self->control_code);
+  poplens_lists_free (self->tiles);
+  g_free (self->control_id);
+  g_free (self->control_program);
+  g_free (self->function_id);
+  g_free (self->function_program);
+  g_free (self);
+}
+
+guint32
+poplens_programs_find (const PoplensPrograms *self, guint32 id)
+{
+  return poplens_find_id (self->id, self->n, id);
+}
+
+const char *
+poplens_programs_label (const PoplensPrograms *self, guint32 row)
+{
+  const char *name = poplens_strings_get (self->strings, self->name[row]);
+
+  return *name ? name : poplens_strings_get (self->strings, self->type_name[row]);
+}
+
+PoplensProgramKind
+poplens_program_kind_parse (const char *type_name)
+{
+  static const struct {
+    const char *name;
+    PoplensProgramKind kind;
+  } kinds[] = {
+      {"Sequence", POPLENS_PROGRAM_SEQUENCE},
+      {"OnTileExecute", POPLENS_PROGRAM_ON_TILE_EXECUTE},
+      {"Repeat", POPLENS_PROGRAM_REPEAT},
+      {"RepeatWhile", POPLENS_PROGRAM_REPEAT_WHILE},
+      {"Call", POPLENS_PROGRAM_CALL},
+      {"DoExchange", POPLENS_PROGRAM_DO_EXCHANGE},
+      {"GlobalExchange", POPLENS_PROGRAM_GLOBAL_EXCHANGE},
+      {"StreamCopyBegin", POPLENS_PROGRAM_STREAM_COPY_BEGIN},
+      {"StreamCopyMid", POPLENS_PROGRAM_STREAM_COPY_MID},
+      {"StreamCopyEnd", POPLENS_PROGRAM_STREAM_COPY_END},
+      {"CodeCopy", POPLENS_PROGRAM_CODE_COPY},
+      {"Sync", POPLENS_PROGRAM_SYNC},
+      {"Sans", POPLENS_PROGRAM_SANS},
+      {"SyncAns", POPLENS_PROGRAM_SYNC_ANS},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (!strcmp (type_name, kinds[i].name))
+      return kinds[i].kind;
+  return POPLENS_PROGRAM_OTHER;
+}

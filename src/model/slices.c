@@ -1,0 +1,38 @@
+#include "model/slices.h"
+
+PoplensSlice *
+poplens_slice_new (PoplensSliceKind kind, guint64 key, gpointer rows, guint32 n, gsize bytes)
+{
+  PoplensSlice *self = g_atomic_rc_box_new0 (PoplensSlice);
+
+  self->kind = kind;
+  self->key = key;
+  self->rows = rows;
+  self->n = n;
+  self->bytes = bytes + sizeof *self;
+  return self;
+}
+
+PoplensSlice *
+poplens_slice_ref (PoplensSlice *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensSlice *self = data;
+
+  g_free (self->rows);
+  poplens_strings_free (self->strings);
+  poplens_lists_free (self->element_constraints);
+  poplens_lists_free (self->region_constraints);
+}
+
+void
+poplens_slice_unref (PoplensSlice *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
+}

@@ -1,0 +1,60 @@
+#include "model/target.h"
+
+static void
+field_free (gpointer data)
+{
+  PoplensTargetField *field = data;
+
+  g_free (field->key);
+  g_free (field->value);
+  g_free (field);
+}
+
+PoplensTarget *
+poplens_target_new (void)
+{
+  PoplensTarget *self = g_new0 (PoplensTarget, 1);
+
+  self->fields = g_ptr_array_new_with_free_func (field_free);
+  return self;
+}
+
+void
+poplens_target_free (PoplensTarget *self)
+{
+  if (!self)
+    return;
+  g_free (self->type);
+  g_free (self->architecture);
+  g_clear_pointer (&self->memory_element_offsets, g_array_unref);
+  g_clear_pointer (&self->memory_region_offsets, g_array_unref);
+  g_ptr_array_unref (self->fields);
+  g_free (self->poplar_version);
+  g_free (self->package_hash);
+  g_free (self->timestamp);
+  g_free (self->format_version);
+  g_free (self->compilation_id);
+  g_free (self->execution_compilation_id);
+  g_free (self->compute_level);
+  g_free (self->sync_delay_tile);
+  g_free (self->sync_delay);
+  g_free (self);
+}
+
+const char *
+poplens_architecture_title (const char *architecture)
+{
+  static const char *const titles[][2] = {
+      {"ipu1", "Mk1 (ipu1)"}, {"ipu2", "Mk2 (ipu2)"}, {"ipu21", "Mk2.1 (ipu21)"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (!g_strcmp0 (architecture, titles[i][0]))
+      return titles[i][1];
+  return architecture ? architecture : "unknown";
+}
+
+guint32
+poplens_target_ipu_of_tile (const PoplensTarget *self, guint32 tile)
+{
+  return self->tiles_per_ipu ? tile / self->tiles_per_ipu : 0;
+}

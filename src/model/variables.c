@@ -1,0 +1,39 @@
+#include "model/variables.h"
+
+PoplensVariables *
+poplens_variables_new (void)
+{
+  PoplensVariables *self = g_new0 (PoplensVariables, 1);
+
+  self->strings = poplens_strings_new ();
+  return self;
+}
+
+void
+poplens_variables_free (PoplensVariables *self)
+{
+  if (!self)
+    return;
+  g_free (self->id);
+  g_free (self->size);
+  g_free (self->offset);
+  g_free (self->equivalence_class);
+  g_free (self->unlowered);
+  g_free (self->bits);
+  g_free (self->category);
+  g_free (self->tile_first);
+  poplens_strings_free (self->strings);
+  g_free (self->category_id);
+  g_free (self->category_name);
+  g_free (self->category_description);
+  g_free (self->unlowered_id);
+  g_free (self->unlowered_name);
+  g_free (self->debug_variable);
+  poplens_lists_free (self->debug_ids);
+  g_free (self->class_bytes_variable);
+  g_free (self->class_bytes_class);
+  g_free (self->class_bytes);
+  g_free (self->interference_class);
+  poplens_lists_free (self->interference);
+  g_free (self);
+}

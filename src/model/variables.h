@@ -1,0 +1,68 @@
+/* Variables, lowered (vars_info) and unlowered. Of a lowered variable 20 bytes are resident; its
+ * name, alignment and constraints come as a slice of its tile (POPLENS_SLICE_TILE_VARIABLES). */
+#pragma once
+
+#include "base/lists.h"
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+/* Bits of vars_info.bitset [D]; bit 8 is inferred. */
+typedef enum {
+  POPLENS_VARIABLE_ALLOCATED = 1 << 0, /* where it is clear, the rest of the row says nothing */
+  POPLENS_VARIABLE_CONSTANT = 1 << 1,
+  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* not to be used: the class decides (FORMATS.md 11) */
+  POPLENS_VARIABLE_EXECUTABLE = 1 << 3,
+  POPLENS_VARIABLE_VERTEX_CODE = 1 << 4,
+  POPLENS_VARIABLE_LOW_MEMORY = 1 << 5,
+  POPLENS_VARIABLE_START_SECTION = 1 << 6,
+  POPLENS_VARIABLE_INTERLEAVED = 1 << 7,
+  POPLENS_VARIABLE_IN_VERTEX = 1 << 8,
+} PoplensVariableBits;
+
+typedef struct {
+  /* lowered variables, by (tile, var_id) */
+  guint32 n;
+  guint32 n_allocated;
+  guint32 *id;    /* NULL where ids are 0 … n−1, as in all real files */
+  guint32 *size;  /* bytes */
+  guint32 *offset;
+  guint32 *equivalence_class;
+  guint32 *unlowered; /* unlowered_var_id (its own numbering), or G_MAXUINT32 */
+  guint16 *bits;
+  guint8 *category; /* index into category_name */
+  guint32 n_tiles;  /* highest tile + 1 */
+  guint32 *tile_first; /* n_tiles + 1 row numbers: tile t has rows tile_first[t] … tile_first[t+1] */
+
+  /* var_categories */
+  PoplensStrings *strings;
+  guint32 n_categories;
+  guint32 *category_id;
+  guint32 *category_name, *category_description; /* strings */
+
+  /* unlowered_vars with the ids of their debug contexts; by id */
+  guint32 n_unlowered;
+  guint32 *unlowered_id;
+  guint32 *unlowered_name; /* string */
+  guint32 n_debug;
+  guint32 *debug_variable;
+  PoplensLists *debug_ids;
+
+  /* var_bytes_by_eq_class where tile is NULL: bytes over all tiles; the rows by tile are a slice */
+  guint32 n_class_bytes;
+  guint32 *class_bytes_variable;
+  guint32 *class_bytes_class;
+  guint64 *class_bytes;
+
+  /* equivalence_class_interference */
+  guint32 n_interference;
+  guint32 *interference_class;
+  PoplensLists *interference;
+} PoplensVariables;
+
+PoplensVariables *poplens_variables_new (void);
+void poplens_variables_free (PoplensVariables *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensVariables, poplens_variables_free)
+
+G_END_DECLS

@@ -1,0 +1,65 @@
+/* Vertex types and compute sets, with the memory and cycles that the file gives for each. Lists "by
+ * tile" have one value a tile position (PoplensMemory) unless said otherwise. */
+#pragma once
+
+#include "base/lists.h"
+#include "base/strings.h"
+
+G_BEGIN_DECLS
+
+/* Columns of memory_by_compute_set and memory_by_vertex_type, bytes. */
+typedef enum {
+  POPLENS_VERTEX_BYTES_COPY_PTR,
+  POPLENS_VERTEX_BYTES_DESCRIPTOR,
+  POPLENS_VERTEX_BYTES_EDGE_PTR,
+  POPLENS_VERTEX_BYTES_PADDING,
+  POPLENS_VERTEX_BYTES_VERTEX_DATA,
+  POPLENS_VERTEX_BYTES_CODE, /* by vertex type only */
+  POPLENS_N_VERTEX_BYTES,
+} PoplensVertexBytes;
+
+typedef struct {
+  PoplensStrings *strings;
+
+  guint32 n_types; /* vertex_types, by id */
+  guint32 *type_id;
+  guint32 *type_name;   /* string */
+  guint32 *type_source; /* string: "c++", "asm" or "" */
+  guint64 *type_size;   /* bytes of state of one vertex */
+  PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES]; /* a row per type; absent: not recorded */
+
+  guint32 n_compute_sets; /* by id */
+  guint32 *compute_set_id;
+  guint32 *compute_set_name; /* string */
+  guint32 *compute_set_debug_id;
+  guint64 *compute_set_edges;
+  PoplensLists *compute_set_types;    /* vertex type ids … */
+  PoplensLists *compute_set_counts;   /* … and how many of each */
+  PoplensLists *compute_set_vars;     /* ids of lowered variables */
+  PoplensLists *compute_set_estimates; /* ids into compilation_cycles_by_tile, one an IPU; or absent */
+  PoplensLists *compute_set_flops;     /* estimated FLOPs by tile, or absent */
+  PoplensLists *compute_set_cycles;    /* measured: ids into cycles_by_tile, one an IPU; or absent */
+  PoplensLists *compute_set_ipu_cycles; /* measured, by IPU (level IPU); or absent */
+  PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE]; /* a row per compute set */
+
+  guint32 n_instances; /* vertex_instances */
+  guint32 *instance_compute_set; /* row of the compute set */
+  guint32 *instance_type;        /* row of the type */
+  PoplensLists *instances;       /* vertices by tile */
+
+  guint32 n_vertices; /* vertices, level Vertex only */
+  guint32 *vertex_id, *vertex_compute_set, *vertex_type;
+  guint64 *vertex_cycles;
+} PoplensVertices;
+
+PoplensVertices *poplens_vertices_new (void);
+void poplens_vertices_free (PoplensVertices *self);
+
+/* Row of an id, or G_MAXUINT32. */
+guint32 poplens_vertices_find_type (const PoplensVertices *self, guint32 id);
+guint32 poplens_vertices_find_compute_set (const PoplensVertices *self, guint32 id);
+const char *poplens_vertex_bytes_key (PoplensVertexBytes column); /* "copy_ptr_bytes" */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensVertices, poplens_vertices_free)
+
+G_END_DECLS

@@ -1,0 +1,106 @@
+/* Pages: what a page shows for a Place. A page is an immutable document of blocks, built on a worker;
+ * the window and the PNG renderer show the same one. No GTK here. */
+#pragma once
+
+#include "charts/chart.h"
+#include "tables/table.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_LAYOUT_DOCUMENT, /* blocks below one another, scrolling: Summary */
+  POPLENS_LAYOUT_CHART,    /* the chart on top, tables as tabs below: Memory */
+} PoplensPageLayout;
+
+typedef enum {
+  POPLENS_BLOCK_FACTS,  /* the headline: what happened */
+  POPLENS_BLOCK_NOTICE, /* one sentence that matters */
+  POPLENS_BLOCK_CHART,
+  POPLENS_BLOCK_TABLE,
+} PoplensBlockKind;
+
+typedef enum {
+  POPLENS_TONE_NEUTRAL,
+  POPLENS_TONE_GOOD,
+  POPLENS_TONE_WARNING,
+  POPLENS_TONE_BAD,
+} PoplensTone;
+
+/* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0". */
+typedef struct {
+  char *label;
+  char *value;  /* short and large */
+  char *detail; /* (nullable) a sentence, dim */
+  PoplensTone tone;
+  char *link; /* (nullable) a Place */
+  double fill; /* 0 … 1: a small bar of how full; negative: none */
+} PoplensFact;
+
+typedef struct {
+  PoplensBlockKind kind;
+  char *key;   /* names the block: "facts", "options", "memory-details" */
+  char *title; /* (nullable) */
+  GPtrArray *facts;    /* FACTS: PoplensFact */
+  PoplensTone tone;    /* NOTICE */
+  char *text;          /* NOTICE, or why a table is empty */
+  PoplensChart *chart; /* CHART */
+  guint32 *chart_tiles; /* CHART: the tile of each item, or NULL where items are not tiles */
+  PoplensTable *table; /* TABLE */
+  gboolean collapsed;  /* DOCUMENT: starts folded */
+  gboolean filterable; /* TABLE: has a filter field */
+} PoplensBlock;
+
+/* A choice above the chart: a drop-down (two or more options) or, with yes/no options, a switch. It sets
+ * the Place's @key. */
+typedef struct {
+  const char *key;   /* "breakdown" (static) */
+  const char *title; /* "Breakdown" (static) */
+  const char *doc;   /* tooltip (static) */
+  gboolean is_switch; /* options are then "yes" and "no" */
+  guint n_options;
+  const char *const *options; /* values for the Place (static) */
+  const char *const *titles;  /* what is shown (static) */
+  guint current;
+} PoplensControl;
+
+typedef struct {
+  PoplensPageId id;
+  PoplensPageLayout layout;
+  PoplensPlace *place;
+  char *title;
+  GPtrArray *controls; /* PoplensControl */
+  GPtrArray *blocks;   /* PoplensBlock */
+  gboolean selects_tiles; /* the page has a tile selection: show the tile field */
+} PoplensPage;
+
+/* Parts that the page reads; those that are absent are said on the page. */
+guint32 poplens_page_parts (PoplensPageId id);
+/* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes in a
+ * later version", or the absence of its data). (transfer full) */
+char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
+
+/* Builds the page; loads what it needs. Runs on a worker (or in the terminal). @unit: how bytes are
+ * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
+PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
+                                 PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+void poplens_page_free (PoplensPage *self);
+const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
+const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
+
+/* Items of the page's chart that the Place's tile selection covers, rising and disjoint.
+ * (transfer full) GArray of PoplensItemRange */
+GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
+/* The tiles of chart items [from, to). (transfer full) */
+PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
+/* The chart's view as the Place says it ("from", "to", "scale=limit"). */
+PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
+
+/* Draws the page without a display: headline, notices, charts, tables, as much as fits.
+ * @style: dark or light; size in pixels. FALSE where the file cannot be written. */
+gboolean poplens_page_render_png (const PoplensPage *self, const char *report_name,
+                                  const PoplensChartStyle *style, int width, int height,
+                                  const char *file, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
+
+G_END_DECLS

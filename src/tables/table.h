@@ -1,0 +1,161 @@
+/* Tables: every table there is, once. The same object feeds the window, the terminal, CSV, JSON, the
+ * clipboard and a chart's accessible twin.
+ *
+ * A table is immutable. Its cells are computed when they are asked for, so a table of 10^7 rows costs
+ * nothing until it is read. */
+#pragma once
+
+#include "base/csv-writer.h"
+#include "base/format.h"
+#include "base/json-writer.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_UNIT_TEXT,
+  POPLENS_UNIT_ID,      /* a number that names something: right-aligned, no thousands separators */
+  POPLENS_UNIT_COUNT,
+  POPLENS_UNIT_BYTES,
+  POPLENS_UNIT_CYCLES,
+  POPLENS_UNIT_MICROSECONDS,
+  POPLENS_UNIT_RATIO,   /* 0 … 1, shown as percent */
+  POPLENS_UNIT_NUMBER,  /* any double */
+  POPLENS_UNIT_BOOL,    /* "yes" / "" */
+  POPLENS_UNIT_MIXED,   /* the cell says itself: see PoplensValue.unit */
+} PoplensUnit;
+
+/* Where a number comes from (FORMATS.md 12). */
+typedef enum {
+  POPLENS_FROM_FILE,      /* the compiler's own account */
+  POPLENS_FROM_MEASURED,  /* measured on the device */
+  POPLENS_FROM_ESTIMATED, /* estimated by the compiler */
+  POPLENS_FROM_DERIVED,   /* computed by Poplens */
+  POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
+} PoplensProvenance;
+
+typedef struct {
+  char *name;  /* key: "total_including_gaps" */
+  char *title; /* "With gaps" */
+  PoplensUnit unit;
+  PoplensProvenance provenance;
+  char *doc; /* one sentence: what it is, in which unit, where it comes from */
+} PoplensColumn;
+
+typedef enum {
+  POPLENS_VALUE_NULL, /* not recorded: shown as "–", null in JSON, empty in CSV */
+  POPLENS_VALUE_TEXT,
+  POPLENS_VALUE_INT,
+  POPLENS_VALUE_REAL,
+} PoplensValueType;
+
+typedef struct {
+  PoplensValueType type;
+  PoplensUnit unit; /* filled by poplens_table_get(); the cell's own only in a MIXED column */
+  union {
+    const char *text; /* lives as long as the table */
+    gint64 integer;
+    double real;
+  };
+} PoplensValue;
+
+typedef struct _PoplensTable PoplensTable;
+
+/* Writes the cell; @value comes in as NULL. Must be thread-safe and quick (no SQL). */
+typedef void (*PoplensCellFunc) (gconstpointer data, guint32 row, guint column,
+                                 PoplensValue *value);
+
+/* @data: (transfer full): freed with @free_data; the table keeps @report (nullable) alive for it. */
+PoplensTable *poplens_table_new (const char *name, const char *title, guint32 n_rows,
+                                 PoplensCellFunc cell, gpointer data, GDestroyNotify free_data,
+                                 PoplensReport *report);
+PoplensTable *poplens_table_ref (PoplensTable *self);
+void poplens_table_unref (PoplensTable *self);
+
+/* ---- building, before the table is handed out -------------------------------------------------- */
+
+void poplens_table_add_column (PoplensTable *self, const char *name, const char *title,
+                               PoplensUnit unit, PoplensProvenance provenance, const char *doc);
+/* Makes it a tree: rows in preorder, depths[row] levels deep (0: top). (transfer full) */
+void poplens_table_set_depths (PoplensTable *self, guint16 *depths);
+/* Rows deeper than this start collapsed; default: all open. */
+void poplens_table_set_initial_depth (PoplensTable *self, guint16 depth);
+/* The column gets a totals row: the sum over all rows, or over those of depth 0 in a tree. */
+void poplens_table_add_total (PoplensTable *self, guint column);
+/* A row's link: a Place as text for (table, row), or NULL. (transfer full result) */
+typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
+void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
+/* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */
+void poplens_table_set_note (PoplensTable *self, const char *note);
+/* Column sorted first when shown; descending where @descending. */
+void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
+
+/* ---- asking ------------------------------------------------------------------------------------ */
+
+const char *poplens_table_get_name (const PoplensTable *self);
+const char *poplens_table_get_title (const PoplensTable *self);
+const char *poplens_table_get_note (const PoplensTable *self); /* or NULL */
+guint32 poplens_table_n_rows (const PoplensTable *self);
+guint poplens_table_n_columns (const PoplensTable *self);
+const PoplensColumn *poplens_table_get_column (const PoplensTable *self, guint column);
+/* Column of that name, or -1. */
+int poplens_table_find_column (const PoplensTable *self, const char *name);
+PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
+gboolean poplens_table_is_tree (const PoplensTable *self);
+guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
+guint16 poplens_table_get_initial_depth (const PoplensTable *self); /* G_MAXUINT16: all open */
+/* TRUE with the total of the column. */
+gboolean poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total);
+char *poplens_table_get_link (const PoplensTable *self, guint32 row); /* (nullable) (transfer full) */
+gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column,
+                                         gboolean *descending);
+
+/* A cell as a person reads it, in @unit for bytes; text cells are returned as they are. */
+const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
+                                  PoplensNumber buffer);
+/* A cell as a script reads it: plain numbers, "" for NULL. */
+const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
+gboolean poplens_unit_is_numeric (PoplensUnit unit);
+
+/* ---- views: sort and filter -------------------------------------------------------------------- */
+
+/* Which rows, in which order: immutable; made on a worker, then swapped in.
+ * @filter: (nullable): words; a row stays where every word is in one of its text cells (case folded);
+ *   in a tree its ancestors stay too.
+ * @sort_column: -1 keeps the table's order. Trees sort siblings. NULLs go last in both directions; equal
+ *   rows keep the table's order. */
+typedef struct {
+  guint32 n;
+  guint32 *rows;
+} PoplensTableView;
+
+PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char *filter,
+                                          int sort_column, gboolean descending,
+                                          GCancellable *cancellable);
+void poplens_table_view_free (PoplensTableView *self);
+
+/* ---- ways out ---------------------------------------------------------------------------------- */
+
+typedef enum { POPLENS_TABLE_TEXT, POPLENS_TABLE_CSV, POPLENS_TABLE_JSON } PoplensTableFormat;
+
+typedef struct {
+  const guint *columns; /* or NULL: all */
+  guint n_columns;
+  guint32 limit;    /* rows at most; 0: all. Text says "N of M" where it cuts */
+  PoplensByteUnit byte_unit; /* text only */
+  gboolean totals;  /* text only: the totals row */
+  guint max_width;  /* text only: cut long texts so that a line fits; 0: never */
+  gboolean bold_header; /* text only: terminal escapes */
+} PoplensTableOutput;
+
+/* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
+ * objects. FALSE where writing failed. */
+gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
+                              PoplensTableFormat format, const PoplensTableOutput *output,
+                              PoplensTextSink *sink, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTable, poplens_table_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTableView, poplens_table_view_free)
+
+G_END_DECLS
