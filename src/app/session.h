@@ -1,0 +1,42 @@
+/* PoplensSession: one report, the Place where its user stands, and the way there. Pages, charts and
+ * tables bind to the session, never to each other. Main thread only. */
+#pragma once
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_SESSION (poplens_session_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject)
+
+/* Signals:
+ *   "place-changed"  (PoplensPlace *old, PoplensPlace *now as pointers): any change of Place
+ *   "report-changed" (): another generation of the report was swapped in
+ *   "history-changed" (): can-go-back or can-go-forward may have changed
+ *   "unit-changed"   (): the byte unit changed
+ */
+PoplensSession *poplens_session_new (PoplensReport *report, PoplensPlace *place);
+
+PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
+/* Swaps a reloaded report in; the Place stays. */
+void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
+
+PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer none) */
+/* Goes to @place and remembers the way. */
+void poplens_session_go (PoplensSession *self, PoplensPlace *place);
+/* The same without a history entry: while zooming, hiding a series, typing a filter. */
+void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
+/* Goes to a page as it was left; a tile selection goes with the user from page to page. */
+void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
+/* Follows a written Place ("memory?tile=5"); FALSE with @error where it is not one. */
+gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
+
+gboolean poplens_session_can_go_back (PoplensSession *self);
+gboolean poplens_session_can_go_forward (PoplensSession *self);
+void poplens_session_go_back (PoplensSession *self);
+void poplens_session_go_forward (PoplensSession *self);
+
+PoplensByteUnit poplens_session_get_byte_unit (PoplensSession *self);
+void poplens_session_set_byte_unit (PoplensSession *self, PoplensByteUnit unit);
+
+G_END_DECLS
