@@ -15,7 +15,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOLS = ('bash', 'sh', 'env', 'cat', 'sed', 'grep', 'sort', 'comm', 'mktemp', 'rm', 'tail', 'sleep', 'mkdir',
-         'mv', 'dirname', 'basename', 'nproc', 'tee', 'touch', 'true', 'false', 'printf')
+         'mv', 'dirname', 'basename', 'nproc', 'tee', 'touch', 'realpath', 'true', 'false', 'printf')
 
 
 class Stage(unittest.TestCase):
