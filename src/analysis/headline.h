@@ -1,0 +1,49 @@
+/* What happened, in numbers: does it fit, where is it fullest, when is the peak, how long did it
+ * run. */
+#pragma once
+
+#include "model/execution.h"
+#include "model/liveness.h"
+#include "model/memory.h"
+#include "model/target.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gboolean has_memory; /* everything down to `fullest…` is 0 without */
+  /* No tile overflows or reaches, gaps included, beyond its memory. TRUE too where capacity is not
+   * known and nothing overflowed. */
+  gboolean fits;
+  guint32 tiles_over;     /* tiles that do not fit */
+  guint32 worst_position; /* of them, the one that needs most; G_MAXUINT32 where all fit */
+  guint64 over_bytes; /* what that tile needs beyond its memory: with gaps − bytes_per_tile, or what
+                       * it overflows by, whichever is more */
+  guint64 total, total_including_gaps; /* bytes, all tiles that the file lists */
+  guint64 capacity;                    /* their memory: tiles × bytes_per_tile; 0: not known */
+  guint64 tile_capacity;               /* bytes_per_tile; 0: not known */
+  guint32 n_tiles;
+  guint32 fullest_position; /* most bytes with gaps; G_MAXUINT32 without tiles */
+  guint32 fullest_tile;     /* its number */
+  guint64 fullest_bytes;    /* with gaps */
+  guint64 fullest_total;    /* without */
+
+  gboolean has_peak; /* liveness given, and it has steps */
+  guint32 peak_step;
+  guint32 peak_program; /* program id */
+  guint64 peak_bytes;   /* always live + not always live at that step, all tiles */
+  guint64 always_live;
+
+  gboolean has_cycles;         /* execution given, and it has steps */
+  guint64 cycles;              /* from the first tile's start to the last one's end */
+  double nominal_seconds;      /* at the target's clock; 0 where that is not known */
+  guint64 tile_cycles;         /* Σ over tiles and steps */
+  guint64 waiting_tile_cycles; /* … of steps that wait (FORMATS.md 12) */
+  double waiting_share;        /* of tile_cycles; 0 … 1, 0 where there are none */
+} PoplensHeadline;
+
+/* Each part may be NULL: absent. */
+void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
+                               const PoplensMemory *memory, const PoplensLiveness *liveness,
+                               const PoplensExecution *execution);
+
+G_END_DECLS
