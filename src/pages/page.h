@@ -1,5 +1,5 @@
-/* Pages: what a page shows for a Place. A page is an immutable document of blocks, built on a worker;
- * the window and the PNG renderer show the same one. No GTK here. */
+/* Pages: what a page shows for a Place. A page is an immutable document of blocks, built on a
+ * worker; the window and the PNG renderer show the same one. No GTK here. */
 #pragma once
 
 #include "charts/chart.h"
@@ -32,30 +32,30 @@ typedef struct {
   char *value;  /* short and large */
   char *detail; /* (nullable) a sentence, dim */
   PoplensTone tone;
-  char *link; /* (nullable) a Place */
+  char *link;  /* (nullable) a Place */
   double fill; /* 0 … 1: a small bar of how full; negative: none */
 } PoplensFact;
 
 typedef struct {
   PoplensBlockKind kind;
-  char *key;   /* names the block: "facts", "options", "memory-details" */
-  char *title; /* (nullable) */
-  GPtrArray *facts;    /* FACTS: PoplensFact */
-  PoplensTone tone;    /* NOTICE */
-  char *text;          /* NOTICE, or why a table is empty */
-  PoplensChart *chart; /* CHART */
+  char *key;            /* names the block: "facts", "options", "memory-details" */
+  char *title;          /* (nullable) */
+  GPtrArray *facts;     /* FACTS: PoplensFact */
+  PoplensTone tone;     /* NOTICE */
+  char *text;           /* NOTICE, or why a table is empty */
+  PoplensChart *chart;  /* CHART */
   guint32 *chart_tiles; /* CHART: the tile of each item, or NULL where items are not tiles */
-  PoplensTable *table; /* TABLE */
-  gboolean collapsed;  /* DOCUMENT: starts folded */
-  gboolean filterable; /* TABLE: has a filter field */
+  PoplensTable *table;  /* TABLE */
+  gboolean collapsed;   /* DOCUMENT: starts folded */
+  gboolean filterable;  /* TABLE: has a filter field */
 } PoplensBlock;
 
-/* A choice above the chart: a drop-down (two or more options) or, with yes/no options, a switch. It sets
- * the Place's @key. */
+/* A choice above the chart: a drop-down (two or more options) or, with yes/no options, a switch. It
+ * sets the Place's @key. */
 typedef struct {
-  const char *key;   /* "breakdown" (static) */
-  const char *title; /* "Breakdown" (static) */
-  const char *doc;   /* tooltip (static) */
+  const char *key;    /* "breakdown" (static) */
+  const char *title;  /* "Breakdown" (static) */
+  const char *doc;    /* tooltip (static) */
   gboolean is_switch; /* options are then "yes" and "no" */
   guint n_options;
   const char *const *options; /* values for the Place (static) */
@@ -68,15 +68,16 @@ typedef struct {
   PoplensPageLayout layout;
   PoplensPlace *place;
   char *title;
-  GPtrArray *controls; /* PoplensControl */
-  GPtrArray *blocks;   /* PoplensBlock */
+  GPtrArray *controls;    /* PoplensControl */
+  GPtrArray *blocks;      /* PoplensBlock */
   gboolean selects_tiles; /* the page has a tile selection: show the tile field */
+  PoplensByteUnit unit;   /* how its bytes are written: the Place's "unit", else the caller's */
 } PoplensPage;
 
 /* Parts that the page reads; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
-/* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes in a
- * later version", or the absence of its data). (transfer full) */
+/* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes
+ * in a later version", or the absence of its data). (transfer full) */
 char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
 
 /* Builds the page; loads what it needs. Runs on a worker (or in the terminal). @unit: how bytes are
