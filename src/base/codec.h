@@ -61,8 +61,8 @@ gboolean poplens_list_foreach_run (PoplensEncoding encoding, const guint8 *data,
                                    GError **error);
 
 /* The sum of all values, and how many there are; @sum saturating at G_MAXUINT64 is an error. */
-gboolean poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size,
-                           gsize expected, guint64 *sum, gsize *count, GError **error);
+gboolean poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
+                           guint64 *sum, gsize *count, GError **error);
 
 /* Encoders, for the generator and the tests: they append to @out. RLE writes a run for two or more
  * equal values and gathers others into literals. DIFF_RLE needs values that do not fall. */

@@ -1,3 +1,3 @@
 #include "base/error.h"
 
-G_DEFINE_QUARK (poplens-error-quark, poplens_error)
+G_DEFINE_QUARK (poplens - error - quark, poplens_error)

@@ -149,8 +149,7 @@ pick_run (const PoplensRun *run, gpointer user_data)
 }
 
 guint64
-poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,
-                      gsize n_indices)
+poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices, gsize n_indices)
 {
   Picked picked = {indices, n_indices, 0};
 

@@ -31,7 +31,8 @@ guint64 poplens_lists_sum (const PoplensLists *self, gsize row);
 void poplens_lists_read (const PoplensLists *self, gsize row, guint64 *out, gsize n);
 /* Adds the row's first @n values to @sums. */
 void poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sums, gsize n);
-/* The sum of the values at the @n_indices positions @indices (rising), without expanding the list. */
+/* The sum of the values at the @n_indices positions @indices (rising), without expanding the list.
+ */
 guint64 poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,
                               gsize n_indices);
 /* The values of a row: (transfer full) GArray of guint64, empty where absent. */

@@ -2,8 +2,8 @@
 
 struct _PoplensStrings {
   GStringChunk *chunk;
-  GHashTable *ids;   /* text → id */
-  GPtrArray *texts;  /* id → text */
+  GHashTable *ids;  /* text → id */
+  GPtrArray *texts; /* id → text */
 };
 
 PoplensStrings *

@@ -1,5 +1,5 @@
-/* Exchanges: internal (DoExchange), global (GlobalExchange), host (StreamCopyMid) and code copies, and
- * the streams of host exchanges. Bytes by variable are a slice (POPLENS_SLICE_REGIONS). */
+/* Exchanges: internal (DoExchange), global (GlobalExchange), host (StreamCopyMid) and code copies,
+ * and the streams of host exchanges. Bytes by variable are a slice (POPLENS_SLICE_REGIONS). */
 #pragma once
 
 #include "base/lists.h"
@@ -18,13 +18,14 @@ typedef enum {
 #define POPLENS_NO_REGIONS G_MAXUINT32
 
 /* One table's rows, by id (a program's variant_index). By tile: bytes; max_data: most that one tile
- * sends and receives together, by IPU. estimates: ids into compilation_cycles_by_tile, one an IPU. */
+ * sends and receives together, by IPU. estimates: ids into compilation_cycles_by_tile, one an IPU.
+ */
 typedef struct {
   guint32 n;
   guint32 *id;
-  PoplensLists *received, *sent;        /* by tile; absent for code copies */
+  PoplensLists *received, *sent; /* by tile; absent for code copies */
   PoplensLists *received_by_ipu, *sent_by_ipu, *max_data_by_ipu;
-  PoplensLists *code;                   /* bytes of code by tile; internal only, else absent */
+  PoplensLists *code; /* bytes of code by tile; internal only, else absent */
   PoplensLists *estimates;
   guint32 *source_text, *destination_text;       /* strings: the file's shortened lists */
   guint32 *source_regions, *destination_regions; /* exchange_target ids or POPLENS_NO_REGIONS */

@@ -1,7 +1,7 @@
 /* What ran: runs, executed steps, and each step's cycles on each IPU (FORMATS.md 1 "Execution").
  *
- * Of 10^7 steps 24 bytes each stay resident on one IPU; all fields of a row of steps_by_ipu come as a
- * slice of 4,096 rows (POPLENS_SLICE_STEP_ROWS). Cycles of one origin for all IPUs. */
+ * Of 10^7 steps 24 bytes each stay resident on one IPU; all fields of a row of steps_by_ipu come as
+ * a slice of 4,096 rows (POPLENS_SLICE_STEP_ROWS). Cycles of one origin for all IPUs. */
 #pragma once
 
 #include "base/strings.h"
@@ -32,14 +32,14 @@ typedef struct {
 } PoplensRunInfo;
 
 typedef struct {
-  guint32 n_steps; /* step ids in id order */
-  guint32 *step_id; /* NULL where they are 0 … n_steps−1 */
-  guint8 *step_type; /* row of types */
-  guint8 *step_sync; /* row of types' strings for sync_type; 0: none */
+  guint32 n_steps;       /* step ids in id order */
+  guint32 *step_id;      /* NULL where they are 0 … n_steps−1 */
+  guint8 *step_type;     /* row of types */
+  guint8 *step_sync;     /* row of types' strings for sync_type; 0: none */
   guint32 *step_program; /* program id or G_MAXUINT32: an implicit sync */
 
   PoplensStrings *strings;
-  guint32 n_types; /* at most 255 */
+  guint32 n_types;        /* at most 255 */
   guint32 type_name[256]; /* string: "OnTileExecute", as the file spells it */
   PoplensStepKind type_kind[256];
   guint32 n_syncs;
@@ -49,16 +49,16 @@ typedef struct {
   guint32 n_rows;
   guint32 *row_step; /* row of the step */
   guint16 *row_ipu;
-  guint64 *row_from; /* cycles_base + active_cycles_from_max; G_MAXUINT64: no tile was active */
+  guint64 *row_from;   /* cycles_base + active_cycles_from_max; G_MAXUINT64: no tile was active */
   guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
   GHashTable *long_lengths; /* row → guint64*; or NULL */
 
-  guint32 n_ipus;       /* highest ipu + 1 */
-  gboolean *ipu_seen;   /* [n_ipus] has rows */
-  guint64 *ipu_end;     /* [n_ipus] highest cycles_base + all_cycles_to_max */
-  guint64 *ipu_cycles;  /* [n_ipus] Σ of the rows' `cycles` (each its longest tile) */
+  guint32 n_ipus;            /* highest ipu + 1 */
+  gboolean *ipu_seen;        /* [n_ipus] has rows */
+  guint64 *ipu_end;          /* [n_ipus] highest cycles_base + all_cycles_to_max */
+  guint64 *ipu_cycles;       /* [n_ipus] Σ of the rows' `cycles` (each its longest tile) */
   guint64 *type_tile_cycles; /* [n_types] Σ over tiles and IPUs of the steps of the type */
-  guint64 total_cycles; /* highest of ipu_end */
+  guint64 total_cycles;      /* highest of ipu_end */
 
   guint32 n_runs;
   PoplensRunInfo *runs;

@@ -21,8 +21,8 @@ poplens_json_tree_free (PoplensJsonTree *self)
 }
 
 guint32
-poplens_json_tree_add (PoplensJsonTree *self, guint32 depth, PoplensJsonType type,
-                       const char *key, const char *value, guint32 n_children)
+poplens_json_tree_add (PoplensJsonTree *self, guint32 depth, PoplensJsonType type, const char *key,
+                       const char *value, guint32 n_children)
 {
   PoplensJsonNode node = {
       .key = poplens_strings_intern (self->strings, key, -1),

@@ -15,9 +15,9 @@ typedef enum {
 } PoplensJsonType;
 
 typedef struct {
-  guint32 key;    /* string: member name, or "[3]" in an array; "" for the root */
-  guint32 value;  /* string: scalars as text; containers "" */
-  guint32 depth;  /* 0: the root */
+  guint32 key;   /* string: member name, or "[3]" in an array; "" for the root */
+  guint32 value; /* string: scalars as text; containers "" */
+  guint32 depth; /* 0: the root */
   guint32 n_children;
   PoplensJsonType type;
 } PoplensJsonNode;

@@ -7,20 +7,20 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint32 n_steps; /* depth_first_steps, by id; step ids are dense 0 … n_steps−1 */
+  guint32 n_steps;  /* depth_first_steps, by id; step ids are dense 0 … n_steps−1 */
   guint32 *program; /* program id */
   guint32 *parent;  /* step id of the parent, or G_MAXUINT32 */
 
-  guint64 always_live;     /* Σ memory_by_tile.always_live_bytes */
-  guint64 *not_always_live; /* at each step, all tiles */
-  guint32 n_ipus;          /* IPUs that the file gives sums for */
-  guint32 *ipu;            /* their numbers, rising */
+  guint64 always_live;           /* Σ memory_by_tile.always_live_bytes */
+  guint64 *not_always_live;      /* at each step, all tiles */
+  guint32 n_ipus;                /* IPUs that the file gives sums for */
+  guint32 *ipu;                  /* their numbers, rising */
   guint64 **ipu_not_always_live; /* [n_ipus][n_steps] */
 
   guint32 n_classes; /* eq_classes, by id */
   guint32 *class_id;
   guint8 *class_always_live;
-  guint32 n_ranges; /* eq_class_step: half-open step ranges, by class and start */
+  guint32 n_ranges;     /* eq_class_step: half-open step ranges, by class and start */
   guint32 *range_class; /* class id */
   guint32 *range_from, *range_to;
 } PoplensLiveness;

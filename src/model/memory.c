@@ -55,12 +55,18 @@ PoplensMemory *
 poplens_memory_new (guint32 n_tiles)
 {
   PoplensMemory *self = g_new0 (PoplensMemory, 1);
-  guint32 **columns[] = {
-      &self->tile, &self->total, &self->total_including_gaps,
-      &self->non_interleaved, &self->non_interleaved_including_gaps,
-      &self->interleaved, &self->interleaved_including_gaps,
-      &self->overflowed, &self->overflowed_including_gaps,
-      &self->always_live, &self->not_always_live_max, &self->shared};
+  guint32 **columns[] = {&self->tile,
+                         &self->total,
+                         &self->total_including_gaps,
+                         &self->non_interleaved,
+                         &self->non_interleaved_including_gaps,
+                         &self->interleaved,
+                         &self->interleaved_including_gaps,
+                         &self->overflowed,
+                         &self->overflowed_including_gaps,
+                         &self->always_live,
+                         &self->not_always_live_max,
+                         &self->shared};
 
   self->n_tiles = n_tiles;
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
@@ -74,12 +80,18 @@ poplens_memory_free (PoplensMemory *self)
 {
   if (!self)
     return;
-  guint32 *columns[] = {
-      self->tile, self->total, self->total_including_gaps,
-      self->non_interleaved, self->non_interleaved_including_gaps,
-      self->interleaved, self->interleaved_including_gaps,
-      self->overflowed, self->overflowed_including_gaps,
-      self->always_live, self->not_always_live_max, self->shared};
+  guint32 *columns[] = {self->tile,
+                        self->total,
+                        self->total_including_gaps,
+                        self->non_interleaved,
+                        self->non_interleaved_including_gaps,
+                        self->interleaved,
+                        self->interleaved_including_gaps,
+                        self->overflowed,
+                        self->overflowed_including_gaps,
+                        self->always_live,
+                        self->not_always_live_max,
+                        self->shared};
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_free (columns[i]);
   g_ptr_array_unref (self->categories);
@@ -107,7 +119,8 @@ poplens_memory_add_category (PoplensMemory *self, const char *name)
   return category;
 }
 
-/* By group, then in the order of the table above; unknown names keep the file's order at the end. */
+/* By group, then in the order of the table above; unknown names keep the file's order at the end.
+ */
 static guint
 rank (const PoplensCategory *category)
 {
@@ -177,9 +190,8 @@ compare_tiles (const void *a, const void *b)
 guint32
 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile)
 {
-  const guint32 *found = self->n_tiles ? bsearch (&tile, self->tile, self->n_tiles,
-                                                  sizeof tile, compare_tiles)
-                                       : NULL;
+  const guint32 *found =
+      self->n_tiles ? bsearch (&tile, self->tile, self->n_tiles, sizeof tile, compare_tiles) : NULL;
 
   return found ? (guint32) (found - self->tile) : POPLENS_NO_TILE;
 }

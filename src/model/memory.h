@@ -1,5 +1,5 @@
-/* Memory by tile and by category (memory_by_tile, memory_by_category, memory_liveness_tiles). All are
- * bytes, of the tiles that the file lists: those of one replica [D]. */
+/* Memory by tile and by category (memory_by_tile, memory_by_category, memory_liveness_tiles). All
+ * are bytes, of the tiles that the file lists: those of one replica [D]. */
 #pragma once
 
 #include <glib.h>

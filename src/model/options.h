@@ -1,4 +1,5 @@
-/* Engine options, as compilation_parameters, target_parameters and execution_parameters list them. */
+/* Engine options, as compilation_parameters, target_parameters and execution_parameters list them.
+ */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
-/* The parts of a report. Each is loaded at most once, whole, and is immutable from then on: any thread
- * may read it without a lock. A part that a report lacks is absent, with a reason. */
+/* The parts of a report. Each is loaded at most once, whole, and is immutable from then on: any
+ * thread may read it without a lock. A part that a report lacks is absent, with a reason. */
 #pragma once
 
 #include <glib.h>

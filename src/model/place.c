@@ -12,8 +12,8 @@ struct _PoplensPlace {
 static const struct {
   const char *name, *title;
 } pages[POPLENS_N_PAGES] = {
-    {"summary", "Summary"},       {"insights", "Insights"},        {"memory", "Memory"},
-    {"liveness", "Liveness"},     {"programs", "Program Tree"},    {"operations", "Operations"},
+    {"summary", "Summary"},       {"insights", "Insights"},     {"memory", "Memory"},
+    {"liveness", "Liveness"},     {"programs", "Program Tree"}, {"operations", "Operations"},
     {"trace", "Execution Trace"},
 };
 

@@ -2,15 +2,12 @@
  * command-line argument (--place 'memory?tile=5'), link in a table row, test fixture, and what
  * survives a reload.
  *
- * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys sorted.
- * Known keys (each page's module says what it makes of them):
- *   tile       tile set: "5", "0,5,100-120"
- *   from, to   visible items of the chart, fractional
- *   breakdown, order, unit, …   choices of the page's controls
- *   hide       comma-separated keys of hidden series
- *   tab        the table shown below the chart
- *   filter.TABLE, sort.TABLE    of the table of that name; sort is COLUMN or -COLUMN
- * A Place is immutable; poplens_place_with() gives a changed one. */
+ * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys
+ * sorted. Known keys (each page's module says what it makes of them): tile       tile set: "5",
+ * "0,5,100-120" from, to   visible items of the chart, fractional breakdown, order, unit, … choices
+ * of the page's controls hide       comma-separated keys of hidden series tab        the table
+ * shown below the chart filter.TABLE, sort.TABLE    of the table of that name; sort is COLUMN or
+ * -COLUMN A Place is immutable; poplens_place_with() gives a changed one. */
 #pragma once
 
 #include "model/tile-set.h"

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 #define POPLENS_NO_PROGRAM G_MAXUINT32
 #define POPLENS_NO_ROW G_MAXUINT32
 
-/* What the program does with a type that Poplens knows; the file's own name of the type is kept beside
- * it (type_name), as ids and names differ between files. */
+/* What the program does with a type that Poplens knows; the file's own name of the type is kept
+ * beside it (type_name), as ids and names differ between files. */
 typedef enum {
   POPLENS_PROGRAM_UNKNOWN,
   POPLENS_PROGRAM_SEQUENCE,
@@ -45,7 +45,7 @@ typedef struct {
   guint32 *detail_text;   /* string: sync type */
   PoplensLists *children; /* program ids */
   PoplensLists *control_code; /* bytes by tile, of the program and its children */
-  PoplensLists *tiles;    /* Sans, SyncAns: the tiles; else absent */
+  PoplensLists *tiles;        /* Sans, SyncAns: the tiles; else absent */
 
   guint32 n_control; /* control_programs: entry points, program ids by entry id */
   guint32 *control_id, *control_program;

@@ -1,5 +1,5 @@
-/* Slices: small immutable answers for one key, fetched from the file when they are asked for and kept
- * in the report's cache. Reference counted; any thread may read one. */
+/* Slices: small immutable answers for one key, fetched from the file when they are asked for and
+ * kept in the report's cache. Reference counted; any thread may read one. */
 #pragma once
 
 #include "base/lists.h"
@@ -8,14 +8,14 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  POPLENS_SLICE_TILE_VARIABLES,  /* key: tile → PoplensTileVariables */
+  POPLENS_SLICE_TILE_VARIABLES,   /* key: tile → PoplensTileVariables */
   POPLENS_SLICE_TILE_CLASS_BYTES, /* key: tile → PoplensTileClassBytes */
   POPLENS_SLICE_ALLOCATION_ORDER, /* key: tile → values: variable ids */
-  POPLENS_SLICE_REGIONS,         /* key: exchange_target id → PoplensRegions */
-  POPLENS_SLICE_CYCLES,          /* key: cycles_by_tile id → values: cycles by tile of one IPU */
-  POPLENS_SLICE_ESTIMATES,       /* key: compilation_cycles_by_tile id → values, the same */
-  POPLENS_SLICE_STEP_ROWS,       /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
-  POPLENS_SLICE_MARKER,          /* key: marker row → values: step ids by tile, then cycles by tile */
+  POPLENS_SLICE_REGIONS,          /* key: exchange_target id → PoplensRegions */
+  POPLENS_SLICE_CYCLES,           /* key: cycles_by_tile id → values: cycles by tile of one IPU */
+  POPLENS_SLICE_ESTIMATES,        /* key: compilation_cycles_by_tile id → values, the same */
+  POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
+  POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
   POPLENS_N_SLICE_KINDS,
 } PoplensSliceKind;
 
@@ -37,8 +37,8 @@ typedef struct {
 } PoplensTileClassBytes;
 
 typedef struct {
-  guint32 variable;   /* lowered variable */
-  guint64 from, to;   /* bytes within it, half-open */
+  guint32 variable; /* lowered variable */
+  guint64 from, to; /* bytes within it, half-open */
 } PoplensRegion;
 
 /* All columns of a row of steps_by_ipu; cycles are relative to base as in the file. */
@@ -57,7 +57,7 @@ typedef struct {
 typedef struct {
   PoplensSliceKind kind;
   guint64 key;
-  guint32 n;               /* rows */
+  guint32 n; /* rows */
   union {
     guint64 *values;
     PoplensTileVariable *variables;
@@ -67,8 +67,9 @@ typedef struct {
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */
-  PoplensLists *element_constraints, *region_constraints; /* a row per variable, tile-local; or NULL */
-  gsize bytes; /* what it costs the cache */
+  PoplensLists *element_constraints,
+      *region_constraints; /* a row per variable, tile-local; or NULL */
+  gsize bytes;             /* what it costs the cache */
 } PoplensSlice;
 
 /* @rows: (transfer full): from g_malloc; @bytes: its size. */

@@ -24,15 +24,16 @@ typedef struct {
   /* lowered variables, by (tile, var_id) */
   guint32 n;
   guint32 n_allocated;
-  guint32 *id;    /* NULL where ids are 0 … n−1, as in all real files */
-  guint32 *size;  /* bytes */
+  guint32 *id;   /* NULL where ids are 0 … n−1, as in all real files */
+  guint32 *size; /* bytes */
   guint32 *offset;
   guint32 *equivalence_class;
   guint32 *unlowered; /* unlowered_var_id (its own numbering), or G_MAXUINT32 */
   guint16 *bits;
   guint8 *category; /* index into category_name */
   guint32 n_tiles;  /* highest tile + 1 */
-  guint32 *tile_first; /* n_tiles + 1 row numbers: tile t has rows tile_first[t] … tile_first[t+1] */
+  guint32
+      *tile_first; /* n_tiles + 1 row numbers: tile t has rows tile_first[t] … tile_first[t+1] */
 
   /* var_categories */
   PoplensStrings *strings;

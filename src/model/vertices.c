@@ -61,9 +61,9 @@ poplens_vertices_find_compute_set (const PoplensVertices *self, guint32 id)
 const char *
 poplens_vertex_bytes_key (PoplensVertexBytes column)
 {
-  static const char *const keys[POPLENS_N_VERTEX_BYTES] = {
-      "copy_ptr_bytes", "descriptor_bytes",  "edge_ptr_bytes",
-      "padding_bytes",  "vertex_data_bytes", "code_bytes"};
+  static const char *const keys[POPLENS_N_VERTEX_BYTES] = {"copy_ptr_bytes",    "descriptor_bytes",
+                                                           "edge_ptr_bytes",    "padding_bytes",
+                                                           "vertex_data_bytes", "code_bytes"};
 
   return keys[column];
 }

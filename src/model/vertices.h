@@ -23,9 +23,9 @@ typedef struct {
 
   guint32 n_types; /* vertex_types, by id */
   guint32 *type_id;
-  guint32 *type_name;   /* string */
-  guint32 *type_source; /* string: "c++", "asm" or "" */
-  guint64 *type_size;   /* bytes of state of one vertex */
+  guint32 *type_name;                               /* string */
+  guint32 *type_source;                             /* string: "c++", "asm" or "" */
+  guint64 *type_size;                               /* bytes of state of one vertex */
   PoplensLists *type_bytes[POPLENS_N_VERTEX_BYTES]; /* a row per type; absent: not recorded */
 
   guint32 n_compute_sets; /* by id */
@@ -33,16 +33,17 @@ typedef struct {
   guint32 *compute_set_name; /* string */
   guint32 *compute_set_debug_id;
   guint64 *compute_set_edges;
-  PoplensLists *compute_set_types;    /* vertex type ids … */
-  PoplensLists *compute_set_counts;   /* … and how many of each */
-  PoplensLists *compute_set_vars;     /* ids of lowered variables */
-  PoplensLists *compute_set_estimates; /* ids into compilation_cycles_by_tile, one an IPU; or absent */
-  PoplensLists *compute_set_flops;     /* estimated FLOPs by tile, or absent */
-  PoplensLists *compute_set_cycles;    /* measured: ids into cycles_by_tile, one an IPU; or absent */
+  PoplensLists *compute_set_types;  /* vertex type ids … */
+  PoplensLists *compute_set_counts; /* … and how many of each */
+  PoplensLists *compute_set_vars;   /* ids of lowered variables */
+  PoplensLists
+      *compute_set_estimates;       /* ids into compilation_cycles_by_tile, one an IPU; or absent */
+  PoplensLists *compute_set_flops;  /* estimated FLOPs by tile, or absent */
+  PoplensLists *compute_set_cycles; /* measured: ids into cycles_by_tile, one an IPU; or absent */
   PoplensLists *compute_set_ipu_cycles; /* measured, by IPU (level IPU); or absent */
   PoplensLists *compute_set_bytes[POPLENS_VERTEX_BYTES_CODE]; /* a row per compute set */
 
-  guint32 n_instances; /* vertex_instances */
+  guint32 n_instances;           /* vertex_instances */
   guint32 *instance_compute_set; /* row of the compute set */
   guint32 *instance_type;        /* row of the type */
   PoplensLists *instances;       /* vertices by tile */
