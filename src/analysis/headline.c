@@ -1,0 +1,85 @@
+#include "analysis/headline.h"
+
+static void
+judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
+{
+  guint64 with_gaps = memory->total_including_gaps[position];
+  guint64 over = memory->overflowed[position];
+
+  if (h->tile_capacity && with_gaps > h->tile_capacity)
+    over = MAX (over, with_gaps - h->tile_capacity);
+  if (over) {
+    h->tiles_over++;
+    if (over > h->over_bytes) {
+      h->over_bytes = over;
+      h->worst_position = position;
+    }
+  }
+  if (h->fullest_position == G_MAXUINT32 || with_gaps > h->fullest_bytes) {
+    h->fullest_position = position;
+    h->fullest_tile = memory->tile[position];
+    h->fullest_bytes = with_gaps;
+    h->fullest_total = memory->total[position];
+  }
+  h->total += memory->total[position];
+  h->total_including_gaps += with_gaps;
+  h->always_live += memory->always_live[position];
+}
+
+static void
+add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory *memory)
+{
+  h->has_memory = TRUE;
+  h->n_tiles = memory->n_tiles;
+  h->tile_capacity = target ? target->bytes_per_tile : 0;
+  h->capacity = h->tile_capacity * memory->n_tiles;
+  for (guint32 t = 0; t < memory->n_tiles; t++)
+    judge_tile (h, memory, t);
+  h->fits = !h->tiles_over;
+}
+
+static void
+add_peak (PoplensHeadline *h, const PoplensLiveness *liveness)
+{
+  guint32 step = poplens_liveness_peak_step (liveness);
+
+  if (step == G_MAXUINT32)
+    return;
+  h->has_peak = TRUE;
+  h->peak_step = step;
+  h->peak_program = liveness->program[step];
+  h->always_live = liveness->always_live;
+  h->peak_bytes = liveness->always_live + liveness->not_always_live[step];
+}
+
+static void
+add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecution *execution)
+{
+  if (!execution->n_steps)
+    return;
+  h->has_cycles = TRUE;
+  h->cycles = execution->total_cycles;
+  if (target && target->clock_hz)
+    h->nominal_seconds = (double)h->cycles / target->clock_hz;
+  for (guint32 t = 0; t < execution->n_types; t++) {
+    h->tile_cycles += execution->type_tile_cycles[t];
+    if (poplens_step_kind_is_waiting (execution->type_kind[t]))
+      h->waiting_tile_cycles += execution->type_tile_cycles[t];
+  }
+  if (h->tile_cycles)
+    h->waiting_share = (double)h->waiting_tile_cycles / h->tile_cycles;
+}
+
+void
+poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
+                          const PoplensMemory *memory, const PoplensLiveness *liveness,
+                          const PoplensExecution *execution)
+{
+  *headline = (PoplensHeadline){.worst_position = G_MAXUINT32, .fullest_position = G_MAXUINT32};
+  if (memory)
+    add_memory (headline, target, memory);
+  if (liveness)
+    add_peak (headline, liveness);
+  if (execution)
+    add_cycles (headline, target, execution);
+}

@@ -1,0 +1,108 @@
+#include "analysis/trace-summary.h"
+
+guint64
+poplens_trace_row_cycles (const PoplensExecution *execution, guint32 row)
+{
+  const guint64 *length;
+
+  if (execution->row_length[row] != G_MAXUINT32 || !execution->long_lengths)
+    return execution->row_length[row];
+  length = g_hash_table_lookup (execution->long_lengths, GUINT_TO_POINTER (row));
+  return length ? *length : G_MAXUINT32;
+}
+
+static int
+compare_types (gconstpointer a, gconstpointer b)
+{
+  const PoplensStepTypeTotal *ta = a, *tb = b;
+
+  if (ta->waiting != tb->waiting)
+    return ta->waiting ? 1 : -1;
+  if (ta->tile_cycles != tb->tile_cycles)
+    return ta->tile_cycles > tb->tile_cycles ? -1 : 1;
+  return g_strcmp0 (ta->name, tb->name);
+}
+
+static void
+count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
+{
+  for (guint32 s = 0; s < execution->n_steps; s++) {
+    if (execution->step_type[s] < self->types->len)
+      g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[s]).steps++;
+    if (execution->step_program[s] == G_MAXUINT32)
+      self->implicit_steps++;
+  }
+  for (guint32 r = 0; r < execution->n_rows; r++) {
+    guint32 step = execution->row_step[r];
+    guint64 cycles = poplens_trace_row_cycles (execution, r);
+    if (execution->step_program[step] == G_MAXUINT32)
+      self->implicit_cycles += cycles;
+    if (execution->step_type[step] >= self->types->len)
+      continue;
+    PoplensStepTypeTotal *type =
+        &g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[step]);
+    type->rows++;
+    type->cycles += cycles;
+  }
+}
+
+PoplensTraceSummary *
+poplens_trace_summary_new (const PoplensExecution *execution)
+{
+  PoplensTraceSummary *self = g_new0 (PoplensTraceSummary, 1);
+
+  self->types = g_array_new (FALSE, TRUE, sizeof (PoplensStepTypeTotal));
+  for (guint32 t = 0; t < execution->n_types; t++) {
+    PoplensStepTypeTotal type = {
+        .name = poplens_strings_get (execution->strings, execution->type_name[t]),
+        .kind = execution->type_kind[t],
+        .waiting = poplens_step_kind_is_waiting (execution->type_kind[t]),
+        .tile_cycles = execution->type_tile_cycles ? execution->type_tile_cycles[t] : 0,
+    };
+    g_array_append_val (self->types, type);
+  }
+  count_steps (self, execution);
+  for (guint t = 0; t < self->types->len; t++) {
+    const PoplensStepTypeTotal *type = &g_array_index (self->types, PoplensStepTypeTotal, t);
+    self->tile_cycles += type->tile_cycles;
+    self->cycles += type->cycles;
+    if (type->waiting) {
+      self->waiting_tile_cycles += type->tile_cycles;
+      self->waiting_cycles += type->cycles;
+    }
+  }
+  g_array_sort (self->types, compare_types);
+  return self;
+}
+
+void
+poplens_trace_summary_free (PoplensTraceSummary *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->types);
+  g_free (self);
+}
+
+GArray *
+poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 r = 0; n && r < execution->n_rows; r++) {
+    PoplensStepKind kind = poplens_execution_step_kind (execution, execution->row_step[r]);
+    guint64 cycles = poplens_trace_row_cycles (execution, r);
+    guint at = rows->len;
+
+    if (!poplens_step_kind_is_waiting (kind) != !waiting)
+      continue;
+    while (at &&
+           poplens_trace_row_cycles (execution, g_array_index (rows, guint32, at - 1)) < cycles)
+      at--;
+    if (at >= n)
+      continue;
+    g_array_insert_val (rows, at, r);
+    g_array_set_size (rows, MIN (rows->len, n));
+  }
+  return rows;
+}
