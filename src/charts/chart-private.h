@@ -1,0 +1,66 @@
+/* What a chart holds; for the files of this room only. */
+#pragma once
+
+#include "charts/chart.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensSeriesKind kind;
+  char *key, *name;
+  PoplensInk ink;
+  guint shade;
+  guint64 *values; /* n_items of them; NULL in a chart without items */
+  gboolean hidden;
+} PoplensSeries;
+
+typedef struct {
+  gsize first;
+  char *name;
+} PoplensItemGroup;
+
+struct _PoplensChart {
+  gatomicrefcount refs;
+  PoplensChartKind kind;
+  char *title;
+  gsize n_items;
+  PoplensChartUnit unit;
+  PoplensByteUnit byte_unit;
+  GArray *series; /* of PoplensSeries */
+  GArray *groups; /* of PoplensItemGroup, rising */
+  gboolean has_limit;
+  char *limit_name;
+  guint64 limit;
+  char *axis_title; /* (nullable) */
+  char *item_name;  /* "item" until set */
+  guint32 *numbers; /* (nullable): n_items of them */
+  char **texts;     /* (nullable): n_items of them, each (nullable) */
+  double max_value; /* highest stack or line that is visible: the scale, kept while building */
+  double *totals;   /* (nullable): what the visible bands of each item add up to */
+  guint n_visible;
+};
+
+static inline const PoplensSeries *
+poplens_chart_series (const PoplensChart *self, guint series)
+{
+  return &g_array_index (self->series, PoplensSeries, series);
+}
+
+/* A series that is drawn on those below it; in BARS charts every visible one. */
+static inline gboolean
+poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series)
+{
+  return !series->hidden &&
+         (series->kind == POPLENS_SERIES_BAND || self->kind == POPLENS_CHART_KIND_BARS);
+}
+
+/* The group that @item lies in, or NULL. */
+const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
+/* Exact sum of the item's visible bands, or G_MAXUINT64 where it is larger. */
+guint64 poplens_chart_total (const PoplensChart *self, gsize item);
+guint poplens_chart_count_stacked (const PoplensChart *self);
+/* "312 KiB", "1,234 cycles": short, for labels. */
+const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer,
+                                        guint64 value);
+
+G_END_DECLS

@@ -1,0 +1,247 @@
+#include "charts/chart-private.h"
+
+static void
+series_clear (gpointer data)
+{
+  PoplensSeries *series = data;
+
+  g_free (series->key);
+  g_free (series->name);
+  g_free (series->values);
+}
+
+static void
+group_clear (gpointer data)
+{
+  g_free (((PoplensItemGroup *) data)->name);
+}
+
+PoplensChart *
+poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, PoplensChartUnit unit,
+                   PoplensByteUnit byte_unit)
+{
+  PoplensChart *self = g_new0 (PoplensChart, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->kind = kind;
+  self->title = g_strdup (title);
+  self->n_items = n_items;
+  self->unit = unit;
+  self->byte_unit = byte_unit;
+  self->item_name = g_strdup ("item");
+  self->series = g_array_new (FALSE, TRUE, sizeof (PoplensSeries));
+  self->groups = g_array_new (FALSE, TRUE, sizeof (PoplensItemGroup));
+  g_array_set_clear_func (self->series, series_clear);
+  g_array_set_clear_func (self->groups, group_clear);
+  return self;
+}
+
+PoplensChart *
+poplens_chart_ref (PoplensChart *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+static void
+free_texts (PoplensChart *self)
+{
+  for (gsize i = 0; self->texts && i < self->n_items; i++)
+    g_free (self->texts[i]);
+  g_clear_pointer (&self->texts, g_free);
+}
+
+void
+poplens_chart_unref (PoplensChart *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_array_unref (self->series);
+  g_array_unref (self->groups);
+  free_texts (self);
+  g_free (self->title);
+  g_free (self->limit_name);
+  g_free (self->axis_title);
+  g_free (self->item_name);
+  g_free (self->numbers);
+  g_free (self->totals);
+  g_free (self);
+}
+
+/* The scale spans all items, not those in view, so that it stands still while one pans. Doubles, as
+ * sums of bands may pass 2^64. */
+static void
+add_to_scale (PoplensChart *self, const PoplensSeries *series)
+{
+  gboolean stacked = poplens_series_is_stacked (self, series);
+
+  if (stacked && !self->totals)
+    self->totals = g_new0 (double, self->n_items);
+  for (gsize i = 0; i < self->n_items; i++) {
+    double value = series->values[i];
+    if (stacked)
+      value = self->totals[i] += value;
+    self->max_value = MAX (self->max_value, value);
+  }
+}
+
+void
+poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char *key,
+                          const char *name, PoplensInk ink, guint shade, guint64 *values,
+                          gboolean hidden)
+{
+  PoplensSeries series = {kind,   g_strdup (key), g_strdup (name ? name : key), ink, shade,
+                          values, hidden};
+
+  if (!series.values)
+    series.values = g_new0 (guint64, self->n_items);
+  g_array_append_val (self->series, series);
+  if (hidden)
+    return;
+  self->n_visible++;
+  if (self->n_items)
+    add_to_scale (self, &series);
+}
+
+void
+poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value)
+{
+  g_free (self->limit_name);
+  self->limit_name = g_strdup (name ? name : "limit");
+  self->limit = value;
+  self->has_limit = TRUE;
+}
+
+void
+poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title, const char *item_name)
+{
+  g_free (self->axis_title);
+  g_free (self->item_name);
+  self->axis_title = g_strdup (axis_title);
+  self->item_name = g_strdup (item_name ? item_name : "item");
+}
+
+void
+poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels)
+{
+  g_free (self->numbers);
+  self->numbers = labels;
+}
+
+void
+poplens_chart_set_item_texts (PoplensChart *self, char **labels)
+{
+  free_texts (self);
+  self->texts = labels;
+}
+
+void
+poplens_chart_add_group (PoplensChart *self, gsize first, const char *name)
+{
+  PoplensItemGroup group = {first, g_strdup (name ? name : "")};
+
+  g_array_append_val (self->groups, group);
+}
+
+PoplensChartKind
+poplens_chart_get_kind (const PoplensChart *self)
+{
+  return self->kind;
+}
+
+const char *
+poplens_chart_get_title (const PoplensChart *self)
+{
+  return self->title;
+}
+
+gsize
+poplens_chart_get_n_items (const PoplensChart *self)
+{
+  return self->n_items;
+}
+
+guint
+poplens_chart_get_n_series (const PoplensChart *self)
+{
+  return self->series->len;
+}
+
+const char *
+poplens_chart_get_series_key (const PoplensChart *self, guint series)
+{
+  return series < self->series->len ? poplens_chart_series (self, series)->key : NULL;
+}
+
+const char *
+poplens_chart_get_series_name (const PoplensChart *self, guint series)
+{
+  return series < self->series->len ? poplens_chart_series (self, series)->name : NULL;
+}
+
+gboolean
+poplens_chart_is_series_hidden (const PoplensChart *self, guint series)
+{
+  return series < self->series->len && poplens_chart_series (self, series)->hidden;
+}
+
+guint64
+poplens_chart_get_value (const PoplensChart *self, guint series, gsize item)
+{
+  if (series >= self->series->len || item >= self->n_items)
+    return 0;
+  return poplens_chart_series (self, series)->values[item];
+}
+
+const char *
+poplens_chart_get_item_label (const PoplensChart *self, gsize item, PoplensNumber buffer)
+{
+  gsize number = item;
+
+  if (self->texts && item < self->n_items && self->texts[item])
+    return self->texts[item];
+  if (self->numbers && item < self->n_items)
+    number = self->numbers[item];
+  /* Not grouped: these are names, to be typed back into a field. */
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GSIZE_FORMAT, number);
+  return buffer;
+}
+
+const PoplensItemGroup *
+poplens_chart_group_at (const PoplensChart *self, gsize item)
+{
+  guint low = 0, high = self->groups->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (self->groups, PoplensItemGroup, middle).first <= item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? &g_array_index (self->groups, PoplensItemGroup, low - 1) : NULL;
+}
+
+guint64
+poplens_chart_total (const PoplensChart *self, gsize item)
+{
+  guint64 total = 0;
+
+  for (guint s = 0; s < self->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self, s);
+    if (poplens_series_is_stacked (self, series) &&
+        !g_uint64_checked_add (&total, total, series->values[item]))
+      return G_MAXUINT64;
+  }
+  return total;
+}
+
+guint
+poplens_chart_count_stacked (const PoplensChart *self)
+{
+  guint n = 0;
+
+  for (guint s = 0; s < self->series->len; s++)
+    n += poplens_series_is_stacked (self, poplens_chart_series (self, s));
+  return n;
+}

@@ -1,0 +1,106 @@
+/* The draw list onto a cairo context. Nothing is computed or allocated here. */
+#include "charts/layout-private.h"
+
+#include <math.h>
+
+#define HATCH_STEP 5
+#define CORNER 2
+
+void
+poplens_set_color (cairo_t *cr, PoplensColor color)
+{
+  cairo_set_source_rgba (cr, color.red, color.green, color.blue, color.alpha);
+}
+
+void
+poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height, double radius)
+{
+  radius = MIN (radius, MIN (width, height) / 2);
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + width - radius, y + radius, radius, -G_PI_2, 0);
+  cairo_arc (cr, x + width - radius, y + height - radius, radius, 0, G_PI_2);
+  cairo_arc (cr, x + radius, y + height - radius, radius, G_PI_2, G_PI);
+  cairo_arc (cr, x + radius, y + radius, radius, G_PI, 3 * G_PI_2);
+  cairo_close_path (cr);
+}
+
+static void
+hatch_lines (cairo_t *cr, double x0, double y0, double x1, double y1)
+{
+  double height = y1 - y0;
+
+  /* On a fixed raster, so that the hatch stands still while its boxes change. */
+  for (double x = floor ((x0 - height) / HATCH_STEP) * HATCH_STEP; x < x1; x += HATCH_STEP) {
+    double start = x - fmod (y1, HATCH_STEP);
+    cairo_move_to (cr, start, y1);
+    cairo_line_to (cr, start + height + HATCH_STEP, y0 - HATCH_STEP);
+  }
+}
+
+static void
+draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
+{
+  double x0, y0, x1, y1;
+  PoplensColor tint = op->color;
+
+  tint.alpha *= 0.22;
+  poplens_set_color (cr, tint);
+  cairo_fill_preserve (cr);
+  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
+  cairo_save (cr);
+  cairo_clip (cr);
+  poplens_set_color (cr, op->color);
+  cairo_set_line_width (cr, 1);
+  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+{
+  for (guint i = op->first; i < op->first + op->n; i++) {
+    const PoplensBox *b = &boxes[i];
+    if (op->kind == POPLENS_DRAW_ROUNDED)
+      poplens_rounded_path (cr, b->x, b->y, b->width, b->height, CORNER);
+    else if (op->kind == POPLENS_DRAW_OUTLINE)
+      poplens_rounded_path (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1, CORNER - 0.5);
+    else
+      cairo_rectangle (cr, b->x, b->y, b->width, b->height);
+  }
+}
+
+static void
+draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
+{
+  if (!op->n)
+    return;
+  cairo_new_path (cr);
+  add_boxes (cr, op, boxes);
+  poplens_set_color (cr, op->color);
+  if (op->kind == POPLENS_DRAW_HATCH) {
+    draw_hatch (cr, op);
+  } else if (op->kind == POPLENS_DRAW_OUTLINE) {
+    cairo_set_line_width (cr, 1);
+    cairo_stroke (cr);
+  } else {
+    cairo_fill (cr);
+  }
+}
+
+void
+poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
+{
+  const PoplensBox *boxes = (const PoplensBox *) self->boxes->data;
+
+  cairo_save (cr);
+  for (guint i = 0; i < self->ops->len; i++)
+    draw_op (cr, &g_array_index (self->ops, PoplensDrawOp, i), boxes);
+  for (guint i = 0; i < self->texts->len; i++) {
+    const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
+    poplens_set_color (cr, text->color);
+    cairo_move_to (cr, text->x, text->y);
+    pango_cairo_show_layout (cr, text->layout);
+  }
+  cairo_restore (cr);
+}

@@ -1,0 +1,131 @@
+/* What lies under a point. */
+#include "charts/layout-private.h"
+
+#include <math.h>
+
+/* How near to a line counts as on it. */
+#define LINE_REACH 4
+
+static gboolean
+contains (const PoplensRect *rect, double x, double y)
+{
+  return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
+}
+
+static double
+height_of (const PoplensChart *chart, gsize item)
+{
+  double height = chart->totals ? chart->totals[item] : 0;
+
+  for (guint s = 0; s < chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (chart, s);
+    if (!series->hidden)
+      height = MAX (height, (double) series->values[item]);
+  }
+  return height;
+}
+
+/* The item that is drawn highest in the pixel column at @x: that is the one to see. */
+static gsize
+item_at (const PoplensChartLayout *self, double x)
+{
+  gsize n = self->chart->n_items;
+  gsize item = (gsize) MIN (poplens_item_axis_to_position (&self->axis, x), (double) n - 1), end;
+
+  if (self->axis.scale >= 1)
+    return item;
+  item =
+      (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x))), (double) n - 1);
+  end = (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x) + 1)), (double) n);
+  for (gsize i = item + 1; i < end; i++)
+    if (height_of (self->chart, i) > height_of (self->chart, item))
+      item = i;
+  return item;
+}
+
+static gboolean
+in_gap (const PoplensChartLayout *self, double along)
+{
+  for (guint i = 0; i < self->axis.runs->len; i++) {
+    const PoplensAxisRun *run = &g_array_index (self->axis.runs, PoplensAxisRun, i);
+    /* A pixel is drawn where its border rounds to. */
+    if (along >= floor (run->x0) && along < ceil (run->x1))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static int
+line_at (const PoplensChartLayout *self, gsize item, double y)
+{
+  for (guint s = self->chart->series->len; s-- > 0;) {
+    const PoplensSeries *series = poplens_chart_series (self->chart, s);
+    if (series->hidden || poplens_series_is_stacked (self->chart, series))
+      continue;
+    if (fabs (poplens_layout_value_to_y (self, series->values[item]) + 0.5 - y) <= LINE_REACH)
+      return s;
+  }
+  return -1;
+}
+
+/* The band of @item that holds @value, or -1 above the stack. */
+static int
+band_at (const PoplensChart *chart, gsize item, double value)
+{
+  double sum = 0;
+
+  for (guint s = 0; s < chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (chart, s);
+    if (!poplens_series_is_stacked (chart, series))
+      continue;
+    sum += (double) series->values[item];
+    if (value < sum)
+      return s;
+  }
+  return -1;
+}
+
+static PoplensChartHit
+hit_areas (const PoplensChartLayout *self, double x, double y)
+{
+  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
+  double part = (self->plot.y + self->plot.height - y) / self->plot.height;
+
+  hit.series = line_at (self, hit.item, y);
+  if (hit.series < 0)
+    hit.series = band_at (self->chart, hit.item, part * self->scale.top);
+  return hit;
+}
+
+static PoplensChartHit
+hit_bars (const PoplensChartLayout *self, double x, double y)
+{
+  gsize item = (gsize) poplens_item_axis_to_position (&self->axis, y);
+  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, MIN (item, self->chart->n_items - 1), -1};
+
+  if (x >= self->plot.x)
+    hit.series =
+        band_at (self->chart, hit.item, (x - self->plot.x) / self->plot.width * self->scale.top);
+  return hit;
+}
+
+PoplensChartHit
+poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
+{
+  PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1};
+  PoplensRect rows = {0, self->plot.y, self->width, self->plot.height};
+  gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview;
+
+  for (guint i = self->zones->len; i-- > 0;) {
+    const PoplensHitZone *zone = &g_array_index (self->zones, PoplensHitZone, i);
+    if (contains (&zone->rect, x, y))
+      return (PoplensChartHit){zone->area, 0, zone->series};
+  }
+  if (self->empty || !self->axis.runs || !contains (bars ? &rows : &self->plot, x, y))
+    return none;
+  if (bars)
+    return hit_bars (self, x, y);
+  if (self->overview)
+    return (PoplensChartHit){POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
+  return in_gap (self, x) ? none : hit_areas (self, x, y);
+}

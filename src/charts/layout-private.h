@@ -1,0 +1,156 @@
+/* What a layout holds, and how it is put together; for the files of this room and its tests. */
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include "charts/chart-private.h"
+#include "charts/item-axis.h"
+#include "charts/value-scale.h"
+
+G_BEGIN_DECLS
+
+/* LOOK.md, "Type" and "Space"; logical pixels. */
+#define POPLENS_TEXT_TICK 11
+#define POPLENS_TEXT_LABEL 12
+#define POPLENS_TEXT_TITLE 15
+#define POPLENS_GUTTER 64
+#define POPLENS_PADDING 12
+#define POPLENS_GROUP_GAP 8
+#define POPLENS_FILL_ALPHA 0.80
+
+typedef struct {
+  double x, y, width, height;
+} PoplensRect;
+
+/* A rectangle to draw; float, as there are many. */
+typedef struct {
+  float x, y, width, height;
+} PoplensBox;
+
+typedef enum {
+  POPLENS_DRAW_FILL,
+  POPLENS_DRAW_HATCH,   /* diagonal lines, clipped to the boxes */
+  POPLENS_DRAW_ROUNDED, /* corners of 2 px */
+  POPLENS_DRAW_OUTLINE, /* 1 px inside, corners of 2 px */
+} PoplensDrawKind;
+
+/* What a run of boxes stands for: the tests ask. */
+typedef enum {
+  POPLENS_PART_FURNITURE,
+  POPLENS_PART_LOW,  /* up to the lowest value of a pixel column */
+  POPLENS_PART_HIGH, /* from there to the highest, paler */
+  POPLENS_PART_EDGE, /* the top edge, on the highest */
+} PoplensDrawPart;
+
+typedef struct {
+  PoplensDrawKind kind;
+  PoplensDrawPart part;
+  int series; /* or -1 */
+  PoplensColor color;
+  guint first, n; /* in .boxes */
+} PoplensDrawOp;
+
+typedef struct {
+  PangoLayout *layout;
+  double x, y; /* upper left corner */
+  PoplensColor color;
+} PoplensDrawText;
+
+typedef struct {
+  PoplensRect rect;
+  PoplensChartHitArea area;
+  int series;
+} PoplensHitZone;
+
+struct _PoplensChartLayout {
+  PoplensChart *chart;
+  PoplensChartView view;
+  gboolean dark, overview, empty;
+  double width, height;
+  PoplensRect plot;     /* whole pixels */
+  PoplensItemAxis axis; /* across, in BARS charts down */
+  PoplensValueScale scale;
+  PoplensRect window; /* overview: the part in view */
+  PangoContext *context;
+  PangoFontDescription *font;
+  PangoAttrList *tabular;
+  GArray *boxes; /* of PoplensBox */
+  GArray *ops;   /* of PoplensDrawOp, in drawing order */
+  GArray *texts; /* of PoplensDrawText */
+  GArray *zones; /* of PoplensHitZone, later ones on top */
+};
+
+/* ---- putting together (layout.c) ------------------------------------------------------------- */
+
+/* The boxes that are added next belong to one operation. */
+void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
+                           int series, PoplensColor color);
+/* Grows the box before it where both make one rectangle. Boxes without area are left out. */
+void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
+void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHitArea area,
+                          int series);
+PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);
+PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint series,
+                                          double alpha);
+/* Pixel row of a value, on a whole pixel. */
+double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
+/* One dim sentence in the middle of the plot. */
+void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
+/* Why there is nothing to draw, or NULL. Returns: (transfer full) */
+char *poplens_layout_empty_reason (const PoplensChartLayout *self);
+
+void poplens_layout_areas (PoplensChartLayout *self);
+void poplens_layout_bars (PoplensChartLayout *self);
+void poplens_layout_overview (PoplensChartLayout *self);
+/* Returns: how high the legend is, 0 without one. */
+double poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width);
+
+/* ---- text (text.c) --------------------------------------------------------------------------- */
+
+typedef struct {
+  double x, y;  /* anchor; y is the middle of the line */
+  double align; /* 0: x is the left end, 0.5 the middle, 1 the right end */
+  guint size;
+  PoplensInk ink;
+  double max_width;             /* 0: any */
+  PangoEllipsizeMode ellipsize; /* where a longer text is shortened */
+} PoplensTextSpec;
+
+void poplens_text_init (PoplensChartLayout *self, const char *family);
+/* Returns: (transfer full): laid out once; tabular figures */
+PangoLayout *poplens_text_new (const PoplensChartLayout *self, const char *text, guint size);
+double poplens_text_width (const PoplensChartLayout *self, const char *text, guint size);
+/* Returns: the rectangle that the text takes */
+PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
+                                 const PoplensTextSpec *spec);
+
+/* ---- envelope (envelope.c) ------------------------------------------------------------------- */
+
+/* Whole pixels x0 … x1 and the items [from, to) that they show: one item, or a pixel's several. */
+typedef struct {
+  float x0, x1;
+  gsize from, to;
+} PoplensCell;
+
+/* Of each cell: where the series' upper border lies (a band's: on the bands below). */
+typedef struct {
+  double *low, *high;
+  double *most; /* highest value of the series alone */
+} PoplensEnvelope;
+
+/* Returns: (transfer full): array of PoplensCell, rising */
+GArray *poplens_cells_new (const PoplensItemAxis *axis, gsize n_items);
+/* Returns: (transfer full): one a series, zeros for hidden ones */
+PoplensEnvelope *poplens_envelopes_new (const PoplensChart *chart, const GArray *cells);
+void poplens_envelopes_free (PoplensEnvelope *self, guint n_series);
+
+/* Adds every visible series' boxes (bands.c). */
+void poplens_layout_bands (PoplensChartLayout *self, const GArray *cells);
+
+/* ---- drawing (draw.c) ------------------------------------------------------------------------ */
+
+void poplens_set_color (cairo_t *cr, PoplensColor color);
+void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
+                           double radius);
+
+G_END_DECLS

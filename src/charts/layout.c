@@ -1,0 +1,202 @@
+#include "charts/layout-private.h"
+
+#include <math.h>
+
+static void
+text_clear (gpointer data)
+{
+  g_object_unref (((PoplensDrawText *) data)->layout);
+}
+
+/* A size that can be laid out, whatever the caller's window had. */
+static double
+sane (double size)
+{
+  return isfinite (size) ? CLAMP (floor (size), 1, 1 << 20) : 1;
+}
+
+static PoplensChartLayout *
+layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensChartStyle *style,
+              double width, double height)
+{
+  PoplensChartLayout *self = g_new0 (PoplensChartLayout, 1);
+
+  self->chart = poplens_chart_ref (chart);
+  self->view = view ? poplens_chart_view_clamp (chart, *view) : poplens_chart_view_all (chart);
+  self->dark = style && style->dark;
+  self->width = sane (width);
+  self->height = sane (height);
+  self->boxes = g_array_new (FALSE, FALSE, sizeof (PoplensBox));
+  self->ops = g_array_new (FALSE, FALSE, sizeof (PoplensDrawOp));
+  self->texts = g_array_new (FALSE, FALSE, sizeof (PoplensDrawText));
+  self->zones = g_array_new (FALSE, FALSE, sizeof (PoplensHitZone));
+  g_array_set_clear_func (self->texts, text_clear);
+  poplens_text_init (self, style ? style->font : NULL);
+  return self;
+}
+
+PoplensChartLayout *
+poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
+                          const PoplensChartStyle *style, double width, double height)
+{
+  PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
+
+  if (chart->kind == POPLENS_CHART_KIND_BARS)
+    poplens_layout_bars (self);
+  else
+    poplens_layout_areas (self);
+  return self;
+}
+
+PoplensChartLayout *
+poplens_chart_layout_new_overview (PoplensChart *chart, const PoplensChartView *view,
+                                   const PoplensChartStyle *style, double width, double height)
+{
+  PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
+
+  self->overview = TRUE;
+  poplens_layout_overview (self);
+  return self;
+}
+
+void
+poplens_chart_layout_free (PoplensChartLayout *self)
+{
+  if (!self)
+    return;
+  poplens_item_axis_clear (&self->axis);
+  g_array_unref (self->boxes);
+  g_array_unref (self->ops);
+  g_array_unref (self->texts);
+  g_array_unref (self->zones);
+  pango_attr_list_unref (self->tabular);
+  pango_font_description_free (self->font);
+  g_object_unref (self->context);
+  poplens_chart_unref (self->chart);
+  g_free (self);
+}
+
+void
+poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, PoplensDrawPart part,
+                      int series, PoplensColor color)
+{
+  PoplensDrawOp op = {kind, part, series, color, self->boxes->len, 0};
+
+  g_array_append_val (self->ops, op);
+}
+
+/* Float is exact for whole pixels, which is what boxes that may merge lie on. */
+static gboolean
+continues (const PoplensBox *last, const PoplensBox *box)
+{
+  return last->y == box->y && last->height == box->height && last->x + last->width == box->x;
+}
+
+void
+poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height)
+{
+  PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, self->ops->len - 1);
+  PoplensBox box = {x, y, width, height};
+
+  if (!(width > 0 && height > 0))
+    return;
+  if (op->n && (op->kind == POPLENS_DRAW_FILL || op->kind == POPLENS_DRAW_HATCH)) {
+    PoplensBox *last = &g_array_index (self->boxes, PoplensBox, self->boxes->len - 1);
+    if (continues (last, &box)) {
+      last->width += box.width;
+      return;
+    }
+  }
+  g_array_append_val (self->boxes, box);
+  op->n++;
+}
+
+void
+poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHitArea area,
+                     int series)
+{
+  PoplensHitZone zone = {rect, area, series};
+
+  g_array_append_val (self->zones, zone);
+}
+
+PoplensColor
+poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha)
+{
+  PoplensColor color = poplens_ink (ink, self->dark);
+
+  color.alpha *= alpha;
+  return color;
+}
+
+PoplensColor
+poplens_layout_series_color (const PoplensChartLayout *self, guint series, double alpha)
+{
+  const PoplensSeries *s = poplens_chart_series (self->chart, series);
+  PoplensColor color = poplens_ink_shade (s->ink, s->shade, self->dark);
+
+  color.alpha *= alpha;
+  return color;
+}
+
+double
+poplens_layout_value_to_y (const PoplensChartLayout *self, double value)
+{
+  double part = CLAMP (value / self->scale.top, 0, 1);
+
+  return self->plot.y + self->plot.height - round (part * self->plot.height);
+}
+
+void
+poplens_layout_say (PoplensChartLayout *self, const char *sentence)
+{
+  PoplensTextSpec spec = {self->width / 2,
+                          self->plot.y + self->plot.height / 2,
+                          0.5,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          MAX (self->width - 2 * POPLENS_PADDING, 1),
+                          PANGO_ELLIPSIZE_END};
+
+  poplens_layout_text (self, sentence, &spec);
+}
+
+char *
+poplens_layout_empty_reason (const PoplensChartLayout *self)
+{
+  const PoplensChart *chart = self->chart;
+
+  if (chart->n_items == 0)
+    return g_strdup_printf ("There are no %ss to show.", chart->item_name);
+  if (chart->series->len == 0)
+    return g_strdup ("There is nothing to show.");
+  if (chart->n_visible == 0)
+    return g_strdup ("Everything is hidden: choose a name in the legend to show it.");
+  return NULL;
+}
+
+double
+poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x)
+{
+  return self->axis.runs ? poplens_item_axis_to_position (&self->axis, x) : self->view.from;
+}
+
+double
+poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position)
+{
+  return self->axis.runs ? poplens_item_axis_to_x (&self->axis, position, FALSE) : self->plot.x;
+}
+
+void
+poplens_chart_layout_get_plot (const PoplensChartLayout *self, double *x, double *y, double *width,
+                               double *height)
+{
+  if (x)
+    *x = self->plot.x;
+  if (y)
+    *y = self->plot.y;
+  if (width)
+    *width = self->plot.width;
+  if (height)
+    *height = self->plot.height;
+}

@@ -1,0 +1,93 @@
+/* The legend on top: in stacking order, over two rows at most. */
+#include "charts/layout-private.h"
+
+#define ROW 22
+#define MOST_ROWS 2
+#define SWATCH 10
+#define LABEL_MAX 240
+#define ENTRY_GAP 18
+
+static void
+add_swatch (PoplensChartLayout *self, guint s, double x, double y)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  PoplensColor color = poplens_layout_series_color (self, s, 1);
+  PoplensColor fill = poplens_layout_series_color (self, s, POPLENS_FILL_ALPHA);
+  double top = y - SWATCH / 2;
+
+  if (series->hidden) {
+    poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, s,
+                          poplens_layout_color (self, POPLENS_INK_DIM, 0.7));
+    poplens_layout_box (self, x, top, SWATCH, SWATCH);
+  } else if (!poplens_series_is_stacked (self->chart, series)) {
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, s, color);
+    poplens_layout_box (self, x, y - 1, SWATCH, 2);
+  } else {
+    gboolean hatch = series->ink == POPLENS_INK_GAPS;
+    poplens_layout_begin (self, hatch ? POPLENS_DRAW_HATCH : POPLENS_DRAW_ROUNDED,
+                          POPLENS_PART_FURNITURE, s, fill);
+    poplens_layout_box (self, x, top, SWATCH, SWATCH);
+    poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, s, color);
+    poplens_layout_box (self, x, top, SWATCH, SWATCH);
+  }
+}
+
+static void
+add_entry (PoplensChartLayout *self, guint s, double x, double y, double width)
+{
+  const PoplensSeries *series = poplens_chart_series (self->chart, s);
+  PoplensTextSpec spec = {x + SWATCH + 6,
+                          y,
+                          0,
+                          POPLENS_TEXT_LABEL,
+                          series->hidden ? POPLENS_INK_DIM : POPLENS_INK_FOREGROUND,
+                          LABEL_MAX,
+                          PANGO_ELLIPSIZE_END};
+  PoplensRect zone = {x - 4, y - ROW / 2, width + 8, ROW}, text;
+
+  add_swatch (self, s, x, y);
+  text = poplens_layout_text (self, series->name, &spec);
+  if (series->hidden) {
+    poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, s,
+                          poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
+    poplens_layout_box (self, (int) text.x, y, (int) text.width + 1, 1);
+  }
+  poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
+}
+
+static void
+add_rest (PoplensChartLayout *self, guint n, double x, double y)
+{
+  char text[24];
+  PoplensTextSpec spec = {x, y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0, PANGO_ELLIPSIZE_NONE};
+
+  g_snprintf (text, sizeof text, "+%u", n);
+  poplens_layout_text (self, text, &spec);
+}
+
+double
+poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width)
+{
+  guint n = self->chart->series->len, row = 0;
+  double at = x, rest = poplens_text_width (self, "+999", POPLENS_TEXT_LABEL);
+
+  for (guint s = 0; s < n; s++) {
+    const char *name = poplens_chart_series (self->chart, s)->name;
+    double label = poplens_text_width (self, name, POPLENS_TEXT_LABEL);
+    double entry = SWATCH + 6 + MIN (label, LABEL_MAX);
+    gboolean last_row = row + 1 == MOST_ROWS;
+    /* On the last row there must be room for "+N", unless nothing follows. */
+    double room = last_row && s + 1 < n ? width - ENTRY_GAP - rest : width;
+    if (at > x && at + entry > x + room) {
+      if (last_row) {
+        add_rest (self, n - s, at, y + ROW * (row + 0.5));
+        break;
+      }
+      row++;
+      at = x;
+    }
+    add_entry (self, s, at, y + ROW * (row + 0.5), entry);
+    at += entry + ENTRY_GAP;
+  }
+  return n ? ROW * (row + 1) : 0;
+}
