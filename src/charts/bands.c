@@ -103,7 +103,7 @@ static void
 begin_part (PoplensChartLayout *self, const Band *band, PoplensDrawPart part)
 {
   PoplensInk ink = poplens_chart_series (self->chart, band->series)->ink;
-  gboolean hatch = ink == POPLENS_INK_GAPS && part != POPLENS_PART_EDGE;
+  gboolean hatch = ink == POPLENS_INK_GAPS && part == POPLENS_PART_LOW;
   double alpha = part == POPLENS_PART_EDGE  ? 1
                  : part == POPLENS_PART_LOW ? POPLENS_FILL_ALPHA
                                             : PALE_ALPHA;

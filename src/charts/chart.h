@@ -166,9 +166,11 @@ typedef struct {
   int series;
 } PoplensChartHit;
 
+/* Where a pixel column holds several items, .item is the one drawn highest in it. */
 PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
 
-/* Between pixels and item positions (fractional, clamped to the view). */
+/* Between pixels and item positions (fractional, clamped to the view). In BARS charts items run down:
+ * these take and give y. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
 /* The plot's rectangle inside axes and legend. */

@@ -49,7 +49,8 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
   cairo_path_extents (cr, &x0, &y0, &x1, &y1);
   cairo_save (cr);
   cairo_clip (cr);
-  poplens_set_color (cr, op->color);
+  tint.alpha = op->color.alpha * 0.7;
+  poplens_set_color (cr, tint);
   cairo_set_line_width (cr, 1);
   hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1);
   cairo_stroke (cr);

@@ -95,6 +95,16 @@ item_middle (const PoplensChartLayout *self, double position)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
+/* Grouped from five digits on; shorter ones look as they do in a tile's name. */
+static void
+format_position (PoplensNumber buffer, double position)
+{
+  if (position < 10000)
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.0f", position);
+  else
+    poplens_format_count (buffer, (guint64) position);
+}
+
 static void
 add_item_tick (PoplensChartLayout *self, double position, double *free_from)
 {
@@ -102,9 +112,9 @@ add_item_tick (PoplensChartLayout *self, double position, double *free_from)
          left;
   PoplensTextSpec spec = {0, bottom + 11,         0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
                           0, PANGO_ELLIPSIZE_NONE};
-  char label[32];
+  PoplensNumber label;
 
-  g_snprintf (label, sizeof label, "%.0f", position);
+  format_position (label, position);
   width = poplens_text_width (self, label, POPLENS_TEXT_TICK);
   left = CLAMP (x - width / 2, 0, MAX (self->width - width, 0));
   poplens_layout_box (self, x, bottom, 1, TICK_LENGTH);
@@ -120,15 +130,16 @@ add_item_axis (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   double from = self->view.from, to = self->view.to, step, free_from = 0;
-  char widest[32];
+  PoplensNumber widest;
 
-  g_snprintf (widest, sizeof widest, "%.0f", floor (to));
+  format_position (widest, to);
   step = poplens_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
   step = poplens_item_step (MAX (step / self->axis.scale, 1));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
   /* An item cut off by more than half has its middle outside. */
-  for (double i = ceil ((from - 0.5) / step) * step; i + 0.5 <= to && i < chart->n_items; i += step)
+  for (double i = MAX (ceil ((from - 0.5) / step), 0) * step; i + 0.5 <= to && i < chart->n_items;
+       i += step)
     add_item_tick (self, i, &free_from);
   if (chart->axis_title && self->height >= TITLE_FROM) {
     g_autofree char *text =

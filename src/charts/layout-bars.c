@@ -2,6 +2,7 @@
 #include "charts/layout-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TOP_PADDING 6
 #define ROW 22
@@ -17,7 +18,6 @@ typedef struct {
   double left, width; /* of the bars */
 } Columns;
 
-/* The last part of a path says most. */
 static const PoplensTextSpec label_spec = {
     0, 0, 1, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, 0, PANGO_ELLIPSIZE_START};
 
@@ -78,6 +78,24 @@ add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, doub
   }
 }
 
+/* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
+ * too long is then cut by Pango. Returns: (transfer full) */
+static char *
+shorten_path (const PoplensChartLayout *self, const char *path, double width)
+{
+  g_autofree char *shorter = g_strdup (path);
+
+  for (const char *slash = strchr (path, '/');
+       poplens_text_width (self, shorter, POPLENS_TEXT_LABEL) > width && slash;
+       slash = strchr (slash + 1, '/')) {
+    if (!slash[1])
+      break;
+    g_free (shorter);
+    shorter = g_strconcat ("…", slash, NULL);
+  }
+  return g_steal_pointer (&shorter);
+}
+
 static void
 add_row_texts (PoplensChartLayout *self, const Columns *columns)
 {
@@ -88,8 +106,10 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   label.max_width = columns->label_width + 1;
   value.x = self->width - POPLENS_PADDING;
   for (gsize i = columns->first; i < columns->end; i++) {
+    const char *full = poplens_chart_get_item_label (self->chart, i, number);
+    g_autofree char *name = shorten_path (self, full, label.max_width);
     label.y = value.y = row_y (self, i) + ROW / 2;
-    poplens_layout_text (self, poplens_chart_get_item_label (self->chart, i, number), &label);
+    poplens_layout_text (self, name, &label);
     poplens_chart_format_value (self->chart, number, poplens_chart_total (self->chart, i));
     poplens_layout_text (self, number, &value);
   }
