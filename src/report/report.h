@@ -1,9 +1,9 @@
 /* PoplensReport: a report directory as parts and slices.
  *
  * Opening reads the schema and not the data, so it is instant at any size. Parts are loaded at most
- * once, on the thread that asks; every function may be called from any thread. A report belongs to one
- * generation of its files: a read after a file changed is refused with POPLENS_ERROR_CHANGED, and
- * reloading means opening a second report beside the first. */
+ * once, on the thread that asks; every function may be called from any thread. A report belongs to
+ * one generation of its files: a read after a file changed is refused with POPLENS_ERROR_CHANGED,
+ * and reloading means opening a second report beside the first. */
 #pragma once
 
 #include <gio/gio.h>
@@ -37,17 +37,17 @@ typedef enum {
 
 typedef struct {
   PoplensFileKind kind;
-  const char *name;  /* "profile.pop": the name looked for (static) */
-  char *path;        /* where it was found; NULL: absent */
-  guint64 size;      /* bytes */
-  gint64 mtime;      /* seconds since the epoch */
-  const char *what;  /* what it holds, or would add: one sentence (static) */
-  const char *how;   /* the engine option that makes Poplar write it (static) */
+  const char *name; /* "profile.pop": the name looked for (static) */
+  char *path;       /* where it was found; NULL: absent */
+  guint64 size;     /* bytes */
+  gint64 mtime;     /* seconds since the epoch */
+  const char *what; /* what it holds, or would add: one sentence (static) */
+  const char *how;  /* the engine option that makes Poplar write it (static) */
 } PoplensReportFile;
 
 typedef struct {
-  char *path; /* what to open: a directory, or a file of another name */
-  char *name; /* for a list: "training", "tf_report_2024…" */
+  char *path;   /* what to open: a directory, or a file of another name */
+  char *name;   /* for a list: "training", "tf_report_2024…" */
   gint64 mtime; /* of its profile */
 } PoplensReportCandidate;
 
@@ -56,35 +56,39 @@ typedef struct {
  * Returns: (transfer full): GPtrArray of PoplensReportCandidate */
 GPtrArray *poplens_report_discover (const char *path, GError **error);
 
-/* ---- opening ---------------------------------------------------------------------------------- */
+/* ---- opening ----------------------------------------------------------------------------------
+ */
 
 #define POPLENS_TYPE_REPORT (poplens_report_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
-/* @path: a directory, a file in it, or a profile under any name. Errors: NOT_FOUND, NOT_A_REPORT ("No
- * graph profile found", with the names looked for), SEVERAL (naming them), UNSUPPORTED, EMPTY, DAMAGED. */
+/* @path: a directory, a file in it, or a profile under any name. Errors: NOT_FOUND, NOT_A_REPORT
+ * ("No graph profile found", with the names looked for), SEVERAL (naming them), UNSUPPORTED, EMPTY,
+ * DAMAGED. */
 PoplensReport *poplens_report_open (const char *path, GError **error);
 /* A new report on the same path, with the files as they are now. */
 PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
 const char *poplens_report_get_path (PoplensReport *self);      /* absolute; what was opened */
 const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
-const char *poplens_report_get_name (PoplensReport *self);      /* for titles: the directory's name */
+const char *poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
-/* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above …
- * (transfer none): GPtrArray of char*, maybe empty. */
+/* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
+ * … (transfer none): GPtrArray of char*, maybe empty. */
 GPtrArray *poplens_report_get_notices (PoplensReport *self);
 
-/* ---- parts ------------------------------------------------------------------------------------ */
+/* ---- parts ------------------------------------------------------------------------------------
+ */
 
-/* NULL where the part is there (or not known yet to be absent), else why not and which engine option
- * would have recorded it. Looks at the schema and asks each table for one row at most. */
+/* NULL where the part is there (or not known yet to be absent), else why not and which engine
+ * option would have recorded it. Looks at the schema and asks each table for one row at most. */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
 
-/* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as message),
- * CHANGED, DAMAGED, or G_IO_ERROR_CANCELLED (the next call starts again). The result belongs to the report. */
-gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part,
-                                   GCancellable *cancellable, GError **error);
+/* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as
+ * message), CHANGED, DAMAGED, or G_IO_ERROR_CANCELLED (the next call starts again). The result
+ * belongs to the report. */
+gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
+                                   GError **error);
 /* The part where it is loaded, else NULL; never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
 
@@ -107,21 +111,23 @@ POPLENS_REPORT_PART (PoplensExecution, execution, POPLENS_PART_EXECUTION)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 
-/* Loads the parts of the bit set @parts on a worker; absent ones are no error. @progress (fraction 0 … 1,
- * name of the part) is called on the caller's main context, coalesced. */
+/* Loads the parts of the bit set @parts on a worker; absent ones are no error. @progress (fraction
+ * 0 … 1, name of the part) is called on the caller's main context, coalesced. */
 typedef void (*PoplensProgressFunc) (double fraction, const char *what, gpointer user_data);
 void poplens_report_load_async (PoplensReport *self, guint32 parts, PoplensProgressFunc progress,
                                 gpointer progress_data, GCancellable *cancellable,
                                 GAsyncReadyCallback callback, gpointer user_data);
 gboolean poplens_report_load_finish (PoplensReport *self, GAsyncResult *result, GError **error);
 
-/* ---- slices ----------------------------------------------------------------------------------- */
+/* ---- slices -----------------------------------------------------------------------------------
+ */
 
 /* From the cache or the file; an empty slice for a key that is not in the file. (transfer full) */
 PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
                                         GCancellable *cancellable, GError **error);
 
-/* ---- change ----------------------------------------------------------------------------------- */
+/* ---- change -----------------------------------------------------------------------------------
+ */
 
 /* What differs between the files as opened and as they are now: one sentence naming the file
  * ("profile.pop was replaced"), or NULL. (transfer full) Does a few stat() calls. */

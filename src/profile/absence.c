@@ -1,0 +1,46 @@
+#include "profile/loaders.h"
+
+/* What each part needs at least one row of, and what the user can do where it has none. The option
+ * names are those of the Poplar SDK's engine options (FORMATS.md 5). */
+static const struct {
+  const char *tables[4]; /* one of them must have a row */
+  const char *reason;
+} needs[POPLENS_N_PARTS] = {
+    [POPLENS_PART_TARGET] = {{"target_info"}, "The profile names no target."},
+    [POPLENS_PART_OPTIONS] = {{"compilation_parameters", "target_parameters",
+                               "execution_parameters"},
+                              "The profile lists no engine options."},
+    [POPLENS_PART_COMPILATION] = {{"compilation_trace", "optimization_info"},
+                                  "The profile says nothing of how it was compiled."},
+    [POPLENS_PART_MEMORY] = {{"memory_by_tile"},
+                             "The profile has no memory by tile. Record it with the engine option "
+                             "autoReport.outputGraphProfile=true."},
+    [POPLENS_PART_VERTICES] = {{"compute_sets", "vertex_types"},
+                               "The profile has no compute sets and no vertices."},
+    [POPLENS_PART_PROGRAMS] = {{"programs"},
+                               "The profile has no programs. Record it with the engine option "
+                               "autoReport.outputGraphProfile=true."},
+    [POPLENS_PART_EXCHANGES] = {{"program_type_do_exchange", "program_type_global_exchange",
+                                 "program_type_stream_copy_mid"},
+                                "The program exchanges nothing."},
+    [POPLENS_PART_VARIABLES] = {{"vars_info", "unlowered_vars"},
+                                "The profile has no variables. Record them with the engine option "
+                                "autoReport.outputLoweredVars=true."},
+    [POPLENS_PART_LIVENESS] = {{"depth_first_steps"},
+                               "The profile has no liveness. Record it with the engine option "
+                               "autoReport.outputGraphProfile=true."},
+    [POPLENS_PART_EXECUTION] =
+        {{"steps", "blocks", "runs"},
+         "Nothing was recorded of an execution: the program was compiled only, "
+         "or it ran without the engine option "
+         "autoReport.outputExecutionProfile=true."},
+};
+
+char *
+poplens_explain_absence (PoplensDatabase *database, PoplensPart part)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (needs[part].tables) && needs[part].tables[t]; t++)
+    if (poplens_database_has_rows (database, needs[part].tables[t]))
+      return NULL;
+  return g_strdup (needs[part].reason);
+}

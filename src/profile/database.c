@@ -1,0 +1,226 @@
+#include "profile/database.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEADER_BYTES 100
+#define HEADER_MAGIC "SQLite format 3"
+
+/* Reads @size bytes at the start of the file; fewer only where it is shorter. */
+static gssize
+read_start (int fd, guint8 *out, gsize size)
+{
+  gsize done = 0;
+
+  while (done < size) {
+    gssize n = pread (fd, out + done, size - done, done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return n < 0 ? -1 : (gssize) done;
+    done += n;
+  }
+  return done;
+}
+
+gboolean
+poplens_file_identity_read (const char *path, PoplensFileIdentity *identity, GError **error)
+{
+  guint8 header[HEADER_BYTES];
+  struct stat info;
+  /* Not blocking, so that a pipe under that name cannot hang us. */
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (fd < 0 || fstat (fd, &info) < 0) {
+    int code = errno;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+                 g_strerror (code));
+    if (fd >= 0)
+      close (fd);
+    return FALSE;
+  }
+  gssize n = S_ISREG (info.st_mode) ? read_start (fd, header, sizeof header) : 0;
+  close (fd);
+  if (n < HEADER_BYTES || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is not a Poplar profile: it does not start like a SQLite database%s", path,
+                 n < HEADER_BYTES ? " (it is too short, perhaps still being written)" : "");
+    return FALSE;
+  }
+  *identity = (PoplensFileIdentity){
+      .device = info.st_dev,
+      .inode = info.st_ino,
+      .size = info.st_size,
+      .mtime_seconds = info.st_mtim.tv_sec,
+      .mtime_nanoseconds = info.st_mtim.tv_nsec,
+      .change_counter =
+          (guint32) header[24] << 24 | header[25] << 16 | header[26] << 8 | header[27],
+  };
+  return TRUE;
+}
+
+gboolean
+poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b)
+{
+  return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+         a->mtime_seconds == b->mtime_seconds && a->mtime_nanoseconds == b->mtime_nanoseconds &&
+         a->change_counter == b->change_counter;
+}
+
+void
+poplens_schema_free (PoplensSchema *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->tables);
+  g_free (self);
+}
+
+gboolean
+poplens_schema_has_table (const PoplensSchema *self, const char *table)
+{
+  return g_hash_table_contains (self->tables, table);
+}
+
+GPtrArray *
+poplens_schema_get_columns (const PoplensSchema *self, const char *table)
+{
+  return g_hash_table_lookup (self->tables, table);
+}
+
+gboolean
+poplens_schema_has_column (const PoplensSchema *self, const char *table, const char *column)
+{
+  GPtrArray *columns = poplens_schema_get_columns (self, table);
+
+  return columns && g_ptr_array_find_with_equal_func (columns, column, g_str_equal, NULL);
+}
+
+/* A journal left by a killed writer: SQLite would have to write to the profile to use it. */
+static gboolean
+has_hot_journal (const char *path)
+{
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  struct stat info;
+
+  return stat (journal, &info) == 0 && info.st_size > 0;
+}
+
+void
+poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
+{
+  int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
+  const char *text = self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+  g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
+
+  if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
+      (code == SQLITE_CANTOPEN && has_hot_journal (self->path)))
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s was being written when its program was killed (a journal lies beside it); "
+                 "copy the report to a place where you can write, run `sqlite3 COPY/%s .tables` "
+                 "there to roll the write back, and open the copy",
+                 self->path,
+                 strrchr (self->path, '/') ? strrchr (self->path, '/') + 1 : self->path);
+  else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
+                 "%s is locked by the program that writes it: wait until it has finished, then "
+                 "open it again",
+                 self->path);
+  else if (code == SQLITE_NOMEM)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s%s: there is not enough memory",
+                 self->path, where);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s%s cannot be read: %s; the file may be cut short or damaged: copy it again "
+                 "or record a new one",
+                 self->path, where, text);
+}
+
+PoplensDatabase *
+poplens_database_open (const char *path, const PoplensSchema *schema, GError **error)
+{
+  g_autoptr (PoplensDatabase) self = g_new0 (PoplensDatabase, 1);
+  int code;
+
+  /* An absolute path cannot be taken for a URI ("file:…"). */
+  self->path = g_canonicalize_filename (path, NULL);
+  self->schema = schema;
+  code = sqlite3_open_v2 (self->path, &self->handle,
+                          SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (self->handle,
+                         "PRAGMA mmap_size = 0; PRAGMA query_only = 1; PRAGMA trusted_schema = 0;"
+                         "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY",
+                         NULL, NULL, NULL);
+  if (code != SQLITE_OK) {
+    poplens_database_set_error (self, NULL, code & 0xff, error);
+    return NULL;
+  }
+  sqlite3_busy_timeout (self->handle, 500);
+  sqlite3_limit (self->handle, SQLITE_LIMIT_LENGTH, 256 << 20);
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_database_close (PoplensDatabase *self)
+{
+  if (!self)
+    return;
+  if (sqlite3_close (self->handle) != SQLITE_OK)
+    g_critical ("a statement on %s was not finalized", self->path);
+  g_free (self->path);
+  g_free (self);
+}
+
+PoplensSchema *
+poplens_database_read_schema (PoplensDatabase *self, GError **error)
+{
+  static const char sql[] =
+      "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c "
+      "WHERE m.type = 'table' ORDER BY m.rowid, c.cid";
+  g_autoptr (PoplensSchema) schema = g_new0 (PoplensSchema, 1);
+  sqlite3_stmt *statement = NULL;
+  int code;
+
+  schema->tables =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  code = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL);
+  while (code == SQLITE_OK && (code = sqlite3_step (statement)) == SQLITE_ROW) {
+    const char *table = (const char *) sqlite3_column_text (statement, 0);
+    const char *column = (const char *) sqlite3_column_text (statement, 1);
+    code = SQLITE_OK;
+    if (!table || !column)
+      continue;
+    GPtrArray *columns = g_hash_table_lookup (schema->tables, table);
+    if (!columns) {
+      columns = g_ptr_array_new_with_free_func (g_free);
+      g_hash_table_insert (schema->tables, g_strdup (table), columns);
+    }
+    g_ptr_array_add (columns, g_strdup (column));
+  }
+  if (code != SQLITE_DONE)
+    poplens_database_set_error (self, NULL, code & 0xff, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? g_steal_pointer (&schema) : NULL;
+}
+
+gboolean
+poplens_database_has_rows (PoplensDatabase *self, const char *table)
+{
+  sqlite3_stmt *statement = NULL;
+  gboolean found;
+
+  if (!poplens_schema_has_table (self->schema, table))
+    return FALSE;
+  char *sql = sqlite3_mprintf ("SELECT 1 FROM \"%w\" LIMIT 1", table);
+  found = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
+          sqlite3_step (statement) == SQLITE_ROW;
+  sqlite3_finalize (statement);
+  sqlite3_free (sql);
+  return found;
+}

@@ -1,0 +1,55 @@
+/* One read-only SQLite connection to a profile, and the schema it found. A connection belongs to
+ * one thread at a time. Nothing is ever written, nothing is mapped. */
+#pragma once
+
+#include <gio/gio.h>
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+/* What tells one generation of a file from the next. */
+typedef struct {
+  guint64 device, inode, size;
+  gint64 mtime_seconds, mtime_nanoseconds;
+  guint32 change_counter; /* SQLite's, bytes 24 … 27 of the header */
+} PoplensFileIdentity;
+
+/* FALSE with NOT_FOUND or DAMAGED ("not a SQLite database"). */
+gboolean poplens_file_identity_read (const char *path, PoplensFileIdentity *identity,
+                                     GError **error);
+gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);
+
+/* Tables and their columns, in the file's order. Read once, then shared by all connections. */
+typedef struct {
+  GHashTable *tables; /* char* → GPtrArray of char* (column names) */
+} PoplensSchema;
+
+void poplens_schema_free (PoplensSchema *self);
+gboolean poplens_schema_has_table (const PoplensSchema *self, const char *table);
+gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table,
+                                    const char *column);
+/* (nullable) (transfer none): GPtrArray of char* */
+GPtrArray *poplens_schema_get_columns (const PoplensSchema *self, const char *table);
+
+typedef struct {
+  sqlite3 *handle;
+  char *path;
+  const PoplensSchema *schema; /* (not owned) */
+} PoplensDatabase;
+
+/* @schema: (nullable): NULL while the schema itself is being read. */
+PoplensDatabase *poplens_database_open (const char *path, const PoplensSchema *schema,
+                                        GError **error);
+void poplens_database_close (PoplensDatabase *self);
+PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
+/* TRUE where the table is there and has at least one row. */
+gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
+
+/* Sets @error from the connection's last failure: the file, what was read, and what to do. */
+void poplens_database_set_error (PoplensDatabase *self, const char *table, int code,
+                                 GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensDatabase, poplens_database_close)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSchema, poplens_schema_free)
+
+G_END_DECLS

@@ -1,0 +1,203 @@
+#include "profile/loaders.h"
+
+#include "base/error.h"
+
+static gboolean
+read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+{
+  g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) parents = POPLENS_COLUMN (guint32);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "depth_first_steps", "id!, program_id!, parent_step_id", "ORDER BY id", error);
+
+  while (q && poplens_query_next (q)) {
+    guint32 id = poplens_query_u32 (q, 0), parent = poplens_query_u32_or (q, 2, G_MAXUINT32);
+    if (id != programs->len)
+      poplens_query_fail (q, "step %u stands where step %u is due", id, programs->len);
+    if (parent != G_MAXUINT32 && parent >= id)
+      poplens_query_fail (q, "step %u comes before its parent %u", id, parent);
+    POPLENS_PUSH (programs, guint32, poplens_query_u32 (q, 1));
+    POPLENS_PUSH (parents, guint32, parent);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  part->n_steps = programs->len;
+  part->program = poplens_column_steal (&programs);
+  part->parent = poplens_column_steal (&parents);
+  return TRUE;
+}
+
+static gboolean
+read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+{
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "memory_by_tile", "always_live_bytes", NULL, error);
+
+  while (q && poplens_query_next (q))
+    part->always_live += poplens_query_u32 (q, 0);
+  return q && poplens_query_end (q, error);
+}
+
+/* Deltas by step, one column an IPU; NULL as IPU is the whole device. */
+typedef struct {
+  GTree *by_ipu; /* ipu → gint64[n_steps] */
+  gint64 *device;
+} Deltas;
+
+static int
+compare_ipus (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  return GPOINTER_TO_UINT (a) < GPOINTER_TO_UINT (b) ? -1 : a != b;
+}
+
+static gboolean
+read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **error)
+{
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "memory_not_always_live_by_step_and_ipu",
+                                                   "ipu, step_id!, delta_bytes!", NULL, error);
+
+  while (q && poplens_query_next (q)) {
+    guint32 step = poplens_query_u32 (q, 1), ipu = poplens_query_u32_or (q, 0, G_MAXUINT32);
+    gint64 *column = deltas->device;
+    if (ipu != G_MAXUINT32) {
+      if (ipu > G_MAXUINT16)
+        poplens_query_fail (q, "IPU %u is out of range", ipu);
+      column = g_tree_lookup (deltas->by_ipu, GUINT_TO_POINTER (ipu));
+      if (!column)
+        g_tree_insert (deltas->by_ipu, GUINT_TO_POINTER (ipu),
+                       column = g_new0 (gint64, MAX (n_steps, 1)));
+    } else if (!column) {
+      column = deltas->device = g_new0 (gint64, MAX (n_steps, 1));
+    }
+    if (step < n_steps)
+      column[step] += poplens_query_i64 (q, 2);
+  }
+  return q && poplens_query_end (q, error);
+}
+
+/* The running sum of @deltas; a sum below zero means that the file is damaged. */
+static guint64 *
+accumulate (const gint64 *deltas, guint32 n, GError **error)
+{
+  g_autofree guint64 *sums = g_new (guint64, MAX (n, 1));
+  gint64 live = 0;
+
+  for (guint32 s = 0; s < n; s++) {
+    if (__builtin_add_overflow (live, deltas[s], &live) || live < 0) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                   "the live bytes fall below zero at step %u", s);
+      return NULL;
+    }
+    sums[s] = live;
+  }
+  return g_steal_pointer (&sums);
+}
+
+typedef struct {
+  PoplensLiveness *part;
+  gint64 *sum; /* of the IPUs' deltas, where the file has none for the device */
+  GError *error;
+} Collect;
+
+static gboolean
+collect_ipu (gpointer key, gpointer value, gpointer user_data)
+{
+  Collect *collect = user_data;
+  PoplensLiveness *part = collect->part;
+  guint64 *live = accumulate (value, part->n_steps, &collect->error);
+
+  if (!live)
+    return TRUE;
+  part->ipu[part->n_ipus] = GPOINTER_TO_UINT (key);
+  part->ipu_not_always_live[part->n_ipus++] = live;
+  for (guint32 s = 0; s < part->n_steps; s++)
+    if (__builtin_add_overflow (collect->sum[s], ((gint64 *) value)[s], &collect->sum[s]))
+      collect->sum[s] = G_MININT64;
+  return FALSE;
+}
+
+static gboolean
+read_live_bytes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+{
+  g_autoptr (GTree) by_ipu = g_tree_new_full (compare_ipus, NULL, NULL, g_free);
+  Deltas deltas = {by_ipu, NULL};
+  g_autofree gint64 *sum = g_new0 (gint64, MAX (part->n_steps, 1));
+  gboolean ok = read_deltas (load, part->n_steps, &deltas, error);
+  g_autofree gint64 *device = deltas.device;
+  Collect collect = {part, sum, NULL};
+
+  if (!ok)
+    return FALSE;
+  part->ipu = g_new (guint32, MAX (g_tree_nnodes (by_ipu), 1));
+  part->ipu_not_always_live = g_new0 (guint64 *, MAX (g_tree_nnodes (by_ipu), 1));
+  g_tree_foreach (by_ipu, collect_ipu, &collect);
+  if (!collect.error)
+    part->not_always_live = accumulate (device ? device : sum, part->n_steps, &collect.error);
+  if (collect.error) {
+    g_propagate_prefixed_error (
+        error, collect.error,
+        "%s, table memory_not_always_live_by_step_and_ipu: ", load->database->path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_classes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+{
+  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) flags = POPLENS_COLUMN (guint8);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "eq_classes", "id!, is_always_live!", "ORDER BY id", error);
+
+  while (q && poplens_query_next (q)) {
+    POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
+    POPLENS_PUSH (flags, guint8, poplens_query_i64 (q, 1) != 0);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  part->n_classes = ids->len;
+  part->class_id = poplens_column_steal (&ids);
+  part->class_always_live = poplens_column_steal (&flags);
+  return TRUE;
+}
+
+static gboolean
+read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
+{
+  g_autoptr (GArray) classes = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) froms = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) tos = POPLENS_COLUMN (guint32);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "eq_class_step", "eq_class_id!, step_id_from!, step_id_to!",
+                          "ORDER BY eq_class_id, step_id_from", error);
+
+  while (q && poplens_query_next (q)) {
+    guint32 from = poplens_query_u32 (q, 1), to = poplens_query_u32 (q, 2);
+    if (from >= to || to > part->n_steps)
+      poplens_query_fail (q, "the range %u to %u does not lie within the %u steps", from, to,
+                          part->n_steps);
+    POPLENS_PUSH (classes, guint32, poplens_query_u32 (q, 0));
+    POPLENS_PUSH (froms, guint32, from);
+    POPLENS_PUSH (tos, guint32, to);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  part->n_ranges = classes->len;
+  part->range_class = poplens_column_steal (&classes);
+  part->range_from = poplens_column_steal (&froms);
+  part->range_to = poplens_column_steal (&tos);
+  return TRUE;
+}
+
+PoplensLiveness *
+poplens_load_liveness (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensLiveness) part = poplens_liveness_new ();
+
+  if (!read_steps (load, part, error) || !read_always_live (load, part, error) ||
+      !read_live_bytes (load, part, error) || !read_classes (load, part, error) ||
+      !read_ranges (load, part, error))
+    return NULL;
+  return g_steal_pointer (&part);
+}

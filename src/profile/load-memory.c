@@ -1,0 +1,93 @@
+#include "profile/loaders.h"
+
+#include "base/error.h"
+
+#define BY_TILE                                                                                    \
+  "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
+  "interleaved, interleaved_including_gaps, overflowed, overflowed_including_gaps,"                \
+  "always_live_bytes, not_always_live_max_bytes"
+
+static gboolean
+read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
+{
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, "memory_by_tile", BY_TILE,
+                                                  "ORDER BY tile", load->cancellable, error);
+  guint32 *const columns[] = {memory->tile,
+                              memory->total,
+                              memory->total_including_gaps,
+                              memory->non_interleaved,
+                              memory->non_interleaved_including_gaps,
+                              memory->interleaved,
+                              memory->interleaved_including_gaps,
+                              memory->overflowed,
+                              memory->overflowed_including_gaps,
+                              memory->always_live};
+  guint32 t = 0;
+
+  for (; q && t < memory->n_tiles && poplens_query_next (q); t++) {
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+      columns[c][t] = poplens_query_u32 (q, c);
+    memory->not_always_live_max[t] = poplens_query_u32_or (q, 10, G_MAXUINT32);
+  }
+  return q && poplens_query_end (q, error);
+}
+
+static gboolean
+read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
+{
+  g_autofree guint64 *values = g_new (guint64, memory->n_tiles);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "memory_by_category",
+      "category_id!, interleaved_non_overlapped!, interleaved_overlapped!,"
+      "non_interleaved_non_overlapped!, non_interleaved_overlapped!, overflowed_non_overlapped!,"
+      "overflowed_overlapped!",
+      "ORDER BY rowid", error);
+
+  while (q && poplens_query_next (q)) {
+    g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
+    PoplensCategory *category = poplens_memory_add_category (memory, name);
+    for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
+      /* The order of PoplensCategoryList is that of the columns. */
+      for (guint32 t = 0; t < memory->n_tiles; t++)
+        values[t] = 0;
+      poplens_query_read_list (q, 1 + l, POPLENS_ENCODING_PLAIN, values, memory->n_tiles);
+      for (guint32 t = 0; t < memory->n_tiles; t++) {
+        if (values[t] >= G_MAXUINT32)
+          poplens_query_fail (q, "%s of tile %u is too large", name, memory->tile[t]);
+        category->lists[l][t] = values[t];
+      }
+    }
+  }
+  return q && poplens_query_end (q, error);
+}
+
+static gboolean
+read_liveness_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
+{
+  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "memory_liveness_tiles",
+                                                   "position!, tile!", "ORDER BY position", error);
+
+  while (q && poplens_query_next (q))
+    POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 1));
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  memory->n_liveness_tiles = tiles->len;
+  memory->liveness_tiles = poplens_column_steal (&tiles);
+  return TRUE;
+}
+
+PoplensMemory *
+poplens_load_memory (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensMemory) memory = poplens_memory_new (load->sizes->listed_tiles);
+
+  if (!read_tiles (load, memory, error) || !read_categories (load, memory, error) ||
+      !read_liveness_tiles (load, memory, error))
+    return NULL;
+  if (!poplens_memory_finish (memory, error)) {
+    g_prefix_error (error, "%s, table memory_by_category: ", load->database->path);
+    return NULL;
+  }
+  return g_steal_pointer (&memory);
+}

@@ -1,0 +1,33 @@
+#include "profile/loaders.h"
+
+static gboolean
+read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, PoplensOptions *options,
+          GError **error)
+{
+  g_autoptr (PoplensQuery) q = NULL;
+
+  if (!poplens_load_has (load, table))
+    return TRUE;
+  q = poplens_query_new (load->database, table, "name!, value!, is_default, run", "ORDER BY name",
+                         load->cancellable, error);
+  while (q && poplens_query_next (q)) {
+    g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
+    g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);
+    poplens_options_add (options, set, name, value,
+                         poplens_query_is_null (q, 2) || poplens_query_i64 (q, 2) != 0,
+                         poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3));
+  }
+  return q && poplens_query_end (q, error);
+}
+
+PoplensOptions *
+poplens_load_options (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensOptions) options = poplens_options_new ();
+
+  if (!read_set (load, "compilation_parameters", POPLENS_OPTION_COMPILATION, options, error) ||
+      !read_set (load, "target_parameters", POPLENS_OPTION_TARGET, options, error) ||
+      !read_set (load, "execution_parameters", POPLENS_OPTION_EXECUTION, options, error))
+    return NULL;
+  return g_steal_pointer (&options);
+}

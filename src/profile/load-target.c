@@ -1,0 +1,209 @@
+#include "profile/loaders.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* A list of offsets as "0, 16384, …". */
+static char *
+list_as_text (const GArray *values)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < values->len; i++)
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i ? ", " : "",
+                            g_array_index (values, guint64, i));
+  return g_string_free (text, FALSE);
+}
+
+static GArray *
+read_offsets (PoplensQuery *q, int column)
+{
+  gsize size;
+  const guint8 *data = poplens_query_blob (q, column, &size);
+  g_autoptr (GError) error = NULL;
+  GArray *values =
+      poplens_list_decode (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &error);
+
+  if (values)
+    return values;
+  poplens_query_fail (q, "a list of offsets: %s", error->message);
+  return g_array_new (FALSE, FALSE, sizeof (guint64));
+}
+
+static void
+add_field (PoplensTarget *target, const char *key, char *value)
+{
+  PoplensTargetField *field = g_new (PoplensTargetField, 1);
+
+  *field = (PoplensTargetField){g_strdup (key), value};
+  g_ptr_array_add (target->fields, field);
+}
+
+/* Every column of the row, known or not, for those who look for one. */
+static gboolean
+read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  GPtrArray *columns = poplens_schema_get_columns (load->database->schema, "target_info");
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < columns->len; i++)
+    g_string_append_printf (names, "%s%s", i ? "," : "", (char *) g_ptr_array_index (columns, i));
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "target_info", names->str, "LIMIT 1", NULL, error);
+  while (q && poplens_query_next (q))
+    for (guint i = 0; i < columns->len; i++) {
+      const char *key = g_ptr_array_index (columns, i);
+      if (strstr (key, "Offsets")) {
+        g_autoptr (GArray) values = read_offsets (q, i);
+        add_field (target, key, list_as_text (values));
+      } else {
+        add_field (target, key, g_utf8_make_valid (poplens_query_text (q, i), -1));
+      }
+    }
+  return q && poplens_query_end (q, error);
+}
+
+static gboolean
+read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "target_info",
+      "num_ipus!, num_replicas, ipus_per_replica, tiles_per_ipu!, num_tiles!, tiles_per_replica,"
+      "bytes_per_tile!, bytes_per_ipu, memory_per_replica, total_memory, clock_frequency,"
+      "interleavedMemoryStart, tileMemoryBaseAddress, exchangeBytesPerCycle, type_, architecture,"
+      "memoryElementOffsets, memoryRegionsOffsets",
+      "LIMIT 1", NULL, error);
+  gboolean found = FALSE;
+
+  while (q && poplens_query_next (q)) {
+    found = TRUE;
+    target->num_ipus = poplens_query_u32 (q, 0);
+    target->num_replicas = poplens_query_u32_or (q, 1, 1);
+    target->ipus_per_replica = poplens_query_u32_or (q, 2, target->num_ipus);
+    target->tiles_per_ipu = poplens_query_u32 (q, 3);
+    target->num_tiles = poplens_query_u32 (q, 4);
+    target->tiles_per_replica = poplens_query_u32_or (q, 5, target->num_tiles);
+    target->bytes_per_tile = poplens_query_u64 (q, 6);
+    target->bytes_per_ipu = poplens_query_u64 (q, 7);
+    target->memory_per_replica = poplens_query_u64 (q, 8);
+    target->total_memory = poplens_query_u64 (q, 9);
+    target->clock_hz = poplens_query_u64 (q, 10);
+    target->interleaved_start = poplens_query_u64 (q, 11);
+    target->tile_memory_base = poplens_query_u64 (q, 12);
+    target->exchange_bytes_per_cycle = poplens_query_u64 (q, 13);
+    target->type = g_utf8_make_valid (poplens_query_text (q, 14), -1);
+    target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
+    target->memory_element_offsets = read_offsets (q, 16);
+    target->memory_region_offsets = read_offsets (q, 17);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  if (!found)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY, "%s has no row in target_info",
+                 load->database->path);
+  return found;
+}
+
+/* The first row's text in a table of one text column, or NULL. */
+static char *
+read_text (const PoplensLoad *load, const char *table, const char *column)
+{
+  g_autoptr (PoplensQuery) q = NULL;
+
+  if (!poplens_schema_has_column (load->database->schema, table, column))
+    return NULL;
+  q = poplens_query_new (load->database, table, column, "LIMIT 1", NULL, NULL);
+  if (q && poplens_query_next (q))
+    return g_utf8_make_valid (poplens_query_text (q, 0), -1);
+  return NULL;
+}
+
+static gboolean
+read_versions (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  target->poplar_version = read_text (load, "poplar_version", "string");
+  target->package_hash = read_text (load, "poplar_version", "package_hash");
+  target->timestamp = read_text (load, "date_time", "string");
+  target->compilation_id = read_text (load, "compilation_info", "compilation_id");
+  target->execution_compilation_id = read_text (load, "execution_info", "compilation_id");
+  if (!poplens_load_has (load, "version_info"))
+    return TRUE;
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "version_info",
+                         "major!, minor!, point, is_unstable_format", "LIMIT 1", NULL, error);
+  while (q && poplens_query_next (q)) {
+    target->format_version = g_strdup_printf ("%u.%u.%u", poplens_query_u32 (q, 0),
+                                              poplens_query_u32 (q, 1), poplens_query_u32 (q, 2));
+    target->unstable_format = poplens_query_i64 (q, 3) != 0;
+  }
+  return q && poplens_query_end (q, error);
+}
+
+static gboolean
+read_graph_and_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  if (poplens_load_has (load, "graph_info")) {
+    g_autoptr (PoplensQuery) q = poplens_query_new (
+        load->database, "graph_info", "num_compute_sets, num_edges, num_vars, num_vertices",
+        "LIMIT 1", NULL, error);
+    while (q && poplens_query_next (q)) {
+      target->has_graph = TRUE;
+      target->compute_sets = poplens_query_u64 (q, 0);
+      target->edges = poplens_query_u64 (q, 1);
+      target->variables = poplens_query_u64 (q, 2);
+      target->vertices = poplens_query_u64 (q, 3);
+    }
+    if (!q || !poplens_query_end (q, error))
+      return FALSE;
+  }
+  if (!poplens_load_has (load, "instrumentation_settings"))
+    return TRUE;
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "instrumentation_settings",
+      "compute, compute_level, external_exchange, control_flow", "LIMIT 1", NULL, error);
+  while (q && poplens_query_next (q)) {
+    const char *level = poplens_query_text (q, 1);
+    target->has_instrumentation = TRUE;
+    target->compute_level =
+        poplens_query_i64 (q, 0) && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
+    target->external_exchange = poplens_query_i64 (q, 2) != 0;
+    target->control_flow = poplens_query_i64 (q, 3) != 0;
+  }
+  return q && poplens_query_end (q, error);
+}
+
+static gboolean
+read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) delays = POPLENS_COLUMN (guint32);
+  g_autoptr (PoplensQuery) q = NULL;
+
+  if (!poplens_load_has (load, "relative_sync_delay"))
+    return TRUE;
+  q = poplens_query_new (load->database, "relative_sync_delay", "tile!, delay!", "ORDER BY tile",
+                         load->cancellable, error);
+  while (q && poplens_query_next (q)) {
+    POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 0));
+    POPLENS_PUSH (delays, guint32, poplens_query_u32 (q, 1));
+  }
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  target->n_sync_delays = tiles->len;
+  target->sync_delay_tile = poplens_column_steal (&tiles);
+  target->sync_delay = poplens_column_steal (&delays);
+  return TRUE;
+}
+
+PoplensTarget *
+poplens_load_target (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensTarget) target = poplens_target_new ();
+
+  if (!read_target_info (load, target, error) || !read_fields (load, target, error) ||
+      !read_versions (load, target, error) || !read_graph_and_settings (load, target, error) ||
+      !read_sync_delays (load, target, error))
+    return NULL;
+  return g_steal_pointer (&target);
+}

@@ -1,0 +1,216 @@
+#include "profile/profile.h"
+
+#include "base/error.h"
+#include "profile/loaders.h"
+
+#include <pthread.h>
+
+struct _PoplensProfile {
+  char *path;
+  PoplensFileIdentity identity;
+  PoplensSchema *schema;
+  PoplensProfileSizes sizes;
+  pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
+  PoplensDatabase *slices; /* the connection that slices share */
+  gboolean sizes_known;
+};
+
+/* Tables that any Poplar profile has. */
+static gboolean
+is_profile (const PoplensSchema *schema)
+{
+  return poplens_schema_has_table (schema, "target_info") &&
+         (poplens_schema_has_table (schema, "version_info") ||
+          poplens_schema_has_table (schema, "memory_by_tile"));
+}
+
+gboolean
+poplens_profile_probe (const char *path)
+{
+  PoplensFileIdentity identity;
+  g_autoptr (PoplensDatabase) database = NULL;
+  g_autoptr (PoplensSchema) schema = NULL;
+
+  if (!poplens_file_identity_read (path, &identity, NULL))
+    return FALSE;
+  database = poplens_database_open (path, NULL, NULL);
+  schema = database ? poplens_database_read_schema (database, NULL) : NULL;
+  return schema && is_profile (schema);
+}
+
+PoplensProfile *
+poplens_profile_open (const char *path, GError **error)
+{
+  g_autoptr (PoplensProfile) self = g_new0 (PoplensProfile, 1);
+
+  pthread_mutex_init (&self->lock, NULL);
+  self->path = g_canonicalize_filename (path, NULL);
+  if (!poplens_file_identity_read (self->path, &self->identity, error))
+    return NULL;
+  self->slices = poplens_database_open (self->path, NULL, error);
+  if (!self->slices)
+    return NULL;
+  self->schema = poplens_database_read_schema (self->slices, error);
+  if (!self->schema)
+    return NULL;
+  self->slices->schema = self->schema;
+  if (!is_profile (self->schema)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is a SQLite database but not a Poplar profile: it has no table target_info",
+                 self->path);
+    return NULL;
+  }
+  if (!poplens_database_has_rows (self->slices, "target_info")) {
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
+        "%s has its tables but no rows: the program that wrote it was aborted before it had "
+        "compiled; run it again and open the new report",
+        self->path);
+    return NULL;
+  }
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_profile_free (PoplensProfile *self)
+{
+  if (!self)
+    return;
+  poplens_database_close (self->slices);
+  poplens_schema_free (self->schema);
+  pthread_mutex_destroy (&self->lock);
+  g_free (self->path);
+  g_free (self);
+}
+
+const char *
+poplens_profile_get_path (const PoplensProfile *self)
+{
+  return self->path;
+}
+
+const PoplensFileIdentity *
+poplens_profile_get_identity (const PoplensProfile *self)
+{
+  return &self->identity;
+}
+
+/* A file replaced or written since it was opened must not be mixed with what is loaded already. */
+static gboolean
+check_generation (PoplensProfile *self, GError **error)
+{
+  PoplensFileIdentity now;
+
+  if (poplens_file_identity_read (self->path, &now, NULL) &&
+      poplens_file_identity_equal (&now, &self->identity))
+    return TRUE;
+  g_clear_error (error);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+               "%s changed since it was opened: reload the report", self->path);
+  return FALSE;
+}
+
+char *
+poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part)
+{
+  pthread_mutex_lock (&self->lock);
+  char *reason = poplens_explain_absence (self->slices, part);
+  pthread_mutex_unlock (&self->lock);
+  return reason;
+}
+
+static gboolean
+ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
+{
+  pthread_mutex_lock (&self->lock);
+  if (!self->sizes_known)
+    self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error);
+  *sizes = self->sizes;
+  gboolean known = self->sizes_known;
+  pthread_mutex_unlock (&self->lock);
+  return known;
+}
+
+static gpointer
+load_part (const PoplensLoad *load, PoplensPart part, GError **error)
+{
+  switch (part) {
+  case POPLENS_PART_TARGET:
+    return poplens_load_target (load, error);
+  case POPLENS_PART_OPTIONS:
+    return poplens_load_options (load, error);
+  case POPLENS_PART_COMPILATION:
+    return poplens_load_compilation (load, error);
+  case POPLENS_PART_MEMORY:
+    return poplens_load_memory (load, error);
+  case POPLENS_PART_VERTICES:
+    return poplens_load_vertices (load, error);
+  case POPLENS_PART_PROGRAMS:
+    return poplens_load_programs (load, error);
+  case POPLENS_PART_EXCHANGES:
+    return poplens_load_exchanges (load, error);
+  case POPLENS_PART_VARIABLES:
+    return poplens_load_variables (load, error);
+  case POPLENS_PART_LIVENESS:
+    return poplens_load_liveness (load, error);
+  case POPLENS_PART_EXECUTION:
+    return poplens_load_execution (load, error);
+  default:
+    g_return_val_if_reached (NULL);
+  }
+}
+
+gpointer
+poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
+                      GError **error)
+{
+  PoplensProfileSizes sizes;
+  g_autoptr (PoplensDatabase) database = NULL;
+
+  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+    return NULL;
+  database = poplens_database_open (self->path, self->schema, error);
+  if (!database)
+    return NULL;
+  PoplensLoad load = {database, &sizes, cancellable};
+  gpointer data = load_part (&load, part, error);
+  if (!check_generation (self, error)) {
+    poplens_part_free (part, data);
+    return NULL;
+  }
+  return data;
+}
+
+PoplensSlice *
+poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
+                            GCancellable *cancellable, GError **error)
+{
+  PoplensProfileSizes sizes;
+
+  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+    return NULL;
+  PoplensLoad load = {self->slices, &sizes, cancellable};
+  pthread_mutex_lock (&self->lock);
+  PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
+  pthread_mutex_unlock (&self->lock);
+  if (!check_generation (self, error)) {
+    poplens_slice_unref (slice);
+    return NULL;
+  }
+  return slice;
+}
+
+PoplensQuery *
+poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
+                    const char *tail, GError **error)
+{
+  if (!poplens_load_has (load, table))
+    return poplens_query_new_empty ();
+  return poplens_query_new (load->database, table, columns, tail, load->cancellable, error);
+}
+
+gboolean
+poplens_load_has (const PoplensLoad *load, const char *table)
+{
+  return poplens_schema_has_table (load->database->schema, table);
+}

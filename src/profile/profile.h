@@ -1,0 +1,38 @@
+/* profile.pop → parts and slices.
+ *
+ * PoplensProfile knows one generation of one file. It may be used by several threads at once: each
+ * part is read on a connection of its own, slices share one behind a lock. */
+#pragma once
+
+#include "model/part.h"
+#include "model/slices.h"
+#include "profile/database.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensProfile PoplensProfile;
+
+/* TRUE where the file's first bytes and its tables say that it is a Poplar profile, under any name.
+ */
+gboolean poplens_profile_probe (const char *path);
+
+/* Reads the schema only. Errors: NOT_FOUND, DAMAGED, EMPTY (tables without rows), BUSY. */
+PoplensProfile *poplens_profile_open (const char *path, GError **error);
+void poplens_profile_free (PoplensProfile *self);
+
+const char *poplens_profile_get_path (const PoplensProfile *self);
+const PoplensFileIdentity *poplens_profile_get_identity (const PoplensProfile *self);
+
+/* Why the part is absent, or NULL where it is there. (transfer full) */
+char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
+
+/* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened.
+ */
+gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
+                               GError **error);
+PoplensSlice *poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
+                                          GCancellable *cancellable, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProfile, poplens_profile_free)
+
+G_END_DECLS

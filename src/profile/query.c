@@ -1,0 +1,280 @@
+#include "profile/query.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+#define POLL_ROWS 4096
+
+struct _PoplensQuery {
+  PoplensDatabase *database;
+  sqlite3_stmt *statement;
+  char *table;
+  GCancellable *cancellable;
+  GError *error;
+  guint64 row;
+  gboolean done;
+};
+
+/* "a!, b" → SELECT "a", NULL AS "b" FROM … with NULL for columns that the file lacks. */
+static char *
+build_select (PoplensDatabase *database, const char *table, const char *columns, const char *tail,
+              GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
+  g_autoptr (GString) sql = g_string_new ("SELECT ");
+
+  for (guint i = 0; names[i]; i++) {
+    char *name = g_strstrip (names[i]);
+    gboolean required = g_str_has_suffix (name, "!");
+    if (required)
+      name[strlen (name) - 1] = '\0';
+    gboolean there = poplens_schema_has_column (database->schema, table, name);
+    if (required && !there) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                   "%s: table %s has no column %s; the report was written by an SDK whose schema "
+                   "Poplens does not know",
+                   database->path, table, name);
+      return NULL;
+    }
+    g_string_append_printf (sql, "%s%s\"%s\"", i ? ", " : "", there ? "" : "NULL AS ", name);
+  }
+  g_string_append_printf (sql, " FROM \"%s\" %s", table, tail ? tail : "");
+  return g_string_free (g_steal_pointer (&sql), FALSE);
+}
+
+PoplensQuery *
+poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
+                   const char *tail, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *sql = NULL;
+  sqlite3_stmt *statement = NULL;
+
+  if (!poplens_schema_has_table (database->schema, table)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s has no table %s", database->path,
+                 table);
+    return NULL;
+  }
+  sql = build_select (database, table, columns, tail, error);
+  if (!sql)
+    return NULL;
+  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &statement, NULL);
+  if (code != SQLITE_OK) {
+    poplens_database_set_error (database, table, code & 0xff, error);
+    return NULL;
+  }
+  PoplensQuery *self = g_new0 (PoplensQuery, 1);
+  self->database = database;
+  self->statement = statement;
+  self->table = g_strdup (table);
+  self->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
+  return self;
+}
+
+PoplensQuery *
+poplens_query_new_empty (void)
+{
+  PoplensQuery *self = g_new0 (PoplensQuery, 1);
+
+  self->done = TRUE;
+  return self;
+}
+
+void
+poplens_query_free (PoplensQuery *self)
+{
+  if (!self)
+    return;
+  sqlite3_finalize (self->statement);
+  g_clear_object (&self->cancellable);
+  g_clear_error (&self->error);
+  g_free (self->table);
+  g_free (self);
+}
+
+void
+poplens_query_bind (PoplensQuery *self, int index, gint64 value)
+{
+  sqlite3_bind_int64 (self->statement, index, value);
+}
+
+void
+poplens_query_bind_null (PoplensQuery *self, int index)
+{
+  sqlite3_bind_null (self->statement, index);
+}
+
+gboolean
+poplens_query_next (PoplensQuery *self)
+{
+  if (self->error || self->done)
+    return FALSE;
+  if (self->row % POLL_ROWS == 0 &&
+      g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
+    return FALSE;
+  int code = sqlite3_step (self->statement);
+  if (code == SQLITE_ROW) {
+    self->row++;
+    return TRUE;
+  }
+  self->done = TRUE;
+  if (code != SQLITE_DONE)
+    poplens_database_set_error (self->database, self->table, code & 0xff, &self->error);
+  return FALSE;
+}
+
+gboolean
+poplens_query_end (PoplensQuery *self, GError **error)
+{
+  if (!self->error)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return FALSE;
+}
+
+void
+poplens_query_fail (PoplensQuery *self, const char *format, ...)
+{
+  va_list args;
+
+  if (self->error)
+    return;
+  va_start (args, format);
+  g_autofree char *what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s, table %s, row %" G_GUINT64_FORMAT ": %s; the file is damaged: copy it again or "
+               "record a new one",
+               self->database->path, self->table, self->row, what);
+}
+
+static const char *
+column_name (PoplensQuery *self, int column)
+{
+  return sqlite3_column_name (self->statement, column);
+}
+
+gboolean
+poplens_query_is_null (PoplensQuery *self, int column)
+{
+  return sqlite3_column_type (self->statement, column) == SQLITE_NULL;
+}
+
+gint64
+poplens_query_i64 (PoplensQuery *self, int column)
+{
+  int type = sqlite3_column_type (self->statement, column);
+
+  if (type == SQLITE_TEXT || type == SQLITE_BLOB)
+    poplens_query_fail (self, "%s is not a number", column_name (self, column));
+  return sqlite3_column_int64 (self->statement, column);
+}
+
+guint64
+poplens_query_u64 (PoplensQuery *self, int column)
+{
+  gint64 value = poplens_query_i64 (self, column);
+
+  if (value < 0)
+    poplens_query_fail (self, "%s is negative (%" G_GINT64_FORMAT ")", column_name (self, column),
+                        value);
+  return MAX (value, 0);
+}
+
+guint32
+poplens_query_u32 (PoplensQuery *self, int column)
+{
+  guint64 value = poplens_query_u64 (self, column);
+
+  if (value >= G_MAXUINT32) {
+    poplens_query_fail (self, "%s is too large (%" G_GUINT64_FORMAT ")", column_name (self, column),
+                        value);
+    return 0;
+  }
+  return value;
+}
+
+guint32
+poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
+{
+  return poplens_query_is_null (self, column) ? fallback : poplens_query_u32 (self, column);
+}
+
+double
+poplens_query_double (PoplensQuery *self, int column)
+{
+  return poplens_query_is_null (self, column) ? NAN
+                                              : sqlite3_column_double (self->statement, column);
+}
+
+const char *
+poplens_query_text (PoplensQuery *self, int column)
+{
+  const char *text = (const char *) sqlite3_column_text (self->statement, column);
+
+  return text ? text : "";
+}
+
+guint32
+poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings)
+{
+  const char *text = poplens_query_text (self, column);
+
+  return poplens_strings_intern (strings, text, -1);
+}
+
+const guint8 *
+poplens_query_blob (PoplensQuery *self, int column, gsize *size)
+{
+  const guint8 *data = sqlite3_column_blob (self->statement, column);
+
+  *size = sqlite3_column_bytes (self->statement, column);
+  /* SQLite gives NULL for an empty blob too. */
+  if (!data && !poplens_query_is_null (self, column))
+    data = (const guint8 *) "";
+  return data;
+}
+
+static void
+fail_column (PoplensQuery *self, int column, const GError *error)
+{
+  poplens_query_fail (self, "%s: %s", column_name (self, column), error->message);
+}
+
+void
+poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists)
+{
+  g_autoptr (GError) error = NULL;
+  gsize size;
+  const guint8 *data = poplens_query_blob (self, column, &size);
+
+  if (!poplens_lists_append (lists, data, size, &error))
+    fail_column (self, column, error);
+}
+
+void
+poplens_query_read_list (PoplensQuery *self, int column, PoplensEncoding encoding, guint64 *out,
+                         gsize n)
+{
+  g_autoptr (GError) error = NULL;
+  gsize size;
+  const guint8 *data = poplens_query_blob (self, column, &size);
+
+  if (!poplens_list_decode_into (encoding, data, size, out, n, &error))
+    fail_column (self, column, error);
+}
+
+gpointer
+poplens_column_steal (GArray **array)
+{
+  GArray *column = g_steal_pointer (array);
+  gsize bytes = (gsize) column->len * g_array_get_element_size (column);
+  gpointer data = g_array_free (column, FALSE);
+
+  if (!bytes) {
+    g_free (data);
+    return NULL;
+  }
+  return g_realloc (data, bytes);
+}

@@ -1,0 +1,68 @@
+/* Reading rows: a SELECT of named columns whose absent ones read as NULL, with every value checked.
+ *
+ *   g_autoptr (PoplensQuery) q = poplens_query_new (db, "steps", "id!, type!, sync_type", "ORDER BY
+ * id", cancellable, error); while (q && poplens_query_next (q)) use (poplens_query_u32 (q, 0),
+ * poplens_query_text (q, 1)); return q && poplens_query_end (q, error);
+ *
+ * The first bad value sticks: next() then ends the loop and end() gives the error, which names
+ * file, table, row and column. */
+#pragma once
+
+#include "base/lists.h"
+#include "base/strings.h"
+#include "profile/database.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensQuery PoplensQuery;
+
+/* @columns: names, comma-separated; one with a trailing "!" must be there (else
+ * POPLENS_ERROR_ABSENT).
+ * @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked "!". */
+PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
+                                 const char *tail, GCancellable *cancellable, GError **error);
+/* A query without rows, in place of one on a table that the file lacks. */
+PoplensQuery *poplens_query_new_empty (void);
+void poplens_query_free (PoplensQuery *self);
+/* For "?" in the tail, from 1. */
+void poplens_query_bind (PoplensQuery *self, int index, gint64 value);
+void poplens_query_bind_null (PoplensQuery *self, int index);
+
+gboolean poplens_query_next (PoplensQuery *self);
+gboolean poplens_query_end (PoplensQuery *self, GError **error);
+
+gboolean poplens_query_is_null (PoplensQuery *self, int column);
+gint64 poplens_query_i64 (PoplensQuery *self, int column); /* 0 for NULL */
+/* 0 for NULL; a negative number, or one too large, is an error. */
+guint64 poplens_query_u64 (PoplensQuery *self, int column);
+guint32 poplens_query_u32 (PoplensQuery *self, int column);
+/* @fallback for NULL. */
+guint32 poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback);
+double poplens_query_double (PoplensQuery *self, int column);    /* NaN for NULL */
+const char *poplens_query_text (PoplensQuery *self, int column); /* "" for NULL; until next() */
+guint32 poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings);
+/* Until next(); NULL for NULL. */
+const guint8 *poplens_query_blob (PoplensQuery *self, int column, gsize *size);
+/* Appends the column's list to @lists as a row; absent for NULL. */
+void poplens_query_append_list (PoplensQuery *self, int column, PoplensLists *lists);
+/* Decodes a list of exactly @n values into @out; NULL is an error. */
+void poplens_query_read_list (PoplensQuery *self, int column, PoplensEncoding encoding,
+                              guint64 *out, gsize n);
+/* Ends the query with a message of the caller's about this row. */
+void poplens_query_fail (PoplensQuery *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensQuery, poplens_query_free)
+
+/* Growing columns: POPLENS_PUSH (array, guint32, value) … steal (array, &n). */
+#define POPLENS_PUSH(array, Type, value)                                                           \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    Type pushed_ = (value);                                                                        \
+    g_array_append_val (array, pushed_);                                                           \
+  }                                                                                                \
+  G_STMT_END
+#define POPLENS_COLUMN(Type) g_array_new (FALSE, FALSE, sizeof (Type))
+/* The values of a column, shrunk to fit; NULL for none. Frees the array. */
+gpointer poplens_column_steal (GArray **array);
+
+G_END_DECLS

@@ -1,0 +1,323 @@
+#include "profile/loaders.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* A tile's variables are one range of var_id in all real files; where var_id is not by tile SQLite
+ * scans, which is slow and right. */
+#define TILE_VARIABLES                                                                             \
+  "var_id!, name_base_id, name_prefix__vertex_field_, name_suffix, size_bytes!, alignment, "       \
+  "offset!,"                                                                                       \
+  "category, equivalence_class, unlowered_var_id, bitset!, element_constraints, "                  \
+  "region_constraints"
+
+static char *
+base_name (const PoplensLoad *load, GHashTable *names, guint32 id)
+{
+  char *name = g_hash_table_lookup (names, GUINT_TO_POINTER (id));
+
+  if (name)
+    return name;
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL);
+  if (q)
+    poplens_query_bind (q, 1, id);
+  name = g_strdup (q && poplens_query_next (q) ? poplens_query_text (q, 0) : "");
+  g_hash_table_insert (names, GUINT_TO_POINTER (id), name);
+  return name;
+}
+
+/* '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number that is printed. */
+static guint32
+full_name (const PoplensLoad *load, PoplensQuery *q, GHashTable *names, PoplensStrings *strings)
+{
+  const char *base = base_name (load, names, poplens_query_u32 (q, 1));
+  g_autofree char *name =
+      poplens_query_is_null (q, 2)
+          ? g_strconcat (base, poplens_query_text (q, 3), NULL)
+          : g_strdup_printf ("__vertexField_%" G_GINT64_FORMAT "_%s%s", poplens_query_i64 (q, 2),
+                             base, poplens_query_text (q, 3));
+
+  return poplens_strings_intern (strings, name, -1);
+}
+
+/* First and last var_id of a tile whose ids are contiguous: two look-ups by binary search would
+ * need an index on tile, so ids are bracketed by bisection on the primary key. */
+static gboolean
+tile_at (const PoplensLoad *load, gint64 id, gint64 *found_id, gint64 *tile)
+{
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "vars_info", "var_id!, tile!", "WHERE var_id >= ? ORDER BY var_id LIMIT 1", NULL);
+  if (q)
+    poplens_query_bind (q, 1, id);
+  if (!q || !poplens_query_next (q))
+    return FALSE;
+  *found_id = poplens_query_i64 (q, 0);
+  *tile = poplens_query_i64 (q, 1);
+  return TRUE;
+}
+
+/* Lowest id whose tile is at least @tile, by bisection; needs rows sorted by tile. */
+static gint64
+first_id_of (const PoplensLoad *load, gint64 tile)
+{
+  gint64 low = 0, high = (gint64) G_MAXUINT32, id, t;
+
+  while (low < high) {
+    gint64 middle = low + (high - low) / 2;
+    if (tile_at (load, middle, &id, &t) && t < tile)
+      low = id + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Whether @rows holds as many allocated variables as the tile has by allocation_order_by_tile.
+ * Where it does not, or the table is missing, the file's ids may not be by tile. */
+static gboolean
+is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
+{
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "allocation_order_by_tile",
+                                                   "order!, tile!", "WHERE tile = ?", NULL);
+  gsize size, count = 0, allocated = 0;
+  guint64 sum;
+
+  if (!q || !poplens_load_has (load, "allocation_order_by_tile"))
+    return FALSE;
+  poplens_query_bind (q, 1, tile);
+  if (poplens_query_next (q)) {
+    const guint8 *data = poplens_query_blob (q, 0, &size);
+    if (!poplens_list_sum (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &sum, &count,
+                           NULL))
+      return FALSE;
+  }
+  for (guint i = 0; i < rows->len; i++)
+    allocated += g_array_index (rows, PoplensTileVariable, i).bits & POPLENS_VARIABLE_ALLOCATED;
+  return allocated == count;
+}
+
+static PoplensSlice *
+read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensTileVariable);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  g_autoptr (PoplensLists) elements =
+      poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  g_autoptr (PoplensLists) regions = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "vars_info", TILE_VARIABLES ", tile!",
+                          by_range ? "WHERE var_id >= ? AND var_id < ? AND tile = ? ORDER BY var_id"
+                                   : "WHERE tile = ?3 ORDER BY var_id",
+                          error);
+
+  if (q && by_range) {
+    poplens_query_bind (q, 1, first_id_of (load, tile));
+    poplens_query_bind (q, 2, first_id_of (load, tile + 1));
+  }
+  if (q)
+    poplens_query_bind (q, 3, tile);
+  while (q && poplens_query_next (q)) {
+    PoplensTileVariable v = {
+        .id = poplens_query_u32 (q, 0),
+        .name = full_name (load, q, names, strings),
+        .size = poplens_query_u32 (q, 4),
+        .alignment = poplens_query_u32 (q, 5),
+        .offset = poplens_query_u32 (q, 6),
+        .category = poplens_query_u32 (q, 7),
+        .equivalence_class = poplens_query_u32 (q, 8),
+        .unlowered = poplens_query_u32_or (q, 9, G_MAXUINT32),
+        .bits = poplens_query_u32 (q, 10),
+    };
+    g_array_append_val (rows, v);
+    poplens_query_append_list (q, 11, elements);
+    poplens_query_append_list (q, 12, regions);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  if (by_range && !is_whole_tile (load, tile, rows))
+    return read_tile_variables (load, tile, FALSE, error);
+  guint32 n = rows->len;
+  gsize bytes = n * (sizeof (PoplensTileVariable) + 48) + poplens_lists_bytes (elements);
+  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_TILE_VARIABLES, tile,
+                                           poplens_column_steal (&rows), n, bytes);
+  slice->strings = g_steal_pointer (&strings);
+  slice->element_constraints = g_steal_pointer (&elements);
+  slice->region_constraints = g_steal_pointer (&regions);
+  return slice;
+}
+
+static PoplensSlice *
+read_class_bytes (const PoplensLoad *load, guint64 tile, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensTileClassBytes);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "var_bytes_by_eq_class",
+                                                   "unlowered_var_id!, eq_class_id!, bytes!, tile!",
+                                                   "WHERE tile = ?", error);
+
+  if (q)
+    poplens_query_bind (q, 1, tile);
+  while (q && poplens_query_next (q)) {
+    PoplensTileClassBytes row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                                 poplens_query_u64 (q, 2)};
+    g_array_append_val (rows, row);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  guint32 n = rows->len;
+  return poplens_slice_new (POPLENS_SLICE_TILE_CLASS_BYTES, tile, poplens_column_steal (&rows), n,
+                            n * sizeof (PoplensTileClassBytes));
+}
+
+/* "[4,12),[16,24)" into half-open ranges; FALSE where the text is not that. */
+static gboolean
+parse_regions (const char *text, guint32 variable, GArray *rows)
+{
+  while (*text) {
+    PoplensRegion region = {variable, 0, 0};
+    char *end;
+    if (*text++ != '[' || !g_ascii_isdigit (*text))
+      return FALSE;
+    region.from = g_ascii_strtoull (text, &end, 10);
+    if (*end++ != ',' || !g_ascii_isdigit (*end))
+      return FALSE;
+    region.to = g_ascii_strtoull (end, &end, 10);
+    if (*end++ != ')' || region.to < region.from || region.to == G_MAXUINT64)
+      return FALSE;
+    g_array_append_val (rows, region);
+    text = end;
+    if (*text == ',')
+      text++;
+  }
+  return TRUE;
+}
+
+static PoplensSlice *
+read_regions (const PoplensLoad *load, guint64 id, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensRegion);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "exchange_regions", "id!, var_id!, regions", "WHERE id = ? ORDER BY var_id", error);
+
+  if (q)
+    poplens_query_bind (q, 1, id);
+  while (q && poplens_query_next (q))
+    if (!parse_regions (poplens_query_text (q, 2), poplens_query_u32 (q, 1), rows))
+      poplens_query_fail (q, "regions is not a list of ranges like [0,4),[8,12)");
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  guint32 n = rows->len;
+  return poplens_slice_new (POPLENS_SLICE_REGIONS, id, poplens_column_steal (&rows), n,
+                            n * sizeof (PoplensRegion));
+}
+
+/* One integer list of a table by id, or two one behind the other. */
+static PoplensSlice *
+read_values (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, const char *table,
+             const char *columns, const char *tail, PoplensEncoding encoding, guint n_lists,
+             GError **error)
+{
+  g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, tail, error);
+
+  if (q)
+    poplens_query_bind (q, 1, key);
+  while (q && poplens_query_next (q))
+    for (guint l = 0; l < n_lists; l++) {
+      g_autoptr (GError) wrong = NULL;
+      gsize size;
+      const guint8 *data = poplens_query_blob (q, l, &size);
+      g_autoptr (GArray) list =
+          poplens_list_decode (encoding, data, size, POPLENS_ANY_LENGTH, &wrong);
+      if (!list)
+        poplens_query_fail (q, "%s", wrong->message);
+      else if (kind != POPLENS_SLICE_ALLOCATION_ORDER &&
+               !poplens_sizes_is_cycles_length (load->sizes, list->len))
+        poplens_query_fail (q, "a list by tile has %u values", list->len);
+      else
+        g_array_append_vals (values, list->data, list->len);
+    }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  guint32 n = values->len;
+  return poplens_slice_new (kind, key, poplens_column_steal (&values), n, n * sizeof (guint64));
+}
+
+#define STEP_ROW                                                                                   \
+  "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_mean,"                 \
+  "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
+  "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
+  "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
+
+static PoplensSlice *
+read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepRow);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "steps_by_ipu", STEP_ROW,
+                          "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?", error);
+
+  if (q)
+    poplens_query_bind (q, 1, key * POPLENS_STEP_ROWS_PER_SLICE);
+  while (q && poplens_query_next (q)) {
+    PoplensStepRow row = {
+        .step_id = poplens_query_u32 (q, 0),
+        .ipu = poplens_query_u32 (q, 1),
+        .base = poplens_query_u64 (q, 2),
+        .active_from_max = poplens_query_u64 (q, 3),
+        .active_from_mean = poplens_query_u64 (q, 4),
+        .active_from_min = poplens_query_u64 (q, 5),
+        .active_to_max = poplens_query_u64 (q, 6),
+        .active_to_mean = poplens_query_u64 (q, 7),
+        .active_to_min = poplens_query_u64 (q, 8),
+        .all_to_max = poplens_query_u64 (q, 9),
+        .all_to_mean = poplens_query_u64 (q, 10),
+        .all_to_min = poplens_query_u64 (q, 11),
+        .cycles = poplens_query_u64 (q, 12),
+        .active_tiles = poplens_query_u64 (q, 13),
+        .active_tile_balance = poplens_query_double (q, 14),
+        .thread_balance = poplens_query_double (q, 15),
+        .tile_balance = poplens_query_double (q, 16),
+        .tile_cycles_id = poplens_query_is_null (q, 17) ? -1 : poplens_query_i64 (q, 17),
+    };
+    g_array_append_val (rows, row);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  guint32 n = rows->len;
+  return poplens_slice_new (POPLENS_SLICE_STEP_ROWS, key, poplens_column_steal (&rows), n,
+                            n * sizeof (PoplensStepRow));
+}
+
+PoplensSlice *
+poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, GError **error)
+{
+  switch (kind) {
+  case POPLENS_SLICE_TILE_VARIABLES:
+    return read_tile_variables (load, key, TRUE, error);
+  case POPLENS_SLICE_TILE_CLASS_BYTES:
+    return read_class_bytes (load, key, error);
+  case POPLENS_SLICE_ALLOCATION_ORDER:
+    return read_values (load, kind, key, "allocation_order_by_tile", "order!, tile!",
+                        "WHERE tile = ?", POPLENS_ENCODING_PLAIN, 1, error);
+  case POPLENS_SLICE_REGIONS:
+    return read_regions (load, key, error);
+  case POPLENS_SLICE_CYCLES:
+    return read_values (load, kind, key, "cycles_by_tile", "cycles_by_tile_rle!, id!",
+                        "WHERE id = ?", POPLENS_ENCODING_RLE, 1, error);
+  case POPLENS_SLICE_ESTIMATES:
+    return read_values (load, kind, key, "compilation_cycles_by_tile", "cycles_by_tile_rle!, id!",
+                        "WHERE id = ?", POPLENS_ENCODING_RLE, 1, error);
+  case POPLENS_SLICE_STEP_ROWS:
+    return read_step_rows (load, key, error);
+  case POPLENS_SLICE_MARKER:
+    return read_values (
+        load, kind, key, "absolute_markers", "step_id_by_tile!, cycles_by_tile!, cycles_from!, id!",
+        "ORDER BY cycles_from, id LIMIT 1 OFFSET ?", POPLENS_ENCODING_PLAIN, 2, error);
+  case POPLENS_N_SLICE_KINDS:
+    break;
+  }
+  g_return_val_if_reached (NULL);
+}

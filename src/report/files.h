@@ -1,0 +1,21 @@
+/* Which files of a directory make a report (FORMATS.md 5). */
+#pragma once
+
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *path;      /* what was opened, absolute */
+  char *directory; /* absolute */
+  PoplensReportFile files[POPLENS_N_FILES];
+  GPtrArray *notices; /* char* */
+} PoplensFiles;
+
+/* Errors as poplens_report_open(). */
+PoplensFiles *poplens_files_find (const char *path, GError **error);
+void poplens_files_free (PoplensFiles *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)
+
+G_END_DECLS

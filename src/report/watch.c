@@ -1,0 +1,254 @@
+#include "report/watch.h"
+
+#include "report/report-private.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define ASK_SECONDS 5
+/* A file that has not changed for so long is taken to be whole. */
+#define QUIET_MILLISECONDS 2000
+
+struct _PoplensWatch {
+  GObject parent;
+  PoplensReport *report;
+  GPtrArray *monitors;
+  GCancellable *cancellable;
+  guint timer;
+  gboolean asking, ask_again;
+  PoplensWatchState state;
+  char *description;
+  guint64 last_stamp; /* of the files at the last look */
+  gint64 quiet_since; /* monotonic µs */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensWatch, poplens_watch, G_TYPE_OBJECT)
+
+static guint changed_signal (void);
+static void schedule (PoplensWatch *self, guint milliseconds);
+
+/* What a worker saw. */
+typedef struct {
+  char *change; /* NULL: nothing */
+  gboolean vanished;
+  guint64 stamp;
+} Look;
+
+static void
+look_free (gpointer data)
+{
+  g_free (((Look *) data)->change);
+  g_free (data);
+}
+
+/* Sizes and times of all files, so that two looks can be told apart. */
+static guint64
+stamp_of (PoplensReport *report)
+{
+  g_autoptr (PoplensFiles) files = poplens_files_find (report->files->path, NULL);
+  guint64 stamp = 14695981039346656037u;
+  struct stat info;
+
+  for (guint f = 0; files && f < POPLENS_N_FILES; f++) {
+    guint64 words[4] = {0};
+    if (files->files[f].path && stat (files->files[f].path, &info) == 0) {
+      words[0] = info.st_ino;
+      words[1] = info.st_size;
+      words[2] = info.st_mtim.tv_sec;
+      words[3] = info.st_mtim.tv_nsec;
+    }
+    for (guint w = 0; w < G_N_ELEMENTS (words); w++)
+      stamp = (stamp ^ words[w]) * 1099511628211u;
+  }
+  return stamp;
+}
+
+static void
+look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  PoplensReport *report = task_data;
+  Look *look = g_new0 (Look, 1);
+  g_autoptr (PoplensFiles) files = poplens_files_find (report->files->path, NULL);
+
+  look->change = poplens_report_describe_change (report);
+  look->vanished = !files || !files->files[POPLENS_FILE_PROFILE].path;
+  look->stamp = stamp_of (report);
+  g_task_return_pointer (task, look, look_free);
+}
+
+static void
+set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
+{
+  if (self->state == state && !strcmp (self->description, description))
+    return;
+  self->state = state;
+  g_free (self->description);
+  self->description = g_strdup (description);
+  g_signal_emit (self, changed_signal (), 0);
+}
+
+static void
+look_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  PoplensWatch *self = POPLENS_WATCH (source);
+  Look *look = g_task_propagate_pointer (G_TASK (result), NULL);
+  gint64 now = g_get_monotonic_time ();
+
+  self->asking = FALSE;
+  if (!look)
+    return;
+  if (look->stamp != self->last_stamp)
+    self->quiet_since = now;
+  self->last_stamp = look->stamp;
+  gint64 quiet = (now - self->quiet_since) / 1000;
+  if (!look->change)
+    set_state (self, POPLENS_WATCH_SAME, "");
+  else if (look->vanished)
+    set_state (self, POPLENS_WATCH_VANISHED, look->change);
+  else
+    set_state (self, quiet >= QUIET_MILLISECONDS ? POPLENS_WATCH_CHANGED : POPLENS_WATCH_GROWING,
+               look->change);
+  if (self->ask_again)
+    schedule (self, 200);
+  else if (self->state == POPLENS_WATCH_GROWING)
+    schedule (self, MAX (QUIET_MILLISECONDS - quiet, 0) + 50);
+  else
+    schedule (self, ASK_SECONDS * 1000);
+  self->ask_again = FALSE;
+  look_free (look);
+}
+
+static void
+ask (PoplensWatch *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->asking) {
+    self->ask_again = TRUE;
+    return;
+  }
+  self->asking = TRUE;
+  task = g_task_new (self, self->cancellable, look_done, NULL);
+  g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
+  g_task_run_in_thread (task, look_thread);
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  PoplensWatch *self = data;
+
+  self->timer = 0;
+  ask (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+schedule (PoplensWatch *self, guint milliseconds)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    self->timer = g_timeout_add (milliseconds, on_timer, self);
+}
+
+/* A burst of events is one look. */
+static void
+on_event (PoplensWatch *self)
+{
+  if (self->asking)
+    self->ask_again = TRUE;
+  else
+    schedule (self, 100);
+}
+
+static void
+monitor (PoplensWatch *self, const char *directory)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (directory);
+  GFileMonitor *m = g_file_monitor_directory (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
+
+  if (!m)
+    return;
+  g_signal_connect_swapped (m, "changed", G_CALLBACK (on_event), self);
+  g_ptr_array_add (self->monitors, m);
+}
+
+static void
+poplens_watch_dispose (GObject *object)
+{
+  PoplensWatch *self = POPLENS_WATCH (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  for (guint i = 0; self->monitors && i < self->monitors->len; i++)
+    g_signal_handlers_disconnect_by_data (g_ptr_array_index (self->monitors, i), self);
+  g_clear_pointer (&self->monitors, g_ptr_array_unref);
+  g_clear_object (&self->report);
+  G_OBJECT_CLASS (poplens_watch_parent_class)->dispose (object);
+}
+
+static void
+poplens_watch_finalize (GObject *object)
+{
+  PoplensWatch *self = POPLENS_WATCH (object);
+
+  g_free (self->description);
+  g_object_unref (self->cancellable);
+  G_OBJECT_CLASS (poplens_watch_parent_class)->finalize (object);
+}
+
+static guint
+changed_signal (void)
+{
+  return g_signal_lookup ("changed", POPLENS_TYPE_WATCH);
+}
+
+static void
+poplens_watch_class_init (PoplensWatchClass *class)
+{
+  G_OBJECT_CLASS (class)->dispose = poplens_watch_dispose;
+  G_OBJECT_CLASS (class)->finalize = poplens_watch_finalize;
+  g_signal_new ("changed", POPLENS_TYPE_WATCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                0);
+}
+
+static void
+poplens_watch_init (PoplensWatch *self)
+{
+  self->cancellable = g_cancellable_new ();
+  self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
+  self->description = g_strdup ("");
+  self->quiet_since = g_get_monotonic_time ();
+}
+
+PoplensWatch *
+poplens_watch_new (PoplensReport *report)
+{
+  PoplensWatch *self = g_object_new (POPLENS_TYPE_WATCH, NULL);
+  g_autofree char *parent = g_path_get_dirname (report->files->directory);
+
+  self->report = g_object_ref (report);
+  monitor (self, report->files->directory);
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    g_autofree char *directory =
+        report->files->files[f].path ? g_path_get_dirname (report->files->files[f].path) : NULL;
+    if (directory && !strcmp (directory, parent)) {
+      monitor (self, parent);
+      break;
+    }
+  }
+  schedule (self, 1000);
+  return self;
+}
+
+PoplensWatchState
+poplens_watch_get_state (PoplensWatch *self)
+{
+  return self->state;
+}
+
+const char *
+poplens_watch_get_description (PoplensWatch *self)
+{
+  return self->description;
+}
