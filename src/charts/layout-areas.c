@@ -4,7 +4,9 @@
 #include <math.h>
 
 #define TOP_PADDING 6
-#define HEADER 20
+/* The row above the plot: its height, and its middle above the plot. */
+#define HEADER 24
+#define HEADER_MIDDLE 15
 #define TICK_LABELS 20
 #define AXIS_TITLE 18
 #define BOTTOM_PADDING 4
@@ -66,7 +68,7 @@ add_value_axis (PoplensChartLayout *self)
   }
   if (*self->scale.unit) {
     double width = poplens_text_width (self, self->scale.unit, POPLENS_TEXT_TICK);
-    spec.y = self->plot.y - HEADER / 2;
+    spec.y = self->plot.y - HEADER_MIDDLE;
     spec.x = MAX (spec.x, width);
     spec.max_width = 0;
     poplens_layout_text (self, self->scale.unit, &spec);
@@ -185,7 +187,7 @@ add_limit (PoplensChartLayout *self)
   const PoplensChart *chart = self->chart;
   double right = self->plot.x + self->plot.width;
   PoplensTextSpec spec = {right,
-                          self->plot.y - HEADER / 2,
+                          self->plot.y - HEADER_MIDDLE,
                           1,
                           POPLENS_TEXT_LABEL,
                           POPLENS_INK_LIMIT,
@@ -218,20 +220,24 @@ add_groups (PoplensChartLayout *self, double taken)
 
   for (guint i = 0; i < chart->groups->len; i++) {
     const PoplensItemGroup *group = &g_array_index (chart->groups, PoplensItemGroup, i);
-    double first = group->first, last = chart->n_items, x0, x1;
-    PoplensTextSpec spec = {0, self->plot.y - HEADER / 2, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
-                            0, PANGO_ELLIPSIZE_END};
+    double first = group->first, last = chart->n_items, x0, x1, width;
+    PoplensTextSpec spec = {
+        0, self->plot.y - HEADER_MIDDLE, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
+        0, PANGO_ELLIPSIZE_END};
     if (i + 1 < chart->groups->len)
       last = g_array_index (chart->groups, PoplensItemGroup, i + 1).first;
     if (last <= self->view.from || first >= self->view.to)
       continue;
     x0 = poplens_item_axis_to_x (&self->axis, first, FALSE);
     x1 = poplens_item_axis_to_x (&self->axis, last, TRUE);
-    spec.max_width = MIN (x1 - x0 - 8, 2 * (right - (x0 + x1) / 2));
-    spec.x = (x0 + x1) / 2;
-    if (spec.max_width >= 24 ||
-        spec.max_width >= poplens_text_width (self, group->name, POPLENS_TEXT_LABEL))
-      poplens_layout_text (self, group->name, &spec);
+    width = poplens_text_width (self, group->name, POPLENS_TEXT_LABEL);
+    spec.max_width = MIN (x1, right) - x0 - 8;
+    if (spec.max_width < MIN (width, 24))
+      continue;
+    width = MIN (width, spec.max_width);
+    /* In the middle, or as near to it as the note lets it be. */
+    spec.x = MIN ((x0 + x1) / 2, right - 4 - width / 2);
+    poplens_layout_text (self, group->name, &spec);
   }
 }
 

@@ -1,6 +1,8 @@
 /* The legend on top: in stacking order, over two rows at most. */
 #include "charts/layout-private.h"
 
+#include <math.h>
+
 #define ROW 22
 #define MOST_ROWS 2
 #define SWATCH 10
@@ -74,7 +76,7 @@ poplens_layout_legend (PoplensChartLayout *self, double x, double y, double widt
   for (guint s = 0; s < n; s++) {
     const char *name = poplens_chart_series (self->chart, s)->name;
     double label = poplens_text_width (self, name, POPLENS_TEXT_LABEL);
-    double entry = SWATCH + 6 + MIN (label, LABEL_MAX);
+    double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == MOST_ROWS;
     /* On the last row there must be room for "+N", unless nothing follows. */
     double room = last_row && s + 1 < n ? width - ENTRY_GAP - rest : width;

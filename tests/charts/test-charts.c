@@ -1,0 +1,296 @@
+/* Inks, ticks, views and words. */
+#include <math.h>
+#include <string.h>
+
+#include "charts/fixtures.h"
+#include "charts/value-scale.h"
+
+static double
+linear (double channel)
+{
+  return channel <= 0.04045 ? channel / 12.92 : pow ((channel + 0.055) / 1.055, 2.4);
+}
+
+static double
+contrast (PoplensColor a, PoplensColor b)
+{
+  double la = 0.2126 * linear (a.red) + 0.7152 * linear (a.green) + 0.0722 * linear (a.blue);
+  double lb = 0.2126 * linear (b.red) + 0.7152 * linear (b.green) + 0.0722 * linear (b.blue);
+
+  return (MAX (la, lb) + 0.05) / (MIN (la, lb) + 0.05);
+}
+
+static void
+assert_ink (PoplensInk ink, gboolean dark, guint32 rgb)
+{
+  PoplensColor c = poplens_ink (ink, dark);
+  guint32 got = (guint32) lround (c.red * 255) << 16 | (guint32) lround (c.green * 255) << 8 |
+                (guint32) lround (c.blue * 255);
+
+  g_assert_cmphex (got, ==, rgb);
+}
+
+static void
+test_inks (void)
+{
+  /* libadwaita's window backgrounds, the harder ones of LOOK.md's. */
+  PoplensColor window[2] = {{0.980, 0.980, 0.980, 1}, {0.141, 0.141, 0.141, 1}};
+
+  assert_ink (POPLENS_INK_TENSORS, FALSE, 0x34674d);
+  assert_ink (POPLENS_INK_VERTEX_CODE, TRUE, 0xc04639);
+  assert_ink (POPLENS_INK_SELECTION, FALSE, 0x1c71d8);
+  assert_ink (POPLENS_INK_LIMIT, TRUE, 0xff7b63);
+  assert_ink (POPLENS_INK_GRID, TRUE, 0x333333);
+  g_assert_cmpfloat (poplens_ink (POPLENS_INK_SHARED, FALSE).alpha, ==, 0.3);
+  for (int dark = 0; dark < 2; dark++)
+    for (guint ink = 0; ink < POPLENS_INK_GRID; ink++) {
+      double ratio = contrast (poplens_ink (ink, dark), window[dark]);
+      g_test_message ("ink %u %s: %.2f", ink, dark ? "dark" : "light", ratio);
+      g_assert_cmpfloat (ratio, >=, 2.99);
+    }
+}
+
+static void
+test_shades_and_text (void)
+{
+  PoplensColor ink = poplens_ink (POPLENS_INK_TENSORS, FALSE);
+  PoplensColor last = ink;
+
+  for (guint shade = 1; shade <= 5; shade++) {
+    PoplensColor c = poplens_ink_shade (POPLENS_INK_TENSORS, shade, FALSE);
+    g_assert_cmpfloat (c.red, >, last.red);
+    last = c;
+  }
+  g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 99, FALSE).red, ==, last.red);
+  g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 2, TRUE).red, <,
+                     poplens_ink (POPLENS_INK_TENSORS, TRUE).red);
+  /* LOOK.md: white on compute, links and control in light, black everywhere else. */
+  for (int dark = 0; dark < 2; dark++)
+    for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_CONTROL; step++) {
+      gboolean white = !dark && (step == POPLENS_INK_COMPUTE || step == POPLENS_INK_LINKS ||
+                                 step == POPLENS_INK_CONTROL);
+      g_assert_cmpfloat (poplens_ink_text (step, dark).red, ==, white ? 1 : 0);
+    }
+}
+
+static void
+test_binary_ticks (void)
+{
+  PoplensValueScale scale;
+  PoplensNumber label;
+
+  for (double max = 5; max < 1e19; max *= 1.37) {
+    poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY, max, 6);
+    g_assert_cmpuint (scale.n_ticks, >=, 4);
+    g_assert_cmpuint (scale.n_ticks, <=, 6);
+    g_assert_cmpfloat (exp2 (round (log2 (scale.step))), ==, scale.step);
+    g_assert_cmpfloat (scale.top, >=, max);
+    g_assert_cmpfloat (scale.step * (scale.n_ticks - 1), <=, scale.top);
+    g_assert_cmpfloat (fmod (scale.step, scale.unit_size), ==, 0);
+  }
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY, 650 * 1024,
+                            6);
+  g_assert_cmpstr (scale.unit, ==, "KiB");
+  g_assert_cmpuint (scale.n_ticks, ==, 6);
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 5, label), ==, "640");
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY, 2.5e6, 6);
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 4, label), ==, "2,048");
+}
+
+static void
+test_decimal_ticks (void)
+{
+  PoplensValueScale scale;
+  PoplensNumber label;
+
+  for (double max = 6; max < 1e19; max *= 1.37) {
+    poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY, max, 6);
+    double lead = scale.step / pow (10, floor (log10 (scale.step) + 1e-9));
+    g_assert_cmpuint (scale.n_ticks, >=, 4);
+    g_assert_cmpuint (scale.n_ticks, <=, 6);
+    g_assert_true (fabs (lead - 1) < 1e-6 || fabs (lead - 2) < 1e-6 || fabs (lead - 5) < 1e-6);
+    g_assert_cmpuint (strlen (poplens_value_scale_label (&scale, scale.n_ticks - 1, label)), <, 10);
+  }
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_CYCLES, POPLENS_BYTE_UNIT_BINARY, 9e9, 6);
+  g_assert_cmpstr (scale.unit, ==, "×10⁹ cycles");
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 2, label), ==, "4");
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_SI, 650000, 6);
+  g_assert_cmpstr (scale.unit, ==, "kB");
+  g_assert_cmpstr (poplens_value_scale_label (&scale, 1, label), ==, "200");
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_MICROSECONDS, 0, 45000, 6);
+  g_assert_cmpstr (scale.unit, ==, "ms");
+  /* Nothing to scale to, and no room. */
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_COUNT, 0, NAN, 6);
+  g_assert_cmpfloat (scale.top, >, 0);
+  poplens_value_scale_init (&scale, POPLENS_CHART_UNIT_BYTES, 0, 12345, 2);
+  g_assert_cmpuint (scale.n_ticks, ==, 2);
+}
+
+static void
+assert_view (PoplensChartView view, double from, double to)
+{
+  g_assert_cmpfloat_with_epsilon (view.from, from, 1e-9);
+  g_assert_cmpfloat_with_epsilon (view.to, to, 1e-9);
+}
+
+static void
+test_view_zoom (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_spike (1000, 1, 0, 1);
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  view.limit_to_scale = TRUE;
+  assert_view (view, 0, 1000);
+  view = poplens_chart_view_zoom (chart, view, 2, 250);
+  assert_view (view, 125, 625);
+  g_assert_true (view.limit_to_scale);
+  for (int i = 0; i < 40; i++) {
+    double part = (300 - view.from) / (view.to - view.from);
+    view = poplens_chart_view_zoom (chart, view, 1.3, 300);
+    g_assert_cmpfloat_with_epsilon ((300 - view.from) / (view.to - view.from), part, 1e-6);
+  }
+  g_assert_cmpfloat_with_epsilon (view.to - view.from, 4, 1e-9);
+  view = poplens_chart_view_zoom (chart, view, 1e-9, 300);
+  assert_view (view, 0, 1000);
+  assert_view (poplens_chart_view_zoom (chart, view, NAN, 3), 0, 1000);
+  assert_view (poplens_chart_view_zoom (chart, view, 0, 3), 0, 1000);
+}
+
+static void
+test_view_pan_and_clamp (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_spike (1000, 1, 0, 1);
+  g_autoptr (PoplensChart) two = fixture_spike (2, 1, 0, 1);
+  PoplensChartView view = {100, 200, FALSE};
+
+  assert_view (poplens_chart_view_pan (chart, view, 50), 150, 250);
+  assert_view (poplens_chart_view_pan (chart, view, -500), 0, 100);
+  assert_view (poplens_chart_view_pan (chart, view, 1e12), 900, 1000);
+  assert_view (poplens_chart_view_pan (chart, view, INFINITY), 100, 200);
+  assert_view (poplens_chart_view_clamp (chart, (PoplensChartView){NAN, 3}), 0, 1000);
+  assert_view (poplens_chart_view_clamp (chart, (PoplensChartView){9, 3}), 0, 1000);
+  assert_view (poplens_chart_view_clamp (chart, (PoplensChartView){-50, 50}), 0, 100);
+  assert_view (poplens_chart_view_clamp (chart, (PoplensChartView){999.5, 1000}), 996, 1000);
+  assert_view (poplens_chart_view_zoom (two, poplens_chart_view_all (two), 8, 1), 0, 2);
+}
+
+static void
+test_view_fit (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_spike (1000, 1, 0, 1);
+  PoplensChartView view = {100, 200, FALSE};
+
+  assert_view (poplens_chart_view_fit (chart, view, (PoplensItemRange){400, 500}), 396, 504);
+  assert_view (poplens_chart_view_fit (chart, view, (PoplensItemRange){0, 100}), 0, 104);
+  assert_view (poplens_chart_view_fit (chart, view, (PoplensItemRange){900, 5000}), 896, 1000);
+  assert_view (poplens_chart_view_fit (chart, view, (PoplensItemRange){50, 51}), 48.5, 52.5);
+  assert_view (poplens_chart_view_fit (chart, view, (PoplensItemRange){5, 5}), 100, 200);
+}
+
+static guint64 *
+values_of (guint64 a, guint64 b, guint64 c)
+{
+  guint64 *values = g_new (guint64, 3);
+
+  values[0] = a, values[1] = b, values[2] = c;
+  return values;
+}
+
+static PoplensChart *
+three_tiles (void)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", 3,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "Tensors", POPLENS_INK_TENSORS, 0,
+                            values_of (320000, 12, 0), FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "b", "Code", POPLENS_INK_VERTEX_CODE, 0,
+                            values_of (1024, 0, 2048), FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "h", "Hidden", POPLENS_INK_OTHER, 0,
+                            values_of (7, 7, 7), TRUE);
+  poplens_chart_set_item_axis (chart, "Tile", "tile");
+  return chart;
+}
+
+static void
+assert_words (char *words, const char *expected)
+{
+  g_assert_cmpstr (words, ==, expected);
+  g_free (words);
+}
+
+static void
+test_describe (void)
+{
+  g_autoptr (PoplensChart) chart = three_tiles ();
+  guint32 numbers[] = {812, 5, 1471};
+
+  poplens_chart_add_group (chart, 0, "IPU 0");
+  poplens_chart_add_group (chart, 2, "IPU 1");
+  assert_words (poplens_chart_describe_item (chart, 1), "tile 1 · IPU 0\n"
+                                                        "Tensors\t12 B\nCode\t0 B\nTotal\t12 B");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 3}),
+                "tiles 0–2: 3 tiles, sum 316 KiB (323,084 B), lowest 12 B at tile 1, "
+                "highest 314 KiB (321,024 B) at tile 0");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){2, 9}),
+                "tile 2: 1 tile, sum 2.00 KiB (2,048 B), lowest 2.00 KiB (2,048 B) at tile 2, "
+                "highest 2.00 KiB (2,048 B) at tile 2");
+  poplens_chart_set_item_numbers (chart, g_memdup2 (numbers, sizeof numbers));
+  assert_words (poplens_chart_describe_item (chart, 0),
+                "tile 812 · IPU 0\nTensors\t313 KiB (320,000 B)\nCode\t1.00 KiB (1,024 B)\n"
+                "Total\t314 KiB (321,024 B)");
+  assert_words (poplens_chart_describe_item (chart, 3), "");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){2, 2}), "");
+}
+
+static void
+test_describe_huge (void)
+{
+  g_autoptr (PoplensChart) chart =
+      poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Huge", 3, POPLENS_CHART_UNIT_COUNT, 0);
+  g_autofree char *item = NULL, *range = NULL;
+
+  for (guint s = 0; s < 2; s++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_TOTAL, 0,
+                              values_of (G_MAXUINT64, 1, G_MAXUINT64 - 1), FALSE);
+  item = poplens_chart_describe_item (chart, 0);
+  g_assert_nonnull (strstr (item, "Total\tat least 18,446,744,073,709,551,615"));
+  range = poplens_chart_describe_range (chart, (PoplensItemRange){0, 3});
+  g_assert_nonnull (strstr (range, "sum more than 18,446,744,073,709,551,615, lowest 2 at item 1"));
+}
+
+static void
+test_asking (void)
+{
+  g_autoptr (PoplensChart) chart = three_tiles ();
+  PoplensNumber buffer;
+
+  g_assert_cmpint (poplens_chart_get_kind (chart), ==, POPLENS_CHART_KIND_AREAS);
+  g_assert_cmpstr (poplens_chart_get_title (chart), ==, "Memory by tile");
+  g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, 3);
+  g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, 3);
+  g_assert_cmpstr (poplens_chart_get_series_key (chart, 1), ==, "b");
+  g_assert_cmpstr (poplens_chart_get_series_name (chart, 1), ==, "Code");
+  g_assert_null (poplens_chart_get_series_key (chart, 3));
+  g_assert_true (poplens_chart_is_series_hidden (chart, 2));
+  g_assert_cmpuint (poplens_chart_get_value (chart, 1, 2), ==, 2048);
+  g_assert_cmpuint (poplens_chart_get_value (chart, 1, 3), ==, 0);
+  g_assert_cmpstr (poplens_chart_get_item_label (chart, 2, buffer), ==, "2");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/inks", test_inks);
+  g_test_add_func ("/charts/inks/shades-and-text", test_shades_and_text);
+  g_test_add_func ("/charts/ticks/binary", test_binary_ticks);
+  g_test_add_func ("/charts/ticks/decimal", test_decimal_ticks);
+  g_test_add_func ("/charts/view/zoom", test_view_zoom);
+  g_test_add_func ("/charts/view/pan-and-clamp", test_view_pan_and_clamp);
+  g_test_add_func ("/charts/view/fit", test_view_fit);
+  g_test_add_func ("/charts/describe", test_describe);
+  g_test_add_func ("/charts/describe/huge", test_describe_huge);
+  g_test_add_func ("/charts/asking", test_asking);
+  return g_test_run ();
+}

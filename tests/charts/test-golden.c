@@ -1,0 +1,130 @@
+/* Each kind of chart as a picture, light and dark. */
+#include "charts/fixtures.h"
+#include "charts/picture.h"
+
+#define WIDTH 480
+#define HEIGHT 240
+#define STRIP 36
+
+typedef struct {
+  const char *name;
+  PoplensChart *(*make) (void);
+  double from, to; /* 0, 0: all */
+  gboolean limit;
+  gboolean strip;
+  gboolean overlay;
+  int scale;
+} Picture;
+
+static PoplensChart *
+make_stack (void)
+{
+  return fixture_stack (2944, FALSE);
+}
+
+static PoplensChart *
+make_grouped_stack (void)
+{
+  return fixture_stack (120, TRUE);
+}
+
+static PoplensChart *
+make_totals (void)
+{
+  return fixture_totals (2944);
+}
+
+static PoplensChart *
+make_bars (void)
+{
+  return fixture_bars (14);
+}
+
+static PoplensChart *
+make_empty (void)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "None", 0,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+
+  poplens_chart_set_item_axis (chart, "Tile", "tile");
+  return chart;
+}
+
+static const Picture pictures[] = {
+    {"areas-many", make_stack, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"areas-few", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 1},
+    {"areas-hidpi", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 2},
+    {"totals", make_totals, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"totals-limit", make_totals, 0, 0, TRUE, FALSE, FALSE, 1},
+    {"overlay", make_totals, 1400, 1500, FALSE, FALSE, TRUE, 1},
+    {"overview", make_totals, 900, 1700, FALSE, TRUE, FALSE, 1},
+    {"bars", make_bars, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"bars-overlay", make_bars, 0, 0, FALSE, FALSE, TRUE, 1},
+    {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},
+};
+
+static void
+draw_overlay (const PoplensChartLayout *layout, cairo_t *cr, gboolean bars)
+{
+  PoplensItemRange tiles[] = {{1405, 1420}, {1430, 1431}}, rows[] = {{1, 2}};
+  PoplensChartOverlay areas = {tiles, 2, TRUE, 1440, TRUE, 1461.5, 1480.1, TRUE, 1450};
+  PoplensChartOverlay list = {rows, 1, TRUE, 3, FALSE, 0, 0, TRUE, 5};
+
+  poplens_chart_layout_draw_overlay (layout, cr, bars ? &list : &areas);
+}
+
+static void
+draw_picture (const Picture *picture, gboolean dark)
+{
+  g_autoptr (PoplensChart) chart = picture->make ();
+  PoplensChartStyle style = {dark, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  g_autoptr (PoplensChartLayout) layout = NULL;
+  g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
+  PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
+  int scale = picture->scale, width = WIDTH / scale, height = picture->strip ? STRIP : HEIGHT;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  if (picture->to > 0)
+    view = (PoplensChartView){picture->from, picture->to};
+  view.limit_to_scale = picture->limit;
+  layout = (picture->strip ? poplens_chart_layout_new_overview
+                           : poplens_chart_layout_new) (chart, &view, &style, width, height);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width * scale, height * scale);
+  cr = cairo_create (surface);
+  cairo_set_source_rgb (cr, background.red, background.green, background.blue);
+  cairo_paint (cr);
+  cairo_scale (cr, scale, scale);
+  poplens_chart_layout_draw (layout, cr);
+  if (picture->overlay)
+    draw_overlay (layout, cr, poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS);
+  picture_assert (surface, name);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_light (gconstpointer picture)
+{
+  draw_picture (picture, FALSE);
+}
+
+static void
+test_dark (gconstpointer picture)
+{
+  draw_picture (picture, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    g_autofree char *light = g_strdup_printf ("/charts/golden/%s/light", pictures[i].name);
+    g_autofree char *dark = g_strdup_printf ("/charts/golden/%s/dark", pictures[i].name);
+    g_test_add_data_func (light, &pictures[i], test_light);
+    g_test_add_data_func (dark, &pictures[i], test_dark);
+  }
+  return g_test_run ();
+}

@@ -1,0 +1,448 @@
+/* The draw list against a plain recount of the same numbers, and what lies under a point. */
+#include <math.h>
+#include <string.h>
+
+#include "charts/fixtures.h"
+#include "charts/layout-private.h"
+
+#define WIDTH 900
+#define HEIGHT 320
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart, double from, double to, gboolean limit)
+{
+  PoplensChartView view = {from, to, limit};
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+
+  return poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
+}
+
+static double
+total_of (const PoplensChart *chart, gsize item)
+{
+  double total = 0;
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (!poplens_chart_is_series_hidden (chart, s))
+      total += (double) poplens_chart_get_value (chart, s, item);
+  return total;
+}
+
+/* Height of all boxes of @part that cover pixel @x, and the y of the uppermost of any data part. */
+static double
+covered (const PoplensChartLayout *layout, PoplensDrawPart part, double x, double *top)
+{
+  double sum = 0;
+
+  for (guint o = 0; o < layout->ops->len; o++) {
+    const PoplensDrawOp *op = &g_array_index (layout->ops, PoplensDrawOp, o);
+    for (guint i = op->first; op->part != POPLENS_PART_FURNITURE && i < op->first + op->n; i++) {
+      const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+      if (x + 0.5 < box->x || x + 0.5 >= box->x + box->width)
+        continue;
+      if (op->part == part)
+        sum += box->height;
+      if (op->part != POPLENS_PART_EDGE)
+        *top = MIN (*top, box->y);
+    }
+  }
+  return sum;
+}
+
+/* Items of pixel column @x: one, or those that begin in it. */
+static void
+items_of (const PoplensChartLayout *layout, double x, gsize *from, gsize *to)
+{
+  if (layout->axis.scale >= 1) {
+    *from = (gsize) poplens_chart_layout_x_to_position (layout, x + 0.5);
+    *to = *from + 1;
+  } else {
+    *from = (gsize) ceil (poplens_chart_layout_x_to_position (layout, x));
+    *to = MAX ((gsize) ceil (poplens_chart_layout_x_to_position (layout, x + 1)), *from + 1);
+  }
+}
+
+static void
+assert_stack (gsize n, double from, double to)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (n, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, from, to, FALSE);
+  double base, unit;
+  const PoplensRect *plot = &layout->plot;
+
+  base = plot->y + plot->height;
+  unit = plot->height / layout->scale.top;
+  for (double x = plot->x; x < plot->x + plot->width - 1; x++) {
+    double low = G_MAXDOUBLE, high = 0, top = base, sum;
+    gsize first, last;
+    items_of (layout, x, &first, &last);
+    for (gsize i = first; i < last; i++) {
+      low = MIN (low, total_of (chart, i));
+      high = MAX (high, total_of (chart, i));
+    }
+    sum = covered (layout, POPLENS_PART_LOW, x, &top);
+    g_assert_cmpfloat_with_epsilon (sum, low * unit, 1.01);
+    g_assert_cmpfloat_with_epsilon (base - top, high * unit, 1.01);
+  }
+}
+
+static void
+test_stack (void)
+{
+  assert_stack (300, 0, 300);
+  assert_stack (300, 100.3, 171.8);
+  assert_stack (2944, 0, 2944);
+  assert_stack (2944, 500.7, 1800.1);
+  assert_stack (100000, 0, 100000);
+}
+
+/* Whole pixels at scale 1 are whole pixels at scale 2: nothing is smeared. */
+static void
+test_crisp (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 100.37, 2801.91, FALSE);
+
+  for (guint i = 0; i < layout->boxes->len; i++) {
+    const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+    g_assert_cmpfloat (box->x, ==, roundf (box->x));
+    g_assert_cmpfloat (box->y, ==, roundf (box->y));
+    g_assert_cmpfloat (box->width, ==, roundf (box->width));
+    g_assert_cmpfloat (box->height, ==, roundf (box->height));
+  }
+}
+
+static void
+test_spike (void)
+{
+  const gsize n = 1000000, spike = 765432;
+  g_autoptr (PoplensChart) chart = fixture_spike (n, 1000, spike, 4000);
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, n, FALSE);
+  gint64 elapsed = g_get_monotonic_time () - start;
+  double x = floor (poplens_chart_layout_position_to_x (layout, spike)), top = HEIGHT;
+  double y =
+      layout->plot.y + layout->plot.height - round (4000 / layout->scale.top * layout->plot.height);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  guint32 pixel;
+
+  /* A generous bound: sanitizers are slow. */
+  g_test_message ("laid out in %.1f ms", (double) elapsed / 1000);
+  g_assert_cmpint (elapsed, <, G_USEC_PER_SEC);
+  covered (layout, POPLENS_PART_LOW, x, &top);
+  g_assert_cmpfloat (top, ==, y);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, x + 0.5, y + 20).item, ==, spike);
+  poplens_chart_layout_draw (layout, cr);
+  cairo_surface_flush (surface);
+  memcpy (&pixel,
+          cairo_image_surface_get_data (surface) +
+              (int) y * cairo_image_surface_get_stride (surface) + (int) x * 4,
+          4);
+  g_assert_cmphex (pixel, ==, 0xff2c7f93);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_few_boxes (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (200000, TRUE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 200000, FALSE);
+
+  for (guint o = 0; o < layout->ops->len; o++)
+    g_assert_cmpuint (g_array_index (layout->ops, PoplensDrawOp, o).n, <=, 3 * WIDTH);
+  g_assert_cmpuint (layout->boxes->len, <=, 3 * WIDTH * 8);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (200, TRUE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 30.5, 170.25, FALSE);
+  double y = layout->plot.y + layout->plot.height - 2;
+
+  for (gsize i = 31; i < 170; i++) {
+    double x = poplens_chart_layout_position_to_x (layout, (double) i + 0.5);
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
+    g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
+    g_assert_cmpuint (hit.item, ==, i);
+    g_assert_cmpint (hit.series, ==, 0);
+    g_assert_cmpfloat_with_epsilon (poplens_chart_layout_x_to_position (layout, x), i + 0.5, 1e-6);
+  }
+  g_assert_cmpfloat (poplens_chart_layout_x_to_position (layout, -1e9), ==, 30.5);
+  g_assert_cmpfloat (poplens_chart_layout_x_to_position (layout, 1e9), ==, 170.25);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 5, layout->plot.y + 1).series,
+                   ==, -1);
+}
+
+static void
+test_groups (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 2944, FALSE);
+  g_autoptr (PoplensChartLayout) inside = lay_out (chart, 1500, 1600, FALSE);
+  double before = poplens_item_axis_to_x (&layout->axis, 1472, TRUE);
+  double behind = poplens_chart_layout_position_to_x (layout, 1472);
+  double y = layout->plot.y + layout->plot.height - 2;
+
+  g_assert_cmpfloat_with_epsilon (behind - before, POPLENS_GROUP_GAP, 1e-6);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, (before + behind) / 2, y).area, ==,
+                   POPLENS_CHART_HIT_NONE);
+  g_assert_cmpfloat (poplens_chart_layout_x_to_position (layout, before + 3), ==, 1472);
+  g_assert_cmpuint (inside->axis.runs->len, ==, 1);
+  /* A gap opens smoothly while it comes into view. */
+  for (double from = 1472.2, last = 0; from > 1465; from -= 0.1) {
+    g_autoptr (PoplensChartLayout) moved = lay_out (chart, from, from + 100, FALSE);
+    double gap = poplens_chart_layout_position_to_x (moved, 1472) -
+                 poplens_item_axis_to_x (&moved->axis, 1472, TRUE);
+    g_assert_cmpfloat (fabs (gap - last), <=, 1);
+    last = gap;
+    if (from < 1470)
+      g_assert_cmpfloat_with_epsilon (gap, POPLENS_GROUP_GAP, 1e-6);
+  }
+}
+
+static const PoplensHitZone *
+zone_of (const PoplensChartLayout *layout, PoplensChartHitArea area, int series)
+{
+  for (guint i = 0; i < layout->zones->len; i++) {
+    const PoplensHitZone *zone = &g_array_index (layout->zones, PoplensHitZone, i);
+    if (zone->area == area && zone->series == series)
+      return zone;
+  }
+  return NULL;
+}
+
+static PoplensChartHit
+hit_middle (const PoplensChartLayout *layout, const PoplensHitZone *zone)
+{
+  return poplens_chart_layout_hit (layout, zone->rect.x + zone->rect.width / 2,
+                                   zone->rect.y + zone->rect.height / 2);
+}
+
+static gboolean
+says (const PoplensChartLayout *layout, const char *words)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (strstr (pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
+                words))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_limit (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (300, FALSE);
+  g_autoptr (PoplensChart) over = fixture_spike (300, 10, 7, 5000);
+  g_autoptr (PoplensChartLayout) data = lay_out (chart, 0, 300, FALSE);
+  g_autoptr (PoplensChartLayout) limit = lay_out (chart, 0, 300, TRUE);
+  g_autoptr (PoplensChartLayout) above = NULL;
+  double y;
+
+  g_assert_true (says (data, "limit 624 KiB ↑"));
+  g_assert_cmpfloat (data->scale.top, <, FIXTURE_LIMIT);
+  g_assert_cmpint (hit_middle (data, zone_of (data, POPLENS_CHART_HIT_LIMIT, -1)).area, ==,
+                   POPLENS_CHART_HIT_LIMIT);
+  g_assert_true (says (limit, "limit 624 KiB"));
+  g_assert_false (says (limit, "↑"));
+  g_assert_cmpfloat (limit->scale.top, >, FIXTURE_LIMIT);
+  y = poplens_layout_value_to_y (limit, FIXTURE_LIMIT);
+  g_assert_cmpfloat (y, >=, limit->plot.y + 12);
+  g_assert_cmpint (poplens_chart_layout_hit (limit, limit->plot.x + 50, y).area, ==,
+                   POPLENS_CHART_HIT_LIMIT);
+  /* What is above the limit stays in the picture, without being asked for. */
+  poplens_chart_set_limit (over, "limit", 2000);
+  above = lay_out (over, 0, 300, FALSE);
+  g_assert_cmpfloat (above->scale.top, >, 5000);
+  g_assert_false (says (above, "↑"));
+}
+
+static void
+test_legend (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (300, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 300, FALSE);
+  g_autoptr (PoplensChartLayout) narrow = NULL;
+  PoplensChartView all = poplens_chart_view_all (chart);
+  PoplensChartStyle style = {TRUE, "DejaVu Sans"};
+
+  for (int s = 0; s < 8; s++) {
+    PoplensChartHit hit = hit_middle (layout, zone_of (layout, POPLENS_CHART_HIT_LEGEND, s));
+    g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_LEGEND);
+    g_assert_cmpint (hit.series, ==, s);
+  }
+  narrow = poplens_chart_layout_new (chart, &all, &style, 300, 300);
+  g_assert_true (says (narrow, "+4") || says (narrow, "+5") || says (narrow, "+6"));
+  for (guint i = 0; i < narrow->zones->len; i++) {
+    const PoplensRect *rect = &g_array_index (narrow->zones, PoplensHitZone, i).rect;
+    g_assert_cmpfloat (rect->x + rect->width, <=, 300);
+  }
+}
+
+/* Tick labels of the item axis: beside one another, inside the picture. */
+static void
+test_item_ticks (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (94208, TRUE);
+
+  for (double span = 94208; span > 4; span /= 1.9) {
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 94208 - span, 94208, FALSE);
+    double free_from = 0;
+    guint n = 0;
+    for (guint i = 0; i < layout->texts->len; i++) {
+      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+      int width;
+      if (fabs (text->y - (layout->plot.y + layout->plot.height + 5)) > 4 || text->x < 50)
+        continue;
+      pango_layout_get_size (text->layout, &width, NULL);
+      g_assert_cmpfloat (text->x, >=, free_from);
+      free_from = text->x + (double) width / PANGO_SCALE;
+      g_assert_cmpfloat (free_from, <=, WIDTH);
+      n++;
+    }
+    g_assert_cmpuint (n, >=, 3);
+    g_assert_cmpuint (n, <=, 20);
+  }
+}
+
+static void
+test_overview (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
+  PoplensChartView view = {1000, 2000, FALSE};
+  g_autoptr (PoplensChartLayout) strip =
+      poplens_chart_layout_new_overview (chart, &view, NULL, WIDTH, 40);
+  double from = poplens_chart_layout_position_to_x (strip, 1000);
+  double to = poplens_chart_layout_position_to_x (strip, 2000);
+
+  g_assert_cmpint (poplens_chart_layout_hit (strip, from, 20).area, ==,
+                   POPLENS_CHART_HIT_HANDLE_FROM);
+  g_assert_cmpint (poplens_chart_layout_hit (strip, to, 20).area, ==, POPLENS_CHART_HIT_HANDLE_TO);
+  g_assert_cmpint (poplens_chart_layout_hit (strip, (from + to) / 2, 20).area, ==,
+                   POPLENS_CHART_HIT_WINDOW);
+  g_assert_cmpint (poplens_chart_layout_hit (strip, from - 50, 20).area, ==,
+                   POPLENS_CHART_HIT_ITEM);
+  g_assert_cmpint (poplens_chart_layout_hit (strip, 10, 20).area, ==, POPLENS_CHART_HIT_NONE);
+}
+
+static void
+test_bars (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_bars (40);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 40, FALSE);
+  g_autoptr (PoplensChartLayout) scrolled = lay_out (chart, 20, 40, FALSE);
+  double y = poplens_chart_layout_position_to_x (layout, 3.5);
+  gsize shown = (gsize) layout->view.to;
+  g_autofree char *more = g_strdup_printf ("… %" G_GSIZE_FORMAT " more", 40 - shown);
+
+  g_assert_cmpuint (shown, >, 5);
+  g_assert_cmpfloat (layout->plot.y + layout->plot.height + 20, <=, HEIGHT);
+  g_assert_true (says (layout, more));
+  g_assert_true (says (layout, "/MatMul"));
+  g_assert_true (says (layout, "806 KiB") || says (layout, "830 KiB"));
+  g_assert_cmpuint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).item, ==, 3);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, layout->plot.x + 1, y).series, ==, 0);
+  g_assert_cmpint (poplens_chart_layout_hit (layout, 20, y).series, ==, -1);
+  g_assert_true (says (scrolled, "… 20 above"));
+}
+
+static void
+draw_all (PoplensChart *chart, double width, double height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 200);
+  cairo_t *cr = cairo_create (surface);
+  PoplensItemRange selected[] = {{0, 1}, {2, 9}};
+  PoplensChartOverlay overlay = {selected, 2, TRUE, 0, TRUE, -5, 7, TRUE, 0};
+  PoplensChartView views[] = {{0, 1, FALSE}, {0, 0, TRUE}, {-NAN, 7, FALSE}, {0.5, 0.6, TRUE}};
+
+  for (guint v = 0; v < G_N_ELEMENTS (views); v++)
+    for (int strip = 0; strip < 2; strip++) {
+      g_autoptr (PoplensChartLayout) layout =
+          (strip ? poplens_chart_layout_new_overview
+                 : poplens_chart_layout_new) (chart, &views[v], NULL, width, height);
+      poplens_chart_layout_draw (layout, cr);
+      poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+      for (guint i = 0; i < layout->boxes->len; i++) {
+        const PoplensBox *box = &g_array_index (layout->boxes, PoplensBox, i);
+        g_assert_true (isfinite (box->x) && isfinite (box->y));
+        g_assert_true (isfinite (box->width) && isfinite (box->height));
+      }
+      for (double x = -10; x < 310; x += 7)
+        for (double y = -10; y < 210; y += 7)
+          g_assert_cmpuint (poplens_chart_layout_hit (layout, x, y).item, <=,
+                            poplens_chart_get_n_items (chart));
+      g_assert_true (isfinite (poplens_chart_layout_x_to_position (layout, 100)));
+      g_assert_true (isfinite (poplens_chart_layout_position_to_x (layout, 1)));
+    }
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_extremes (void)
+{
+  static const guint64 values[] = {0, 1, 5, G_MAXUINT64};
+  static const double sizes[][2] = {{300, 200}, {0, 0}, {1, 1}, {70, 60}, {-5, NAN}, {3000, 90}};
+
+  for (guint kind = 0; kind < 2; kind++)
+    for (gsize n = 0; n < 12; n = n ? n * 10 + 1 : 1)
+      for (guint v = 0; v < G_N_ELEMENTS (values); v++)
+        for (guint n_series = 0; n_series < 4; n_series++) {
+          g_autoptr (PoplensChart) chart = poplens_chart_new (kind, "X", n, v % 4, v % 3);
+          for (guint s = 0; s < n_series; s++) {
+            guint64 *column = g_new (guint64, n);
+            for (gsize i = 0; i < n; i++)
+              column[i] = values[v];
+            poplens_chart_add_series (chart, s == 2 ? POPLENS_SERIES_LINE : POPLENS_SERIES_BAND,
+                                      "k", "N", POPLENS_INK_GAPS + s, s, column, n_series == 2);
+          }
+          poplens_chart_set_limit (chart, NULL, values[(v + n_series) % 4]);
+          poplens_chart_add_group (chart, 0, "A");
+          poplens_chart_add_group (chart, n / 2, "B");
+          for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+            draw_all (chart, sizes[i][0], sizes[i][1]);
+        }
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (PoplensChart) none =
+      poplens_chart_new (POPLENS_CHART_KIND_AREAS, "None", 0, POPLENS_CHART_UNIT_BYTES, 0);
+  g_autoptr (PoplensChart) hidden =
+      poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Hidden", 5, POPLENS_CHART_UNIT_BYTES, 0);
+  g_autoptr (PoplensChartLayout) first = NULL;
+  g_autoptr (PoplensChartLayout) second = NULL;
+
+  poplens_chart_set_item_axis (none, "Tile", "tile");
+  first = lay_out (none, 0, 1, FALSE);
+  g_assert_true (says (first, "no tiles"));
+  poplens_chart_add_series (hidden, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_TOTAL, 0,
+                            g_new0 (guint64, 5), TRUE);
+  second = lay_out (hidden, 0, 5, FALSE);
+  g_assert_true (says (second, "hidden"));
+  g_assert_nonnull (zone_of (second, POPLENS_CHART_HIT_LEGEND, 0));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/layout/stack", test_stack);
+  g_test_add_func ("/charts/layout/crisp", test_crisp);
+  g_test_add_func ("/charts/layout/spike", test_spike);
+  g_test_add_func ("/charts/layout/few-boxes", test_few_boxes);
+  g_test_add_func ("/charts/layout/round-trip", test_round_trip);
+  g_test_add_func ("/charts/layout/groups", test_groups);
+  g_test_add_func ("/charts/layout/limit", test_limit);
+  g_test_add_func ("/charts/layout/legend", test_legend);
+  g_test_add_func ("/charts/layout/item-ticks", test_item_ticks);
+  g_test_add_func ("/charts/layout/overview", test_overview);
+  g_test_add_func ("/charts/layout/bars", test_bars);
+  g_test_add_func ("/charts/layout/extremes", test_extremes);
+  g_test_add_func ("/charts/layout/empty", test_empty);
+  return g_test_run ();
+}
