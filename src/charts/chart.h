@@ -122,7 +122,8 @@ typedef struct {
   const char *font; /* (nullable): Pango family; NULL: the system's sans */
 } PoplensChartStyle;
 
-/* @width, @height in logical pixels. NULL never; a chart without items lays out its empty state. */
+/* @width, @height in logical pixels. NULL never; a chart without items lays out its empty state. A
+ * layout is drawn by the thread that made it, as its texts are Pango's. */
 PoplensChartLayout *poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
                                               const PoplensChartStyle *style, double width,
                                               double height);
