@@ -1,7 +1,8 @@
 # poplens_room(NAME SOURCES file... [USES room...] [LIBS target...])
 #
 # One room of the house: a static library `poplens-NAME` of the files in src/NAME. USES names the rooms
-# and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against docs/architecture.md.
+# and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against its table.
+set(POPLENS_SOURCE_DIR "${CMAKE_CURRENT_LIST_DIR}/..")
 set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
     -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
     -Wno-missing-field-initializers)
@@ -20,7 +21,7 @@ function(poplens_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LIBS" ${ARGN})
   add_library(poplens-${name} STATIC ${ROOM_SOURCES})
   poplens_compile_options(poplens-${name})
-  target_include_directories(poplens-${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_include_directories(poplens-${name} PUBLIC ${POPLENS_SOURCE_DIR}/src)
   foreach(room IN LISTS ROOM_USES)
     target_link_libraries(poplens-${name} PUBLIC poplens-${room})
   endforeach()
