@@ -25,7 +25,7 @@ TABLE = {
     'analysis': (['base', 'model'], []),
     'tables': (['base', 'model', 'analysis', 'report'], []),
     'charts': (['base'], ['cairo', 'pango']),
-    'pages': (['base', 'model', 'report', 'analysis', 'tables', 'charts'], []),
+    'pages': (['base', 'model', 'report', 'analysis', 'tables', 'charts'], ['cairo', 'pango']),
     'cli': (['pages', 'tables'], []),
     'app': (['pages', 'tables', 'charts'], ['GTK', 'libadwaita']),
     'demo': (['base'], ['SQLite', 'libcbor', 'libelf']),
