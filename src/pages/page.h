@@ -88,6 +88,11 @@ void poplens_page_free (PoplensPage *self);
 const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
 
+/* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
+ * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */
+GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
+                                  GCancellable *cancellable, GError **error);
+
 /* Items of the page's chart that the Place's tile selection covers, rising and disjoint.
  * (transfer full) GArray of PoplensItemRange */
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);

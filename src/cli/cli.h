@@ -1,0 +1,123 @@
+/* The terminal: what every command works with. */
+#pragma once
+
+#include "pages/page.h"
+#include "tables/registry.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_EXIT_GOOD = 0,
+  POPLENS_EXIT_UNREADABLE = 1, /* the report, or the part asked for, cannot be read or written */
+  POPLENS_EXIT_USAGE = 2,
+  POPLENS_EXIT_CHECK = 3, /* a check that did not pass; no command has one yet */
+} PoplensExit;
+
+typedef struct {
+  PoplensTextSink *out; /* standard output */
+  gboolean terminal;    /* it is one */
+  gboolean colour;      /* terminal escapes: a terminal, and NO_COLOR is not set */
+  guint width, height;  /* of the terminal; 80 × 24 where there is none */
+} PoplensCli;
+
+typedef struct _PoplensCliCommand PoplensCliCommand;
+/* What a command prints of a report; FALSE with an error. */
+typedef struct {
+  PoplensCli *cli;
+  PoplensReport *report;
+  PoplensByteUnit unit;
+  gboolean all; /* more than a screenful */
+  guint left;   /* lines left of the screen */
+  gboolean cut; /* something was left out */
+} PoplensCliView;
+
+struct _PoplensCliCommand {
+  const char *name;
+  const char *arguments; /* "REPORT" */
+  const char *summary;
+  PoplensExit (*run) (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv);
+  /* of commands over one report */
+  gboolean (*json) (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+  gboolean (*text) (PoplensCliView *view, GError **error);
+};
+
+/* ---- options (options.c) -----------------------------------------------------------------------
+ */
+
+/* Reads @argv (from the command's name on) by @entries and --help. TRUE: go on, with what is left
+ * in
+ * @argv; FALSE: leave with *@status, all has been said. */
+gboolean poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command,
+                            const GOptionEntry *entries, int *argc, char ***argv,
+                            PoplensExit *status);
+/* As above, for commands that take exactly @n words. */
+gboolean poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *command,
+                                  const GOptionEntry *entries, int *argc, char ***argv, int n,
+                                  PoplensExit *status);
+/* "binary", "si", "bytes"; NULL leaves @unit. FALSE has been said. */
+gboolean poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command,
+                                 const char *text, PoplensByteUnit *unit);
+/* Says what is wrong and how to get help. Returns: POPLENS_EXIT_USAGE */
+PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+/* Says the error; a wrong argument is wrong use. */
+PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
+
+/* ---- screen (screen.c) -------------------------------------------------------------------------
+ */
+
+/* Standard output as a stream. (transfer full) */
+GOutputStream *poplens_cli_stdout_new (void);
+void poplens_cli_init (PoplensCli *cli, GOutputStream *stream);
+
+/* Text of a view: each takes its lines from the screen. */
+void poplens_cli_title (PoplensCliView *view, const char *title);
+void poplens_cli_line (PoplensCliView *view, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Label, value and detail of each, aligned. */
+void poplens_cli_facts (PoplensCliView *view, const GPtrArray *facts);
+/* The headline facts of a part; where the report lacks it, a line that says why, and *@present is
+ * FALSE. */
+gboolean poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean *present,
+                               GError **error);
+void poplens_cli_notices (PoplensCliView *view, const PoplensPage *page);
+
+/* Rows of a table under a title. @columns: names, NULL-terminated, or NULL for all; those that the
+ * table lacks are left out. @rows: (nullable) which, in order. @most: rows at most unless --all;
+ * fewer where the screen ends. */
+gboolean poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *title,
+                            const char *const *columns, const PoplensTableView *rows, guint32 most,
+                            GError **error);
+/* The same, for a table by name and sorted ("-total": most first); a table that the report lacks is
+ * a line that says why. */
+gboolean poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
+                                  const char *const *columns, const char *sort, guint32 most,
+                                  GError **error);
+
+/* ---- commands ----------------------------------------------------------------------------------
+ */
+
+PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                    char **argv);
+PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                   char **argv);
+PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                    char **argv);
+
+gboolean poplens_cli_summary_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_summary_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_memory_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_memory_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_liveness_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_liveness_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_trace_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_trace_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_programs_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_programs_text (PoplensCliView *view, GError **error);
+
+/* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
+gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
+                           gconstpointer *data, GError **error);
+/* A part that is only helpful: NULL without an error where it is absent. */
+gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error);
+
+G_END_DECLS

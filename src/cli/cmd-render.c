@@ -1,0 +1,110 @@
+/* A page as a picture. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+typedef struct {
+  char *page, *place, *output, *size, *unit;
+  gboolean dark;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->page);
+  g_free (self->place);
+  g_free (self->output);
+  g_free (self->size);
+  g_free (self->unit);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+#define LARGEST 16384
+
+/* "1000x700" */
+static gboolean
+parse_size (const char *text, int *width, int *height)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "x", -1);
+  guint64 w, h;
+
+  if (g_strv_length (parts) != 2 ||
+      !g_ascii_string_to_unsigned (parts[0], 10, 1, LARGEST, &w, NULL) ||
+      !g_ascii_string_to_unsigned (parts[1], 10, 1, LARGEST, &h, NULL))
+    return FALSE;
+  *width = (int) w;
+  *height = (int) h;
+  return TRUE;
+}
+
+/* The Place of --place on the page of --page, or one of the two alone. */
+static PoplensPlace *
+parse_place (const Options *options, const PoplensCliCommand *command)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = NULL;
+  PoplensPageId page;
+
+  if (options->page && !poplens_page_id_parse (options->page, &page)) {
+    poplens_cli_misuse (command,
+                        "\u201c%s\u201d is no page: summary, insights, memory, liveness, "
+                        "programs, operations or trace",
+                        options->page);
+    return NULL;
+  }
+  if (!options->place)
+    return poplens_place_new (page);
+  place = poplens_place_parse (options->place, &error);
+  if (!place) {
+    poplens_cli_misuse (command, "%s", error->message);
+    return NULL;
+  }
+  return options->page ? poplens_place_on_page (place, page) : g_steal_pointer (&place);
+}
+
+PoplensExit
+poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = {0};
+  const GOptionEntry entries[] = {
+      {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "Which page", "PAGE"},
+      {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
+       "What it shows, as in \u201cmemory?tile=5&order=use\u201d", "PLACE"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where the picture goes",
+       "FILE.png"},
+      {"size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; 1000x700 unless given", "WxH"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "Dark colours", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
+       "binary|si|bytes"},
+      {NULL},
+  };
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  int width = 1000, height = 700;
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+    return status;
+  if (!options.output || (!options.page && !options.place))
+    return poplens_cli_misuse (command, "render needs %s", command->arguments);
+  if (options.size && !parse_size (options.size, &width, &height))
+    return poplens_cli_misuse (command,
+                               "\u201c%s\u201d is no size: write 1000x700, at most %d each",
+                               options.size, LARGEST);
+  if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
+    return POPLENS_EXIT_USAGE;
+  g_autoptr (PoplensPlace) place = parse_place (&options, command);
+  if (!place)
+    return POPLENS_EXIT_USAGE;
+
+  PoplensChartStyle style = {.dark = options.dark};
+  g_autoptr (PoplensPage) page = NULL;
+  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  if (report)
+    page = poplens_page_build (report, place, unit, NULL, &error);
+  if (!page || !poplens_page_render_png (page, poplens_report_get_name (report), &style, width,
+                                         height, options.output, &error))
+    return poplens_cli_fail (cli, error);
+  return POPLENS_EXIT_GOOD;
+}

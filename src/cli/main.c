@@ -1,0 +1,107 @@
+/* poplens-cli: reports in the terminal and for scripts. */
+#include "cli/cli.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const PoplensCliCommand commands[] = {
+    {"summary", "REPORT", "what happened: does it fit, peak, cycles, target, versions",
+     poplens_cli_run_report, poplens_cli_summary_json, poplens_cli_summary_text},
+    {"memory", "REPORT", "memory by tile and by category", poplens_cli_run_report,
+     poplens_cli_memory_json, poplens_cli_memory_text},
+    {"liveness", "REPORT", "live memory at each step of the program", poplens_cli_run_report,
+     poplens_cli_liveness_json, poplens_cli_liveness_text},
+    {"trace", "REPORT", "executed steps and their cycles", poplens_cli_run_report,
+     poplens_cli_trace_json, poplens_cli_trace_text},
+    {"programs", "REPORT", "the program tree", poplens_cli_run_report, poplens_cli_programs_json,
+     poplens_cli_programs_text},
+    {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
+     poplens_cli_run_table, NULL, NULL},
+    {"render", "REPORT --page PAGE --output FILE.png", "a page as a picture, without a display",
+     poplens_cli_run_render, NULL, NULL},
+};
+
+static void
+print_help (PoplensCli *cli)
+{
+  poplens_text_sink_write (
+      cli->out,
+      "Usage: poplens-cli COMMAND …\n\n"
+      "Shows the profiles that Graphcore's Poplar SDK writes. REPORT is a directory, or a\n"
+      "file in it.\n\nCommands:\n",
+      -1);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    poplens_text_sink_printf (cli->out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+  poplens_text_sink_write (
+      cli->out,
+      "\n  poplens-cli COMMAND --help says more of one.\n"
+      "  --version   print the version\n\n"
+      "Exit status: 0 good, 1 the report cannot be read, 2 wrong use, 3 a check did not\n"
+      "pass.\n",
+      -1);
+}
+
+/* A command that begins alike, for "did you mean". */
+static const char *
+near_command (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (*word == *commands[i].name && word[1] == commands[i].name[1])
+      return commands[i].name;
+  return NULL;
+}
+
+static PoplensExit
+unknown_command (const char *word)
+{
+  const char *near = near_command (word);
+
+  if (near)
+    return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command: did you mean %s?", word, near);
+  return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command", word);
+}
+
+static PoplensExit
+run (PoplensCli *cli, int argc, char **argv)
+{
+  if (argc < 2)
+    return poplens_cli_misuse (NULL, "which command?");
+  if (!strcmp (argv[1], "--help") || !strcmp (argv[1], "-h") || !strcmp (argv[1], "help"))
+    return print_help (cli), POPLENS_EXIT_GOOD;
+  if (!strcmp (argv[1], "--version")) {
+    poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
+    return POPLENS_EXIT_GOOD;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (!strcmp (argv[1], commands[i].name))
+      return commands[i].run (cli, &commands[i], argc - 1, argv + 1);
+  return unknown_command (argv[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GOutputStream) stream = poplens_cli_stdout_new ();
+  g_autoptr (GError) error = NULL;
+  PoplensCli cli;
+  PoplensExit status;
+
+  /* Arguments and file names are the locale's; numbers are always written the same way. */
+  setlocale (LC_CTYPE, "");
+  /* A reader that goes away early (head, less) is no error: see below. */
+  signal (SIGPIPE, SIG_IGN);
+  poplens_cli_init (&cli, stream);
+  status = run (&cli, argc, argv);
+  if (!poplens_text_sink_flush (cli.out, &error)) {
+    if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {
+      status = POPLENS_EXIT_GOOD;
+    } else {
+      fprintf (stderr, "poplens-cli: standard output cannot be written: %s\n", error->message);
+      status = POPLENS_EXIT_UNREADABLE;
+    }
+  }
+  poplens_text_sink_free (cli.out);
+  return (int) status;
+}

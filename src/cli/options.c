@@ -1,0 +1,93 @@
+#include "cli/cli.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+PoplensExit
+poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  fprintf (stderr, "poplens-cli: %s\nTry: poplens-cli %s%s--help\n", text,
+           command ? command->name : "", command ? " " : "");
+  return POPLENS_EXIT_USAGE;
+}
+
+PoplensExit
+poplens_cli_fail (PoplensCli *cli, const GError *error)
+{
+  /* What could not be printed because nobody reads on is not the report's fault. */
+  if (poplens_text_sink_failed (cli->out))
+    return POPLENS_EXIT_GOOD;
+  fprintf (stderr, "poplens-cli: %s\n", error->message);
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
+                                                                     : POPLENS_EXIT_UNREADABLE;
+}
+
+gboolean
+poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
+                   int *argc, char ***argv, PoplensExit *status)
+{
+  gboolean help = FALSE, version = FALSE;
+  const GOptionEntry common[] = {
+      {"help", 'h', 0, G_OPTION_ARG_NONE, &help, "Say what the command does and takes", NULL},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL},
+      {NULL},
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_summary (context, command->summary);
+  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_add_main_entries (context, common, NULL);
+  if (!g_option_context_parse (context, argc, argv, &error)) {
+    *status = poplens_cli_misuse (command, "%s", error->message);
+    return FALSE;
+  }
+  *status = POPLENS_EXIT_GOOD;
+  if (help) {
+    g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
+    poplens_text_sink_write (cli->out, text, -1);
+  } else if (version) {
+    poplens_text_sink_write (cli->out, "poplens-cli " POPLENS_VERSION "\n", -1);
+  }
+  /* "--" is left where it stands before a word. */
+  if (*argc > 1 && !strcmp ((*argv)[1], "--")) {
+    memmove (*argv + 1, *argv + 2, (gsize) (*argc - 1) * sizeof **argv);
+    *argc -= 1;
+  }
+  return !help && !version;
+}
+
+gboolean
+poplens_cli_parse_words (PoplensCli *cli, const PoplensCliCommand *command,
+                         const GOptionEntry *entries, int *argc, char ***argv, int n,
+                         PoplensExit *status)
+{
+  if (!poplens_cli_parse (cli, command, entries, argc, argv, status))
+    return FALSE;
+  if (*argc == n + 1)
+    return TRUE;
+  if (*argc <= n)
+    *status = poplens_cli_misuse (command, "%s needs %s", command->name, command->arguments);
+  else
+    *status = poplens_cli_misuse (command, "\u201c%s\u201d is one word too many", (*argv)[n + 1]);
+  return FALSE;
+}
+
+gboolean
+poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const char *text,
+                        PoplensByteUnit *unit)
+{
+  if (!text || poplens_byte_unit_parse (text, unit))
+    return TRUE;
+  poplens_cli_misuse (command, "\u201c%s\u201d is no unit: binary, si or bytes", text);
+  return FALSE;
+}

@@ -1,0 +1,314 @@
+/* Standard output, and text set for it. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* ---- standard output as a stream ---------------------------------------------------------------
+ */
+
+#define POPLENS_TYPE_STDOUT (poplens_stdout_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensStdout, poplens_stdout, POPLENS, STDOUT, GOutputStream)
+
+struct _PoplensStdout {
+  GOutputStream parent;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensStdout, poplens_stdout, G_TYPE_OUTPUT_STREAM)
+
+static gssize
+write_fn (GOutputStream *stream, const void *data, gsize count, GCancellable *cancellable,
+          GError **error)
+{
+  for (;;) {
+    gssize n = write (STDOUT_FILENO, data, count);
+    if (n >= 0)
+      return n;
+    if (errno == EAGAIN) {
+      struct pollfd wait = {STDOUT_FILENO, POLLOUT, 0};
+      poll (&wait, 1, -1);
+    } else if (errno != EINTR) {
+      int code = errno;
+      g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
+                           g_strerror (code));
+      return -1;
+    }
+  }
+}
+
+static void
+poplens_stdout_class_init (PoplensStdoutClass *class)
+{
+  G_OUTPUT_STREAM_CLASS (class)->write_fn = write_fn;
+}
+
+static void
+poplens_stdout_init (PoplensStdout *self)
+{
+}
+
+GOutputStream *
+poplens_cli_stdout_new (void)
+{
+  return g_object_new (POPLENS_TYPE_STDOUT, NULL);
+}
+
+static guint
+number_of (const char *variable, guint fallback)
+{
+  const char *text = g_getenv (variable);
+  guint64 value;
+
+  return text && g_ascii_string_to_unsigned (text, 10, 20, 10000, &value, NULL) ? (guint) value
+                                                                                : fallback;
+}
+
+void
+poplens_cli_init (PoplensCli *cli, GOutputStream *stream)
+{
+  struct winsize size = {0};
+  const char *no_colour = g_getenv ("NO_COLOR");
+
+  *cli = (PoplensCli){.out = poplens_text_sink_new (stream),
+                      .terminal = isatty (STDOUT_FILENO),
+                      .width = 80,
+                      .height = 24};
+  cli->colour =
+      cli->terminal && !(no_colour && *no_colour) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+  if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 && size.ws_row >= 5) {
+    cli->width = size.ws_col;
+    cli->height = size.ws_row;
+  }
+  cli->width = number_of ("COLUMNS", cli->width);
+  cli->height = number_of ("LINES", cli->height);
+}
+
+/* ---- text of a view ----------------------------------------------------------------------------
+ */
+
+/* One line is kept for the prompt, one for "--all shows more". */
+static void
+take (PoplensCliView *view, guint lines)
+{
+  view->left -= MIN (view->left, lines);
+}
+
+static gboolean
+has_room (PoplensCliView *view, guint lines)
+{
+  if (view->all || view->left >= lines)
+    return TRUE;
+  view->cut = TRUE;
+  return FALSE;
+}
+
+static const char *
+escape (const PoplensCliView *view, const char *code)
+{
+  return view->cli->colour ? code : "";
+}
+
+#define BOLD "\033[1m"
+#define DIM "\033[2m"
+#define PLAIN "\033[0m"
+
+void
+poplens_cli_title (PoplensCliView *view, const char *title)
+{
+  if (!has_room (view, 2))
+    return;
+  poplens_text_sink_printf (view->cli->out, "\n%s%s%s\n", escape (view, BOLD), title,
+                            escape (view, PLAIN));
+  take (view, 2);
+}
+
+void
+poplens_cli_line (PoplensCliView *view, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  if (!has_room (view, 1))
+    return;
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  poplens_text_sink_printf (view->cli->out, "%s\n", text);
+  take (view, 1);
+}
+
+static void
+pad (PoplensCliView *view, const char *text, glong width)
+{
+  for (glong n = g_utf8_strlen (text, -1); n < width; n++)
+    poplens_text_sink_write (view->cli->out, " ", 1);
+}
+
+static const char *
+tone_escape (const PoplensCliView *view, PoplensTone tone)
+{
+  switch (tone) {
+  case POPLENS_TONE_GOOD:
+    return escape (view, "\033[1;32m");
+  case POPLENS_TONE_WARNING:
+    return escape (view, "\033[1;33m");
+  case POPLENS_TONE_BAD:
+    return escape (view, "\033[1;31m");
+  default:
+    return escape (view, BOLD);
+  }
+}
+
+/* @detail on the rest of the line, and on lines of its own below the column @indent where it is
+ * longer. */
+static void
+print_detail (PoplensCliView *view, const char *detail, guint indent)
+{
+  g_auto (GStrv) words = g_strsplit (detail, " ", -1);
+  guint column = indent, room = view->cli->width;
+
+  poplens_text_sink_write (view->cli->out, escape (view, DIM), -1);
+  for (guint i = 0; words[i]; i++) {
+    guint length = (guint) g_utf8_strlen (words[i], -1);
+    if (column > indent && column + 1 + length > room) {
+      poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");
+      take (view, 1);
+      column = indent;
+    } else if (column > indent) {
+      poplens_text_sink_write (view->cli->out, " ", 1);
+      column++;
+    }
+    poplens_text_sink_write (view->cli->out, words[i], -1);
+    column += length;
+  }
+  poplens_text_sink_printf (view->cli->out, "%s\n", escape (view, PLAIN));
+  take (view, 1);
+}
+
+void
+poplens_cli_facts (PoplensCliView *view, const GPtrArray *facts)
+{
+  glong label = 0, value = 0;
+
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    label = MAX (label, g_utf8_strlen (fact->label, -1));
+    value = MAX (value, g_utf8_strlen (fact->value, -1));
+  }
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    if (!has_room (view, 1))
+      return;
+    poplens_text_sink_write (view->cli->out, fact->label, -1);
+    pad (view, fact->label, label + 2);
+    poplens_text_sink_printf (view->cli->out, "%s%s%s", tone_escape (view, fact->tone), fact->value,
+                              escape (view, PLAIN));
+    pad (view, fact->value, value + 2);
+    print_detail (view, fact->detail ? fact->detail : "", (guint) (label + value + 4));
+  }
+}
+
+gboolean
+poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean *present, GError **error)
+{
+  g_autoptr (GPtrArray) facts =
+      poplens_page_headline (view->report, POPLENS_PART_BIT (part), view->unit, NULL, error);
+  const char *absence = poplens_report_get_absence (view->report, part);
+
+  if (!facts)
+    return FALSE;
+  *present = !absence;
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (absence)
+    poplens_cli_line (view, "%s", absence);
+  poplens_cli_facts (view, facts);
+  return TRUE;
+}
+
+void
+poplens_cli_notices (PoplensCliView *view, const PoplensPage *page)
+{
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->kind != POPLENS_BLOCK_NOTICE || !has_room (view, 1))
+      continue;
+    poplens_text_sink_printf (view->cli->out, "%sNote%s  ", tone_escape (view, block->tone),
+                              escape (view, PLAIN));
+    print_detail (view, block->text, 6);
+  }
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static GArray *
+find_columns (const PoplensTable *table, const char *const *names)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; names && names[i]; i++) {
+    int column = poplens_table_find_column (table, names[i]);
+    guint found = (guint) column;
+    if (column >= 0)
+      g_array_append_val (columns, found);
+  }
+  return columns;
+}
+
+gboolean
+poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *title,
+                   const char *const *columns, const PoplensTableView *rows, guint32 most,
+                   GError **error)
+{
+  g_autoptr (GArray) chosen = find_columns (table, columns);
+  guint32 n = rows ? rows->n : poplens_table_n_rows (table);
+  /* Title and the blank above it, header, a row, and what the writer says where it cuts. */
+  guint around = 4 + (poplens_table_get_note (table) ? 1 : 0);
+
+  if (!has_room (view, around + 1))
+    return TRUE;
+  guint32 limit = view->all ? 0 : MIN (most, view->left - around);
+  PoplensTableOutput output = {
+      .columns = chosen->len ? (const guint *) (gconstpointer) chosen->data : NULL,
+      .n_columns = chosen->len,
+      .limit = limit,
+      .byte_unit = view->unit,
+      .totals = view->all,
+      .max_width = view->all && !view->cli->terminal ? 0 : view->cli->width,
+      .bold_header = view->cli->colour,
+  };
+  if (limit && limit < n)
+    view->cut = TRUE;
+  poplens_cli_title (view, title);
+  take (view, around - 2 + (limit ? MIN (limit, n) : n));
+  return poplens_table_write (table, rows, POPLENS_TABLE_TEXT, &output, view->cli->out, error);
+}
+
+gboolean
+poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
+                         const char *const *columns, const char *sort, guint32 most, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_new (poplens_tables_find (name)->page);
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, view->report, place, NULL, &local);
+  g_autoptr (PoplensTableView) rows = NULL;
+
+  if (!table && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    poplens_cli_title (view, title);
+    poplens_cli_line (view, "%s", local->message);
+    return TRUE;
+  }
+  if (!table) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (sort)
+    rows = poplens_table_view_new (
+        table, NULL, poplens_table_find_column (table, sort + (*sort == '-')), *sort == '-', NULL);
+  return poplens_cli_table (view, table, title, columns, rows, most, error);
+}

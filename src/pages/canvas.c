@@ -1,0 +1,184 @@
+#include "pages/canvas.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+
+struct _PoplensCanvas {
+  PoplensChartStyle style;
+  char *font;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  PangoLayout *layout; /* one for all texts, one after the other */
+};
+
+PoplensCanvas *
+poplens_canvas_new (const PoplensChartStyle *style, int width, int height)
+{
+  PoplensCanvas *self = g_new0 (PoplensCanvas, 1);
+  PangoContext *context;
+
+  self->font = g_strdup (style->font ? style->font : "Sans");
+  self->style = (PoplensChartStyle){style->dark, self->font};
+  self->surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, CLAMP (width, 1, POPLENS_CANVAS_MAX),
+                                  CLAMP (height, 1, POPLENS_CANVAS_MAX));
+  self->cr = cairo_create (self->surface);
+  context = pango_cairo_create_context (self->cr);
+  pango_context_set_round_glyph_positions (context, FALSE);
+  self->layout = pango_layout_new (context);
+  g_object_unref (context);
+  PangoAttrList *tabular = pango_attr_list_new ();
+  pango_attr_list_insert (tabular, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (self->layout, tabular);
+  pango_attr_list_unref (tabular);
+  return self;
+}
+
+void
+poplens_canvas_free (PoplensCanvas *self)
+{
+  if (!self)
+    return;
+  g_object_unref (self->layout);
+  cairo_destroy (self->cr);
+  cairo_surface_destroy (self->surface);
+  g_free (self->font);
+  g_free (self);
+}
+
+cairo_t *
+poplens_canvas_get_cairo (PoplensCanvas *self)
+{
+  return self->cr;
+}
+
+const PoplensChartStyle *
+poplens_canvas_get_style (PoplensCanvas *self)
+{
+  return &self->style;
+}
+
+gboolean
+poplens_canvas_write_png (PoplensCanvas *self, const char *file, GError **error)
+{
+  cairo_status_t status = cairo_surface_write_to_png (self->surface, file);
+
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s", file,
+               cairo_status_to_string (status));
+  return FALSE;
+}
+
+static void
+prepare (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
+{
+  PangoFontDescription *font = pango_font_description_new ();
+
+  pango_font_description_set_family (font, self->font);
+  pango_font_description_set_absolute_size (font, style->size * PANGO_SCALE);
+  if (style->bold)
+    pango_font_description_set_weight (font, PANGO_WEIGHT_SEMIBOLD);
+  pango_layout_set_font_description (self->layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_width (self->layout, -1);
+  pango_layout_set_height (self->layout, -1);
+  pango_layout_set_single_paragraph_mode (self->layout, TRUE);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_text (self->layout, text, -1);
+}
+
+static void
+set_color (PoplensCanvas *self, PoplensColor color)
+{
+  cairo_set_source_rgba (self->cr, color.red, color.green, color.blue, color.alpha);
+}
+
+static double
+layout_width (PoplensCanvas *self)
+{
+  int width;
+
+  pango_layout_get_size (self->layout, &width, NULL);
+  return (double) width / PANGO_SCALE;
+}
+
+double
+poplens_canvas_measure (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
+{
+  prepare (self, text, style);
+  return layout_width (self);
+}
+
+void
+poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style, double x,
+                     double y, double width, double height)
+{
+  int text_height;
+
+  prepare (self, text, style);
+  double text_width = layout_width (self);
+  if (text_width > width + 0.5) {
+    pango_layout_set_ellipsize (self->layout, style->shorten_at_start ? PANGO_ELLIPSIZE_START
+                                                                      : PANGO_ELLIPSIZE_END);
+    pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
+    text_width = layout_width (self);
+  }
+  if (style->align == POPLENS_ALIGN_END)
+    x += width - text_width;
+  else if (style->align == POPLENS_ALIGN_MIDDLE)
+    x += (width - text_width) / 2;
+  pango_layout_get_size (self->layout, NULL, &text_height);
+  double baseline = (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
+  double top = y + (height - (double) text_height / PANGO_SCALE) / 2;
+  set_color (self, style->color);
+  /* The baseline on a whole pixel, or the line looks smeared. */
+  cairo_move_to (self->cr, x, round (top + baseline) - baseline);
+  pango_cairo_show_layout (self->cr, self->layout);
+}
+
+double
+poplens_canvas_paragraph (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
+                          double x, double y, double width, int max_lines, gboolean paint)
+{
+  int height;
+
+  prepare (self, text, style);
+  pango_layout_set_width (self->layout, (int) (MAX (width, 1) * PANGO_SCALE));
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
+  pango_layout_set_height (self->layout, -max_lines);
+  pango_layout_get_size (self->layout, NULL, &height);
+  if (paint) {
+    set_color (self, style->color);
+    cairo_move_to (self->cr, x, y);
+    pango_cairo_show_layout (self->cr, self->layout);
+  }
+  return (double) height / PANGO_SCALE;
+}
+
+void
+poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,
+                     double height, double radius)
+{
+  double r = MIN (radius, MIN (width, height) / 2);
+
+  if (width <= 0 || height <= 0)
+    return;
+  cairo_new_sub_path (self->cr);
+  cairo_arc (self->cr, x + width - r, y + r, r, -G_PI_2, 0);
+  cairo_arc (self->cr, x + width - r, y + height - r, r, 0, G_PI_2);
+  cairo_arc (self->cr, x + r, y + height - r, r, G_PI_2, G_PI);
+  cairo_arc (self->cr, x + r, y + r, r, G_PI, 1.5 * G_PI);
+  cairo_close_path (self->cr);
+  set_color (self, color);
+  cairo_fill (self->cr);
+}
+
+void
+poplens_canvas_rule (PoplensCanvas *self, PoplensColor color, double x, double y, double width)
+{
+  poplens_canvas_fill (self, color, x, round (y), width, 1, 0);
+}

@@ -1,0 +1,54 @@
+/* A picture to paint a page on: text, boxes and lines in the inks of LOOK.md. Logical pixels; texts
+ * have tabular figures. */
+#pragma once
+
+#include "charts/chart.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensCanvas PoplensCanvas;
+
+typedef enum {
+  POPLENS_ALIGN_START,
+  POPLENS_ALIGN_MIDDLE,
+  POPLENS_ALIGN_END,
+} PoplensAlign;
+
+typedef struct {
+  double size; /* pixels */
+  gboolean bold;
+  PoplensColor color;
+  PoplensAlign align;        /* of the text in its width */
+  gboolean shorten_at_start; /* a path keeps its end */
+} PoplensTextStyle;
+
+/* @width, @height: 1 … POPLENS_CANVAS_MAX pixels. */
+#define POPLENS_CANVAS_MAX 16384
+PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, int width, int height);
+void poplens_canvas_free (PoplensCanvas *self);
+
+cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
+const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
+/* FALSE with an error that names @file. */
+gboolean poplens_canvas_write_png (PoplensCanvas *self, const char *file, GError **error);
+
+/* Width of one line. */
+double poplens_canvas_measure (PoplensCanvas *self, const char *text,
+                               const PoplensTextStyle *style);
+/* One line in the box, its middle on the box's; shortened where it is wider. */
+void poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextStyle *style,
+                          double x, double y, double width, double height);
+/* Lines wrapped at @width, at most @max_lines of them. Returns: the height that they take;
+ * @paint FALSE only measures. */
+double poplens_canvas_paragraph (PoplensCanvas *self, const char *text,
+                                 const PoplensTextStyle *style, double x, double y, double width,
+                                 int max_lines, gboolean paint);
+void poplens_canvas_fill (PoplensCanvas *self, PoplensColor color, double x, double y, double width,
+                          double height, double radius);
+/* A line of 1 px on whole pixels. */
+void poplens_canvas_rule (PoplensCanvas *self, PoplensColor color, double x, double y,
+                          double width);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCanvas, poplens_canvas_free)
+
+G_END_DECLS

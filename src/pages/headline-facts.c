@@ -1,0 +1,208 @@
+/* What happened, as facts: does it fit, where is it fullest, when is the peak, how long did it run.
+ */
+#include "pages/page-private.h"
+
+#include "analysis/headline.h"
+
+#include <math.h>
+
+typedef struct {
+  const PoplensTarget *target;
+  const PoplensMemory *memory;
+  const PoplensPrograms *programs;
+  const PoplensLiveness *liveness;
+  const PoplensExecution *execution;
+} Parts;
+
+static gboolean
+load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GError **error)
+{
+  const struct {
+    PoplensPart part;
+    gconstpointer *out;
+  } wanted[] = {
+      {POPLENS_PART_TARGET, (gconstpointer *) &parts->target},
+      {POPLENS_PART_MEMORY, (gconstpointer *) &parts->memory},
+      {POPLENS_PART_PROGRAMS, (gconstpointer *) &parts->programs},
+      {POPLENS_PART_LIVENESS, (gconstpointer *) &parts->liveness},
+      {POPLENS_PART_EXECUTION, (gconstpointer *) &parts->execution},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++) {
+    g_autoptr (GError) local = NULL;
+    if (!(bits & POPLENS_PART_BIT (wanted[i].part)))
+      continue;
+    *wanted[i].out = poplens_page_load_optional (context, wanted[i].part, &local);
+    if (local) {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+static void
+add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
+         PoplensByteUnit unit)
+{
+  PoplensNumber used, capacity, percent, spare, count;
+  g_autofree char *detail = NULL;
+  g_autofree char *value = NULL;
+  PoplensFact *fact;
+
+  if (!headline->fits) {
+    value =
+        g_strdup_printf ("No: %s too full", poplens_plural (count, headline->tiles_over, "tile"));
+    detail = g_strdup_printf ("tile %u needs %s more than the %s that a tile has",
+                              memory->tile[headline->worst_position],
+                              poplens_format_bytes (spare, headline->over_bytes, unit),
+                              poplens_format_bytes (capacity, headline->tile_capacity, unit));
+  } else if (headline->capacity) {
+    detail = g_strdup_printf (
+        "%s of %s in use, %s to spare on the fullest tile",
+        poplens_format_percent (percent, (double) headline->total / (double) headline->capacity),
+        poplens_format_bytes (capacity, headline->capacity, unit),
+        poplens_format_bytes (spare, headline->tile_capacity - headline->fullest_bytes, unit));
+  } else {
+    detail = g_strdup_printf ("%s in use; the report does not say of how much",
+                              poplens_format_bytes (used, headline->total, unit));
+  }
+  fact = poplens_facts_add (facts, "Does it fit?", value ? value : "Yes", detail);
+  fact->tone = headline->fits ? POPLENS_TONE_GOOD : POPLENS_TONE_BAD;
+  fact->link = g_strdup ("memory");
+}
+
+/* "33.4 of 624 KiB" would be shorter, but units differ. */
+static char *
+of_bytes (guint64 bytes, guint64 of, PoplensByteUnit unit)
+{
+  PoplensNumber a, b;
+
+  return of ? g_strdup_printf ("%s of %s", poplens_format_bytes (a, bytes, unit),
+                               poplens_format_bytes (b, of, unit))
+            : g_strdup (poplens_format_bytes (a, bytes, unit));
+}
+
+static double
+fill_of (guint64 bytes, guint64 of)
+{
+  return of ? MIN (1.0, (double) bytes / (double) of) : -1;
+}
+
+static void
+add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+            PoplensByteUnit unit)
+{
+  PoplensNumber number, tiles;
+  PoplensFact *fact;
+
+  add_fit (facts, headline, parts->memory, unit);
+  if (headline->fullest_position != G_MAXUINT32) {
+    g_autofree char *value = of_bytes (headline->fullest_bytes, headline->tile_capacity, unit);
+    g_autofree char *detail = g_strdup_printf (
+        "tile %u%s with gaps; %s without", headline->fullest_tile,
+        parts->target && parts->target->num_ipus > 1
+            ? (g_snprintf (number, sizeof number, ", IPU %u,",
+                           poplens_target_ipu_of_tile (parts->target, headline->fullest_tile)),
+               number)
+            : "",
+        poplens_format_bytes (tiles, headline->fullest_total, unit));
+    fact = poplens_facts_add (facts, "Fullest tile", value, detail);
+    fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
+    fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
+    fact->tone = headline->fits ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_BAD;
+  }
+  g_autofree char *value = of_bytes (headline->total, headline->capacity, unit);
+  g_autofree char *detail =
+      g_strdup_printf ("on %s%s; %s with gaps", poplens_plural (tiles, headline->n_tiles, "tile"),
+                       parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
+                       poplens_format_bytes (number, headline->total_including_gaps, unit));
+  fact = poplens_facts_add (facts, "Memory", value, detail);
+  fact->fill = fill_of (headline->total, headline->capacity);
+  fact->link = g_strdup ("memory");
+}
+
+static void
+add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
+          PoplensByteUnit unit)
+{
+  PoplensNumber number, always;
+  guint32 row = parts->programs ? poplens_programs_find (parts->programs, headline->peak_program)
+                                : POPLENS_NO_ROW;
+  g_autofree char *detail =
+      g_strdup_printf ("at step %u%s%s; %s of it always live", headline->peak_step,
+                       row == POPLENS_NO_ROW ? "" : ", ",
+                       row == POPLENS_NO_ROW ? "" : poplens_programs_label (parts->programs, row),
+                       poplens_format_bytes (always, headline->always_live, unit));
+
+  poplens_facts_add (facts, "Peak of liveness",
+                     poplens_format_bytes (number, headline->peak_bytes, unit), detail);
+}
+
+/* Sum of the runs' elapsed time in seconds; negative where a run does not say. */
+static double
+elapsed_seconds (const PoplensExecution *execution)
+{
+  double sum = 0;
+
+  if (!execution->n_runs)
+    return -1;
+  for (guint32 r = 0; r < execution->n_runs; r++) {
+    if (execution->runs[r].elapsed_microseconds <= 0)
+      return -1;
+    sum += (double) execution->runs[r].elapsed_microseconds / 1e6;
+  }
+  return sum;
+}
+
+static void
+add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts)
+{
+  PoplensNumber number, seconds, percent, other;
+  g_autoptr (GString) detail = g_string_new (NULL);
+  double elapsed = elapsed_seconds (parts->execution);
+
+  if (headline->nominal_seconds > 0) {
+    g_string_append_printf (detail, "%s nominal at ",
+                            poplens_format_seconds (seconds, headline->nominal_seconds));
+    g_string_append_printf (
+        detail, "%s GHz",
+        g_ascii_formatd (number, sizeof number, "%.3g", parts->target->clock_hz / 1e9));
+    if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
+      g_string_append_printf (detail, " (the host measured %s)",
+                              poplens_format_seconds (other, elapsed));
+    g_string_append (detail, "; ");
+  }
+  g_string_append_printf (detail, "%s of all tile cycles are waiting",
+                          poplens_format_percent (percent, headline->waiting_share));
+  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles), detail->str);
+}
+
+GPtrArray *
+poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
+                       GCancellable *cancellable, GError **error)
+{
+  PoplensPageContext context = {report, NULL, unit, cancellable};
+  Parts loaded = {0};
+  PoplensHeadline headline;
+
+  /* The target gives capacity and clock, the programs their names. */
+  parts |= POPLENS_PART_BIT (POPLENS_PART_TARGET);
+  if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
+    parts |= POPLENS_PART_BIT (POPLENS_PART_PROGRAMS);
+  if (!load_parts (&context, parts, &loaded, error))
+    return NULL;
+  GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.liveness,
+                            loaded.execution);
+  if (headline.has_memory)
+    add_memory (facts, &headline, &loaded, unit);
+  if (headline.has_peak)
+    add_peak (facts, &headline, &loaded, unit);
+  if (headline.has_cycles)
+    add_cycles (facts, &headline, &loaded);
+  return facts;
+}

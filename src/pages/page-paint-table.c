@@ -1,0 +1,280 @@
+/* Painting tables: columns as wide as what is shown in them, and no row or column left out without
+ * a word. */
+#include "pages/page-paint.h"
+
+#include <math.h>
+
+#define CELL_GAP 18.0
+#define INDENT 14.0
+#define LEAST_ROWS 3
+#define TEXT_LEAST 90.0 /* a text column is not squeezed below this */
+
+typedef struct {
+  const PoplensPainter *painter;
+  const PoplensTable *table;
+  const PoplensTableView *view;
+  GArray *rows;    /* guint32: rows that are painted */
+  guint32 n_open;  /* rows that could be: those not folded away */
+  gboolean total;  /* a line of totals comes first */
+  double *widths;  /* [n_columns] */
+  guint n_columns; /* painted */
+  PoplensPageBox box;
+} Sheet;
+
+static const char *
+cell_text (const Sheet *self, guint32 row, guint column, PoplensNumber buffer)
+{
+  PoplensValue value = poplens_table_get (self->table, row, column);
+
+  return poplens_value_format (&value, self->painter->page->unit, buffer);
+}
+
+static double
+indent (const Sheet *self, guint32 row, guint column)
+{
+  return column == 0 ? poplens_table_get_depth (self->table, row) * INDENT : 0;
+}
+
+/* As many of the view's open rows as fit. */
+static void
+choose_rows (Sheet *self, guint32 room)
+{
+  guint16 open = poplens_table_get_initial_depth (self->table);
+
+  for (guint32 i = 0; i < self->view->n; i++) {
+    guint32 row = self->view->rows[i];
+    if (poplens_table_get_depth (self->table, row) > open)
+      continue;
+    if (self->n_open++ < room)
+      g_array_append_val (self->rows, row);
+  }
+}
+
+static void
+measure (Sheet *self)
+{
+  PoplensTextStyle plain = {.size = POPLENS_LABEL_SIZE};
+  PoplensTextStyle bold = {.size = POPLENS_LABEL_SIZE, .bold = TRUE};
+  PoplensNumber buffer;
+  PoplensValue total;
+
+  for (guint c = 0; c < self->n_columns; c++) {
+    double width = poplens_canvas_measure (
+        self->painter->canvas, poplens_table_get_column (self->table, c)->title, &plain);
+    for (guint i = 0; i < self->rows->len; i++) {
+      guint32 row = g_array_index (self->rows, guint32, i);
+      width = MAX (width, indent (self, row, c) +
+                              poplens_canvas_measure (self->painter->canvas,
+                                                      cell_text (self, row, c, buffer), &plain));
+    }
+    if (self->total && poplens_table_get_total (self->table, c, &total))
+      width =
+          MAX (width, poplens_canvas_measure (
+                          self->painter->canvas,
+                          poplens_value_format (&total, self->painter->page->unit, buffer), &bold));
+    self->widths[c] = ceil (width) + 1;
+  }
+}
+
+static gboolean
+is_text (const Sheet *self, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (self->table, column)->unit;
+
+  return unit == POPLENS_UNIT_TEXT || unit == POPLENS_UNIT_MIXED;
+}
+
+static double
+sum_of_widths (const Sheet *self)
+{
+  double sum = 0;
+
+  for (guint c = 0; c < self->n_columns; c++)
+    sum += self->widths[c] + (c ? CELL_GAP : 0);
+  return sum;
+}
+
+/* Squeezes the widest text columns, then leaves out columns from the end. */
+static void
+fit (Sheet *self)
+{
+  for (;;) {
+    double surplus = sum_of_widths (self) - self->box.width;
+    int widest = -1;
+    if (surplus <= 0)
+      return;
+    for (guint c = 0; c < self->n_columns; c++)
+      if (is_text (self, c) && self->widths[c] > TEXT_LEAST &&
+          (widest < 0 || self->widths[c] > self->widths[widest]))
+        widest = (int) c;
+    if (widest >= 0)
+      self->widths[widest] = MAX (TEXT_LEAST, self->widths[widest] - MIN (surplus, 24));
+    else if (self->n_columns > 1)
+      self->n_columns--;
+    else
+      self->widths[0] = self->box.width, surplus = 0;
+    if (surplus == 0)
+      return;
+  }
+}
+
+static void
+paint_cells (const Sheet *self, double y, gboolean header, gboolean total, guint32 row)
+{
+  const PoplensPainter *painter = self->painter;
+  PoplensTextStyle style = {
+      .size = POPLENS_LABEL_SIZE,
+      .bold = total,
+      .color = poplens_painter_ink (painter, header ? POPLENS_INK_DIM : POPLENS_INK_FOREGROUND)};
+  double x = self->box.x;
+
+  for (guint c = 0; c < self->n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (self->table, c);
+    PoplensNumber buffer;
+    PoplensValue value;
+    const char *text = NULL;
+    double in = header || total ? 0 : indent (self, row, c);
+
+    if (header)
+      text = column->title;
+    else if (!total)
+      text = cell_text (self, row, c, buffer);
+    else if (poplens_table_get_total (self->table, c, &value))
+      text = poplens_value_format (&value, painter->page->unit, buffer);
+    else if (c == 0)
+      text = "Total";
+    style.align = poplens_unit_is_numeric (column->unit) && text != NULL &&
+                          !(total && c == 0 && text[0] == 'T')
+                      ? POPLENS_ALIGN_END
+                      : POPLENS_ALIGN_START;
+    if (text)
+      poplens_canvas_text (painter->canvas, text, &style, x + in, y, self->widths[c] - in,
+                           POPLENS_ROW_HEIGHT);
+    x += self->widths[c] + CELL_GAP;
+  }
+}
+
+/* "12 of 40 rows · 4 of 9 columns"; what the table itself has to say comes first. */
+static char *
+note_of (const Sheet *self)
+{
+  const char *own = poplens_table_get_note (self->table);
+  guint columns = poplens_table_n_columns (self->table);
+  GString *note = g_string_new (own);
+  PoplensNumber a, b;
+
+  if (self->rows->len < self->view->n)
+    g_string_append_printf (note, "%s%s of %s rows", note->len ? " · " : "",
+                            poplens_format_count (a, self->rows->len),
+                            poplens_format_count (b, self->view->n));
+  if (self->n_columns < columns)
+    g_string_append_printf (note, "%s%u of %u columns", note->len ? " · " : "", self->n_columns,
+                            columns);
+  return g_string_free (note, FALSE);
+}
+
+/* As the Place says ("filter.TABLE", "sort.TABLE"), else the table's own order. */
+static PoplensTableView *
+view_of (const PoplensPainter *self, const PoplensTable *table)
+{
+  g_autofree char *filter_key = g_strconcat ("filter.", poplens_table_get_name (table), NULL);
+  g_autofree char *sort_key = g_strconcat ("sort.", poplens_table_get_name (table), NULL);
+  const char *sort = poplens_place_get (self->page->place, sort_key);
+  gboolean descending = FALSE;
+  guint column;
+  int sort_column = -1;
+
+  if (sort) {
+    descending = *sort == '-';
+    sort_column = poplens_table_find_column (table, sort + (descending ? 1 : 0));
+  } else if (poplens_table_get_default_sort (table, &column, &descending)) {
+    sort_column = (int) column;
+  }
+  return poplens_table_view_new (table, poplens_place_get (self->page->place, filter_key),
+                                 sort_column, descending, NULL);
+}
+
+static double
+paint_absence (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
+                          .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
+  const char *text = block->text ? block->text : "Nothing to show";
+  double height = POPLENS_TITLE_HEIGHT +
+                  poplens_canvas_paragraph (self->canvas, text, &dim, 0, 0, box.width, 3, FALSE);
+
+  if (height > box.height)
+    return 0;
+  poplens_paint_title (self, block->title, NULL, box);
+  poplens_canvas_paragraph (self->canvas, text, &dim, box.x, box.y + POPLENS_TITLE_HEIGHT,
+                            box.width, 3, TRUE);
+  return height + POPLENS_PAGE_GAP;
+}
+
+static gboolean
+has_totals (const PoplensTable *table)
+{
+  PoplensValue value;
+
+  for (guint c = 0; c < poplens_table_n_columns (table); c++)
+    if (poplens_table_get_total (table, c, &value))
+      return TRUE;
+  return FALSE;
+}
+
+static double
+paint_sheet (Sheet *self, const PoplensBlock *block)
+{
+  const PoplensPainter *painter = self->painter;
+  double y = self->box.y;
+
+  measure (self);
+  fit (self);
+  g_autofree char *note = note_of (self);
+  y += poplens_paint_title (painter, block->title, note, self->box);
+  paint_cells (self, y, TRUE, FALSE, 0);
+  y += POPLENS_ROW_HEIGHT;
+  poplens_canvas_rule (painter->canvas, poplens_painter_ink (painter, POPLENS_INK_GRID),
+                       self->box.x, y, self->box.width);
+  y += 2;
+  if (self->total) {
+    paint_cells (self, y, FALSE, TRUE, 0);
+    y += POPLENS_ROW_HEIGHT;
+  }
+  for (guint i = 0; i < self->rows->len; i++) {
+    paint_cells (self, y, FALSE, FALSE, g_array_index (self->rows, guint32, i));
+    y += POPLENS_ROW_HEIGHT;
+  }
+  return y - self->box.y + POPLENS_PAGE_GAP;
+}
+
+double
+poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  if (!block->table)
+    return paint_absence (self, block, box);
+
+  gboolean total = has_totals (block->table);
+  double left = box.height - POPLENS_TITLE_HEIGHT - POPLENS_ROW_HEIGHT - 2;
+  int room = (int) (left / POPLENS_ROW_HEIGHT) - (total ? 1 : 0);
+  guint32 least = MIN (LEAST_ROWS, poplens_table_n_rows (block->table));
+
+  if (room < (int) least || room < 0)
+    return 0;
+  g_autoptr (PoplensTableView) view = view_of (self, block->table);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree double *widths = g_new0 (double, poplens_table_n_columns (block->table));
+  Sheet sheet = {.painter = self,
+                 .table = block->table,
+                 .view = view,
+                 .rows = rows,
+                 .total = total,
+                 .widths = widths,
+                 .n_columns = poplens_table_n_columns (block->table),
+                 .box = box};
+
+  if (!view)
+    return 0;
+  choose_rows (&sheet, (guint32) room);
+  return paint_sheet (&sheet, block);
+}

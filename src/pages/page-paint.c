@@ -1,0 +1,214 @@
+#include "pages/page-paint.h"
+
+#include <math.h>
+
+#define CARD_LEAST_WIDTH 230.0
+#define CARD_PADDING 12.0
+#define VALUE_SIZE 17.0
+#define BAR_HEIGHT 4.0
+
+PoplensColor
+poplens_painter_ink (const PoplensPainter *self, PoplensInk ink)
+{
+  return poplens_ink (ink, self->dark);
+}
+
+PoplensColor
+poplens_painter_tone (const PoplensPainter *self, PoplensTone tone)
+{
+  /* At least 4.5 : 1 on the page and on cards; bad is the limit's red. */
+  static const PoplensColor good[] = {{0.10, 0.47, 0.30, 1}, {0.56, 0.94, 0.64, 1}};
+  static const PoplensColor warning[] = {{0.55, 0.36, 0.00, 1}, {0.97, 0.83, 0.38, 1}};
+
+  switch (tone) {
+  case POPLENS_TONE_GOOD:
+    return good[self->dark];
+  case POPLENS_TONE_WARNING:
+    return warning[self->dark];
+  case POPLENS_TONE_BAD:
+    return poplens_painter_ink (self, POPLENS_INK_LIMIT);
+  default:
+    return poplens_painter_ink (self, POPLENS_INK_FOREGROUND);
+  }
+}
+
+PoplensColor
+poplens_painter_card (const PoplensPainter *self)
+{
+  return self->dark ? (PoplensColor){0.21, 0.21, 0.21, 1} : (PoplensColor){1, 1, 1, 1};
+}
+
+double
+poplens_paint_title (const PoplensPainter *self, const char *title, const char *note,
+                     PoplensPageBox box)
+{
+  PoplensTextStyle large = {.size = POPLENS_TITLE_SIZE,
+                            .bold = TRUE,
+                            .color = poplens_painter_ink (self, POPLENS_INK_FOREGROUND)};
+  PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
+                          .color = poplens_painter_ink (self, POPLENS_INK_DIM),
+                          .align = POPLENS_ALIGN_END};
+  double width = MIN (poplens_canvas_measure (self->canvas, title, &large), box.width);
+
+  poplens_canvas_text (self->canvas, title, &large, box.x, box.y, width + 1, POPLENS_TITLE_HEIGHT);
+  if (note && box.width - width > 80)
+    poplens_canvas_text (self->canvas, note, &dim, box.x + width + POPLENS_PAGE_GAP, box.y,
+                         box.width - width - POPLENS_PAGE_GAP, POPLENS_TITLE_HEIGHT);
+  return POPLENS_TITLE_HEIGHT;
+}
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+static double
+card_height (const PoplensPainter *self, const PoplensFact *fact, double width, gboolean with_bar)
+{
+  PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE};
+  double detail = fact->detail ? poplens_canvas_paragraph (self->canvas, fact->detail, &dim, 0, 0,
+                                                           width - 2 * CARD_PADDING, 3, FALSE)
+                               : 0;
+
+  return ceil (CARD_PADDING + 18 + 26 + (with_bar ? BAR_HEIGHT + 8 : 2) + detail + CARD_PADDING);
+}
+
+static void
+paint_bar (const PoplensPainter *self, const PoplensFact *fact, double x, double y, double width)
+{
+  PoplensColor color = fact->tone == POPLENS_TONE_BAD
+                           ? poplens_painter_tone (self, POPLENS_TONE_BAD)
+                           : poplens_painter_ink (self, POPLENS_INK_TOTAL);
+
+  poplens_canvas_fill (self->canvas, poplens_painter_ink (self, POPLENS_INK_GRID), x, y, width,
+                       BAR_HEIGHT, BAR_HEIGHT / 2);
+  poplens_canvas_fill (self->canvas, color, x, y,
+                       fact->fill > 0 ? MAX (width * fact->fill, BAR_HEIGHT) : 0, BAR_HEIGHT,
+                       BAR_HEIGHT / 2);
+}
+
+static void
+paint_card (const PoplensPainter *self, const PoplensFact *fact, PoplensPageBox box,
+            gboolean with_bar)
+{
+  PoplensTextStyle label = {.size = POPLENS_LABEL_SIZE,
+                            .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
+  PoplensTextStyle value = {
+      .size = VALUE_SIZE, .bold = TRUE, .color = poplens_painter_tone (self, fact->tone)};
+  double x = box.x + CARD_PADDING, y = box.y + CARD_PADDING;
+  double width = box.width - 2 * CARD_PADDING;
+
+  poplens_canvas_fill (self->canvas, poplens_painter_ink (self, POPLENS_INK_GRID), box.x, box.y,
+                       box.width, box.height, 8);
+  poplens_canvas_fill (self->canvas, poplens_painter_card (self), box.x + 1, box.y + 1,
+                       box.width - 2, box.height - 2, 7);
+  poplens_canvas_text (self->canvas, fact->label, &label, x, y, width, 16);
+  poplens_canvas_text (self->canvas, fact->value, &value, x, y + 18, width, 24);
+  y += 18 + 26;
+  if (with_bar) {
+    if (fact->fill >= 0)
+      paint_bar (self, fact, x, y + 2, width);
+    y += BAR_HEIGHT + 8;
+  } else {
+    y += 2;
+  }
+  if (fact->detail)
+    poplens_canvas_paragraph (self->canvas, fact->detail, &label, x, y, width, 3, TRUE);
+}
+
+double
+poplens_paint_facts (const PoplensPainter *self, const GPtrArray *facts, PoplensPageBox box)
+{
+  guint most =
+      MAX (1, (guint) ((box.width + POPLENS_PAGE_GAP) / (CARD_LEAST_WIDTH + POPLENS_PAGE_GAP)));
+  guint rows = (facts->len + most - 1) / most;
+  guint columns = rows ? (facts->len + rows - 1) / rows : 1; /* rows of one length */
+  double width = floor ((box.width - (columns - 1) * POPLENS_PAGE_GAP) / columns);
+  double y = box.y;
+
+  for (guint first = 0; first < facts->len; first += columns) {
+    guint n = MIN (columns, facts->len - first);
+    gboolean with_bar = FALSE;
+    double height = 0;
+    for (guint i = 0; i < n; i++)
+      with_bar |= ((const PoplensFact *) g_ptr_array_index (facts, first + i))->fill >= 0;
+    for (guint i = 0; i < n; i++)
+      height =
+          MAX (height, card_height (self, g_ptr_array_index (facts, first + i), width, with_bar));
+    if (y + height > box.y + box.height)
+      break;
+    for (guint i = 0; i < n; i++)
+      paint_card (self, g_ptr_array_index (facts, first + i),
+                  (PoplensPageBox){box.x + i * (width + POPLENS_PAGE_GAP), y, width, height},
+                  with_bar);
+    y += height + POPLENS_PAGE_GAP;
+  }
+  return y - box.y;
+}
+
+/* ---- notices and charts ------------------------------------------------------------------------
+ */
+
+double
+poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  PoplensColor tone = poplens_painter_tone (self, block->tone), ground = tone;
+  PoplensTextStyle text = {.size = POPLENS_LABEL_SIZE,
+                           .color = poplens_painter_ink (self, POPLENS_INK_FOREGROUND)};
+  double inner = box.width - 24;
+  double height =
+      poplens_canvas_paragraph (self->canvas, block->text, &text, 0, 0, inner, 3, FALSE) + 14;
+
+  ground.alpha = self->dark ? 0.16 : 0.09;
+  if (height > box.height)
+    return 0;
+  poplens_canvas_fill (self->canvas, ground, box.x, box.y, box.width, height, 6);
+  poplens_canvas_fill (self->canvas, tone, box.x, box.y + 5, 3, height - 10, 1.5);
+  poplens_canvas_paragraph (self->canvas, block->text, &text, box.x + 14, box.y + 7, inner, 3,
+                            TRUE);
+  return height + POPLENS_PAGE_GAP / 2;
+}
+
+static void
+draw_layout (const PoplensPainter *self, const PoplensChartLayout *layout, double x, double y,
+             const GArray *selected)
+{
+  cairo_t *cr = poplens_canvas_get_cairo (self->canvas);
+  PoplensChartOverlay overlay = {0};
+
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  poplens_chart_layout_draw (layout, cr);
+  if (selected && selected->len) {
+    overlay.selected = (const PoplensItemRange *) (gconstpointer) selected->data;
+    overlay.n_selected = selected->len;
+    poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  }
+  cairo_restore (cr);
+}
+
+double
+poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  const PoplensChartStyle *style = poplens_canvas_get_style (self->canvas);
+  PoplensChartView view = poplens_page_chart_view (self->page, self->page->place);
+  gboolean areas = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_AREAS;
+  double y = box.y, height = box.height;
+  g_autoptr (GArray) selected = poplens_page_selected_items (self->page, self->page->place);
+
+  if (block->title && !areas) {
+    double title = poplens_paint_title (self, block->title, NULL, box);
+    y += title;
+    height -= title;
+  }
+  if (areas) {
+    double strip = 36;
+    g_autoptr (PoplensChartLayout) overview =
+        poplens_chart_layout_new_overview (block->chart, &view, style, box.width, strip);
+    draw_layout (self, overview, box.x, y, NULL);
+    y += strip + POPLENS_PAGE_GAP / 2;
+    height -= strip + POPLENS_PAGE_GAP / 2;
+  }
+  g_autoptr (PoplensChartLayout) layout =
+      poplens_chart_layout_new (block->chart, &view, style, box.width, height);
+  draw_layout (self, layout, box.x, y, selected);
+  return box.height;
+}

@@ -1,0 +1,47 @@
+/* Painting the blocks of a page; for the files of this room only. Each function paints inside a box
+ * and returns how much of its height it took. */
+#pragma once
+
+#include "pages/canvas.h"
+#include "pages/page-private.h"
+
+G_BEGIN_DECLS
+
+/* LOOK.md, "Space" and "Type". */
+#define POPLENS_PAGE_MARGIN 18.0
+#define POPLENS_PAGE_GAP 12.0
+#define POPLENS_ROW_HEIGHT 22.0
+#define POPLENS_TITLE_HEIGHT 30.0
+#define POPLENS_TITLE_SIZE 15.0
+#define POPLENS_LABEL_SIZE 12.0
+#define POPLENS_SMALL_SIZE 11.0
+
+typedef struct {
+  double x, y, width, height;
+} PoplensPageBox;
+
+typedef struct {
+  PoplensCanvas *canvas;
+  const PoplensPage *page;
+  gboolean dark;
+} PoplensPainter;
+
+PoplensColor poplens_painter_ink (const PoplensPainter *self, PoplensInk ink);
+PoplensColor poplens_painter_tone (const PoplensPainter *self, PoplensTone tone);
+PoplensColor poplens_painter_card (const PoplensPainter *self);
+
+/* A title line; @note (nullable) dim beside it. */
+double poplens_paint_title (const PoplensPainter *self, const char *title, const char *note,
+                            PoplensPageBox box);
+/* Cards in rows, as many beside one another as have room. */
+double poplens_paint_facts (const PoplensPainter *self, const GPtrArray *facts, PoplensPageBox box);
+double poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block,
+                             PoplensPageBox box);
+/* Title and as many rows as fit, saying "12 of 40 rows" where that is not all; 0 and nothing
+ * painted where not even three rows fit. A block without a table says why. */
+double poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block,
+                            PoplensPageBox box);
+double poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block,
+                            PoplensPageBox box);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* How pages are put together; for the files of this room only. */
+#pragma once
+
+#include "pages/page.h"
+#include "tables/registry.h"
+
+G_BEGIN_DECLS
+
+/* What one build works with; all belong to the caller. */
+typedef struct {
+  PoplensReport *report;
+  const PoplensPlace *place;
+  PoplensByteUnit unit;
+  GCancellable *cancellable;
+} PoplensPageContext;
+
+/* FALSE where the page cannot be shown at all. */
+gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                    GError **error);
+gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+
+/* Each block belongs to the page; @title is copied and may be NULL. */
+PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
+                                      const char *title);
+void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
+                              const char *text);
+/* The table of that name as a block; where the report lacks it, a block that says why. FALSE only
+ * where nothing more can be read: cancelled, the file changed or is damaged. */
+gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
+                                 const char *name, PoplensBlock **block, GError **error);
+
+/* To an array that frees with poplens_fact_free(). Texts are copied; change the other fields in
+ * what is returned. */
+PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,
+                                const char *detail);
+void poplens_fact_free (gpointer fact);
+
+/* A drop-down over @n static options, or a switch over yes and no, that sets the Place's @key;
+ * returns which option stands, @fallback where the Place says none of them. */
+guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
+                               const char *doc, const char *const *options,
+                               const char *const *titles, guint n, guint fallback);
+gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
+                                  const char *doc, gboolean fallback);
+
+/* Loads a part that may be absent: NULL then without an error. */
+gconstpointer poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,
+                                          GError **error);
+
+/* "3 tiles", "1 tile": English plurals with s. */
+const char *poplens_plural (PoplensNumber buffer, guint64 count, const char *noun);
+
+G_END_DECLS

@@ -1,0 +1,201 @@
+/* The page as a picture, without a display. */
+#include "pages/page-paint.h"
+
+#include "base/error.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COLUMN_WIDTH 620.0 /* a column of blocks is at least so wide */
+
+typedef struct {
+  PoplensPainter painter;
+  PoplensPageBox body; /* what is left of the page */
+  GString *left_out;   /* titles of blocks that did not fit */
+} Render;
+
+static double
+column_gap (void)
+{
+  return 2 * POPLENS_PAGE_MARGIN;
+}
+
+static void
+paint_header (Render *self, const char *report_name)
+{
+  const PoplensPainter *painter = &self->painter;
+  PoplensPageBox box = self->body;
+  PoplensTextStyle name = {.size = POPLENS_TITLE_SIZE,
+                           .bold = TRUE,
+                           .color = poplens_painter_ink (painter, POPLENS_INK_FOREGROUND)};
+  PoplensTextStyle title = {.size = POPLENS_TITLE_SIZE,
+                            .color = poplens_painter_ink (painter, POPLENS_INK_DIM)};
+  g_autofree char *what = g_strconcat (" · ", painter->page->title, NULL);
+  double rest = poplens_canvas_measure (painter->canvas, what, &title);
+  double width = MIN (poplens_canvas_measure (painter->canvas, report_name, &name),
+                      MAX (box.width - rest, 40));
+
+  poplens_canvas_text (painter->canvas, report_name, &name, box.x, box.y, width + 1, 20);
+  poplens_canvas_text (painter->canvas, what, &title, box.x + width, box.y, rest + 1, 20);
+  self->body.y += 20 + POPLENS_PAGE_GAP;
+  self->body.height -= 20 + POPLENS_PAGE_GAP;
+}
+
+static void
+take (Render *self, double height)
+{
+  self->body.y += height;
+  self->body.height = MAX (0, self->body.height - height);
+}
+
+static void
+leave_out (Render *self, const PoplensBlock *block)
+{
+  g_string_append_printf (self->left_out, "%s%s", self->left_out->len ? ", " : "",
+                          block->title ? block->title : block->key);
+}
+
+/* Facts and notices, over the whole width. */
+static void
+paint_top (Render *self)
+{
+  const GPtrArray *blocks = self->painter.page->blocks;
+
+  for (guint i = 0; i < blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (blocks, i);
+    if (block->kind == POPLENS_BLOCK_FACTS)
+      take (self, poplens_paint_facts (&self->painter, block->facts, self->body));
+    else if (block->kind == POPLENS_BLOCK_NOTICE)
+      take (self, poplens_paint_notice (&self->painter, block, self->body));
+  }
+}
+
+/* What the block takes of @box; 0: it does not fit. */
+static double
+paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  if (block->kind == POPLENS_BLOCK_CHART) {
+    /* A row is 24 px high; title, and padding above and below. */
+    double want = POPLENS_TITLE_HEIGHT + 36 + 24.0 * poplens_chart_get_n_items (block->chart);
+    box.height = MIN (box.height, want);
+    return box.height < 4 * 24
+               ? 0
+               : poplens_paint_chart (&self->painter, block, box) + POPLENS_PAGE_GAP;
+  }
+  return poplens_paint_table (&self->painter, block, box);
+}
+
+/* Blocks below one another, in as many columns as have room; folded ones only by name. */
+static void
+paint_document (Render *self)
+{
+  const GPtrArray *blocks = self->painter.page->blocks;
+  guint columns =
+      MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())));
+  double width = floor ((self->body.width - (columns - 1) * column_gap ()) / columns);
+  PoplensPageBox box = {self->body.x, self->body.y, width, self->body.height};
+  guint column = 0;
+
+  for (guint i = 0; i < blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (blocks, i);
+    double taken = 0;
+    if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART)
+      continue;
+    if (!block->collapsed)
+      while ((taken = paint_block (self, block, box)) <= 0 && column + 1 < columns) {
+        column++;
+        box = (PoplensPageBox){self->body.x + column * (width + column_gap ()), self->body.y, width,
+                               self->body.height};
+      }
+    if (taken <= 0)
+      leave_out (self, block);
+    box.y += taken;
+    box.height = MAX (0, box.height - taken);
+  }
+}
+
+/* The table that the Place's tab names comes first. */
+static GPtrArray *
+tables_of (const PoplensPage *page)
+{
+  GPtrArray *tables = g_ptr_array_new ();
+  const char *tab = poplens_place_get (page->place, "tab");
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->kind == POPLENS_BLOCK_TABLE)
+      g_ptr_array_insert (tables, tab && !strcmp (tab, block->key) ? 0 : -1, block);
+  }
+  return tables;
+}
+
+/* The chart above, and beside one another below it the tables that have room. */
+static void
+paint_chart_page (Render *self)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
+  g_autoptr (GPtrArray) tables = tables_of (self->painter.page);
+  guint columns =
+      MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())));
+  double width = floor ((self->body.width - (columns - 1) * column_gap ()) / columns);
+
+  if (chart) {
+    PoplensPageBox box = self->body;
+    box.height = MAX (floor (self->body.height * 0.56), MIN (220, self->body.height));
+    take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
+  }
+  for (guint i = 0, column = 0; i < tables->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (tables, i);
+    PoplensPageBox box = {self->body.x + column * (width + column_gap ()), self->body.y, width,
+                          self->body.height};
+    if (column < columns && poplens_paint_table (&self->painter, block, box) > 0)
+      column++;
+    else
+      leave_out (self, block);
+  }
+}
+
+static void
+paint_left_out (Render *self, double y)
+{
+  PoplensTextStyle dim = {.size = POPLENS_SMALL_SIZE,
+                          .color = poplens_painter_ink (&self->painter, POPLENS_INK_DIM)};
+  g_autofree char *text = g_strconcat ("Not on this picture: ", self->left_out->str, NULL);
+
+  if (self->left_out->len)
+    poplens_canvas_text (self->painter.canvas, text, &dim, self->body.x, y, self->body.width, 16);
+}
+
+gboolean
+poplens_page_render_png (const PoplensPage *self, const char *report_name,
+                         const PoplensChartStyle *style, int width, int height, const char *file,
+                         GError **error)
+{
+  /* libadwaita's window backgrounds, which LOOK.md holds the inks against. */
+  static const PoplensColor page_light = {0.980, 0.980, 0.980, 1};
+  static const PoplensColor page_dark = {0.141, 0.141, 0.141, 1};
+
+  if (width < 1 || height < 1 || width > POPLENS_CANVAS_MAX || height > POPLENS_CANVAS_MAX) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "a picture of %d × %d pixels cannot be drawn: each side is 1 to %d", width, height,
+                 POPLENS_CANVAS_MAX);
+    return FALSE;
+  }
+  g_autoptr (PoplensCanvas) canvas = poplens_canvas_new (style, width, height);
+  double margin = POPLENS_PAGE_MARGIN;
+  Render render = {
+      .painter = {canvas, self, style->dark},
+      .body = {margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin - 20, 1)},
+      .left_out = g_string_new (NULL)};
+
+  poplens_canvas_fill (canvas, style->dark ? page_dark : page_light, 0, 0, width, height, 0);
+  paint_header (&render, report_name);
+  paint_top (&render);
+  if (self->layout == POPLENS_LAYOUT_CHART)
+    paint_chart_page (&render);
+  else
+    paint_document (&render);
+  paint_left_out (&render, height - margin - 12);
+  g_string_free (render.left_out, TRUE);
+  return poplens_canvas_write_png (canvas, file, error);
+}

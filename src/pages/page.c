@@ -1,0 +1,267 @@
+#include "pages/page-private.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+void
+poplens_fact_free (gpointer data)
+{
+  PoplensFact *fact = data;
+
+  g_free (fact->label);
+  g_free (fact->value);
+  g_free (fact->detail);
+  g_free (fact->link);
+  g_free (fact);
+}
+
+static void
+block_free (gpointer data)
+{
+  PoplensBlock *block = data;
+
+  g_free (block->key);
+  g_free (block->title);
+  g_clear_pointer (&block->facts, g_ptr_array_unref);
+  g_free (block->text);
+  g_clear_pointer (&block->chart, poplens_chart_unref);
+  g_free (block->chart_tiles);
+  g_clear_pointer (&block->table, poplens_table_unref);
+  g_free (block);
+}
+
+void
+poplens_page_free (PoplensPage *self)
+{
+  if (!self)
+    return;
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_free (self->title);
+  g_ptr_array_unref (self->controls);
+  g_ptr_array_unref (self->blocks);
+  g_free (self);
+}
+
+static PoplensPage *
+page_new (const PoplensPlace *place, PoplensByteUnit unit)
+{
+  PoplensPage *self = g_new0 (PoplensPage, 1);
+
+  self->id = poplens_place_get_page (place);
+  /* A Place is immutable, so holding it does not change it for others. */
+  self->place = poplens_place_ref ((PoplensPlace *) place);
+  self->title = g_strdup (poplens_page_id_title (self->id));
+  self->controls = g_ptr_array_new_with_free_func (g_free);
+  self->blocks = g_ptr_array_new_with_free_func (block_free);
+  self->unit = unit;
+  return self;
+}
+
+guint32
+poplens_page_parts (PoplensPageId id)
+{
+  switch (id) {
+  case POPLENS_PAGE_SUMMARY:
+    return POPLENS_PART_BIT (POPLENS_PART_TARGET) | POPLENS_PART_BIT (POPLENS_PART_OPTIONS) |
+           POPLENS_PART_BIT (POPLENS_PART_COMPILATION) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+           POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
+           POPLENS_PART_BIT (POPLENS_PART_EXECUTION) | POPLENS_PART_BIT (POPLENS_PART_FRAMEWORK) |
+           POPLENS_PART_BIT (POPLENS_PART_APP);
+  case POPLENS_PAGE_MEMORY:
+    return POPLENS_PART_BIT (POPLENS_PART_TARGET) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+           POPLENS_PART_BIT (POPLENS_PART_VERTICES);
+  default:
+    return 0;
+  }
+}
+
+static gboolean
+is_built (PoplensPageId id)
+{
+  return id == POPLENS_PAGE_SUMMARY || id == POPLENS_PAGE_MEMORY;
+}
+
+char *
+poplens_page_why_not (PoplensPageId id, PoplensReport *report)
+{
+  if (!is_built (id))
+    return g_strdup_printf ("%s comes with the next version of Poplens",
+                            poplens_page_id_title (id));
+  /* Summary says itself what is absent. */
+  if (id == POPLENS_PAGE_MEMORY)
+    return g_strdup (poplens_report_get_absence (report, POPLENS_PART_MEMORY));
+  return NULL;
+}
+
+/* The unit that the Place names, else @unit. */
+static PoplensByteUnit
+unit_of_place (const PoplensPlace *place, PoplensByteUnit unit)
+{
+  const char *name = poplens_place_get (place, "unit");
+
+  if (name)
+    poplens_byte_unit_parse (name, &unit);
+  return unit;
+}
+
+PoplensPage *
+poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                    GCancellable *cancellable, GError **error)
+{
+  PoplensPageId id = poplens_place_get_page (place);
+  g_autofree char *why_not = poplens_page_why_not (id, report);
+  PoplensPageContext context = {report, place, unit_of_place (place, unit), cancellable};
+
+  if (why_not) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
+    return NULL;
+  }
+  g_autoptr (PoplensPage) page = page_new (place, context.unit);
+  gboolean good = id == POPLENS_PAGE_SUMMARY ? poplens_summary_page_fill (page, &context, error)
+                                             : poplens_memory_page_fill (page, &context, error);
+  return good ? g_steal_pointer (&page) : NULL;
+}
+
+const PoplensBlock *
+poplens_page_find_block (const PoplensPage *self, const char *key)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (!strcmp (block->key, key))
+      return block;
+  }
+  return NULL;
+}
+
+const PoplensBlock *
+poplens_page_get_chart (const PoplensPage *self)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->kind == POPLENS_BLOCK_CHART)
+      return block;
+  }
+  return NULL;
+}
+
+/* ---- putting a page together -------------------------------------------------------------------
+ */
+
+PoplensBlock *
+poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
+                        const char *title)
+{
+  PoplensBlock *block = g_new0 (PoplensBlock, 1);
+
+  block->kind = kind;
+  block->key = g_strdup (key);
+  block->title = g_strdup (title);
+  g_ptr_array_add (page->blocks, block);
+  return block;
+}
+
+void
+poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, const char *text)
+{
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_NOTICE, key, NULL);
+
+  block->tone = tone;
+  block->text = g_strdup (text);
+}
+
+gboolean
+poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
+                        PoplensBlock **block, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (name, context->report, context->place, context->cancellable, &local);
+
+  if (!table && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  PoplensBlock *added =
+      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
+  if (table)
+    added->table = g_steal_pointer (&table);
+  else
+    added->text = g_strdup (local->message);
+  if (block)
+    *block = added;
+  return TRUE;
+}
+
+PoplensFact *
+poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const char *detail)
+{
+  PoplensFact *fact = g_new0 (PoplensFact, 1);
+
+  fact->label = g_strdup (label);
+  fact->value = g_strdup (value);
+  fact->detail = g_strdup (detail);
+  fact->fill = -1;
+  g_ptr_array_add (facts, fact);
+  return fact;
+}
+
+guint
+poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         const char *const *options, const char *const *titles, guint n,
+                         guint fallback)
+{
+  const char *value = poplens_place_get (page->place, key);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .n_options = n,
+                              .options = options,
+                              .titles = titles,
+                              .current = fallback};
+  for (guint i = 0; value && i < n; i++)
+    if (!strcmp (value, options[i]))
+      control->current = i;
+  g_ptr_array_add (page->controls, control);
+  return control->current;
+}
+
+gboolean
+poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         gboolean fallback)
+{
+  static const char *const options[] = {"yes", "no"};
+  static const char *const titles[] = {"Yes", "No"};
+  gboolean on = poplens_place_get_bool (page->place, key, fallback);
+
+  poplens_page_add_choice (page, key, title, doc, options, titles, 2, on ? 0 : 1);
+  PoplensControl *control = g_ptr_array_index (page->controls, page->controls->len - 1);
+  control->is_switch = TRUE;
+  /* A Place may say 1 or true as well. */
+  control->current = on ? 0 : 1;
+  return on;
+}
+
+gconstpointer
+poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  gconstpointer data = poplens_report_load (context->report, part, context->cancellable, &local);
+
+  if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    g_propagate_error (error, g_steal_pointer (&local));
+  return data;
+}
+
+const char *
+poplens_plural (PoplensNumber buffer, guint64 count, const char *noun)
+{
+  PoplensNumber number;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %s%s", poplens_format_count (number, count), noun,
+              count == 1 ? "" : "s");
+  return buffer;
+}

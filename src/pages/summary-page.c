@@ -1,0 +1,153 @@
+/* Summary: what happened first, then all that the report says of target, compiler and files. */
+#include "pages/page-private.h"
+
+#include "analysis/compile-time.h"
+
+/* Bars in the chart of compile phases; the table below it has them all. */
+#define MAX_PHASES 12
+
+static void
+add_absent (GPtrArray *facts, PoplensReport *report)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  PoplensNumber number;
+  guint n = 0;
+
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
+    /* The two JSON parts are files, and come below. */
+    if (part != POPLENS_PART_FRAMEWORK && part != POPLENS_PART_APP &&
+        poplens_report_get_absence (report, part))
+      g_string_append_printf (names, "%s%s", n++ ? ", " : "", poplens_part_name (part));
+  for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, kind);
+    if (!file->path)
+      g_string_append_printf (names, "%s%s", n++ ? ", " : "", file->name);
+  }
+  if (n)
+    poplens_facts_add (facts, "Not recorded", poplens_plural (number, n, "part"), names->str);
+}
+
+static gboolean
+add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
+                        POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
+                        POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (context->report, parts, context->unit,
+                                                       context->cancellable, error);
+
+  if (!facts)
+    return FALSE;
+  add_absent (facts, context->report);
+  poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
+      g_steal_pointer (&facts);
+  return TRUE;
+}
+
+static void
+add_notices (PoplensPage *page, const PoplensPageContext *context)
+{
+  GPtrArray *notices = poplens_report_get_notices (context->report);
+  /* The facts have loaded both where they are there. */
+  const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
+  const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
+  gboolean ipus = target && target->num_ipus > 1;
+  gboolean runs = execution && execution->n_runs > 1;
+
+  for (guint i = 0; i < notices->len; i++)
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice", g_ptr_array_index (notices, i));
+  if (ipus || runs) {
+    g_autofree char *text = g_strdup_printf (
+        "No real report with several %s could be had: what is said of them rests on assumptions",
+        ipus && runs ? "IPUs or runs"
+        : ipus       ? "IPUs"
+                     : "runs");
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "assumption", text);
+  }
+}
+
+static PoplensChart *
+phases_chart (const GArray *phases, PoplensByteUnit unit)
+{
+  guint n = MIN (phases->len, MAX_PHASES);
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Where compile time went", n,
+                                           POPLENS_CHART_UNIT_MICROSECONDS, unit);
+  guint64 *values = g_new (guint64, n);
+  char **texts = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++) {
+    values[i] = g_array_index (phases, PoplensPhase, i).self;
+    texts[i] = g_strdup (g_array_index (phases, PoplensPhase, i).name);
+  }
+  poplens_chart_set_item_axis (chart, NULL, "phase");
+  poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "self", "Time in the phase itself",
+                            POPLENS_INK_TOTAL, 0, values, FALSE);
+  return chart;
+}
+
+static gboolean
+add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  const PoplensCompilation *compilation =
+      poplens_page_load_optional (context, POPLENS_PART_COMPILATION, &local);
+  PoplensBlock *block;
+
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (compilation && compilation->n_phases) {
+    guint64 covered = 0;
+    PoplensNumber count, seconds;
+    g_autoptr (GArray) phases = poplens_compile_phases (compilation, &covered, NULL);
+    g_autofree char *title = g_strdup_printf (
+        "Where compile time went: %s in all, the %u longest of %s",
+        poplens_format_seconds (seconds, (double) covered / 1e6), MIN (phases->len, MAX_PHASES),
+        poplens_plural (count, phases->len, "phase"));
+    block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "compile-time-chart", title);
+    block->chart = phases_chart (phases, context->unit);
+  }
+  if (!poplens_page_add_table (page, context, "compile-time", &block, error))
+    return FALSE;
+  block->filterable = TRUE;
+  block->collapsed = block->table != NULL;
+  return TRUE;
+}
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const struct {
+    const char *name;
+    gboolean collapsed, filterable;
+  } tables[] = {
+      {"options", FALSE, TRUE}, {"report-files", FALSE, FALSE}, {"framework", TRUE, TRUE},
+      {"app", TRUE, TRUE},      {"optimizations", TRUE, TRUE},  {"target-fields", TRUE, TRUE},
+      {"parts", TRUE, FALSE},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+      return FALSE;
+    /* Why a table is not there is one line: nothing to fold. */
+    block->collapsed = tables[i].collapsed && block->table;
+    block->filterable = tables[i].filterable && block->table;
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  page->layout = POPLENS_LAYOUT_DOCUMENT;
+  poplens_page_add_switch (page, "changed", "Changed options only",
+                           "Leaves out engine options that have their default value", FALSE);
+  if (!add_facts (page, context, error))
+    return FALSE;
+  add_notices (page, context);
+  return poplens_page_add_table (page, context, "target", NULL, error) &&
+         add_compile_time (page, context, error) && add_tables (page, context, error);
+}

@@ -1,0 +1,211 @@
+#!/usr/bin/python3
+"""poplens-cli from outside: exit statuses, messages, formats, pictures. Runs on the demo report, and on
+real ones where they are there."""
+import csv
+import io
+import json
+import os
+import pathlib
+import struct
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN, SHARED, Demo, run
+
+COMMANDS = ('summary', 'memory', 'liveness', 'trace', 'programs')
+REPORTS = SHARED / 'reports'
+needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
+
+
+class Status(unittest.TestCase):
+    def fails(self, status, *arguments, says=()):
+        done = run(*arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(done.stdout, '')
+        for word in says:
+            self.assertIn(word, done.stderr)
+        if status == 1:
+            self.assertEqual(done.stderr.count('\n'), 1, done.stderr)
+
+    def test_help_and_version(self):
+        for arguments in (('--help',), ('--version',), *((c, '--help') for c in COMMANDS),
+                          ('table', '--help'), ('render', '--help'), ('summary', '--version')):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+            self.assertIn('poplens-cli', done.stdout + 'poplens-cli' * ('Usage' in done.stdout))
+
+    def test_wrong_use(self):
+        report = Demo.path()
+        self.fails(2)
+        self.fails(2, 'sumary', report, says=('sumary', 'summary'))
+        self.fails(2, 'frobnicate', report, says=('frobnicate', '--help'))
+        self.fails(2, 'summary', says=('REPORT',))
+        self.fails(2, 'summary', report, 'more', says=('more',))
+        self.fails(2, 'summary', report, '--frobnicate', says=('--frobnicate',))
+        self.fails(2, 'memory', report, '--unit', 'furlong', says=('furlong', 'binary'))
+        self.fails(2, 'table', 'nothing', report, says=('nothing',))
+        self.fails(2, 'table', 'options', report, '--format', 'xml', says=('xml', 'csv'))
+        self.fails(2, 'table', 'options', report, '--columns', 'name,colour', says=('colour', 'value'))
+        self.fails(2, 'table', 'options', report, '--sort', 'colour', says=('colour',))
+        self.fails(2, 'table', 'options', report, '--limit', '-1', says=('--limit',))
+        self.fails(2, 'table', 'options', report, '--place', 'nowhere', says=('nowhere', 'memory'))
+        self.fails(2, 'render', report, '--page', 'memory', says=('--output',))
+        self.fails(2, 'render', report, '--page', 'attic', '--output', 'x.png', says=('attic',))
+        for size in ('10', '0x5', '5x', '99999x5', '-3x5', 'axb'):
+            self.fails(2, 'render', report, '--page', 'memory', '--output', 'x.png', f'--size={size}',
+                       says=(size,))
+
+    def test_reports_that_are_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for command in COMMANDS:
+                for option in ((), ('--json',)):
+                    self.fails(1, command, f'{folder}/none', *option, says=(f'{folder}/none',))
+                    self.fails(1, command, folder, *option, says=('profile.pop',))
+            self.fails(1, 'render', folder, '--page', 'memory', '--output', f'{folder}/x.png')
+            self.fails(1, 'table', 'options', folder)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+    def test_several_reports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ('training', 'inference'):
+                pathlib.Path(folder, name).symlink_to(Demo.path())
+            self.fails(1, 'summary', folder, says=('training', 'inference'))
+
+    @needs_reports
+    def test_aborted(self):
+        for command in COMMANDS:
+            self.fails(1, command, REPORTS / 'aborted', '--json', says=('aborted',))
+
+    def test_a_picture_that_cannot_be_written(self):
+        self.fails(1, 'render', Demo.path(), '--page', 'memory', '--output', '/nowhere/x.png',
+                   says=('/nowhere/x.png',))
+
+    def test_full_disk(self):
+        with open('/dev/full', 'w') as full:
+            done = subprocess.run([BIN / 'poplens-cli', 'memory', Demo.path(), '--json'], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('standard output', done.stderr)
+
+    def test_a_closed_pipe_is_quiet(self):
+        for arguments in (('memory', Demo.path(), '--json'), ('programs', Demo.path(), '--all'),
+                          ('table', 'memory-tiles', Demo.path())):
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([BIN / 'poplens-cli', *arguments], stdout=write, stderr=subprocess.PIPE,
+                                  text=True, timeout=60)
+            os.close(write)
+            self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+
+
+class Text(unittest.TestCase):
+    def test_a_screenful(self):
+        for command in COMMANDS:
+            for lines, columns in ((24, 80), (50, 132)):
+                done = run(command, Demo.path(), env={'LINES': str(lines), 'COLUMNS': str(columns)})
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertLess(done.stdout.count('\n'), lines, done.stdout)
+                for line in done.stdout.splitlines():
+                    self.assertLessEqual(len(line), columns, line)
+            more = run(command, Demo.path(), '--all')
+            self.assertGreater(more.stdout.count('\n'), 24, command)
+
+    def test_no_colours_in_a_pipe(self):
+        for command in COMMANDS:
+            self.assertNotIn('\033', run(command, Demo.path()).stdout)
+
+    @needs_reports
+    def test_absence_is_said(self):
+        done = run('trace', REPORTS / 'firehose')
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('execution', done.stdout.lower())
+
+
+class Tables(unittest.TestCase):
+    def names(self):
+        return [line.split()[0] for line in run('table', '--list').stdout.splitlines()]
+
+    def test_every_table_in_every_format(self):
+        names = self.names()
+        self.assertIn('memory-tiles', names)
+        for name in names:
+            with self.subTest(table=name):
+                done = {f: run('table', name, Demo.path(), '--format', f) for f in ('text', 'csv', 'json')}
+                if done['json'].returncode == 1:  # the demo report does not have it
+                    self.assertEqual(done['json'].stderr.count('\n'), 1)
+                    continue
+                for result in done.values():
+                    self.assertEqual((result.returncode, result.stderr), (0, ''))
+                rows = json.loads(done['json'].stdout)
+                lines = list(csv.reader(io.StringIO(done['csv'].stdout, newline='')))
+                self.assertEqual(len(lines), len(rows) + 1)
+                for row in rows:
+                    self.assertEqual(list(row), lines[0])
+                for line in lines:
+                    self.assertEqual(len(line), len(lines[0]))
+
+    def json(self, name, *options):
+        done = run('table', name, Demo.path(), '--format', 'json', *options)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return json.loads(done.stdout)
+
+    def test_sort_limit_columns(self):
+        everything = self.json('memory-tiles')
+        some = self.json('memory-tiles', '--columns', 'total,tile', '--sort', '-total', '--limit', '7')
+        self.assertEqual([list(row) for row in some], [['total', 'tile']] * 7)
+        want = sorted((row['total'] for row in everything), reverse=True)[:7]
+        self.assertEqual([row['total'] for row in some], want)
+
+    def test_place_selects(self):
+        rows = self.json('memory-tiles', '--place', 'memory?tile=3,5-7')
+        self.assertEqual([row['tile'] for row in rows], [3, 5, 6, 7])
+
+    def test_filter(self):
+        everything = self.json('memory-categories')
+        word = 'code'
+        rows = self.json('memory-categories', '--filter', word)
+        self.assertTrue(0 < len(rows) < len(everything))
+        for row in rows:
+            self.assertTrue(any(word in str(v).lower() for v in row.values()), row)
+
+
+class Pictures(unittest.TestCase):
+    def size_of(self, path):
+        head = path.read_bytes()[:24]
+        self.assertEqual(head[:8], b'\x89PNG\r\n\x1a\n')
+        return struct.unpack('>II', head[16:24])
+
+    def test_sizes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'page.png')
+            for page in ('summary', 'memory'):
+                for size in ((1000, 700), (1920, 1200), (320, 200), (1, 1)):
+                    for dark in ((), ('--dark',)):
+                        done = run('render', Demo.path(), '--page', page, '--output', path,
+                                   '--size', '%dx%d' % size, *dark)
+                        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
+                        self.assertEqual(self.size_of(path), size)
+                        path.unlink()
+
+    def test_place_and_dark_change_the_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = set()
+            options = ((), ('--dark',), ('--place', 'memory?tile=5-20'), ('--place', 'memory?order=use'),
+                       ('--place', 'memory?breakdown=region'), ('--unit', 'bytes'))
+            for option in options:
+                path = pathlib.Path(folder, 'page.png')
+                self.assertEqual(run('render', Demo.path(), '--page', 'memory', '-o', path,
+                                     *option).returncode, 0)
+                pictures.add(path.read_bytes())
+            self.assertEqual(len(pictures), len(options))
+
+    def test_pages_that_are_not_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run('render', Demo.path(), '--page', 'liveness', '--output', f'{folder}/x.png')
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('Liveness', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
