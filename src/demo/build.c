@@ -1,0 +1,327 @@
+#include "demo/build.h"
+
+#include "demo/prng.h"
+#include "demo/vertex-types.h"
+
+#include <string.h>
+
+static guint32
+round_up (double bytes, guint unit)
+{
+  return ((guint32) bytes + unit - 1) / unit * unit;
+}
+
+gboolean
+demo_spread_has (const DemoModel *m, DemoSpread spread, guint tile)
+{
+  if (!(spread.ipus >> demo_ipu (tile) & 1))
+    return FALSE;
+  if (spread.streams)
+    return demo_serves_streams (tile);
+  return demo_computes (m, tile) && (tile * 7 + spread.salt * 5) % 16 < spread.parts;
+}
+
+guint
+demo_tensor (DemoModel *m, DemoCategory category, const char *name, guint bytes, DemoSpread spread,
+             guint bits, DemoLife life)
+{
+  g_autofree char *base = g_strconcat (name, "#", NULL);
+  guint id = demo_family_new (m, category, base, DEMO_SUFFIX_PIECE, bits, bytes < 16 ? 4 : 8, life);
+  guint32 *size = demo_family (m, id)->size;
+
+  demo_family_name (m, id, name);
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (demo_spread_has (m, spread, t)) {
+      double noise = 0.97 + 0.06 * demo_unit (m->seed, 100 + id, t);
+      size[t] = bytes < 64 ? bytes : round_up (bytes * m->load[t] * noise, 4);
+    }
+  return id;
+}
+
+guint
+demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix suffix, guint bytes,
+            DemoSpread spread, guint bits, guint alignment, DemoLife life)
+{
+  guint id = demo_family_new (m, category, base, suffix, bits, alignment, life);
+
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    gboolean all = spread.parts == 0 && !spread.streams && (spread.ipus >> demo_ipu (t) & 1);
+    if (all || demo_spread_has (m, spread, t))
+      demo_family (m, id)->size[t] = bytes;
+  }
+  return id;
+}
+
+/* __vertexState and what hangs on it: so many bytes an instance. */
+static guint
+per_instance (DemoModel *m, DemoCategory category, const char *base, int prefix, guint bytes,
+              const guint32 *instances)
+{
+  guint id = demo_family_new (m, category, base, DEMO_SUFFIX_TILE,
+                              DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
+  DemoFamily *f = demo_family (m, id);
+
+  f->prefix = prefix;
+  for (guint t = 0; t < DEMO_TILES; t++)
+    f->size[t] = bytes * instances[t];
+  return id;
+}
+
+static void
+add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
+{
+  DemoComputeSet *c = demo_compute_set (m, set);
+  DemoVertices *use = &c->uses[c->n_uses++];
+  const DemoVertexType *type = demo_vertex_type (spec.type);
+  g_autofree char *base = g_strdup_printf ("__vertexState%u_", set);
+  g_autofree char *field = g_strdup_printf ("%s.in_#", type->name);
+  g_autofree char *desc =
+      g_strdup_printf ("%s%u_", type->copies ? "copyDesc_" : "vectorList_", set);
+
+  use->type = spec.type;
+  use->field = use->descriptor = DEMO_NONE;
+  use->instances = g_new0 (guint32, DEMO_TILES);
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (demo_spread_has (m, spread, t)) {
+      double some = 0.85 + 0.3 * demo_unit (m->seed, 1000 + set, t * 64 + spec.type);
+      use->instances[t] = MAX (1u, (guint) (spec.instances * m->load[t] * some + 0.5));
+      c->edges += type->edges * use->instances[t];
+    }
+  use->state =
+      per_instance (m, DEMO_VERTEX_STATE, base, -1, demo_vertex_size (spec.type), use->instances);
+  if (type->field)
+    use->field = per_instance (m, DEMO_FIELD_DATA, field, (int) set, type->field, use->instances);
+  if (type->descriptor)
+    use->descriptor = per_instance (m, type->copies ? DEMO_COPY_DESCRIPTOR : DEMO_LIST_DESCRIPTOR,
+                                    desc, -1, type->descriptor, use->instances);
+}
+
+static guint32 *
+compute_cycles (const DemoModel *m, guint set, DemoSpread spread, guint work, guint skew)
+{
+  guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (demo_spread_has (m, spread, t)) {
+      double chance = demo_unit (m->seed, 2000 + set, t);
+      double share = m->load[t] * (0.9 + 0.15 * chance);
+      for (guint i = 1; i < skew; i++)
+        share *= chance;
+      cycles[t] = 90 + (guint32) (work * share);
+    }
+  return cycles;
+}
+
+guint
+demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVertexSpec *specs,
+              guint n, guint work, guint skew, const guint *touches, guint n_touches)
+{
+  guint set = m->compute_sets->len;
+  DemoComputeSet c = {.name = g_strdup (name),
+                      .families = g_array_new (FALSE, FALSE, sizeof (guint)),
+                      .cycles = compute_cycles (m, set, spread, work, skew)};
+
+  for (guint i = 0; i < n_touches; i++)
+    if (touches[i] != DEMO_NONE)
+      g_array_append_val (c.families, touches[i]);
+  g_array_append_val (m->compute_sets, c);
+  for (guint i = 0; i < n; i++)
+    add_vertices (m, set, spread, specs[i]);
+  /* The table's own numbering differs from that of the compute sets in real files, too. */
+  demo_leaf (m, DEMO_ON_TILE_EXECUTE, set ^ 1, NULL, 20, demo_compute_set (m, set)->cycles);
+  return set;
+}
+
+static void
+add_bytes (const DemoModel *m, DemoRegion region, guint32 *bytes)
+{
+  const guint32 *size = demo_family (m, region.family)->size;
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (size[t] > region.from) {
+      guint left = size[t] - region.from;
+      bytes[t] += region.length == 0 ? left : MIN (left, region.length);
+    }
+}
+
+/* What the schedule of sends and receives takes, and how long it runs: waits for no other tile. */
+static void
+exchange_costs (const DemoModel *m, guint id)
+{
+  DemoExchange *e = demo_exchange (m, id);
+
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    guint most = MAX (e->sent[t], e->received[t]);
+    if (most == 0)
+      continue;
+    e->ipus |= 1u << demo_ipu (t);
+    e->code[t] = 24 + (e->sent[t] + e->received[t]) / 160 * 4;
+    e->cycles[t] =
+        18 + most / (e->global ? 2 : 4) + (guint) (12 * demo_unit (m->seed, 3000 + id, t));
+  }
+}
+
+static guint
+exchange_new (DemoModel *m, gboolean global, const guint *sources, guint n_sources, guint length,
+              guint target)
+{
+  guint index = 0, id = m->exchanges->len;
+  DemoRegion to = {target, 0, 0};
+  DemoExchange e = {.global = global,
+                    .sources = g_array_new (FALSE, FALSE, sizeof (DemoRegion)),
+                    .targets = g_array_new (FALSE, FALSE, sizeof (DemoRegion)),
+                    .sent = g_new0 (guint32, DEMO_TILES),
+                    .received = g_new0 (guint32, DEMO_TILES),
+                    .code = g_new0 (guint32, DEMO_TILES),
+                    .cycles = g_new0 (guint32, DEMO_TILES)};
+
+  for (guint i = 0; i < id; i++)
+    index += demo_exchange (m, i)->global == global;
+  e.index = index;
+  g_array_append_val (e.targets, to);
+  add_bytes (m, to, e.received);
+  for (guint i = 0; i < n_sources; i++)
+    if (sources[i] != DEMO_NONE) {
+      DemoRegion from = {sources[i], 0, length};
+      g_array_append_val (e.sources, from);
+      add_bytes (m, from, e.sent);
+    }
+  g_array_append_val (m->exchanges, e);
+  exchange_costs (m, id);
+  return id;
+}
+
+/* The exchange's code on each tile: a little more than what the profile counts. */
+static guint
+code_family (DemoModel *m, DemoCategory category, const char *prefix, guint index,
+             const guint32 *bytes, guint more)
+{
+  g_autofree char *base = g_strdup_printf ("%s%u", prefix, index);
+  guint id = demo_family_new (m, category, base, DEMO_SUFFIX_NONE,
+                              DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4, DEMO_ALWAYS_CODE);
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    demo_family (m, id)->size[t] = bytes[t] ? bytes[t] + more : 0;
+  return id;
+}
+
+guint
+demo_copy (DemoModel *m, const char *name, const guint *sources, guint n_sources, guint length,
+           guint target, gboolean all_tiles)
+{
+  guint id = exchange_new (m, FALSE, sources, n_sources, length, target);
+  DemoExchange *e = demo_exchange (m, id);
+  guint code = code_family (m, DEMO_INTERNAL_CODE, ".text.supervisor.internal_exchange_0_",
+                            e->index, e->code, 8);
+
+  e->all_tiles = all_tiles;
+  demo_family_apart (m, code, target);
+  demo_leaf (m, DEMO_DO_EXCHANGE, e->index, name, 4, e->code);
+  return id;
+}
+
+guint
+demo_copy_across (DemoModel *m, const char *name, guint source, guint length, guint target)
+{
+  guint id = exchange_new (m, TRUE, &source, 1, length, target);
+  DemoExchange *e = demo_exchange (m, id);
+  guint code =
+      code_family (m, DEMO_GLOBAL_CODE, ".text.supervisor.global_exchange_", e->index, e->code, 16);
+  guint header = code_family (m, DEMO_GLOBAL_HEADER, "_globalPacketHeader_", e->index, e->sent, 0);
+  DemoFamily *f = demo_family (m, header);
+
+  f->bits = DEMO_ALLOCATED | DEMO_ALWAYS_LIVE;
+  f->life = DEMO_ALWAYS_STATE;
+  for (guint t = 0; t < DEMO_TILES; t++)
+    f->size[t] = f->size[t] ? 8 * ((f->size[t] + 255) / 256) : 0;
+  demo_family_apart (m, code, target);
+  demo_leaf (m, DEMO_GLOBAL_EXCHANGE, e->index, name, 12, e->code);
+  return id;
+}
+
+guint
+demo_stream_new (DemoModel *m, gboolean overlapped, guint wait)
+{
+  DemoStreamCopy s = {.overlapped = overlapped,
+                      .wait = wait,
+                      .copies = g_array_new (FALSE, FALSE, sizeof (DemoHostCopy)),
+                      .sent = g_new0 (guint32, DEMO_TILES),
+                      .received = g_new0 (guint32, DEMO_TILES),
+                      .cycles = g_new0 (guint32, DEMO_TILES),
+                      .here = g_new0 (guint8, DEMO_TILES)};
+
+  g_array_append_val (m->streams, s);
+  return m->streams->len - 1;
+}
+
+void
+demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gboolean to_host,
+                  gboolean remote)
+{
+  DemoStreamCopy *s = demo_stream (m, stream);
+  DemoHostCopy copy = {name, to_host, remote, {family, 0, 0}};
+
+  g_array_append_val (s->copies, copy);
+  add_bytes (m, copy.region, to_host ? s->sent : s->received);
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    guint most = MAX (s->sent[t], s->received[t]);
+    s->here[t] = most > 0;
+    s->cycles[t] = most ? 700 + most / 2 : 0;
+  }
+}
+
+/* With instrumentation, each taking part also sends its time stamps. */
+static void
+add_timing (DemoModel *m, guint stream, guint profile_info)
+{
+  DemoStreamCopy *s = demo_stream (m, stream);
+  DemoHostCopy copy = {NULL, TRUE, FALSE, {profile_info, 12 * (stream % 8), 12}};
+
+  g_array_append_val (s->copies, copy);
+  for (guint t = 0; t < DEMO_TILES; t++)
+    s->sent[t] += s->here[t] ? 12 : 0;
+}
+
+static void
+stream_programs (DemoModel *m, guint stream)
+{
+  add_timing (m, stream, m->profile_info);
+  const DemoStreamCopy *s = demo_stream (m, stream);
+  g_autofree guint32 *code = g_new0 (guint32, DEMO_TILES);
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    code[t] = s->here[t] ? 56 + MAX (s->sent[t], s->received[t]) / 512 * 4 : 0;
+  code_family (m, DEMO_HOST_CODE, ".text.supervisor.host_exchange_", stream, code, 0);
+  guint begin = demo_leaf (m, DEMO_STREAM_BEGIN, -1, NULL, 4, code);
+  demo_leaf (m, DEMO_STREAM_MID, stream, NULL, 4, code);
+  demo_leaf (m, DEMO_STREAM_END, -1, NULL, 4, code);
+  demo_family_live (m, m->packets, begin, demo_last (m));
+}
+
+void
+demo_stream_run (DemoModel *m, guint first, guint n)
+{
+  gboolean overlapped = demo_stream (m, first)->overlapped;
+  GArray *others = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree guint32 *waits = g_new0 (guint32, DEMO_TILES);
+
+  for (guint32 t = 0; t < DEMO_TILES; t++) {
+    gboolean here = FALSE;
+    for (guint i = first; i < first + n; i++)
+      here |= demo_stream (m, i)->here[t];
+    if (!here && !demo_serves_streams (t)) {
+      g_array_append_val (others, t);
+      waits[t] = 1;
+    }
+  }
+  if (!overlapped)
+    demo_leaf (m, DEMO_SANS, m->sans->len, NULL, 4, waits);
+  for (guint i = first; i < first + n; i++)
+    stream_programs (m, i);
+  if (overlapped) {
+    g_array_unref (others);
+    return;
+  }
+  g_array_append_val (m->sans, others);
+  demo_leaf (m, DEMO_SYNC_ANS, m->sans->len - 1, NULL, 4, waits);
+}

@@ -1,0 +1,30 @@
+/* The file being written: rows go in by table, statements are prepared once. The first error is
+ * kept and everything after it is ignored, so that writers need not ask after each row. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _DemoDb DemoDb;
+
+/* Creates @path, with the schema, and begins its one transaction. */
+DemoDb *demo_db_create (const char *path, GError **error);
+
+/* One row of all of @table's columns. @kinds has a letter a column: i (gint64), n (NULL, takes no
+ * argument), o (gint64, NULL when negative), s (const char *, may be NULL), d (double), b (const
+ * GByteArray *, may be NULL). */
+void demo_db_row (DemoDb *self, const char *table, const char *kinds, ...);
+
+/* Commits and closes; FALSE with @error if anything since the start failed. Frees @self. */
+gboolean demo_db_finish (DemoDb *self, GError **error);
+
+/* Closes without a word: the file is of no use. */
+void demo_db_abandon (DemoDb *self);
+
+/* Lists of @n values as a BLOB (transfer full). */
+GByteArray *demo_plain (const guint32 *values, gsize n);
+GByteArray *demo_rle (const guint32 *values, gsize n);
+GByteArray *demo_rle64 (const guint64 *values, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,331 @@
+#include "demo/write.h"
+
+#include "demo/prng.h"
+#include "demo/timeline.h"
+
+#define N_RUNS 2
+#define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)
+
+/* Which tiles a synchronisation makes wait for one another. */
+typedef enum { SYNC_COMPUTING, SYNC_ALL, SYNC_LISTED } SyncWho;
+
+typedef struct {
+  DemoModel *m;
+  DemoDb *db;
+  DemoTimeline *line;
+  guint n_programs;       /* in program_trace */
+  guint streams;          /* executed so far: the host takes another time each time */
+  gint64 *set_lists;      /* compute set x IPU -> list */
+  gint64 *exchange_lists; /* exchange x IPU */
+  gint64 *global_syncs;   /* exchange x IPU, of the last synchronisation before it */
+  gint64 zeroes;          /* a list of nothing */
+} Run;
+
+static void run_program (Run *r, guint program);
+
+/* Brings the tiles to one end, or as near as their distance from the exchange lets them; @listed:
+ * only those with a 1 wait. Several IPUs are one step. */
+static void
+synchronise (Run *r, const char *type, gint64 program, guint ipus, SyncWho who,
+             const guint8 *listed, gboolean exact, gint64 *lists)
+{
+  g_autofree guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+  guint64 last = 0;
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (ipus >> demo_ipu (t) & 1 && (who == SYNC_ALL || !demo_serves_streams (t)))
+      last = MAX (last, demo_timeline_end (r->line, t));
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    if (!(ipus >> demo_ipu (t) & 1) || (who != SYNC_ALL && demo_serves_streams (t)) ||
+        (who == SYNC_LISTED && !listed[t]))
+      continue;
+    guint delay = exact ? 60 : 18 + (t % DEMO_TILES_PER_IPU) / 36;
+    cycles[t] = (guint32) (last - demo_timeline_end (r->line, t)) + delay;
+  }
+  demo_timeline_step (r->line, DEMO_STEP_SYNC, program, type, -1);
+  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++) {
+    gint64 list = demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, -1);
+    if (lists)
+      lists[ipu] = list;
+  }
+}
+
+/* A step whose cycles are the same each time, so that its lists are written once. */
+static void
+fixed_step (Run *r, DemoStepKind kind, guint program, gint64 id, const guint32 *cycles,
+            gint64 *lists)
+{
+  demo_timeline_step (r->line, kind, program, NULL, id);
+  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+    lists[ipu] = demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, lists[ipu]);
+}
+
+static void
+run_exchange (Run *r, guint program, gboolean global, gint64 index)
+{
+  for (guint i = 0; i < r->m->exchanges->len; i++) {
+    const DemoExchange *e = demo_exchange (r->m, i);
+    gint64 *lists = r->exchange_lists + (gsize) i * DEMO_IPUS;
+
+    if (e->global != global || e->index != index)
+      continue;
+    if (global) {
+      synchronise (r, "External", -1, 3, SYNC_COMPUTING, NULL, TRUE,
+                   r->global_syncs + (gsize) i * DEMO_IPUS);
+      fixed_step (r, DEMO_STEP_GLOBAL_EXCHANGE, program, index, e->cycles, lists);
+    } else {
+      synchronise (r, "Internal", -1, e->ipus, e->all_tiles ? SYNC_ALL : SYNC_COMPUTING, NULL,
+                   FALSE, NULL);
+      fixed_step (r, DEMO_STEP_INTERNAL_EXCHANGE, program, index, e->cycles, lists);
+    }
+  }
+}
+
+/* Which stream copy a Begin, Mid or End is of: the Mid that stands beside it. */
+static guint
+stream_of (const DemoModel *m, guint program)
+{
+  DemoProgramType type = demo_program (m, program)->type;
+  guint mid = type == DEMO_STREAM_BEGIN ? program + 1
+              : type == DEMO_STREAM_END ? program - 1
+                                        : program;
+
+  return (guint) demo_program (m, mid)->index;
+}
+
+static void
+run_stream (Run *r, guint program)
+{
+  DemoProgramType type = demo_program (r->m, program)->type;
+  guint id = stream_of (r->m, program);
+  const DemoStreamCopy *s = demo_stream (r->m, id);
+  g_autofree guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+  double late = 0.6 + demo_unit (r->m->seed, 4000, r->streams);
+  DemoStepKind kind = type == DEMO_STREAM_BEGIN ? DEMO_STEP_STREAM_BEGIN
+                      : type == DEMO_STREAM_END ? DEMO_STEP_STREAM_END
+                                                : DEMO_STEP_STREAM;
+  guint64 last[DEMO_IPUS] = {0};
+
+  r->streams += type == DEMO_STREAM_END;
+  for (guint t = 0; t < DEMO_TILES; t++)
+    if (s->here[t])
+      last[demo_ipu (t)] = MAX (last[demo_ipu (t)], demo_timeline_end (r->line, t));
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    guint jitter = (guint) (demo_hash (r->m->seed, 4100 + r->streams, t) % 29);
+    if (!s->here[t])
+      continue;
+    if (type == DEMO_STREAM_BEGIN)
+      cycles[t] = (guint32) (last[demo_ipu (t)] - demo_timeline_end (r->line, t)) +
+                  (guint) (s->wait * late) + jitter;
+    else if (type == DEMO_STREAM_MID)
+      cycles[t] = (guint) (s->cycles[t] * late) + jitter;
+    else
+      cycles[t] = 130 + s->wait / 60 + jitter;
+  }
+  demo_timeline_step (r->line, kind, program, NULL, kind == DEMO_STEP_STREAM ? DEMO_I (id) : -1);
+  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+    demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, -1);
+}
+
+static void
+run_sync_ans (Run *r, const GArray *tiles)
+{
+  g_autofree guint8 *listed = g_new0 (guint8, DEMO_TILES);
+
+  for (guint i = 0; i < tiles->len; i++)
+    listed[g_array_index (tiles, guint32, i)] = 1;
+  synchronise (r, "SyncAns", -1, 3, SYNC_LISTED, listed, FALSE, NULL);
+}
+
+static void
+run_children (Run *r, const DemoProgram *p)
+{
+  for (guint i = 0; i < p->children->len; i++)
+    run_program (r, g_array_index (p->children, guint, i));
+}
+
+/* RepeatWhile: the condition once more than the body. */
+static void
+run_while (Run *r, const DemoProgram *p)
+{
+  guint condition = g_array_index (p->children, guint, 0),
+        body = g_array_index (p->children, guint, 1);
+
+  run_program (r, condition);
+  run_program (r, body);
+  run_program (r, condition);
+}
+
+static void
+run_program (Run *r, guint program)
+{
+  const DemoProgram *p = demo_program (r->m, program);
+  guint set = (guint) p->index ^ 1;
+
+  demo_db_row (r->db, "program_trace", "ii", DEMO_I (++r->n_programs), DEMO_I (program));
+  switch (p->type) {
+  case DEMO_SEQUENCE:
+    run_children (r, p);
+    break;
+  case DEMO_SWITCH:
+    run_program (r, g_array_index (p->children, guint, 0));
+    break;
+  case DEMO_REPEAT:
+    for (guint i = 0; i < DEMO_REPEATS; i++)
+      run_children (r, p);
+    break;
+  case DEMO_REPEAT_WHILE:
+    run_while (r, p);
+    break;
+  case DEMO_CALL:
+    run_program (r, g_array_index (r->m->functions, guint, 0));
+    break;
+  case DEMO_ON_TILE_EXECUTE:
+    fixed_step (r, DEMO_STEP_COMPUTE, program, set, demo_compute_set (r->m, set)->cycles,
+                r->set_lists + (gsize) set * DEMO_IPUS);
+    break;
+  case DEMO_DO_EXCHANGE:
+  case DEMO_GLOBAL_EXCHANGE:
+    run_exchange (r, program, p->type == DEMO_GLOBAL_EXCHANGE, p->index);
+    break;
+  case DEMO_STREAM_BEGIN:
+  case DEMO_STREAM_MID:
+  case DEMO_STREAM_END:
+    run_stream (r, program);
+    break;
+  case DEMO_SYNC:
+    synchronise (r, "Internal", program, 3, SYNC_COMPUTING, NULL, FALSE, NULL);
+    break;
+  case DEMO_SYNC_ANS:
+    run_sync_ans (r, g_array_index (r->m->sans, GArray *, p->index));
+    break;
+  default:
+    break;
+  }
+}
+
+/* One call of Engine::run: all tiles begin and end it together. */
+static void
+run_engine (Run *r, guint n)
+{
+  guint programs = r->n_programs, steps = demo_timeline_n_steps (r->line);
+  guint64 start = demo_timeline_end (r->line, 0);
+
+  run_program (r, 0);
+  synchronise (r, "External", -1, 3, SYNC_ALL, NULL, TRUE, NULL);
+  guint64 cycles = demo_timeline_end (r->line, 0) - start;
+  gint64 elapsed = (gint64) (cycles * 1000000 / DEMO_CLOCK_HZ) + 137;
+  gint64 began = EPOCH_MICROSECONDS + (gint64) (start * 1000000 / DEMO_CLOCK_HZ) + 52000 * n;
+  /* The number of steps is one short in real files. */
+  demo_db_row (r->db, "runs", "iiisiinnn", DEMO_I (n), began, elapsed, "main",
+               DEMO_I (r->n_programs - programs),
+               DEMO_I (demo_timeline_n_steps (r->line) - steps - 1));
+  demo_timeline_end_run (r->line, n);
+}
+
+static GByteArray *
+list_ids (const Run *r, const gint64 *lists)
+{
+  guint32 ids[DEMO_IPUS];
+
+  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+    ids[ipu] = (guint32) (lists[ipu] < 0 ? r->zeroes : lists[ipu]);
+  return demo_plain (ids, DEMO_IPUS);
+}
+
+static gboolean
+was_run (const gint64 *lists)
+{
+  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+    if (lists[ipu] >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+write_measured (Run *r)
+{
+  for (guint i = 0; i < r->m->compute_sets->len; i++) {
+    g_autoptr (GByteArray) ids = list_ids (r, r->set_lists + (gsize) i * DEMO_IPUS);
+    if (was_run (r->set_lists + (gsize) i * DEMO_IPUS))
+      demo_db_row (r->db, "compute_set_cycles_by_tile", "ib", DEMO_I (i), ids);
+  }
+  for (guint i = 0; i < r->m->exchanges->len; i++) {
+    gsize at = (gsize) i * DEMO_IPUS;
+    if (!demo_exchange (r->m, i)->global || !was_run (r->exchange_lists + at))
+      continue;
+    g_autoptr (GByteArray) ids = list_ids (r, r->exchange_lists + at);
+    g_autoptr (GByteArray) syncs = list_ids (r, r->global_syncs + at);
+    demo_db_row (r->db, "inter_ipu_exchange_cycles_by_tile", "ibb",
+                 DEMO_I (demo_exchange (r->m, i)->index), ids, syncs);
+  }
+}
+
+/* blocks.type */
+enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
+
+/* What lightweight profiling of a few tiles would have recorded: a block a program, a flush at the
+ * end of a run, and an overflow where the buffer was full. */
+static void
+write_blocks (Run *r)
+{
+  const GArray *all = demo_timeline_stretches (r->line);
+  guint in_buffer = 0;
+
+  for (guint i = 0; i < all->len; i++) {
+    const DemoStretch *s = &g_array_index (all, DemoStretch, i);
+    gboolean stream = s->kind >= DEMO_STEP_STREAM && s->kind <= DEMO_STEP_STREAM_END;
+    guint type = s->kind == DEMO_STEP_COMPUTE ? COMMON : stream ? STREAM_COPY : ANONYMOUS;
+    gint64 id = s->kind == DEMO_STEP_COMPUTE || stream ? s->program : -1;
+
+    if (s->kind == DEMO_STEP_SYNC)
+      continue;
+    if (++in_buffer == 1024) {
+      type = OVERFLOW;
+      id = -1;
+      in_buffer = 0;
+    }
+    demo_db_row (r->db, "blocks", "iiioi", DEMO_I (s->tile), DEMO_I (s->from), DEMO_I (s->to), id,
+                 DEMO_I (type));
+  }
+  for (guint i = 1; i <= all->len; i++) {
+    const DemoStretch *s = &g_array_index (all, DemoStretch, i - 1);
+    gboolean last = i == all->len || g_array_index (all, DemoStretch, i).run != s->run;
+    if (last)
+      demo_db_row (r->db, "blocks", "iiini", DEMO_I (s->tile), DEMO_I (s->from), DEMO_I (s->to),
+                   DEMO_I (FLUSH));
+  }
+}
+
+static gint64 *
+no_lists (guint n)
+{
+  gint64 *lists = g_new (gint64, (gsize) n * DEMO_IPUS);
+
+  for (gsize i = 0; i < (gsize) n * DEMO_IPUS; i++)
+    lists[i] = -1;
+  return lists;
+}
+
+void
+demo_write_execution (DemoModel *m, DemoDb *db)
+{
+  g_autoptr (DemoTimeline) line = demo_timeline_new (db);
+  g_autofree gint64 *set_lists = no_lists (m->compute_sets->len);
+  g_autofree gint64 *exchange_lists = no_lists (m->exchanges->len);
+  g_autofree gint64 *global_syncs = no_lists (m->exchanges->len);
+  g_autofree guint32 *nothing = g_new0 (guint32, DEMO_TILES_PER_IPU);
+  Run r = {.m = m,
+           .db = db,
+           .line = line,
+           .set_lists = set_lists,
+           .exchange_lists = exchange_lists,
+           .global_syncs = global_syncs,
+           .zeroes = demo_timeline_list (line, nothing)};
+
+  for (guint n = 0; n < N_RUNS; n++)
+    run_engine (&r, n);
+  write_measured (&r);
+  write_blocks (&r);
+  demo_timeline_write_markers (line);
+}

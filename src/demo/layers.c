@@ -1,0 +1,236 @@
+#include "demo/layers.h"
+
+#include "demo/vertex-types.h"
+
+#include <string.h>
+
+/* One operation in one direction, as it is being made. */
+typedef struct {
+  char *path;
+  DemoSpread spread;
+  guint inputs[3]; /* families, DEMO_NONE where there is none */
+  guint message;
+  guint exchanged; /* the program of the exchange, or the first */
+} Run;
+
+static void
+run_clear (Run *run)
+{
+  g_free (run->path);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static guint
+next_program (const DemoModel *m)
+{
+  return m->programs->len;
+}
+
+static void
+begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *phase)
+{
+  const DemoOp *what = &layer->ops[op];
+
+  run->path = g_strdup_printf ("%s/%s/%s", phase, layer->name, what->path);
+  run->spread = (DemoSpread){1u << layer->ipu, what->parts, op, FALSE};
+  run->message = DEMO_NONE;
+  run->exchanged = next_program (m);
+}
+
+/* Brings the inputs to the tiles that need them, as a message that lives until the compute set is
+ * done. */
+static void
+exchange_before (DemoModel *m, Run *run, guint bytes)
+{
+  g_autofree char *base = g_strdup_printf ("message-cs%u_%s-", m->compute_sets->len, run->path);
+  g_autofree char *name = g_strdup_printf ("cs%u_%s/ExchangePre", m->compute_sets->len, run->path);
+
+  run->message =
+      demo_tensor (m, DEMO_MESSAGE, base, bytes, run->spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  DemoFamily *f = demo_family (m, run->message);
+  /* A message is known by what it carries. */
+  f->unlowered = demo_family (m, run->inputs[0])->unlowered;
+  f->suffix = DEMO_SUFFIX_TILE_0;
+  f->base[strlen (f->base) - 1] = '\0';
+  demo_copy (m, name, run->inputs, G_N_ELEMENTS (run->inputs), bytes / 2, run->message, FALSE);
+  run->exchanged = demo_last (m);
+}
+
+/* Adds up the partial results of several tiles. */
+static void
+reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint output)
+{
+  g_autofree char *name = g_strconcat (run->path, "/Reduce", NULL);
+  g_autofree char *base = g_strdup_printf ("arrange-cs%u_%s-", m->compute_sets->len, name);
+  g_autofree char *exchange = g_strdup_printf ("cs%u_%s/ExchangePre", m->compute_sets->len, name);
+  DemoSpread spread = run->spread;
+
+  spread.parts = MIN (spread.parts, 8);
+  guint arranged =
+      demo_tensor (m, DEMO_REARRANGEMENT, base, bytes / 2, spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  DemoFamily *f = demo_family (m, arranged);
+  f->unlowered = demo_family (m, partials)->unlowered;
+  f->base[strlen (f->base) - 1] = '\0';
+  demo_copy (m, exchange, &partials, 1, bytes / 2, arranged, FALSE);
+  guint exchanged = demo_last (m);
+  DemoVertexSpec vertex = {DEMO_REDUCE, 4};
+  const guint touches[] = {arranged, output};
+  demo_compute (m, name, spread, &vertex, 1, 2600, 1, touches, 2);
+  demo_family_live (m, partials, made, exchanged);
+  demo_family_live (m, arranged, exchanged, demo_last (m));
+}
+
+/* The compute set, with its reduction; returns the program that makes the output. */
+static guint
+compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, guint output,
+         const char *prefix)
+{
+  g_autofree char *partial_name = g_strconcat (run->path, "/partials", NULL);
+  g_autofree char *name = g_strconcat (run->path, prefix, NULL);
+  guint partials = DEMO_NONE;
+  DemoVertexSpec specs[] = {{vertex, op->instances}, {DEMO_SHORT_MEMCPY, 3}};
+
+  if (op->partials)
+    partials = demo_tensor (m, DEMO_VARIABLE, partial_name, op->partials, run->spread,
+                            DEMO_BY_VERTEX | DEMO_INTERLEAVED, DEMO_LISTED);
+  demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
+  const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], weights,
+                           op->partials ? partials : output};
+  demo_compute (m, name, run->spread, specs, op->skew > 1 ? 2 : 1, op->work, op->skew, touches, 3);
+  guint made = demo_last (m);
+  if (run->message != DEMO_NONE) {
+    demo_family_live (m, run->message, run->exchanged, made);
+    if (weights != DEMO_NONE)
+      demo_family_apart (m, run->message, weights);
+  }
+  if (op->partials)
+    reduce (m, run, partials, made, op->partials, output);
+  return op->partials ? demo_last (m) : made;
+}
+
+static guint
+make_weights (DemoModel *m, const Run *run, guint bytes)
+{
+  g_autofree char *name = g_strconcat (run->path, "/weights", NULL);
+  g_autofree char *moment = g_strconcat (run->path, "/weights/momentum", NULL);
+  guint weights =
+      demo_tensor (m, DEMO_VARIABLE, name, bytes, run->spread,
+                   DEMO_ALWAYS_LIVE | DEMO_INTERLEAVED | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
+
+  demo_tensor (m, DEMO_VARIABLE, moment, bytes, run->spread, DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX,
+               DEMO_ALWAYS_DATA);
+  return weights;
+}
+
+static guint
+forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
+{
+  const DemoOp *op = &layer->ops[i];
+  g_auto (Run) run = {.inputs = {input, DEMO_NONE, DEMO_NONE}};
+
+  begin (m, &run, layer, i, "Fwd");
+  g_autofree char *out_name = g_strconcat (run.path, "/out", NULL);
+  layer->weights[i] = op->weights ? make_weights (m, &run, op->weights) : DEMO_NONE;
+  guint out =
+      demo_tensor (m, DEMO_VARIABLE, out_name, op->output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  if (op->message)
+    exchange_before (m, &run, op->message);
+  const char *last = op->weights ? "/Convolve" : "/Op";
+  layer->made[i] = compute (m, &run, op, op->vertex, layer->weights[i], out, last);
+  layer->outputs[i] = out;
+  return out;
+}
+
+guint
+demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
+{
+  g_autofree char *name = g_strconcat ("Fwd/", layer->name, NULL);
+
+  demo_open (m, DEMO_SEQUENCE, name, 0);
+  for (guint i = 0; i < layer->n_ops; i++) {
+    guint next = forward (m, layer, i, input);
+    /* Unless kept, the output is done with when the next one is. */
+    if (i > 0 && !layer->ops[i - 1].kept)
+      demo_family_live (m, input, layer->made[i - 1], demo_last (m));
+    input = next;
+  }
+  demo_close (m);
+  return input;
+}
+
+/* What the forward pass left: until now, or made once more for now. */
+static void
+settle_output (DemoModel *m, const DemoLayer *layer, guint i, const Run *run)
+{
+  guint out = layer->outputs[i];
+
+  if (layer->ops[i].kept)
+    demo_family_live (m, out, layer->made[i], demo_last (m));
+  else
+    demo_family_live (m, out, run->exchanged, demo_last (m));
+}
+
+static guint
+gradient_vertex (guint vertex)
+{
+  switch (vertex) {
+  case DEMO_GELU:
+    return DEMO_GELU_GRAD;
+  case DEMO_EXP:
+    return DEMO_MULTIPLY;
+  case DEMO_MULTI_SLICE:
+    return DEMO_MULTI_UPDATE;
+  case DEMO_CONV_1X1:
+    return DEMO_CONV_NX1;
+  default:
+    return vertex;
+  }
+}
+
+static guint
+backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradients)
+{
+  DemoOp op = layer->ops[i];
+  g_auto (Run) run = {.inputs = {gradient, layer->outputs[i], DEMO_NONE}};
+
+  begin (m, &run, layer, i, "Bwd");
+  g_autofree char *out_name = g_strconcat (run.path, "/gradient", NULL);
+  g_autofree char *weight_name = g_strconcat (run.path, "/weightGradient", NULL);
+  guint out =
+      demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  guint weight_gradient = DEMO_NONE;
+  if (op.weights)
+    weight_gradient = demo_tensor (m, DEMO_VARIABLE, weight_name, op.weights, run.spread,
+                                   DEMO_BY_VERTEX, DEMO_LISTED);
+  if (op.message)
+    exchange_before (m, &run, op.message);
+  op.work += op.work / 2;
+  guint made = compute (m, &run, &op, gradient_vertex (op.vertex),
+                        op.weights ? layer->weights[i] : weight_gradient, out,
+                        op.weights ? "/Convolve" : "/Op");
+  settle_output (m, layer, i, &run);
+  if (op.weights) {
+    DemoSpan open = {weight_gradient, made};
+    g_array_append_val (gradients, open);
+    g_array_append_val (demo_compute_set (m, m->compute_sets->len - 1)->families, weight_gradient);
+  }
+  /* The gradient that came in was made somewhere before; who made it knows until when. */
+  demo_family_live (m, out, made, made);
+  return out;
+}
+
+guint
+demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gradients)
+{
+  g_autofree char *name = g_strconcat ("Bwd/", layer->name, NULL);
+
+  demo_open (m, DEMO_SEQUENCE, name, 0);
+  for (guint i = layer->n_ops; i-- > 0;) {
+    guint next = backward (m, layer, i, gradient, gradients);
+    GArray *spans = demo_family (m, gradient)->spans;
+    g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
+    gradient = next;
+  }
+  demo_close (m);
+  return gradient;
+}

@@ -1,0 +1,41 @@
+/* One layer of the network: its operations forwards and backwards. */
+#pragma once
+
+#include "demo/build.h"
+
+G_BEGIN_DECLS
+
+#define DEMO_MAX_OPS 10
+
+/* Bytes are those of a tile of load 1; 0: there is none of it. */
+typedef struct {
+  const char *path; /* below the layer's */
+  guint vertex, instances;
+  guint parts; /* of 16 tiles */
+  guint work;  /* cycles */
+  guint skew;
+  guint weights;
+  guint message; /* exchanged before */
+  guint output;
+  guint partials; /* then exchanged and reduced */
+  gboolean kept;  /* the output until the backward pass, else recomputed there */
+} DemoOp;
+
+typedef struct {
+  const char *name;
+  guint ipu;
+  const DemoOp *ops;
+  guint n_ops;
+  guint outputs[DEMO_MAX_OPS]; /* families */
+  guint weights[DEMO_MAX_OPS];
+  guint made[DEMO_MAX_OPS]; /* the programs that made the outputs */
+} DemoLayer;
+
+/* Runs the layer on @input (a family) and returns its last output. */
+guint demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input);
+/* From the gradient of its output to that of its input; appends the families of weight gradients,
+ * which stay live until somebody says to when, to @gradients with the programs that make them
+ * (DemoSpan: family, program). */
+guint demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gradients);
+
+G_END_DECLS

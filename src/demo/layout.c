@@ -1,0 +1,369 @@
+#include "demo/layout.h"
+
+#include "demo/liveness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first bytes of a tile are not given to variables. */
+#define FIRST_OFFSET 16
+#define UNPLACED G_MAXUINT32
+#define MAX_HOLES 64
+
+static const guint32 element_starts[] = {
+    0x0,     0x4000,  0x8000,  0xc000,  0x10000, 0x14000, 0x18000, 0x1c000, 0x20000,
+    0x24000, 0x28000, 0x2c000, 0x30000, 0x34000, 0x3c000, 0x44000, 0x4c000, 0x54000,
+    0x5c000, 0x64000, 0x6c000, 0x74000, 0x7c000, 0x84000, 0x8c000, 0x94000,
+};
+
+/* One tile at work. Items are its variables, by family. */
+typedef struct {
+  const DemoFamily *family;
+  guint32 id;
+  guint32 size;
+  guint32 offset;
+} Item;
+
+typedef struct {
+  guint32 from, to;
+} Hole;
+
+typedef struct {
+  const DemoModel *m;
+  const guint8 *meet; /* classes x classes */
+  guint tile;
+  GArray *items;      /* Item */
+  guint32 *by_family; /* family -> item + 1 */
+  GArray *order;      /* variable ids as they are placed */
+  guint32 cursor;
+  Hole holes[MAX_HOLES];
+  guint n_holes;
+} Tile;
+
+#define item(t, i) (&g_array_index ((t)->items, Item, i))
+
+const guint32 *
+demo_elements (guint *n)
+{
+  *n = G_N_ELEMENTS (element_starts);
+  return element_starts;
+}
+
+static guint
+element_of (guint32 offset)
+{
+  if (offset < DEMO_INTERLEAVED_START)
+    return offset >> 14;
+  return 13 + ((offset - DEMO_INTERLEAVED_START) >> 15);
+}
+
+static guint32
+element_end (guint32 offset)
+{
+  if (offset < DEMO_INTERLEAVED_START)
+    return ((offset >> 14) + 1) << 14;
+  return DEMO_INTERLEAVED_START + ((((offset - DEMO_INTERLEAVED_START) >> 15) + 1) << 15);
+}
+
+static guint32
+align (guint32 offset, guint alignment)
+{
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+/* Whether some variable that may not share an element with @it has one of those at @offset. */
+static gboolean
+conflicts (const Tile *t, const Item *it, guint32 offset)
+{
+  guint first = element_of (offset), last = element_of (offset + it->size - 1);
+
+  for (guint i = 0; i < it->family->apart->len; i++) {
+    guint32 other = t->by_family[g_array_index (it->family->apart, guint, i)];
+    if (other == 0 || item (t, other - 1)->offset == UNPLACED)
+      continue;
+    const Item *o = item (t, other - 1);
+    if (element_of (o->offset) <= last && first <= element_of (o->offset + o->size - 1))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+put (Tile *t, Item *it, guint32 offset)
+{
+  it->offset = offset;
+  g_array_append_val (t->order, it->id);
+}
+
+static gboolean
+put_in_hole (Tile *t, Item *it)
+{
+  for (guint i = 0; i < t->n_holes; i++) {
+    guint32 offset = align (t->holes[i].from, it->family->alignment);
+    if (offset + it->size > t->holes[i].to || conflicts (t, it, offset))
+      continue;
+    put (t, it, offset);
+    t->holes[i].from = offset + it->size;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+/* Moves the cursor to @offset; what is passed over may be filled later. */
+static void
+skip_to (Tile *t, guint32 offset)
+{
+  if (offset - t->cursor >= 8 && t->n_holes < MAX_HOLES)
+    t->holes[t->n_holes++] = (Hole){t->cursor, offset};
+  t->cursor = offset;
+}
+
+static void
+put_at_cursor (Tile *t, Item *it)
+{
+  guint32 offset = align (t->cursor, it->family->alignment);
+
+  while (conflicts (t, it, offset)) {
+    skip_to (t, element_end (offset));
+    offset = t->cursor;
+  }
+  put (t, it, offset);
+  t->cursor = offset + it->size;
+}
+
+static gboolean
+free_in_pool (const Tile *t, const GArray *pool, const Item *it, guint32 offset)
+{
+  for (guint i = 0; i < pool->len; i++) {
+    const Item *o = item (t, g_array_index (pool, guint, i));
+    if (offset < o->offset + o->size && o->offset < offset + it->size &&
+        t->meet[it->family->class_id * t->m->classes->len + o->family->class_id])
+      return FALSE;
+  }
+  return !conflicts (t, it, offset);
+}
+
+static int
+by_number (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The lowest place within @head where @it can lie over those already there. */
+static gboolean
+put_in_pool (Tile *t, GArray *pool, const Item *head, guint index)
+{
+  Item *it = item (t, index);
+  guint32 starts[64];
+  guint n = 0;
+
+  if ((it->family->bits & DEMO_INTERLEAVED) && head->offset < DEMO_INTERLEAVED_START)
+    return FALSE;
+  starts[n++] = head->offset;
+  for (guint i = 0; i < pool->len && n < G_N_ELEMENTS (starts) - 4; i++) {
+    const Item *o = item (t, g_array_index (pool, guint, i));
+    starts[n++] = o->offset + o->size;
+  }
+  for (guint32 e = element_end (head->offset);
+       e < head->offset + head->size && n < G_N_ELEMENTS (starts); e = element_end (e))
+    starts[n++] = e;
+  qsort (starts, n, sizeof starts[0], by_number);
+  for (guint i = 0; i < n; i++) {
+    guint32 offset = align (starts[i], it->family->alignment);
+    if (offset + it->size > head->offset + head->size)
+      continue;
+    if (free_in_pool (t, pool, it, offset)) {
+      put (t, it, offset);
+      g_array_append_val (pool, index);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Largest first; the family decides between equals, so that the order is always the same. */
+static int
+by_size (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Tile *t = data;
+  const Item *x = item (t, *(const guint *) a), *y = item (t, *(const guint *) b);
+
+  if (x->size != y->size)
+    return x->size > y->size ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+typedef gboolean (*Which) (const Tile *t, const Item *it);
+
+static gboolean
+is_always (const Tile *t, const Item *it)
+{
+  return demo_class (t->m, it->family->class_id)->always;
+}
+
+static gboolean
+is_code (const Tile *t, const Item *it)
+{
+  return (it->family->bits & DEMO_EXECUTABLE) != 0;
+}
+
+static gboolean
+is_state (const Tile *t, const Item *it)
+{
+  return it->family->life == DEMO_ALWAYS_STATE;
+}
+
+static gboolean
+is_wide_data (const Tile *t, const Item *it)
+{
+  return is_always (t, it) && (it->family->bits & DEMO_INTERLEAVED);
+}
+
+static gboolean
+is_wide (const Tile *t, const Item *it)
+{
+  return (it->family->bits & DEMO_INTERLEAVED) != 0;
+}
+
+static gboolean
+is_any (const Tile *t, const Item *it)
+{
+  return TRUE;
+}
+
+/* Places those that @which picks and that have no place yet, each in its own bytes if it is always
+ * live, else together with whatever fits over it. */
+static void
+place (Tile *t, Which which, gboolean largest_first)
+{
+  g_autoptr (GArray) picked = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) pool = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < t->items->len; i++)
+    if (item (t, i)->offset == UNPLACED && which (t, item (t, i)))
+      g_array_append_val (picked, i);
+  if (largest_first)
+    g_array_sort_with_data (picked, by_size, t);
+  for (guint i = 0; i < picked->len; i++) {
+    guint index = g_array_index (picked, guint, i);
+    Item *it = item (t, index);
+
+    if (it->offset != UNPLACED)
+      continue;
+    if (is_wide (t, it) || !put_in_hole (t, it))
+      put_at_cursor (t, it);
+    if (is_always (t, it))
+      continue;
+    g_array_set_size (pool, 0);
+    g_array_append_val (pool, index);
+    for (guint k = 0; k < t->items->len; k++)
+      if (item (t, k)->offset == UNPLACED && !is_always (t, item (t, k)))
+        put_in_pool (t, pool, it, k);
+  }
+}
+
+/* On the full tile the filler takes what is left, to a little under the limit or well over it. */
+static void
+fill (Tile *t, DemoFamily *filler)
+{
+  guint32 end = t->m->overflow ? DEMO_BYTES_PER_TILE + 20480 : DEMO_BYTES_PER_TILE - 2560;
+  Item *it = item (t, t->by_family[t->m->filler] - 1);
+
+  t->cursor = align (t->cursor, 8);
+  if (t->cursor + 8 > end)
+    return;
+  it->size = (end - t->cursor) / 8 * 8;
+  filler->size[t->tile] = it->size;
+}
+
+static void
+place_tile (Tile *t, DemoFamily *filler)
+{
+  gboolean full = t->tile == t->m->full_tile;
+  gboolean wide = FALSE;
+
+  for (guint i = 0; i < t->items->len; i++)
+    wide |= is_wide (t, item (t, i));
+  if (full)
+    item (t, t->by_family[t->m->filler] - 1)->offset = 0; /* last of all */
+  place (t, is_code, FALSE);
+  place (t, is_state, FALSE);
+  if (wide) {
+    skip_to (t, DEMO_INTERLEAVED_START);
+    place (t, is_wide_data, TRUE);
+    place (t, is_wide, TRUE);
+  }
+  place (t, is_always, TRUE);
+  place (t, is_any, TRUE);
+  if (full) {
+    fill (t, filler);
+    put_at_cursor (t, item (t, t->by_family[t->m->filler] - 1));
+  }
+}
+
+static void
+number_variables (DemoModel *m)
+{
+  guint32 n = 0;
+
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    m->first_var[t] = n;
+    for (guint f = 0; f < m->families->len; f++)
+      if (demo_family (m, f)->size[t])
+        demo_family (m, f)->var[t] = n++;
+  }
+  m->first_var[DEMO_TILES] = n;
+  m->offset = g_new0 (guint32, n);
+  m->order = g_new0 (guint32, n);
+  m->family = g_new0 (guint32, n);
+}
+
+static void
+do_tile (DemoModel *m, Tile *t)
+{
+  g_array_set_size (t->items, 0);
+  g_array_set_size (t->order, 0);
+  memset (t->by_family, 0, m->families->len * sizeof t->by_family[0]);
+  t->cursor = FIRST_OFFSET;
+  t->n_holes = 0;
+  for (guint f = 0; f < m->families->len; f++) {
+    const DemoFamily *family = demo_family (m, f);
+    Item it = {family, family->var[t->tile], family->size[t->tile], UNPLACED};
+    if (it.size == 0)
+      continue;
+    m->family[it.id] = f;
+    if (!(family->bits & DEMO_ALLOCATED))
+      continue;
+    g_array_append_val (t->items, it);
+    t->by_family[f] = t->items->len;
+  }
+  place_tile (t, demo_family (m, m->filler));
+  for (guint i = 0; i < t->items->len; i++)
+    m->offset[item (t, i)->id] = item (t, i)->offset;
+  for (guint i = 0; i < t->order->len; i++)
+    m->order[m->first_var[t->tile] + i] = g_array_index (t->order, guint32, i);
+}
+
+void
+demo_layout_place (DemoModel *m)
+{
+  guint n = m->classes->len;
+  g_autofree guint8 *meet = g_new0 (guint8, n * n);
+  Tile t = {.m = m,
+            .meet = meet,
+            .items = g_array_new (FALSE, FALSE, sizeof (Item)),
+            .by_family = g_new (guint32, m->families->len),
+            .order = g_array_new (FALSE, FALSE, sizeof (guint32))};
+
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      meet[a * n + b] = (guint8) demo_classes_meet (m, a, b);
+  number_variables (m);
+  for (t.tile = 0; t.tile < DEMO_TILES; t.tile++)
+    do_tile (m, &t);
+  g_array_unref (t.items);
+  g_array_unref (t.order);
+  g_free (t.by_family);
+}

@@ -1,0 +1,312 @@
+#include "demo/model.h"
+
+#include "demo/prng.h"
+
+static void
+family_clear (gpointer data)
+{
+  DemoFamily *f = data;
+
+  g_free (f->base);
+  g_array_unref (f->spans);
+  g_array_unref (f->apart);
+  g_free (f->size);
+  g_free (f->var);
+}
+
+static void
+program_clear (gpointer data)
+{
+  DemoProgram *p = data;
+
+  g_free (p->name);
+  g_array_unref (p->children);
+  g_free (p->control);
+}
+
+static void
+compute_set_clear (gpointer data)
+{
+  DemoComputeSet *c = data;
+
+  g_free (c->name);
+  for (guint i = 0; i < c->n_uses; i++)
+    g_free (c->uses[i].instances);
+  g_array_unref (c->families);
+  g_free (c->cycles);
+}
+
+static void
+exchange_clear (gpointer data)
+{
+  DemoExchange *e = data;
+
+  g_array_unref (e->sources);
+  g_array_unref (e->targets);
+  g_free (e->sent);
+  g_free (e->received);
+  g_free (e->code);
+  g_free (e->cycles);
+}
+
+static void
+stream_clear (gpointer data)
+{
+  DemoStreamCopy *s = data;
+
+  g_array_unref (s->copies);
+  g_free (s->sent);
+  g_free (s->received);
+  g_free (s->cycles);
+  g_free (s->here);
+}
+
+static void
+sans_clear (gpointer data)
+{
+  g_array_unref (*(GArray **) data);
+}
+
+static GArray *
+array_of (gsize element, GDestroyNotify clear)
+{
+  GArray *array = g_array_new (FALSE, TRUE, (guint) element);
+
+  if (clear)
+    g_array_set_clear_func (array, clear);
+  return array;
+}
+
+/* Half as much again at the fullest of a few waves as at the emptiest, some noise, and now and then
+ * a tile apart. */
+static double
+load_of (guint64 seed, guint tile)
+{
+  double phase = (double) (tile % DEMO_TILES_PER_IPU) * 3.0 / DEMO_TILES_PER_IPU;
+  double wave = phase - (double) (guint) phase;
+  double load = demo_ipu (tile) ? 0.8 : 0.94;
+
+  wave = wave < 0.5 ? 2 * wave : 2 - 2 * wave;
+  load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
+  if (demo_unit (seed, 2, tile) < 0.004)
+    load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
+  return load;
+}
+
+DemoModel *
+demo_model_new (guint64 seed, gboolean overflow)
+{
+  DemoModel *self = g_new0 (DemoModel, 1);
+  guint compute = DEMO_TILES_PER_IPU - DEMO_IO_TILES;
+
+  self->seed = seed;
+  self->overflow = overflow;
+  self->full_tile = (guint) (demo_hash (seed, 4, 0) % compute);
+  self->idle_tile = DEMO_TILES_PER_IPU + (guint) (demo_hash (seed, 5, 0) % compute);
+  self->load = g_new (double, DEMO_TILES);
+  for (guint t = 0; t < DEMO_TILES; t++)
+    self->load[t] = t == self->full_tile ? 0.95 : load_of (seed, t);
+  self->families = array_of (sizeof (DemoFamily), family_clear);
+  self->programs = array_of (sizeof (DemoProgram), program_clear);
+  self->compute_sets = array_of (sizeof (DemoComputeSet), compute_set_clear);
+  self->exchanges = array_of (sizeof (DemoExchange), exchange_clear);
+  self->streams = array_of (sizeof (DemoStreamCopy), stream_clear);
+  self->functions = array_of (sizeof (guint), NULL);
+  self->sans = array_of (sizeof (GArray *), sans_clear);
+  self->open = array_of (sizeof (guint), NULL);
+  self->unlowered = g_ptr_array_new_with_free_func (g_free);
+  self->unlowered_id = g_hash_table_new (g_str_hash, g_str_equal);
+  return self;
+}
+
+void
+demo_model_free (DemoModel *self)
+{
+  g_array_unref (self->families);
+  g_array_unref (self->programs);
+  g_array_unref (self->compute_sets);
+  g_array_unref (self->exchanges);
+  g_array_unref (self->streams);
+  g_array_unref (self->functions);
+  g_array_unref (self->sans);
+  g_array_unref (self->open);
+  g_clear_pointer (&self->classes, g_array_unref);
+  g_hash_table_unref (self->unlowered_id);
+  g_ptr_array_unref (self->unlowered);
+  g_free (self->load);
+  g_free (self->offset);
+  g_free (self->order);
+  g_free (self->family);
+  g_free (self);
+}
+
+guint
+demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
+                 guint bits, guint alignment, DemoLife life)
+{
+  DemoFamily f = {
+      .base = g_strdup (base),
+      .prefix = -1,
+      .suffix = suffix,
+      .category = category,
+      .bits = bits | DEMO_ALLOCATED,
+      .alignment = alignment,
+      .life = life,
+      .spans = g_array_new (FALSE, FALSE, sizeof (DemoSpan)),
+      .unlowered = DEMO_NONE,
+      .group = DEMO_NONE,
+      .apart = g_array_new (FALSE, FALSE, sizeof (guint)),
+      .size = g_new0 (guint32, DEMO_TILES),
+      .var = g_new0 (guint32, DEMO_TILES),
+  };
+
+  g_array_append_val (self->families, f);
+  return self->families->len - 1;
+}
+
+void
+demo_family_live (DemoModel *self, guint family, guint first, guint last)
+{
+  DemoSpan span = {first, last};
+
+  g_array_append_val (demo_family (self, family)->spans, span);
+}
+
+guint
+demo_unlowered (DemoModel *self, const char *name)
+{
+  gpointer known = g_hash_table_lookup (self->unlowered_id, name);
+
+  if (known)
+    return GPOINTER_TO_UINT (known) - 1;
+  char *copy = g_strdup (name);
+  g_ptr_array_add (self->unlowered, copy);
+  g_hash_table_insert (self->unlowered_id, copy, GUINT_TO_POINTER (self->unlowered->len));
+  return self->unlowered->len - 1;
+}
+
+void
+demo_family_name (DemoModel *self, guint family, const char *name)
+{
+  demo_family (self, family)->unlowered = demo_unlowered (self, name);
+}
+
+void
+demo_family_apart (DemoModel *self, guint a, guint b)
+{
+  g_array_append_val (demo_family (self, a)->apart, b);
+  g_array_append_val (demo_family (self, b)->apart, a);
+}
+
+char *
+demo_family_print (const DemoFamily *family, guint tile, guint piece)
+{
+  switch (family->suffix) {
+  case DEMO_SUFFIX_PIECE:
+    return g_strdup_printf ("%u", piece);
+  case DEMO_SUFFIX_TILE:
+    return g_strdup_printf ("%u", tile);
+  case DEMO_SUFFIX_TILE_0:
+    return g_strdup_printf ("%u-0", tile);
+  case DEMO_SUFFIX_NONE:
+  default:
+    return g_strdup ("");
+  }
+}
+
+static guint
+program_new (DemoModel *self, DemoProgramType type, gint64 index, const char *name)
+{
+  guint id = self->programs->len;
+  DemoProgram p = {
+      .type = type,
+      .index = index,
+      .name = g_strdup (name),
+      .parent = DEMO_NONE,
+      .children = g_array_new (FALSE, FALSE, sizeof (guint)),
+      .control = g_new0 (guint32, DEMO_TILES),
+      .step = DEMO_NONE,
+  };
+
+  if (self->open->len > 0) {
+    p.parent = g_array_index (self->open, guint, self->open->len - 1);
+    g_array_append_val (demo_program (self, p.parent)->children, id);
+  }
+  g_array_append_val (self->programs, p);
+  return id;
+}
+
+guint
+demo_open (DemoModel *self, DemoProgramType type, const char *name, guint own)
+{
+  guint id = program_new (self, type, -1, name);
+
+  demo_program (self, id)->own = own;
+  g_array_append_val (self->open, id);
+  return id;
+}
+
+guint
+demo_open_function (DemoModel *self, const char *name)
+{
+  guint id = demo_open (self, DEMO_SEQUENCE, name, 0);
+  DemoProgram *p = demo_program (self, id);
+
+  if (p->parent != DEMO_NONE) {
+    GArray *children = demo_program (self, p->parent)->children;
+    g_array_set_size (children, children->len - 1);
+    p->parent = DEMO_NONE;
+  }
+  g_array_append_val (self->functions, id);
+  return id;
+}
+
+void
+demo_close (DemoModel *self)
+{
+  guint id = g_array_index (self->open, guint, self->open->len - 1);
+  DemoProgram *p = demo_program (self, id);
+
+  g_array_set_size (self->open, self->open->len - 1);
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    p->control[t] = t == self->idle_tile ? 0 : p->own;
+    for (guint i = 0; i < p->children->len; i++)
+      p->control[t] += demo_program (self, g_array_index (p->children, guint, i))->control[t];
+  }
+}
+
+guint
+demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name, guint control,
+           const guint32 *where)
+{
+  guint id = program_new (self, type, index, name);
+  guint32 *bytes = demo_program (self, id)->control;
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    bytes[t] = (where ? where[t] != 0 : t != self->idle_tile) ? control : 0;
+  return id;
+}
+
+guint
+demo_last (const DemoModel *self)
+{
+  return self->programs->len - 1;
+}
+
+gboolean
+demo_computes (const DemoModel *self, guint tile)
+{
+  return tile != self->idle_tile && !demo_serves_streams (tile);
+}
+
+gboolean
+demo_serves_streams (guint tile)
+{
+  return tile % DEMO_TILES_PER_IPU >= DEMO_TILES_PER_IPU - DEMO_IO_TILES;
+}
+
+guint
+demo_ipu (guint tile)
+{
+  return tile / DEMO_TILES_PER_IPU;
+}

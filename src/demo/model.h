@@ -1,0 +1,235 @@
+/* The synthetic model: what the compiler and the run would have produced, before it is written.
+ *
+ * A family is what one unlowered variable, or one piece of code, becomes on the tiles: at most one
+ * lowered variable a tile. network.c makes families, compute sets, exchanges and programs; layout.c
+ * gives the variables offsets; everything else in the file is derived from those. Ids are indices
+ * everywhere. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define DEMO_IPUS 2
+#define DEMO_TILES_PER_IPU 1472
+#define DEMO_TILES (DEMO_IPUS * DEMO_TILES_PER_IPU)
+#define DEMO_BYTES_PER_TILE 638976
+#define DEMO_INTERLEAVED_START 212992
+#define DEMO_CLOCK_HZ 1850000000
+/* The last tiles of each IPU serve streams while the others compute. */
+#define DEMO_IO_TILES 32
+/* How often the training step is repeated in a run. */
+#define DEMO_REPEATS 2
+#define DEMO_NONE G_MAXUINT
+#define DEMO_I(x) ((gint64) (x))
+
+/* var_categories.id */
+typedef enum {
+  DEMO_VARIABLE,
+  DEMO_MULTIPLE,
+  DEMO_CONTROL_ID,
+  DEMO_MESSAGE,
+  DEMO_HOST_MESSAGE,
+  DEMO_GLOBAL_MESSAGE,
+  DEMO_REARRANGEMENT,
+  DEMO_OUTPUT_EDGE,
+  DEMO_CONSTANT,
+  DEMO_HOST_HEADER,
+  DEMO_GLOBAL_HEADER,
+  DEMO_STACK,
+  DEMO_VERTEX_STATE,
+  DEMO_COPY_DESCRIPTOR,
+  DEMO_LIST_DESCRIPTOR,
+  DEMO_FIELD_DATA,
+  DEMO_CONTROL_TABLE,
+  DEMO_CONTROL_CODE,
+  DEMO_VERTEX_CODE,
+  DEMO_INTERNAL_CODE,
+  DEMO_HOST_CODE,
+  DEMO_GLOBAL_CODE,
+  DEMO_INSTRUMENTATION,
+  DEMO_DWARF,
+  DEMO_CATEGORIES = 27,
+} DemoCategory;
+
+/* vars_info.bitset */
+enum {
+  DEMO_ALLOCATED = 1 << 0,
+  DEMO_IS_CONSTANT = 1 << 1,
+  DEMO_ALWAYS_LIVE = 1 << 2,
+  DEMO_EXECUTABLE = 1 << 3,
+  DEMO_IS_VERTEX_CODE = 1 << 4,
+  DEMO_START_SECTION = 1 << 6,
+  DEMO_INTERLEAVED = 1 << 7,
+  DEMO_BY_VERTEX = 1 << 8,
+};
+
+/* program_types.id; call, if and global exchange have not been seen in real files */
+typedef enum {
+  DEMO_SEQUENCE = 1,
+  DEMO_ON_TILE_EXECUTE = 2,
+  DEMO_REPEAT = 3,
+  DEMO_REPEAT_WHILE = 4,
+  DEMO_CALL = 8,
+  DEMO_SWITCH = 9,
+  DEMO_DO_EXCHANGE = 11,
+  DEMO_GLOBAL_EXCHANGE = 12,
+  DEMO_STREAM_BEGIN = 17,
+  DEMO_STREAM_MID = 18,
+  DEMO_STREAM_END = 19,
+  DEMO_WRITE_UNDEF = 20,
+  DEMO_SET_CONSENSUS = 23,
+  DEMO_SYNC = 25,
+  DEMO_SANS = 27,
+  DEMO_SYNC_ANS = 28,
+} DemoProgramType;
+
+/* What follows a family's base name on a tile. */
+typedef enum {
+  DEMO_SUFFIX_NONE,
+  DEMO_SUFFIX_PIECE,
+  DEMO_SUFFIX_TILE,
+  DEMO_SUFFIX_TILE_0
+} DemoSuffix;
+
+/* When a family is live: at listed programs, or always; two always-live kinds are two classes. */
+typedef enum { DEMO_LISTED, DEMO_ALWAYS_CODE, DEMO_ALWAYS_STATE, DEMO_ALWAYS_DATA } DemoLife;
+
+typedef struct {
+  guint first, last; /* programs, both live */
+} DemoSpan;
+
+typedef struct {
+  char *base;
+  int prefix; /* of __vertexField_, or -1 */
+  DemoSuffix suffix;
+  DemoCategory category;
+  guint bits;
+  guint alignment;
+  DemoLife life;
+  GArray *spans;   /* DemoSpan */
+  guint unlowered; /* id in unlowered_vars, or DEMO_NONE */
+  guint group;     /* id in unlowered_vars under which bytes by class are summed */
+  guint class_id;
+  GArray *apart; /* families that may not share a memory element with this one */
+  guint32 *size; /* by tile, 0: none there */
+  guint32 *var;  /* by tile, the variable's id where size is not 0 */
+} DemoFamily;
+
+typedef struct {
+  DemoProgramType type;
+  gint64 index; /* in the type's table, or -1 */
+  char *name;   /* or NULL */
+  guint parent; /* or DEMO_NONE */
+  GArray *children;
+  guint own;        /* bytes of control code on every tile */
+  guint32 *control; /* bytes by tile with those of the children */
+  guint step;       /* in depth_first_steps, or DEMO_NONE in a function */
+} DemoProgram;
+
+typedef struct {
+  guint type;
+  guint state; /* family of the vertices' state */
+  guint field; /* families, or DEMO_NONE */
+  guint descriptor;
+  guint32 *instances; /* by tile */
+} DemoVertices;
+
+typedef struct {
+  char *name;
+  guint n_uses;
+  DemoVertices uses[3];
+  guint edges;
+  GArray *families; /* that its vertices touch */
+  guint32 *cycles;  /* by tile */
+} DemoComputeSet;
+
+typedef struct {
+  guint family;
+  guint from, length; /* of the variable, cut to its size; length 0: all of it */
+} DemoRegion;
+
+typedef struct {
+  gboolean global;
+  gboolean all_tiles;                       /* waits for the stream tiles as well */
+  guint ipus;                               /* mask */
+  guint index;                              /* among those of its kind */
+  GArray *sources, *targets;                /* DemoRegion */
+  guint32 *sent, *received, *code, *cycles; /* by tile */
+} DemoExchange;
+
+typedef struct {
+  const char *stream; /* static; NULL: time stamps */
+  gboolean to_host, remote;
+  DemoRegion region;
+} DemoHostCopy;
+
+typedef struct {
+  gboolean overlapped; /* on the stream tiles, while the others go on */
+  guint wait;          /* cycles that the host takes, about */
+  GArray *copies;      /* DemoHostCopy; the first are the program's own, the last is timing */
+  guint32 *sent, *received, *cycles;
+  guint8 *here; /* by tile: takes part */
+} DemoStreamCopy;
+
+typedef struct {
+  guint64 seed;
+  gboolean overflow;
+  guint full_tile, idle_tile;
+  double *load; /* by tile, about 1 */
+  GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
+  GPtrArray *unlowered;     /* names by id */
+  GHashTable *unlowered_id; /* name -> id + 1 */
+  GArray *sans;             /* GArray of tiles, shared by Sans and SyncAns of one index */
+  GArray *open;             /* programs whose children are being made */
+  GArray *classes;          /* see liveness.h */
+  guint n_steps;
+  guint profile_info; /* the family that holds time stamps */
+  guint codelet[32];  /* by vertex type, the family of its code */
+  guint filler;       /* the family that fills the full tile */
+  guint packets;      /* the family that stream copies go through */
+  guint32 first_var[DEMO_TILES + 1];
+  guint32 *offset; /* by variable */
+  guint32 *order;  /* by variable: the tile's variables in order of allocation */
+  guint32 *family; /* by variable */
+} DemoModel;
+
+DemoModel *demo_model_new (guint64 seed, gboolean overflow);
+void demo_model_free (DemoModel *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
+
+#define demo_family(m, i) (&g_array_index ((m)->families, DemoFamily, i))
+#define demo_program(m, i) (&g_array_index ((m)->programs, DemoProgram, i))
+#define demo_compute_set(m, i) (&g_array_index ((m)->compute_sets, DemoComputeSet, i))
+#define demo_exchange(m, i) (&g_array_index ((m)->exchanges, DemoExchange, i))
+#define demo_stream(m, i) (&g_array_index ((m)->streams, DemoStreamCopy, i))
+
+/* A family without sizes; @base is "" for a variable without name. */
+guint demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoSuffix suffix,
+                       guint bits, guint alignment, DemoLife life);
+void demo_family_live (DemoModel *self, guint family, guint first, guint last);
+/* Gives the family a name of its own in unlowered_vars. */
+void demo_family_name (DemoModel *self, guint family, const char *name);
+/* The two may not share a memory element. */
+void demo_family_apart (DemoModel *self, guint a, guint b);
+/* The name of the variable on @tile, whose number among its family's pieces is @piece. */
+char *demo_family_print (const DemoFamily *family, guint tile, guint piece);
+guint demo_unlowered (DemoModel *self, const char *name);
+
+/* Programs are made in preorder, below the one last opened. */
+guint demo_open (DemoModel *self, DemoProgramType type, const char *name, guint own);
+/* A function's program: a root of its own, wherever we are. */
+guint demo_open_function (DemoModel *self, const char *name);
+void demo_close (DemoModel *self);
+/* @control: bytes of control code where @where is not 0; NULL: on every tile. */
+guint demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name,
+                 guint control, const guint32 *where);
+/* The last program made. */
+guint demo_last (const DemoModel *self);
+
+/* The tiles that compute: not the idle one, not those that serve streams. */
+gboolean demo_computes (const DemoModel *self, guint tile);
+gboolean demo_serves_streams (guint tile);
+guint demo_ipu (guint tile);
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* Chance that is the same on every machine: a hash of the seed and of what is asked for, without
+ * state, so that a number does not depend on the order in which others were drawn. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+guint64 demo_hash (guint64 seed, guint64 what, guint64 which);
+/* Uniform in [0, 1), a multiple of 2^-24: exact in any arithmetic. */
+double demo_unit (guint64 seed, guint64 what, guint64 which);
+
+G_END_DECLS

@@ -1,0 +1,153 @@
+#include "demo/network.h"
+
+#include "demo/build.h"
+#include "demo/vertex-types.h"
+
+#define EVERYWHERE ((DemoSpread){DEMO_BOTH_IPUS, 0, 0, FALSE})
+#define COMPUTING ((DemoSpread){DEMO_BOTH_IPUS, 16, 0, FALSE})
+
+/* Functions that the codelets call; sizes as in real profiles. */
+static const struct {
+  const char *name;
+  guint bytes;
+  guint alignment;
+  gboolean everywhere;
+} functions[] = {
+    {".text.memcpy", 116, 4, TRUE},
+    {".text.__memcpy_up_misaligned", 112, 4, TRUE},
+    {".text.__memcpy_up_kernel", 52, 8, TRUE},
+    {".text.__st8", 48, 4, TRUE},
+    {".text.AlignWorkers", 36, 4, TRUE},
+    {".text.__runCodelet_poplar_rt__Memcpy64BitWorkerLsMisaligned", 72, 8, TRUE},
+    {".text.convPartialWorkerFloat", 912, 8, FALSE},
+    {".text.reduceInnerLoops", 624, 4, FALSE},
+    {".text.expPolynomialHalf", 236, 4, FALSE},
+    {".data_on_every_tile_switch__10_switchTable", 16, 2, TRUE},
+};
+
+void
+demo_runtime_begin (DemoModel *m)
+{
+  m->profile_info =
+      demo_fixed (m, DEMO_INSTRUMENTATION, "profileInfo", DEMO_SUFFIX_TILE, 96, EVERYWHERE,
+                  DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, 8, DEMO_ALWAYS_STATE);
+  m->packets = demo_fixed (m, DEMO_HOST_MESSAGE, "_commandPacketPayload", DEMO_SUFFIX_NONE, 64,
+                           EVERYWHERE, 0, 4, DEMO_LISTED);
+}
+
+/* As the linker names it: no brackets, colons or commas. */
+static char *
+codelet_symbol (const char *type)
+{
+  GString *out = g_string_new (".text.__runCodelet_");
+
+  for (const char *c = type; *c; c++)
+    switch (*c) {
+    case '<':
+      g_string_append (out, "___");
+      break;
+    case '>':
+      break;
+    case ':':
+    case ',':
+    case ' ':
+      g_string_append_c (out, '_');
+      break;
+    default:
+      g_string_append_c (out, *c);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* A codelet is on the tiles that have vertices of its type. */
+static void
+codelets (DemoModel *m)
+{
+  for (guint type = 0; type < DEMO_VERTEX_TYPES; type++) {
+    g_autofree char *name = codelet_symbol (demo_vertex_type (type)->name);
+    guint id = demo_family_new (m, DEMO_VERTEX_CODE, name, DEMO_SUFFIX_NONE,
+                                DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE | DEMO_IS_VERTEX_CODE, 4,
+                                DEMO_ALWAYS_CODE);
+    guint32 *size = demo_family (m, id)->size;
+
+    m->codelet[type] = id;
+    for (guint c = 0; c < m->compute_sets->len; c++) {
+      const DemoComputeSet *set = demo_compute_set (m, c);
+      for (guint u = 0; u < set->n_uses; u++)
+        for (guint t = 0; set->uses[u].type == type && t < DEMO_TILES; t++)
+          if (set->uses[u].instances[t])
+            size[t] = demo_vertex_type (type)->code;
+    }
+  }
+}
+
+static guint
+control_code (DemoModel *m)
+{
+  guint id = demo_family_new (m, DEMO_CONTROL_CODE, ".text.poplar_start", DEMO_SUFFIX_NONE,
+                              DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE | DEMO_START_SECTION, 4,
+                              DEMO_ALWAYS_CODE);
+  guint32 *size = demo_family (m, id)->size;
+
+  /* What programs need by themselves is well under half of it. */
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    guint32 programs = demo_program (m, 0)->control[t];
+    for (guint f = 0; f < m->functions->len; f++)
+      programs += demo_program (m, g_array_index (m->functions, guint, f))->control[t];
+    size[t] = 292 + programs + programs / 8 * 4;
+  }
+  demo_fixed (m, DEMO_CONTROL_CODE, ".text.supervisor.instrumentation_cycleCount", DEMO_SUFFIX_NONE,
+              160, EVERYWHERE, DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4, DEMO_ALWAYS_CODE);
+  return demo_fixed (m, DEMO_CONTROL_CODE, ".text.supervisor.control_initPrngSeed",
+                     DEMO_SUFFIX_NONE, 32, EVERYWHERE, DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4,
+                     DEMO_ALWAYS_CODE);
+}
+
+static void
+headers (DemoModel *m)
+{
+  demo_fixed (m, DEMO_HOST_HEADER, "_commandPacketHeader", DEMO_SUFFIX_NONE, 8, EVERYWHERE,
+              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  demo_fixed (m, DEMO_HOST_HEADER, "multiple_headers_1", DEMO_SUFFIX_NONE, 16, EVERYWHERE,
+              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  demo_fixed (m, DEMO_HOST_HEADER, "_XReqHeader", DEMO_SUFFIX_NONE, 8,
+              (DemoSpread){DEMO_BOTH_IPUS, 0, 0, TRUE}, DEMO_ALWAYS_LIVE | DEMO_IS_CONSTANT, 4,
+              DEMO_ALWAYS_STATE);
+  demo_fixed (m, DEMO_MULTIPLE, "streamDescriptors", DEMO_SUFFIX_NONE, 384,
+              (DemoSpread){DEMO_BOTH_IPUS, 0, 0, TRUE}, DEMO_ALWAYS_LIVE, 8, DEMO_ALWAYS_STATE);
+}
+
+/* Constants that a later pass found to be unused: they have a row, but no place. */
+static void
+unallocated (DemoModel *m)
+{
+  guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
+                         (DemoSpread){DEMO_BOTH_IPUS, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
+                         DEMO_ALWAYS_STATE);
+
+  demo_family (m, id)->bits = DEMO_IS_CONSTANT;
+}
+
+void
+demo_runtime_build (DemoModel *m)
+{
+  guint seed = control_code (m);
+
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    demo_fixed (m, DEMO_VERTEX_CODE, functions[i].name, DEMO_SUFFIX_NONE, functions[i].bytes,
+                functions[i].everywhere ? EVERYWHERE : COMPUTING,
+                DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE | DEMO_IS_VERTEX_CODE, functions[i].alignment,
+                DEMO_ALWAYS_CODE);
+  codelets (m);
+  guint stack = demo_fixed (m, DEMO_STACK, "__stack", DEMO_SUFFIX_NONE, 888, EVERYWHERE,
+                            DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, 8, DEMO_ALWAYS_STATE);
+  demo_family_apart (m, stack, seed);
+  demo_fixed (m, DEMO_CONSTANT, "<const>#", DEMO_SUFFIX_TILE, 8, COMPUTING,
+              DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
+  demo_fixed (m, DEMO_INSTRUMENTATION, "_instrumentCounterL", DEMO_SUFFIX_NONE, 4, EVERYWHERE,
+              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  demo_fixed (m, DEMO_INSTRUMENTATION, "_instrumentCounterU", DEMO_SUFFIX_NONE, 4, EVERYWHERE,
+              DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
+  headers (m);
+  unallocated (m);
+}

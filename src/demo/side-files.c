@@ -1,0 +1,45 @@
+#include "demo/side-files.h"
+
+static const char framework[] =
+    "{\"TensorFlow\": {\"Version\": \"2.6.3\", \"Githash\": \"v2.6.3-synthetic\", \"Cluster\": "
+    "\"demo-pod4\", \"IpuSelectionOrder\": \"AUTO\"}, \"System Information\": {\"Operating "
+    "system\": "
+    "\"Linux\", \"Operating system version\": \"5.15.0-91-generic\", \"Machine\": \"x86_64\", "
+    "\"Nominal CPU frequency [GHz]\": \"2.20\", \"Number of total cpus\": 96}}";
+
+static const char app[] =
+    "{\n"
+    "  \"name\": \"two-layer encoder\",\n"
+    "  \"model\": {\n"
+    "    \"layers\": [\n"
+    "      {\"name\": \"encoder/layer1\", \"ipu\": 0, \"heads\": 12, \"hidden\": 768},\n"
+    "      {\"name\": \"encoder/layer2\", \"ipu\": 1, \"heads\": 12, \"hidden\": 768}\n"
+    "    ],\n"
+    "    \"vocabulary\": 30528,\n"
+    "    \"dropout\": 0.1,\n"
+    "    \"checkpoint\": null\n"
+    "  },\n"
+    "  \"training\": {\n"
+    "    \"optimizer\": {\"name\": \"adam\", \"beta\": [0.9, 0.999], \"epsilon\": 1e-06},\n"
+    "    \"micro_batch_size\": 4,\n"
+    "    \"steps\": 4,\n"
+    "    \"stochastic_rounding\": true,\n"
+    "    \"overlapped_io\": {\"io_tiles\": 32, \"enabled\": true}\n"
+    "  },\n"
+    "  \"notes\": \"Synthetic data: no such model was trained.\"\n"
+    "}\n";
+
+static gboolean
+write_file (const char *dir, const char *name, const char *text, GError **error)
+{
+  g_autofree char *path = g_build_filename (dir, name, NULL);
+
+  return g_file_set_contents (path, text, -1, error);
+}
+
+gboolean
+demo_write_side_files (const char *dir, GError **error)
+{
+  return write_file (dir, "framework.json", framework, error) &&
+         write_file (dir, "app.json", app, error);
+}

@@ -1,0 +1,118 @@
+#include "demo/write.h"
+
+#include "demo/demo.h"
+#include "demo/layout.h"
+#include "demo/prng.h"
+
+#define BASE_ADDRESS 311296
+#define COMPILATION_ID "PoplensDemoReportIsSyntheticData"
+
+static void
+write_device (DemoDb *db)
+{
+  guint n;
+  const guint32 *elements = demo_elements (&n);
+  static const guint32 regions[] = {0, DEMO_INTERLEAVED_START};
+  gint64 ipu_bytes = DEMO_I (DEMO_TILES_PER_IPU) * DEMO_BYTES_PER_TILE;
+  g_autoptr (GByteArray) element_list = demo_plain (elements, n);
+  g_autoptr (GByteArray) region_list = demo_plain (regions, G_N_ELEMENTS (regions));
+#define N(x) DEMO_I (x)
+
+  demo_db_row (db, "target_info", "iiiiiiiiiiiissibibiiiiiiiiiiiiiiiiiiiiiiiiiiii", ipu_bytes,
+               N (DEMO_BYTES_PER_TILE), N (DEMO_CLOCK_HZ), N (10), N (DEMO_IPUS), N (DEMO_TILES),
+               N (DEMO_TILES_PER_IPU), ipu_bytes * DEMO_IPUS, N (1), N (DEMO_IPUS), N (DEMO_TILES),
+               ipu_bytes * DEMO_IPUS, "ipu2", "IPU", N (64), element_list,
+               N (DEMO_INTERLEAVED_START), region_list, N (BASE_ADDRESS), N (2), N (6), N (4),
+               N (8), N (4), N (1), N (600), N (256), N (5), N (5), N (10), N (64), N (4), N (4),
+               N (4), N (8), N (4), N (2), N (16), N (8), N (16), N (0), N (16), N (64), N (262144),
+               N (65535), N (4));
+#undef N
+}
+
+static void
+write_counts (DemoModel *m, DemoDb *db)
+{
+  gint64 edges = 0, vertices = 0;
+
+  for (guint c = 0; c < m->compute_sets->len; c++) {
+    const DemoComputeSet *set = demo_compute_set (m, c);
+    edges += set->edges;
+    for (guint u = 0; u < set->n_uses; u++)
+      for (guint t = 0; t < DEMO_TILES; t++)
+        vertices += set->uses[u].instances[t];
+  }
+  demo_db_row (db, "graph_info", "iiii", DEMO_I (m->compute_sets->len), edges,
+               DEMO_I (m->first_var[DEMO_TILES]), vertices);
+}
+
+/* What the compiler did, one after the other; some within others, as in real profiles. */
+static void
+write_compile_time (const DemoModel *m, DemoDb *db)
+{
+  static const struct {
+    const char *name;
+    guint microseconds;
+    gboolean around; /* all those before it since the last one around */
+  } parts[] = {
+      {"lowerEdges", 41800, FALSE},
+      {"initTarget", 160300, FALSE},
+      {"computePerfEstimates", 22400, FALSE},
+      {"lowerHostExchangeCode", 1184000, FALSE},
+      {"lowerControlProgram", 96300, FALSE},
+      {"assembleControlObject", 212000, FALSE},
+      {"lowerInstrumentationCode", 402000, FALSE},
+      {"lowerCode", 0, TRUE},
+      {"livenessAnalysis", 381000, FALSE},
+      {"allocateCode", 30500, FALSE},
+      {"allocateData", 612000, FALSE},
+      {"allocateVariables", 0, TRUE},
+      {"dumpLoweredVars", 748000, FALSE},
+      {"validateLoweredEdges", 19600, FALSE},
+      {"compileGraphTiles [0:2944)", 902000, FALSE},
+      {"compileProgs", 61300, FALSE},
+      {"linkObjs", 2440000, FALSE},
+      {"createExecutable", 5200, FALSE},
+  };
+  gint64 start = G_GINT64_CONSTANT (2417790306963), now = start, group = start;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
+    gint64 length = parts[i].microseconds;
+
+    length += (gint64) (length * 0.1 * demo_unit (m->seed, 5000, i));
+    if (parts[i].around)
+      demo_db_row (db, "compilation_trace", "isi", now - group + 40, parts[i].name, group - 20);
+    else
+      demo_db_row (db, "compilation_trace", "isi", length, parts[i].name, now);
+    now += parts[i].around ? 60 : length + 70;
+    group = parts[i].around ? now : group;
+  }
+  demo_db_row (db, "compilation_trace", "isi", now - start + 90, "createCompiledGraphBinary",
+               start - 50);
+}
+
+void
+demo_write_target (DemoModel *m, DemoDb *db)
+{
+  static const char *const optimizations[] = {
+      "Constant replication count", "Merged exact constants count",
+      "Merged uniform constants count", "Scalar variable replication count",
+      "Scalar vertex replication count"};
+  static const double values[] = {12, 3, 1, 0, 5};
+
+  write_counts (m, db);
+  write_device (db);
+  for (guint t = 0; t < DEMO_TILES; t++)
+    demo_db_row (db, "relative_sync_delay", "ii", DEMO_I (t),
+                 DEMO_I (t % DEMO_TILES_PER_IPU / 2 % 46));
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    demo_db_row (db, "optimization_info", "sd", optimizations[i], values[i]);
+  demo_db_row (db, "date_time", "s", "2024-03-14 09:26:53");
+  demo_db_row (db, "poplar_version", "ssiii", "3.3.0 (synthetic)", DEMO_PACKAGE_HASH, DEMO_I (3),
+               DEMO_I (3), DEMO_I (0));
+  demo_db_row (db, "version_info", "iiiis", DEMO_I (3), DEMO_I (8), DEMO_I (0), DEMO_I (0),
+               "graph_profile");
+  demo_db_row (db, "instrumentation_settings", "isii", DEMO_I (1), "Tile", DEMO_I (1), DEMO_I (1));
+  demo_db_row (db, "compilation_info", "s", COMPILATION_ID);
+  demo_db_row (db, "execution_info", "s", COMPILATION_ID);
+  write_compile_time (m, db);
+}

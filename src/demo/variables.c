@@ -1,0 +1,191 @@
+#include "demo/write.h"
+
+#include "demo/categories.h"
+#include "demo/liveness.h"
+
+#include <stdlib.h>
+
+/* Bytes of one unlowered variable in one class on one tile. */
+typedef struct {
+  guint group;
+  guint class_id;
+  guint64 bytes;
+} Share;
+
+/* The name under which a variable's bytes are summed (FORMATS.md 12). */
+static void
+choose_group (DemoModel *m, DemoFamily *f)
+{
+  const char *category = demo_category_name (f->category);
+  g_autofree char *message = NULL;
+  const char *name = category;
+
+  if (f->unlowered != DEMO_NONE) {
+    name = g_ptr_array_index (m->unlowered, f->unlowered);
+    if (f->category == DEMO_MESSAGE || f->category == DEMO_REARRANGEMENT)
+      name = message = g_strdup_printf ("<%s:%s>", category, name);
+  } else if (f->bits & DEMO_IS_CONSTANT) {
+    name = "<const>";
+  } else if (f->category == DEMO_VARIABLE) {
+    name = "<anon>";
+  }
+  f->group = demo_unlowered (m, name);
+}
+
+static void
+write_names (DemoModel *m, DemoDb *db, guint *base_of)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  static const guint8 none = 0x80;
+  g_autoptr (GByteArray) no_context = g_byte_array_new ();
+
+  g_byte_array_append (no_context, &none, 1);
+  for (guint i = 0; i < m->families->len; i++) {
+    DemoFamily *f = demo_family (m, i);
+    gpointer id = g_hash_table_lookup (known, f->base);
+
+    choose_group (m, f);
+    if (!id) {
+      id = GUINT_TO_POINTER (g_hash_table_size (known) + 1);
+      g_hash_table_insert (known, f->base, id);
+      demo_db_row (db, "vars_string_table", "is", DEMO_I (GPOINTER_TO_UINT (id) - 1), f->base);
+    }
+    base_of[i] = GPOINTER_TO_UINT (id) - 1;
+  }
+  for (guint i = 0; i < m->unlowered->len; i++) {
+    const char *name = g_ptr_array_index (m->unlowered, i);
+    demo_db_row (db, "unlowered_vars", "is", DEMO_I (i), name);
+    demo_db_row (db, "debug_ids", "ib", DEMO_I (i), no_context);
+  }
+}
+
+/* Numbers of variables are counted from the tile's first here. */
+static GByteArray *
+constraints (const DemoModel *m, const DemoFamily *f, guint tile)
+{
+  g_autoptr (GArray) local = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < f->apart->len; i++) {
+    const DemoFamily *other = demo_family (m, g_array_index (f->apart, guint, i));
+    guint32 n = other->var[tile] - m->first_var[tile];
+    if (other->size[tile])
+      g_array_append_val (local, n);
+  }
+  if (local->len == 0)
+    return NULL;
+  return demo_plain ((const guint32 *) (gpointer) local->data, local->len);
+}
+
+static void
+write_rows (DemoModel *m, DemoDb *db, const guint *base_of)
+{
+  g_autofree guint *pieces = g_new0 (guint, m->families->len);
+
+  for (guint t = 0; t < DEMO_TILES; t++)
+    for (guint32 v = m->first_var[t]; v < m->first_var[t + 1]; v++) {
+      const DemoFamily *f = demo_family (m, m->family[v]);
+      g_autofree char *suffix = demo_family_print (f, t, pieces[m->family[v]]++);
+      g_autoptr (GByteArray) apart = constraints (m, f, t);
+      gint64 unlowered = f->unlowered == DEMO_NONE ? -1 : DEMO_I (f->unlowered);
+
+      demo_db_row (db, "vars_info", "iiiosiiiiibnoi", DEMO_I (v), DEMO_I (t),
+                   DEMO_I (base_of[m->family[v]]), DEMO_I (f->prefix), suffix, DEMO_I (f->size[t]),
+                   DEMO_I (f->alignment), DEMO_I (m->offset[v]), DEMO_I (f->category),
+                   DEMO_I (f->class_id), apart, unlowered, DEMO_I (f->bits));
+    }
+}
+
+static int
+by_group (const void *a, const void *b)
+{
+  const Share *x = a, *y = b;
+
+  if (x->group != y->group)
+    return x->group < y->group ? -1 : 1;
+  return x->class_id < y->class_id ? -1 : x->class_id > y->class_id;
+}
+
+/* Sorts, and makes shares of one group and class one. */
+static void
+merge (GArray *shares)
+{
+  guint n = 0;
+
+  qsort (shares->data, shares->len, sizeof (Share), by_group);
+  for (guint i = 0; i < shares->len; i++) {
+    Share s = g_array_index (shares, Share, i);
+    Share *last = n ? &g_array_index (shares, Share, n - 1) : NULL;
+    if (last && by_group (last, &s) == 0)
+      last->bytes += s.bytes;
+    else
+      g_array_index (shares, Share, n++) = s;
+  }
+  g_array_set_size (shares, n);
+}
+
+static void
+shares_of_tile (const DemoModel *m, guint tile, GArray *shares)
+{
+  g_array_set_size (shares, 0);
+  for (guint32 v = m->first_var[tile]; v < m->first_var[tile + 1]; v++) {
+    const DemoFamily *f = demo_family (m, m->family[v]);
+    Share s = {f->group, f->class_id, f->size[tile]};
+    if (f->bits & DEMO_ALLOCATED)
+      g_array_append_val (shares, s);
+  }
+  merge (shares);
+}
+
+static void
+write_bytes_by_class (DemoModel *m, DemoDb *db)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (Share));
+
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    shares_of_tile (m, t, here);
+    g_array_append_vals (all, here->data, here->len);
+  }
+  merge (all);
+  for (guint i = all->len; i-- > 0;) {
+    const Share *s = &g_array_index (all, Share, i);
+    demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (s->group), DEMO_I (s->class_id),
+                 DEMO_I (s->bytes));
+  }
+  /* What has no place takes nothing, but has its row. */
+  demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (demo_unlowered (m, "<const>")),
+               DEMO_I (0), DEMO_I (0));
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    shares_of_tile (m, t, here);
+    for (guint i = here->len; i-- > 0;) {
+      const Share *s = &g_array_index (here, Share, i);
+      demo_db_row (db, "var_bytes_by_eq_class", "iiii", DEMO_I (s->group), DEMO_I (s->class_id),
+                   DEMO_I (s->bytes), DEMO_I (t));
+    }
+  }
+}
+
+static void
+write_order (DemoModel *m, DemoDb *db)
+{
+  for (guint t = 0; t < DEMO_TILES; t++) {
+    guint32 first = m->first_var[t], n = 0;
+
+    for (guint32 v = first; v < m->first_var[t + 1]; v++)
+      n += demo_family (m, m->family[v])->bits & DEMO_ALLOCATED;
+    g_autoptr (GByteArray) order = demo_plain (m->order + first, n);
+    demo_db_row (db, "allocation_order_by_tile", "ib", DEMO_I (t), order);
+  }
+}
+
+void
+demo_write_variables (DemoModel *m, DemoDb *db)
+{
+  g_autofree guint *base_of = g_new0 (guint, m->families->len);
+
+  demo_write_categories (db);
+  write_names (m, db, base_of);
+  write_rows (m, db, base_of);
+  write_bytes_by_class (m, db);
+  write_order (m, db);
+}

@@ -1,0 +1,48 @@
+#include "demo/vertex-types.h"
+
+static const DemoVertexType types[DEMO_VERTEX_TYPES] = {
+    {"poplin::ConvPartial1x1Out<half,half,true,false,16,4,false>", "asm", 0, 12, 24, 4, 24, FALSE,
+     0, 1312, 3},
+    {"poplin::ConvPartialnx1<half,float,true,false,16,4,false>", "asm", 0, 16, 36, 4, 40, FALSE, 0,
+     2040, 4},
+    {"popops::ReduceAdd<half,half,false,false>", "asm", 0, 8, 8, 0, 0, FALSE, 0, 620, 5},
+    {"popops::ContinuousReduce<popops::ReduceAdd,float,float,false>", "asm", 0, 8, 4, 0, 0, FALSE,
+     0, 448, 2},
+    {"popnn::NonLinearity1D<half,popnn::NonLinearityType::GELU>", "asm", 0, 4, 8, 0, 0, FALSE, 0,
+     356, 2},
+    {"popnn::NonLinearityGrad1D<half,popnn::NonLinearityType::GELU>", "asm", 0, 12, 4, 0, 0, FALSE,
+     0, 404, 3},
+    {"popops::UnaryOp1D<popops::expr::UnaryOpType::EXPONENT,half>", "asm", 0, 8, 4, 0, 0, FALSE, 0,
+     280, 2},
+    {"popops::BinaryOp1D<popops::expr::BinaryOpType::MULTIPLY,half>", "asm", 0, 12, 4, 0, 0, FALSE,
+     0, 304, 3},
+    {"popops::BroadcastVectorInner2D<popops::expr::BinaryOpType::MULTIPLY,half>", "asm", 0, 8, 12,
+     0, 0, FALSE, 24, 512, 4},
+    {"popops::MultiSlice<half>", "c++", 0, 12, 16, 4, 0, FALSE, 0, 388, 3},
+    {"popops::MultiUpdateAdd<half,half,false>", "c++", 0, 16, 16, 4, 0, FALSE, 0, 472, 4},
+    {"popnn::LossCrossEntropyTransform<half>", "c++", 0, 20, 12, 0, 0, FALSE, 0, 336, 5},
+    {"popops::EncodeOneHot<unsigned int,half>", "c++", 0, 8, 16, 0, 0, FALSE, 0, 144, 2},
+    {"popops::ScaledAddSupervisor<half,half,float,false,false>", "asm", 0, 12, 4, 0, 0, FALSE, 0,
+     264, 3},
+    {"popops::map::ADDu_MULTIPLYu_half_1__half_2__d_half_3__d1111", "c++", 0, 16, 8, 0, 0, FALSE, 0,
+     408, 4},
+    {"poplin::Transpose2D<half>", "asm", 0, 8, 8, 0, 0, FALSE, 16, 520, 2},
+    {"poplar_rt::ShortMemcpy", "asm", 8, 0, 0, 0, 0, TRUE, 12, 24, 2},
+    {"poplar_rt::StridedCopyDA64", "asm", 12, 0, 0, 0, 0, TRUE, 16, 84, 2},
+    {"popops::BinaryOp1D<popops::expr::BinaryOpType::LESS_THAN,float>", "c++", 0, 12, 0, 0, 0,
+     FALSE, 0, 112, 3},
+    {"poplar_rt::InstrumentationDumpStep", "c++", 0, 12, 8, 0, 0, FALSE, 0, 128, 3},
+    {"poplar_rt::Decrement", "c++", 0, 4, 0, 0, 0, FALSE, 0, 24, 1},
+};
+
+const DemoVertexType *
+demo_vertex_type (guint id)
+{
+  return &types[id];
+}
+
+guint
+demo_vertex_size (guint id)
+{
+  return types[id].copy_ptr + types[id].edge_ptr + types[id].data + types[id].padding;
+}

@@ -1,0 +1,48 @@
+/* The vertex types of the synthetic model. */
+#pragma once
+
+#include "demo/model.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEMO_CONV_1X1,
+  DEMO_CONV_NX1,
+  DEMO_REDUCE,
+  DEMO_REDUCE_FLOAT,
+  DEMO_GELU,
+  DEMO_GELU_GRAD,
+  DEMO_EXP,
+  DEMO_MULTIPLY,
+  DEMO_INNER_PRODUCT,
+  DEMO_MULTI_SLICE,
+  DEMO_MULTI_UPDATE,
+  DEMO_LOSS,
+  DEMO_ONE_HOT,
+  DEMO_SCALED_ADD,
+  DEMO_ADAM,
+  DEMO_TRANSPOSE,
+  DEMO_SHORT_MEMCPY,
+  DEMO_STRIDED_COPY,
+  DEMO_COMPARE,
+  DEMO_DUMP_STEP,
+  DEMO_DECREMENT,
+  DEMO_VERTEX_TYPES,
+} DemoVertexTypeId;
+
+/* Bytes a vertex, all multiples of 4; @code once a tile. */
+typedef struct {
+  const char *name;
+  const char *source;
+  guint copy_ptr, edge_ptr, data, padding; /* add up to the size of its state */
+  guint field;
+  gboolean copies; /* its descriptors are copy descriptors, else vector lists */
+  guint descriptor;
+  guint code;
+  guint edges;
+} DemoVertexType;
+
+const DemoVertexType *demo_vertex_type (guint id);
+guint demo_vertex_size (guint id);
+
+G_END_DECLS

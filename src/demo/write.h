@@ -1,0 +1,25 @@
+/* Each writes its tables from the finished model. */
+#pragma once
+
+#include "demo/db.h"
+#include "demo/model.h"
+
+G_BEGIN_DECLS
+
+/* Target, versions, options, times, counts of the graph. */
+void demo_write_target (DemoModel *m, DemoDb *db);
+void demo_write_parameters (DemoModel *m, DemoDb *db);
+/* Programs, their types' tables, entry points and functions. */
+void demo_write_programs (DemoModel *m, DemoDb *db);
+/* Exchanges, stream copies, their regions and estimated cycles. */
+void demo_write_exchanges (DemoModel *m, DemoDb *db);
+/* Compute sets, vertex types, instances, memory of vertices. */
+void demo_write_vertices (DemoModel *m, DemoDb *db);
+/* Memory by tile and by category. */
+void demo_write_memory (DemoModel *m, DemoDb *db);
+/* Lowered and unlowered variables, names, categories, bytes by class, order of allocation. */
+void demo_write_variables (DemoModel *m, DemoDb *db);
+/* Runs, steps, cycles, markers, blocks. */
+void demo_write_execution (DemoModel *m, DemoDb *db);
+
+G_END_DECLS
