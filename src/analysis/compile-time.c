@@ -14,7 +14,7 @@ static int
 compare_starts (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const PoplensCompilation *c = user_data;
-  guint32 pa = *(const guint32 *)a, pb = *(const guint32 *)b;
+  guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
 
   if (c->phase_start[pa] != c->phase_start[pb])
     return c->phase_start[pa] < c->phase_start[pb] ? -1 : 1;
@@ -103,7 +103,7 @@ poplens_compile_phases (const PoplensCompilation *c, guint64 *covered, guint64 *
 
   for (guint32 i = 0; i < c->n_phases; i++)
     order[i] = i;
-  g_qsort_with_data (order, c->n_phases, sizeof *order, compare_starts, (gpointer)c);
+  g_qsort_with_data (order, c->n_phases, sizeof *order, compare_starts, (gpointer) c);
   self = self_times (c, order, &sum);
   for (guint32 i = 0; i < c->n_phases; i++) {
     guint32 p = order[i];

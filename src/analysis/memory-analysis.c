@@ -25,7 +25,7 @@ static int
 more_first (gconstpointer a, gconstpointer b, gpointer user_data)
 {
   const guint32 *bytes = user_data;
-  guint32 pa = *(const guint32 *)a, pb = *(const guint32 *)b;
+  guint32 pa = *(const guint32 *) a, pb = *(const guint32 *) b;
 
   if (bytes[pa] != bytes[pb])
     return bytes[pa] > bytes[pb] ? -1 : 1;
@@ -106,7 +106,7 @@ poplens_memory_sums (const PoplensMemory *memory, const PoplensTileSet *tiles)
 {
   g_autoptr (GArray) positions = poplens_memory_positions (memory, tiles);
 
-  return poplens_memory_sums_at (memory, (const guint32 *)(gpointer)positions->data,
+  return poplens_memory_sums_at (memory, (const guint32 *) (gpointer) positions->data,
                                  positions->len);
 }
 

@@ -100,7 +100,7 @@ add_group_bands (GPtrArray *bands, const PoplensMemory *memory, const guint32 *o
     band->group = group;
     for (guint c = 0; c < memory->categories->len; c++) {
       const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
-      if ((int)category->group == group)
+      if ((int) category->group == group)
         add_to_band (band, memory, category, order);
     }
     add_band (bands, band, memory->n_tiles);
@@ -147,7 +147,7 @@ add_liveness_bands (GPtrArray *bands, const PoplensMemory *memory, const guint32
 GPtrArray *
 poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, const guint32 *order)
 {
-  GPtrArray *bands = g_ptr_array_new_with_free_func ((GDestroyNotify)poplens_band_free);
+  GPtrArray *bands = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_band_free);
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 

@@ -1,14 +1,11 @@
 #include "analysis/trace-summary.h"
 
 guint64
-poplens_trace_row_cycles (const PoplensExecution *execution, guint32 row)
+poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row)
 {
-  const guint64 *length;
-
-  if (execution->row_length[row] != G_MAXUINT32 || !execution->long_lengths)
-    return execution->row_length[row];
-  length = g_hash_table_lookup (execution->long_lengths, GUINT_TO_POINTER (row));
-  return length ? *length : G_MAXUINT32;
+  if (execution->row_from[row] == G_MAXUINT64)
+    return 0;
+  return poplens_execution_row_to (execution, row) - execution->row_from[row];
 }
 
 static int
@@ -34,15 +31,15 @@ count_steps (PoplensTraceSummary *self, const PoplensExecution *execution)
   }
   for (guint32 r = 0; r < execution->n_rows; r++) {
     guint32 step = execution->row_step[r];
-    guint64 cycles = poplens_trace_row_cycles (execution, r);
+    guint64 cycles = poplens_trace_row_drawn (execution, r);
     if (execution->step_program[step] == G_MAXUINT32)
-      self->implicit_cycles += cycles;
+      self->implicit_drawn_cycles += cycles;
     if (execution->step_type[step] >= self->types->len)
       continue;
     PoplensStepTypeTotal *type =
         &g_array_index (self->types, PoplensStepTypeTotal, execution->step_type[step]);
     type->rows++;
-    type->cycles += cycles;
+    type->drawn_cycles += cycles;
   }
 }
 
@@ -65,10 +62,10 @@ poplens_trace_summary_new (const PoplensExecution *execution)
   for (guint t = 0; t < self->types->len; t++) {
     const PoplensStepTypeTotal *type = &g_array_index (self->types, PoplensStepTypeTotal, t);
     self->tile_cycles += type->tile_cycles;
-    self->cycles += type->cycles;
+    self->drawn_cycles += type->drawn_cycles;
     if (type->waiting) {
       self->waiting_tile_cycles += type->tile_cycles;
-      self->waiting_cycles += type->cycles;
+      self->waiting_drawn_cycles += type->drawn_cycles;
     }
   }
   g_array_sort (self->types, compare_types);
@@ -91,13 +88,13 @@ poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean wait
 
   for (guint32 r = 0; n && r < execution->n_rows; r++) {
     PoplensStepKind kind = poplens_execution_step_kind (execution, execution->row_step[r]);
-    guint64 cycles = poplens_trace_row_cycles (execution, r);
+    guint64 cycles = poplens_trace_row_drawn (execution, r);
     guint at = rows->len;
 
     if (!poplens_step_kind_is_waiting (kind) != !waiting)
       continue;
     while (at &&
-           poplens_trace_row_cycles (execution, g_array_index (rows, guint32, at - 1)) < cycles)
+           poplens_trace_row_drawn (execution, g_array_index (rows, guint32, at - 1)) < cycles)
       at--;
     if (at >= n)
       continue;

@@ -9,31 +9,31 @@ typedef struct {
   const char *name; /* "OnTileExecute", as the file spells it; belongs to the part */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 steps;  /* executed steps of the type */
-  guint32 rows;   /* … on the IPUs that took part: rows of steps_by_ipu */
-  guint64 cycles; /* Σ over rows of the longest tile's cycles: does not fill the run's length */
-  guint64 tile_cycles; /* Σ over tiles: fills tiles × length */
+  guint32 steps;        /* executed steps of the type */
+  guint32 rows;         /* … on the IPUs that took part: rows of steps_by_ipu */
+  guint64 drawn_cycles; /* Σ over rows of the block as drawn: does not fill the run's length */
+  guint64 tile_cycles;  /* Σ over tiles: fills tiles × length */
 } PoplensStepTypeTotal;
 
 typedef struct {
-  GArray
-      *types; /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
+  /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
+  GArray *types;
   guint64 tile_cycles, waiting_tile_cycles;
-  guint64 cycles, waiting_cycles; /* Σ over rows */
+  guint64 drawn_cycles, waiting_drawn_cycles; /* Σ over rows */
   /* Rows of steps without a program: implicit syncs. */
   guint32 implicit_steps;
-  guint64 implicit_cycles;
+  guint64 implicit_drawn_cycles;
 } PoplensTraceSummary;
 
 PoplensTraceSummary *poplens_trace_summary_new (const PoplensExecution *execution);
 void poplens_trace_summary_free (PoplensTraceSummary *self);
 
-/* The @n longest rows of steps_by_ipu, longest first, ties in order of the trace; waiting ones only
- * where
- * @waiting, others only where not. (transfer full) GArray of guint32 rows */
+/* The @n longest rows of steps_by_ipu as drawn, longest first, ties in order of the trace; only
+ * those that wait, or only the others. (transfer full) GArray of guint32 rows */
 GArray *poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting);
-/* Cycles of the longest tile of a row of steps_by_ipu. */
-guint64 poplens_trace_row_cycles (const PoplensExecution *execution, guint32 row);
+/* Cycles from begin to end of the block drawn for a row of steps_by_ipu; 0 where no tile was
+ * active. The longest tile's own cycles can be more: they are in the slice of the row. */
+guint64 poplens_trace_row_drawn (const PoplensExecution *execution, guint32 row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSummary, poplens_trace_summary_free)
 

@@ -6,11 +6,11 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *name;  /* "memory-tiles" */
-  const char *title; /* "Memory by tile" */
-  const char *doc;   /* one sentence, for table --list */
+  const char *name;   /* "memory-tiles" */
+  const char *title;  /* "Memory by tile" */
+  const char *doc;    /* one sentence, for table --list */
   PoplensPageId page; /* where it is shown */
-  guint32 parts;     /* POPLENS_PART_BIT()s that it needs */
+  guint32 parts;      /* POPLENS_PART_BIT()s that it needs */
   /* @place: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */
   PoplensTable *(*build) (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error);

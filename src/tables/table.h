@@ -1,8 +1,8 @@
-/* Tables: every table there is, once. The same object feeds the window, the terminal, CSV, JSON, the
- * clipboard and a chart's accessible twin.
+/* Tables: every table there is, once. The same object feeds the window, the terminal, CSV, JSON,
+ * the clipboard and a chart's accessible twin.
  *
- * A table is immutable. Its cells are computed when they are asked for, so a table of 10^7 rows costs
- * nothing until it is read. */
+ * A table is immutable. Its cells are computed when they are asked for, so a table of 10^7 rows
+ * costs nothing until it is read. */
 #pragma once
 
 #include "base/csv-writer.h"
@@ -15,15 +15,16 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_UNIT_TEXT,
-  POPLENS_UNIT_ID,      /* a number that names something: right-aligned, no thousands separators */
+  POPLENS_UNIT_ID, /* a number that names something: right-aligned, no thousands separators */
   POPLENS_UNIT_COUNT,
   POPLENS_UNIT_BYTES,
   POPLENS_UNIT_CYCLES,
   POPLENS_UNIT_MICROSECONDS,
-  POPLENS_UNIT_RATIO,   /* 0 … 1, shown as percent */
-  POPLENS_UNIT_NUMBER,  /* any double */
-  POPLENS_UNIT_BOOL,    /* "yes" / "" */
-  POPLENS_UNIT_MIXED,   /* the cell says itself: see PoplensValue.unit */
+  POPLENS_UNIT_RATIO,        /* 0 … 1, shown as percent */
+  POPLENS_UNIT_NUMBER,       /* any double */
+  POPLENS_UNIT_BOOL,         /* "yes" / "" */
+  POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
+  POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
 } PoplensUnit;
 
 /* Where a number comes from (FORMATS.md 12). */
@@ -66,14 +67,15 @@ typedef struct _PoplensTable PoplensTable;
 typedef void (*PoplensCellFunc) (gconstpointer data, guint32 row, guint column,
                                  PoplensValue *value);
 
-/* @data: (transfer full): freed with @free_data; the table keeps @report (nullable) alive for it. */
+/* @data: (transfer full): freed with @free_data; the table keeps @report (nullable) alive for it.
+ */
 PoplensTable *poplens_table_new (const char *name, const char *title, guint32 n_rows,
                                  PoplensCellFunc cell, gpointer data, GDestroyNotify free_data,
                                  PoplensReport *report);
 PoplensTable *poplens_table_ref (PoplensTable *self);
 void poplens_table_unref (PoplensTable *self);
 
-/* ---- building, before the table is handed out -------------------------------------------------- */
+/* ---- building, before the table is handed out ----------------------------------------- */
 
 void poplens_table_add_column (PoplensTable *self, const char *name, const char *title,
                                PoplensUnit unit, PoplensProvenance provenance, const char *doc);
@@ -91,7 +93,7 @@ void poplens_table_set_note (PoplensTable *self, const char *note);
 /* Column sorted first when shown; descending where @descending. */
 void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
 
-/* ---- asking ------------------------------------------------------------------------------------ */
+/* ---- asking --------------------------------------------------------------------------- */
 
 const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
@@ -107,50 +109,53 @@ guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
 guint16 poplens_table_get_initial_depth (const PoplensTable *self); /* G_MAXUINT16: all open */
 /* TRUE with the total of the column. */
 gboolean poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total);
-char *poplens_table_get_link (const PoplensTable *self, guint32 row); /* (nullable) (transfer full) */
+char *poplens_table_get_link (const PoplensTable *self,
+                              guint32 row); /* (nullable) (transfer full) */
 gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column,
                                          gboolean *descending);
 
 /* A cell as a person reads it, in @unit for bytes; text cells are returned as they are. */
 const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit unit,
                                   PoplensNumber buffer);
-/* A cell as a script reads it: plain numbers, "" for NULL. */
+/* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
 
-/* ---- views: sort and filter -------------------------------------------------------------------- */
+/* ---- views: sort and filter ----------------------------------------------------------- */
 
 /* Which rows, in which order: immutable; made on a worker, then swapped in.
- * @filter: (nullable): words; a row stays where every word is in one of its text cells (case folded);
- *   in a tree its ancestors stay too.
- * @sort_column: -1 keeps the table's order. Trees sort siblings. NULLs go last in both directions; equal
- *   rows keep the table's order. */
+ * @filter: (nullable): words; a row stays where every word is in one of its text cells (case
+ * folded) or is the whole number of one of its ID cells; in a tree its ancestors stay too.
+ * @sort_column: -1 keeps the table's order. Trees sort siblings. NULLs go last in both directions;
+ * equal rows keep the table's order. */
 typedef struct {
   guint32 n;
   guint32 *rows;
 } PoplensTableView;
 
+/* Returns: NULL only where @cancellable was cancelled */
 PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char *filter,
                                           int sort_column, gboolean descending,
                                           GCancellable *cancellable);
 void poplens_table_view_free (PoplensTableView *self);
 
-/* ---- ways out ---------------------------------------------------------------------------------- */
+/* ---- ways out ------------------------------------------------------------------------- */
 
 typedef enum { POPLENS_TABLE_TEXT, POPLENS_TABLE_CSV, POPLENS_TABLE_JSON } PoplensTableFormat;
 
 typedef struct {
   const guint *columns; /* or NULL: all */
   guint n_columns;
-  guint32 limit;    /* rows at most; 0: all. Text says "N of M" where it cuts */
+  guint32 limit;             /* rows at most; 0: all. Text says "N of M" where it cuts */
   PoplensByteUnit byte_unit; /* text only */
-  gboolean totals;  /* text only: the totals row */
-  guint max_width;  /* text only: cut long texts so that a line fits; 0: never */
-  gboolean bold_header; /* text only: terminal escapes */
+  gboolean totals;           /* text only: the totals row */
+  guint max_width;           /* text only: cut long texts so that a line fits; 0: never */
+  gboolean bold_header;      /* text only: terminal escapes */
 } PoplensTableOutput;
 
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
- * objects. FALSE where writing failed. */
+ * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
+ * writing failed. @output: (nullable): all columns and rows, exact bytes. */
 gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                               PoplensTableFormat format, const PoplensTableOutput *output,
                               PoplensTextSink *sink, GError **error);

@@ -1,0 +1,69 @@
+/* What the builders of the registry's tables share, and their list. Private to the tables. */
+#pragma once
+
+#include "tables/registry.h"
+#include "tables/rows.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *name, *title;
+  PoplensUnit unit;
+  PoplensProvenance provenance;
+  const char *doc;
+} PoplensColumnSpec;
+
+void poplens_table_add_columns (PoplensTable *table, const PoplensColumnSpec *columns, guint n);
+
+/* @part, or NULL with TRUE where the report lacks it; FALSE with @error where loading failed. */
+gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                                GCancellable *cancellable, GError **error);
+
+/* The tiles that a Place selects, as positions in lists by tile. */
+typedef struct {
+  gboolean all; /* nothing is selected: every tile counts */
+  guint32 *positions;
+  guint n;
+  guint32 n_all; /* tiles of the report */
+} PoplensSelection;
+
+/* @place, @memory and @target: (nullable); without @memory positions are tile numbers. */
+void poplens_selection_init (PoplensSelection *self, const PoplensPlace *place,
+                             const PoplensMemory *memory, const PoplensTarget *target);
+void poplens_selection_clear (PoplensSelection *self);
+/* Sum of the selected values of a list; 0 where it is absent. @lists: (nullable). */
+guint64 poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, gsize row);
+/* "5 of 1,472 tiles"; NULL where all count. (transfer full) */
+char *poplens_selection_note (const PoplensSelection *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
+
+#define POPLENS_BUILDER(name)                                                                      \
+  PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensPlace *place,            \
+                                      GCancellable *cancellable, GError **error)
+
+POPLENS_BUILDER (target);
+POPLENS_BUILDER (target_fields);
+POPLENS_BUILDER (report_files);
+POPLENS_BUILDER (parts);
+POPLENS_BUILDER (options);
+POPLENS_BUILDER (compile_time);
+POPLENS_BUILDER (optimizations);
+POPLENS_BUILDER (framework);
+POPLENS_BUILDER (app);
+POPLENS_BUILDER (memory_tiles);
+POPLENS_BUILDER (memory_details);
+POPLENS_BUILDER (memory_categories);
+POPLENS_BUILDER (memory_vertices);
+POPLENS_BUILDER (memory_compute_sets);
+POPLENS_BUILDER (liveness_steps);
+POPLENS_BUILDER (liveness_ipus);
+POPLENS_BUILDER (programs);
+POPLENS_BUILDER (control_programs);
+POPLENS_BUILDER (trace_steps);
+POPLENS_BUILDER (trace_types);
+POPLENS_BUILDER (runs);
+POPLENS_BUILDER (execution_totals);
+POPLENS_BUILDER (blocks);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+#include "tables/registry.h"
+
+#include "base/error.h"
+#include "tables/builders.h"
+
+#include <string.h>
+
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+static const PoplensTableSpec specs[] = {
+    {"target", "Target and graph", "What the program was compiled for: target, graph, versions.",
+     POPLENS_PAGE_SUMMARY, BIT (TARGET), poplens_build_target},
+    {"target-fields", "Every field of the target",
+     "Every column of target_info as the file has it.", POPLENS_PAGE_SUMMARY, BIT (TARGET),
+     poplens_build_target_fields},
+    {"report-files", "Report files", "Files of the report, and what absent ones would add.",
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_report_files},
+    {"parts", "Parts of the report", "Parts of the report, and why some are absent.",
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_parts},
+    {"options", "Engine options",
+     "Engine options with their values, and which are not default (place: changed=yes).",
+     POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_options},
+    {"compile-time", "Where compile time went", "The compiler's phases with the time of each.",
+     POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_compile_time},
+    {"optimizations", "Optimisations", "What the compiler's optimisations counted.",
+     POPLENS_PAGE_SUMMARY, BIT (COMPILATION), poplens_build_optimizations},
+    {"framework", "Framework (framework.json)", "framework.json as a tree.", POPLENS_PAGE_SUMMARY,
+     BIT (FRAMEWORK), poplens_build_framework},
+    {"app", "Application (app.json)", "app.json as a tree.", POPLENS_PAGE_SUMMARY, BIT (APP),
+     poplens_build_app},
+    {"memory-tiles", "Memory by tile", "Bytes of each tile, of the selected ones where any are.",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY) | BIT (TARGET), poplens_build_memory_tiles},
+    {"memory-details", "Memory in detail",
+     "A tree of regions, categories and liveness, with a column for each selected tile.",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_details},
+    {"memory-categories", "Memory by category", "Bytes of each category over the selected tiles.",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_memory_categories},
+    {"memory-vertices", "Vertex types",
+     "Vertex types with their state and code over the selected tiles.", POPLENS_PAGE_MEMORY,
+     BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_memory_vertices},
+    {"memory-compute-sets", "Compute sets",
+     "Compute sets with the state of their vertices over the selected tiles.", POPLENS_PAGE_MEMORY,
+     BIT (VERTICES) | BIT (MEMORY) | BIT (TARGET), poplens_build_memory_compute_sets},
+    {"liveness-steps", "Live memory by step", "Live bytes at each step of the program tree.",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_steps},
+    {"liveness-ipus", "Peak of live memory by IPU",
+     "The step at which each IPU has the most not-always-live bytes.", POPLENS_PAGE_LIVENESS,
+     BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_liveness_ipus},
+    {"programs", "Program tree", "Programs as a tree, with their control code.",
+     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_programs},
+    {"control-programs", "Entry points and functions", "Programs that the engine or calls start.",
+     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_control_programs},
+    {"trace-steps", "Executed steps", "A row for each executed step on each IPU that took part.",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_steps},
+    {"trace-types", "Cycles by type of step", "Cycles by type of step, waiting apart from work.",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_trace_types},
+    {"runs", "Runs", "Runs of the engine.", POPLENS_PAGE_TRACE, BIT (EXECUTION),
+     poplens_build_runs},
+    {"execution-totals", "Cycle totals of the file", "Sums of cycles as the file gives them.",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_execution_totals},
+    {"blocks", "Blocks", "Blocks of lightweight profiling, by tile.", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION), poplens_build_blocks},
+};
+
+const PoplensTableSpec *
+poplens_tables_list (guint *n)
+{
+  *n = G_N_ELEMENTS (specs);
+  return specs;
+}
+
+const PoplensTableSpec *
+poplens_tables_find (const char *name)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (specs); t++)
+    if (!strcmp (specs[t].name, name))
+      return &specs[t];
+  return NULL;
+}
+
+/* Letters to change, add or take away to make @b of @a, both short. */
+static guint
+edit_distance (const char *a, const char *b)
+{
+  gsize na = strlen (a), nb = strlen (b);
+  g_autofree guint *row = g_new (guint, nb + 1);
+
+  for (gsize j = 0; j <= nb; j++)
+    row[j] = j;
+  for (gsize i = 1; i <= na; i++) {
+    guint corner = row[0];
+    row[0] = i;
+    for (gsize j = 1; j <= nb; j++) {
+      guint changed = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      row[j] = MIN (changed, MIN (row[j], row[j - 1]) + 1);
+    }
+  }
+  return row[nb];
+}
+
+/* Names that the user may have meant: those that hold @name, or are a few letters from it. */
+static char *
+near_names (const char *name)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint t = 0; t < G_N_ELEMENTS (specs) && strlen (name) < 64; t++) {
+    const char *known = specs[t].name;
+    gboolean holds = strlen (name) > 2 && (strstr (known, name) || strstr (name, known));
+    if (holds || edit_distance (name, known) <= 1 + strlen (known) / 5)
+      g_string_append_printf (out, "%s%s", out->len ? ", " : "", known);
+  }
+  return g_string_free (out, FALSE);
+}
+
+PoplensTable *
+poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlace *place,
+                      GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  if (!spec) {
+    g_autofree char *near = near_names (name);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 *near ? "there is no table “%s”; near it: %s"
+                       : "there is no table “%s”%s: `poplens-cli table --list` names them all",
+                 name, near);
+    return NULL;
+  }
+  return spec->build (report, place, cancellable, error);
+}

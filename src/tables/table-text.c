@@ -1,0 +1,297 @@
+#include "tables/table-text.h"
+
+#include <string.h>
+
+/* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
+ * longer push their line out of the grid, and lose nothing. */
+#define MEASURED_ROWS 4096
+#define LEAST_WIDTH 8 /* a column that is cut keeps at least this */
+#define GAP 2         /* blanks between columns */
+#define INDENT 2      /* blanks a level of a tree */
+
+typedef struct {
+  const PoplensTable *table;
+  const PoplensTableView *view;
+  const guint *columns;
+  guint n_columns;
+  guint32 n;
+  const PoplensTableOutput *output;
+  PoplensTextSink *sink;
+  guint *widths;      /* by column */
+  gboolean *is_right; /* by column */
+  gboolean *is_cut;   /* by column: its cells are shortened to the width */
+} Text;
+
+static guint
+char_width (gunichar c)
+{
+  return g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
+}
+
+guint
+poplens_text_width (const char *text)
+{
+  guint width = 0;
+
+  for (; *text; text = g_utf8_next_char (text))
+    width += char_width (g_utf8_get_char (text));
+  return width;
+}
+
+/* One line, valid, and without anything that a terminal would obey. */
+static char *
+clean (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_sized_new (strlen (valid));
+
+  for (const char *at = valid; *at; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+    if (c == '\n' || c == '\r' || c == '\t')
+      g_string_append_c (out, ' ');
+    else if (g_unichar_iscntrl (c))
+      g_string_append_unichar (out, 0xfffd);
+    else
+      g_string_append_unichar (out, c);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* @text in @width columns, with "…" for what is left out: the end, but the beginning of a path. */
+static char *
+shorten (const char *text, guint width)
+{
+  guint used = 1;
+  const char *at;
+
+  if (poplens_text_width (text) <= width)
+    return g_strdup (text);
+  if (strchr (text, '/')) {
+    at = text + strlen (text);
+    while (at > text) {
+      const char *before = g_utf8_prev_char (at);
+      used += char_width (g_utf8_get_char (before));
+      if (used > width)
+        break;
+      at = before;
+    }
+    return g_strconcat ("…", at, NULL);
+  }
+  for (at = text; *at; at = g_utf8_next_char (at)) {
+    used += char_width (g_utf8_get_char (at));
+    if (used > width)
+      break;
+  }
+  return g_strdup_printf ("%.*s…", (int) (at - text), text);
+}
+
+/* Titles say the unit of cycles, whose cells are bare numbers; bytes and times have theirs in the
+ * cell. */
+static char *
+header_text (const Text *t, guint i)
+{
+  const PoplensColumn *column = poplens_table_get_column (t->table, t->columns[i]);
+  g_autofree char *lower = g_utf8_strdown (column->title, -1);
+
+  if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
+    return g_strdup_printf ("%s (cycles)", column->title);
+  return g_strdup (column->title);
+}
+
+static char *
+cell_text (const Text *t, guint32 row, guint i)
+{
+  PoplensValue value = poplens_table_get (t->table, row, t->columns[i]);
+  guint indent = i ? 0 : INDENT * poplens_table_get_depth (t->table, row);
+  PoplensNumber buffer;
+  g_autofree char *text = clean (poplens_value_format (&value, t->output->byte_unit, buffer));
+
+  return indent ? g_strdup_printf ("%*s%s", (int) indent, "", text) : g_steal_pointer (&text);
+}
+
+/* The cell of the totals row, or NULL where the column has none. */
+static char *
+total_text (const Text *t, guint i)
+{
+  PoplensValue total;
+  PoplensNumber buffer;
+
+  if (!poplens_table_get_total (t->table, t->columns[i], &total))
+    return i ? NULL : g_strdup ("Total");
+  return g_strdup (poplens_value_format (&total, t->output->byte_unit, buffer));
+}
+
+static guint32
+row_at (const Text *t, guint32 i)
+{
+  return t->view ? t->view->rows[i] : i;
+}
+
+static void
+widen (Text *t, guint i, char *text)
+{
+  if (text)
+    t->widths[i] = MAX (t->widths[i], poplens_text_width (text));
+  g_free (text);
+}
+
+static void
+measure (Text *t, char **totals)
+{
+  for (guint i = 0; i < t->n_columns; i++) {
+    PoplensUnit unit = poplens_table_get_column (t->table, t->columns[i])->unit;
+    t->is_right[i] = poplens_unit_is_numeric (unit);
+    widen (t, i, header_text (t, i));
+    widen (t, i, g_strdup (totals[i]));
+    for (guint32 r = 0; r < MIN (t->n, MEASURED_ROWS); r++)
+      widen (t, i, cell_text (t, row_at (t, r), i));
+  }
+}
+
+/* Takes from the widest text column until a line fits; what cannot fit stays as it is. */
+static void
+fit (Text *t)
+{
+  guint line = t->n_columns ? GAP * (t->n_columns - 1) : 0;
+
+  for (guint i = 0; i < t->n_columns; i++)
+    line += t->widths[i];
+  while (t->output->max_width && line > t->output->max_width) {
+    guint widest = G_MAXUINT;
+    for (guint i = 0; i < t->n_columns; i++)
+      if (!t->is_right[i] && t->widths[i] > LEAST_WIDTH &&
+          (widest == G_MAXUINT || t->widths[i] > t->widths[widest]))
+        widest = i;
+    if (widest == G_MAXUINT)
+      return;
+    t->widths[widest]--;
+    t->is_cut[widest] = TRUE;
+    line--;
+  }
+}
+
+static void
+pad (Text *t, guint n)
+{
+  while (n--)
+    poplens_text_sink_write (t->sink, " ", 1);
+}
+
+static void
+write_cell (Text *t, guint i, const char *text)
+{
+  g_autofree char *cut = t->is_cut[i] ? shorten (text, t->widths[i]) : NULL;
+  guint width;
+
+  if (cut)
+    text = cut;
+  width = poplens_text_width (text);
+  if (i)
+    pad (t, GAP);
+  if (t->is_right[i] && width < t->widths[i])
+    pad (t, t->widths[i] - width);
+  poplens_text_sink_write (t->sink, text, -1);
+  /* No blanks at the end of a line. */
+  if (!t->is_right[i] && width < t->widths[i] && i + 1 < t->n_columns)
+    pad (t, t->widths[i] - width);
+}
+
+static void
+write_header (Text *t)
+{
+  if (t->output->bold_header)
+    poplens_text_sink_write (t->sink, "\033[1m", -1);
+  for (guint i = 0; i < t->n_columns; i++) {
+    g_autofree char *text = header_text (t, i);
+    write_cell (t, i, text);
+  }
+  poplens_text_sink_write (t->sink, t->output->bold_header ? "\033[0m\n" : "\n", -1);
+}
+
+static void
+write_totals (Text *t, char **totals)
+{
+  guint line = t->n_columns ? GAP * (t->n_columns - 1) : 0;
+
+  for (guint i = 0; i < t->n_columns; i++)
+    line += t->widths[i];
+  while (line--)
+    poplens_text_sink_write (t->sink, "─", -1);
+  poplens_text_sink_write (t->sink, "\n", 1);
+  for (guint i = 0; i < t->n_columns; i++)
+    write_cell (t, i, totals[i] ? totals[i] : "");
+  poplens_text_sink_write (t->sink, "\n", 1);
+}
+
+/* "12 of 30 rows", and how many the filter left out. */
+static void
+write_counts (Text *t)
+{
+  guint32 all = poplens_table_n_rows (t->table), shown = t->view ? t->view->n : all;
+  PoplensNumber a, b, c;
+
+  if (t->n == all)
+    return;
+  if (shown == all)
+    poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, t->n),
+                              poplens_format_count (b, all));
+  else if (t->n == shown)
+    poplens_text_sink_printf (t->sink, "%s of %s rows match\n", poplens_format_count (a, shown),
+                              poplens_format_count (b, all));
+  else
+    poplens_text_sink_printf (t->sink, "%s of %s rows that match, of %s\n",
+                              poplens_format_count (a, t->n), poplens_format_count (b, shown),
+                              poplens_format_count (c, all));
+}
+
+static char **
+all_totals (Text *t)
+{
+  char **totals = g_new0 (char *, t->n_columns + 1);
+  gboolean any = FALSE;
+
+  for (guint i = 0; t->output->totals && i < t->n_columns; i++) {
+    PoplensValue total;
+    any = any || poplens_table_get_total (t->table, t->columns[i], &total);
+  }
+  for (guint i = 0; any && i < t->n_columns; i++)
+    totals[i] = total_text (t, i);
+  return totals;
+}
+
+static void
+free_totals (char **totals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_free (totals[i]);
+  g_free (totals);
+}
+
+void
+poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view,
+                          const guint *columns, guint n_columns, guint32 n,
+                          const PoplensTableOutput *output, PoplensTextSink *sink)
+{
+  g_autofree guint *widths = g_new0 (guint, n_columns + 1);
+  g_autofree gboolean *is_right = g_new0 (gboolean, n_columns + 1);
+  g_autofree gboolean *is_cut = g_new0 (gboolean, n_columns + 1);
+  Text t = {self, view, columns, n_columns, n, output, sink, widths, is_right, is_cut};
+  char **totals = all_totals (&t);
+
+  measure (&t, totals);
+  fit (&t);
+  if (poplens_table_get_note (self))
+    poplens_text_sink_printf (sink, "%s\n", poplens_table_get_note (self));
+  write_header (&t);
+  for (guint32 r = 0; r < n && !poplens_text_sink_failed (sink); r++) {
+    for (guint i = 0; i < n_columns; i++) {
+      g_autofree char *text = cell_text (&t, row_at (&t, r), i);
+      write_cell (&t, i, text);
+    }
+    poplens_text_sink_write (sink, "\n", 1);
+  }
+  if (n_columns && totals[0])
+    write_totals (&t, totals);
+  write_counts (&t);
+  free_totals (totals, n_columns);
+}

@@ -1,0 +1,114 @@
+#include "tables/table.h"
+#include "tables/table-text.h"
+
+static guint32
+row_at (const PoplensTableView *view, guint32 i)
+{
+  return view ? view->rows[i] : i;
+}
+
+/* "depth" of a tree's rows, unless the table has such a column itself. */
+static gboolean
+writes_depth (const PoplensTable *table)
+{
+  return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
+}
+
+static void
+write_csv (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
+           guint n_columns, guint32 n, PoplensTextSink *sink)
+{
+  PoplensCsvWriter csv = {.sink = sink};
+  gboolean depth = writes_depth (table);
+  PoplensNumber buffer;
+
+  for (guint c = 0; c < n_columns; c++)
+    poplens_csv_cell (&csv, poplens_table_get_column (table, columns[c])->name);
+  if (depth)
+    poplens_csv_cell (&csv, "depth");
+  poplens_csv_end_row (&csv);
+  for (guint32 i = 0; i < n && !poplens_text_sink_failed (sink); i++) {
+    guint32 row = row_at (view, i);
+    for (guint c = 0; c < n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, columns[c]);
+      poplens_csv_cell (&csv, poplens_value_plain (&value, buffer));
+    }
+    if (depth) {
+      g_snprintf (buffer, sizeof buffer, "%u", poplens_table_get_depth (table, row));
+      poplens_csv_cell (&csv, buffer);
+    }
+    poplens_csv_end_row (&csv);
+  }
+}
+
+static void
+write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *value)
+{
+  if (value->type == POPLENS_VALUE_TEXT)
+    poplens_json_string (json, key, value->text);
+  else if (value->type == POPLENS_VALUE_REAL)
+    poplens_json_double (json, key, value->real);
+  else if (value->type == POPLENS_VALUE_NULL)
+    poplens_json_null (json, key);
+  else if (value->unit == POPLENS_UNIT_BOOL)
+    poplens_json_bool (json, key, value->integer != 0);
+  else
+    poplens_json_int (json, key, value->integer);
+}
+
+static void
+write_json (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
+            guint n_columns, guint32 n, PoplensTextSink *sink)
+{
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (sink);
+  gboolean depth = writes_depth (table);
+
+  poplens_json_begin_array (json, NULL);
+  for (guint32 i = 0; i < n && !poplens_text_sink_failed (sink); i++) {
+    guint32 row = row_at (view, i);
+    if (i)
+      poplens_text_sink_write (sink, "\n", 1);
+    poplens_json_begin_object (json, NULL);
+    for (guint c = 0; c < n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, columns[c]);
+      write_json_cell (json, poplens_table_get_column (table, columns[c])->name, &value);
+    }
+    if (depth)
+      poplens_json_int (json, "depth", poplens_table_get_depth (table, row));
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+  poplens_text_sink_write (sink, "\n", 1);
+}
+
+gboolean
+poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
+                     PoplensTableFormat format, const PoplensTableOutput *output,
+                     PoplensTextSink *sink, GError **error)
+{
+  static const PoplensTableOutput exact = {.byte_unit = POPLENS_BYTE_UNIT_BYTES};
+  g_autofree guint *all = NULL;
+  const guint *columns;
+  guint n_columns;
+  guint32 n = view ? view->n : poplens_table_n_rows (self);
+
+  if (!output)
+    output = &exact;
+  columns = output->columns;
+  n_columns = output->n_columns;
+  if (!columns) {
+    n_columns = poplens_table_n_columns (self);
+    columns = all = g_new (guint, MAX (n_columns, 1));
+    for (guint c = 0; c < n_columns; c++)
+      all[c] = c;
+  }
+  if (output->limit && output->limit < n)
+    n = output->limit;
+  if (format == POPLENS_TABLE_CSV)
+    write_csv (self, view, columns, n_columns, n, sink);
+  else if (format == POPLENS_TABLE_JSON)
+    write_json (self, view, columns, n_columns, n, sink);
+  else
+    poplens_table_write_text (self, view, columns, n_columns, n, output, sink);
+  return poplens_text_sink_flush (sink, error);
+}

@@ -1,0 +1,173 @@
+#include "tables/builders.h"
+
+#include "analysis/program-tree.h"
+
+static const char assumption[] =
+    "Steps are those of the program tree, not executed steps. Bytes are those of one replica.";
+
+/* ---- steps ---------------------------------------------------------------------------- */
+
+enum { STEP, PROGRAM, TYPE, NAME, NOT_ALWAYS_LIVE, TOTAL, DELTA, DEPTH };
+
+static const PoplensColumnSpec step_columns[] = {
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+              "Step of the program tree in preorder (depth_first_steps.id)."},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "Id of the step's program (depth_first_steps.program_id)."},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the program, as program_types names it."},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the program; of an OnTileExecute that has none, its compute set's."},
+    [NOT_ALWAYS_LIVE] = {"not_always_live_bytes", "Not always live", POPLENS_UNIT_BYTES,
+                         POPLENS_FROM_FILE,
+                         "Bytes, all tiles, of variables that are live at the step but not at "
+                         "every step (memory_not_always_live_by_step_and_ipu, summed up)."},
+    [TOTAL] = {"total_bytes", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Always-live and not-always-live bytes together, all tiles."},
+    [DELTA] = {"delta_bytes", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_FILE,
+               "Bytes born minus bytes freed at the step."},
+    [DEPTH] = {"depth", "Depth", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Steps above it in the program tree."},
+};
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs; /* nullable */
+  guint16 *depths;
+} Steps;
+
+static void
+steps_free (gpointer data)
+{
+  Steps *steps = data;
+
+  g_free (steps->depths);
+  g_free (steps);
+}
+
+static void
+set_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static void
+set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, PoplensValue *value)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW)
+    return;
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = poplens_strings_get (programs->strings,
+                                     name ? programs->name[row] : programs->type_name[row]);
+}
+
+static void
+step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
+{
+  const Steps *steps = data;
+  const PoplensLiveness *l = steps->liveness;
+  gint64 here = l->not_always_live[step];
+
+  switch (column) {
+  case STEP:
+    set_int (value, step);
+    break;
+  case PROGRAM:
+    set_int (value, l->program[step]);
+    break;
+  case TYPE:
+  case NAME:
+    set_program_text (steps->programs, l->program[step], column == NAME, value);
+    break;
+  case NOT_ALWAYS_LIVE:
+    set_int (value, here);
+    break;
+  case TOTAL:
+    set_int (value, here + (gint64) l->always_live);
+    break;
+  case DELTA:
+    set_int (value, here - (step ? (gint64) l->not_always_live[step - 1] : 0));
+    break;
+  case DEPTH:
+    set_int (value, steps->depths[step]);
+    break;
+  }
+}
+
+PoplensTable *
+poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *l = poplens_report_load_liveness (report, cancellable, error);
+  gconstpointer programs;
+  PoplensTable *table;
+  Steps *steps;
+
+  if (!l || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  steps = g_new0 (Steps, 1);
+  steps->liveness = l;
+  steps->programs = programs;
+  steps->depths = poplens_liveness_depths (l);
+  table = poplens_table_new ("liveness-steps", "Live memory by step", l->n_steps, step_cell, steps,
+                             steps_free, report);
+  poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
+  poplens_table_set_note (table, assumption);
+  return table;
+}
+
+/* ---- IPUs ----------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec ipu_columns[] = {
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    {"not_always_live_peak", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Most bytes at one step, all tiles of the IPU, of variables that are not live at every step."},
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "First step with that many."},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step's program."},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+};
+
+static void
+add_ipu (PoplensRows *rows, const PoplensLiveness *l, const PoplensPrograms *programs,
+         guint32 index)
+{
+  guint32 step;
+  guint64 peak = poplens_liveness_ipu_peak (l, index, &step);
+  PoplensValue type = {.type = POPLENS_VALUE_NULL}, name = type;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, l->ipu[index]);
+  if (!l->n_steps)
+    return;
+  set_program_text (programs, l->program[step], FALSE, &type);
+  set_program_text (programs, l->program[step], TRUE, &name);
+  poplens_rows_int (rows, 1, (gint64) peak);
+  poplens_rows_int (rows, 2, step);
+  poplens_rows_int (rows, 3, l->program[step]);
+  poplens_rows_text (rows, 4, type.type == POPLENS_VALUE_TEXT ? type.text : NULL);
+  poplens_rows_text (rows, 5, name.type == POPLENS_VALUE_TEXT ? name.text : NULL);
+}
+
+PoplensTable *
+poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *l = poplens_report_load_liveness (report, cancellable, error);
+  gconstpointer programs;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!l || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (ipu_columns));
+  for (guint32 i = 0; i < l->n_ipus; i++)
+    add_ipu (rows, l, programs, i);
+  table = poplens_rows_finish (rows, "liveness-ipus", "Peak of live memory by IPU", report, FALSE);
+  poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
+  poplens_table_set_note (table, assumption);
+  return table;
+}

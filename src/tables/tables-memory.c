@@ -1,0 +1,238 @@
+#include "tables/builders.h"
+
+#include "analysis/memory-analysis.h"
+
+/* ---- memory by tile ------------------------------------------------------------------- */
+
+enum {
+  TILE,
+  IPU,
+  TOTAL,
+  WITH_GAPS,
+  GAPS,
+  NON_INTERLEAVED,
+  INTERLEAVED,
+  OVERFLOWED,
+  ALWAYS_LIVE,
+  NOT_ALWAYS_LIVE,
+  SHARED,
+  FREE,
+  SHARE
+};
+
+static const PoplensColumnSpec tile_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+             "IPU of the tile: its number divided by the tiles of an IPU."},
+    [TOTAL] = {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Bytes that variables occupy, each counted once (memory_by_tile.total)."},
+    [WITH_GAPS] = {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "Bytes up to the end of the highest variable: what has to fit "
+                   "(memory_by_tile.total_including_gaps)."},
+    [GAPS] = {"gaps", "Gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Bytes below the highest variable that no variable occupies."},
+    [NON_INTERLEAVED] = {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES,
+                         POPLENS_FROM_FILE,
+                         "Bytes in non-interleaved memory (memory_by_tile.non_interleaved)."},
+    [INTERLEAVED] = {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                     "Bytes in interleaved memory (memory_by_tile.interleaved)."},
+    [OVERFLOWED] = {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                    "Bytes beyond the tile's memory (memory_by_tile.overflowed)."},
+    [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                     "Sum of the sizes of variables that are live at every step; bytes that two of "
+                     "them use count twice (memory_by_tile.always_live_bytes)."},
+    [NOT_ALWAYS_LIVE] = {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES,
+                         POPLENS_FROM_FILE,
+                         "Most bytes of other variables that are live at one step "
+                         "(memory_by_tile.not_always_live_max_bytes)."},
+    [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes that several variables use at different times: the total minus what one "
+                "variable alone uses."},
+    [FREE] = {"free", "Free", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Memory of the tile minus the total with gaps; negative where it does not fit."},
+    [SHARE] = {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Total with gaps as a part of the tile's memory."},
+};
+
+typedef struct {
+  const PoplensMemory *memory; /* the report's */
+  const PoplensTarget *target; /* nullable */
+  PoplensSelection selection;
+} Tiles;
+
+static void
+tiles_free (gpointer data)
+{
+  Tiles *tiles = data;
+
+  poplens_selection_clear (&tiles->selection);
+  g_free (tiles);
+}
+
+static void
+set_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static void
+derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *value)
+{
+  const PoplensMemory *m = tiles->memory;
+  gint64 with_gaps = m->total_including_gaps[p];
+  gint64 capacity = tiles->target ? (gint64) tiles->target->bytes_per_tile : 0;
+
+  if (column == GAPS)
+    set_int (value, MAX (with_gaps - (gint64) m->total[p], 0));
+  else if (column == IPU && tiles->target)
+    set_int (value, poplens_target_ipu_of_tile (tiles->target, m->tile[p]));
+  else if (column == FREE && capacity)
+    set_int (value, capacity - with_gaps);
+  else if (column == SHARE && capacity) {
+    value->type = POPLENS_VALUE_REAL;
+    value->real = (double) with_gaps / capacity;
+  } else if (column == NOT_ALWAYS_LIVE && m->not_always_live_max[p] != G_MAXUINT32)
+    set_int (value, m->not_always_live_max[p]);
+  else if (column == SHARED && m->has_categories)
+    set_int (value, m->shared[p]);
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Tiles *tiles = data;
+  const PoplensMemory *m = tiles->memory;
+  const guint32 *plain[] = {
+      [TILE] = m->tile,
+      [TOTAL] = m->total,
+      [WITH_GAPS] = m->total_including_gaps,
+      [NON_INTERLEAVED] = m->non_interleaved,
+      [INTERLEAVED] = m->interleaved,
+      [OVERFLOWED] = m->overflowed,
+      [ALWAYS_LIVE] = m->always_live,
+      [SHARE] = NULL,
+  };
+  guint32 p = tiles->selection.positions[row];
+
+  if (plain[column])
+    set_int (value, plain[column][p]);
+  else
+    derived_tile_cell (tiles, p, column, value);
+}
+
+static char *
+tile_link (gconstpointer data, guint32 row)
+{
+  const Tiles *tiles = data;
+
+  return g_strdup_printf ("memory?tile=%u", tiles->memory->tile[tiles->selection.positions[row]]);
+}
+
+PoplensTable *
+poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autofree char *note = NULL;
+  gconstpointer target;
+  PoplensTable *table;
+  Tiles *tiles;
+
+  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  tiles = g_new0 (Tiles, 1);
+  tiles->memory = memory;
+  tiles->target = target;
+  poplens_selection_init (&tiles->selection, place, memory, target);
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->selection.n, tile_cell, tiles,
+                             tiles_free, report);
+  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  for (guint c = TOTAL; c <= FREE; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_link (table, tile_link);
+  note = poplens_selection_note (&tiles->selection);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- memory by category --------------------------------------------------------------- */
+
+static const PoplensColumnSpec category_columns[] = {
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the memory is used for."},
+    {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Group of categories that the chart stacks as one."},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the category's variables; bytes that several variables use count once for each "
+     "(memory_by_category)."},
+    {"not_overlapped", "Not overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that one variable alone uses: these and the shared bytes add up to the tiles' total."},
+    {"overlapped", "Overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that other variables use too, at other times."},
+    {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in non-interleaved memory."},
+    {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in interleaved memory."},
+    {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes beyond the tile's memory."},
+    {"key", "Name in the file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the category as the file spells it."},
+};
+
+static void
+add_category (PoplensRows *rows, const PoplensCategory *category, const PoplensSelection *selection)
+{
+  PoplensCategorySums sums =
+      poplens_category_sums_at (category, selection->positions, selection->n);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, category->title);
+  poplens_rows_text (rows, 1, poplens_memory_group_title (category->group));
+  poplens_rows_int (rows, 2, (gint64) sums.total);
+  poplens_rows_int (rows, 3, (gint64) sums.not_overlapped);
+  poplens_rows_int (rows, 4, (gint64) sums.overlapped);
+  poplens_rows_int (rows, 5, (gint64) sums.non_interleaved);
+  poplens_rows_int (rows, 6, (gint64) sums.interleaved);
+  poplens_rows_int (rows, 7, (gint64) sums.overflowed);
+  poplens_rows_text (rows, 8, category->name);
+}
+
+/* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
+static void
+note_categories (PoplensTable *table, const PoplensMemory *memory,
+                 const PoplensSelection *selection)
+{
+  PoplensMemorySums sums = poplens_memory_sums_at (memory, selection->positions, selection->n);
+  g_autofree char *tiles = poplens_selection_note (selection);
+  PoplensNumber shared;
+  g_autofree char *note = g_strdup_printf (
+      "%s%sOverlapped bytes count once for each variable: they stand for %s that variables share.",
+      tiles ? tiles : "", tiles ? ". " : "",
+      poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
+
+  poplens_table_set_note (table, sums.shared ? note : tiles);
+}
+
+PoplensTable *
+poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_auto (PoplensSelection) selection = {0};
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory)
+    return NULL;
+  poplens_selection_init (&selection, place, memory, NULL);
+  rows = poplens_rows_new (G_N_ELEMENTS (category_columns));
+  for (guint c = 0; c < memory->categories->len; c++)
+    add_category (rows, g_ptr_array_index (memory->categories, c), &selection);
+  table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
+  poplens_table_add_columns (table, category_columns, G_N_ELEMENTS (category_columns));
+  for (guint c = 2; c <= 7; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_default_sort (table, 2, TRUE);
+  note_categories (table, memory, &selection);
+  return table;
+}

@@ -1,0 +1,278 @@
+#include "tables/builders.h"
+
+#include "analysis/compile-time.h"
+
+#include <string.h>
+
+/* ---- files and parts ------------------------------------------------------------------ */
+
+static const PoplensColumnSpec file_columns[] = {
+    {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Name that is looked for."},
+    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether it is there."},
+    {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on disk."},
+    {"modified", "Modified", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "When it was last written, in local time."},
+    {"adds", "What it adds", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "What it holds, or would add to this report."},
+    {"how", "How to get it", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Engine option that makes Poplar write it."},
+    {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Where it was found."},
+};
+
+static void
+add_file (PoplensRows *rows, const PoplensReportFile *file)
+{
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, file->name);
+  poplens_rows_int (rows, 1, file->path != NULL);
+  poplens_rows_text (rows, 4, file->what);
+  poplens_rows_text (rows, 5, file->how);
+  if (file->path) {
+    g_autoptr (GDateTime) modified = g_date_time_new_from_unix_local (file->mtime);
+    g_autofree char *text = modified ? g_date_time_format (modified, "%Y-%m-%d %H:%M:%S") : NULL;
+    poplens_rows_int (rows, 2, (gint64) file->size);
+    poplens_rows_text (rows, 3, text);
+    poplens_rows_text (rows, 6, file->path);
+  }
+}
+
+PoplensTable *
+poplens_build_report_files (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (file_columns));
+  PoplensTable *table;
+
+  for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++)
+    add_file (rows, poplens_report_get_file (report, kind));
+  table = poplens_rows_finish (rows, "report-files", "Report files", report, FALSE);
+  poplens_table_add_columns (table, file_columns, G_N_ELEMENTS (file_columns));
+  return table;
+}
+
+static const PoplensColumnSpec part_columns[] = {
+    {"part", "Part", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Part of a report."},
+    {"present", "Found", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED, "Whether this report has it."},
+    {"absence", "Why not", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Why it is absent, and which engine option would have recorded it."},
+};
+
+PoplensTable *
+poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                     GError **error)
+{
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (part_columns));
+  PoplensTable *table;
+
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *absence = poplens_report_get_absence (report, part);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, poplens_part_name (part));
+    poplens_rows_int (rows, 1, !absence);
+    poplens_rows_text (rows, 2, absence);
+  }
+  table = poplens_rows_finish (rows, "parts", "Parts of the report", report, FALSE);
+  poplens_table_add_columns (table, part_columns, G_N_ELEMENTS (part_columns));
+  return table;
+}
+
+/* ---- options -------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec option_columns[] = {
+    {"set", "Set", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Compilation, target or execution options (compilation_parameters, target_parameters, "
+     "execution_parameters)."},
+    {"name", "Option", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the engine option."},
+    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Its value as text."},
+    {"is_default", "Default", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
+     "Whether the file says that it is the default."},
+    {"run", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "Run that an execution option belongs to, where the file gives one."},
+};
+
+static void
+add_option (PoplensRows *rows, const PoplensOption *option)
+{
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, poplens_option_set_name (option->set));
+  poplens_rows_text (rows, 1, option->name);
+  poplens_rows_text (rows, 2, option->value);
+  poplens_rows_int (rows, 3, option->is_default != FALSE);
+  if (option->run >= 0)
+    poplens_rows_int (rows, 4, option->run);
+}
+
+/* Place key `changed`: only options that are not default. */
+PoplensTable *
+poplens_build_options (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                       GError **error)
+{
+  const PoplensOptions *options = poplens_report_load_options (report, cancellable, error);
+  gboolean changed = place && poplens_place_get_bool (place, "changed", FALSE);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!options)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (option_columns));
+  for (guint o = 0; o < options->rows->len; o++) {
+    const PoplensOption *option = g_ptr_array_index (options->rows, o);
+    if (!changed || !option->is_default)
+      add_option (rows, option);
+  }
+  table = poplens_rows_finish (rows, "options", "Engine options", report, FALSE);
+  poplens_table_add_columns (table, option_columns, G_N_ELEMENTS (option_columns));
+  if (changed) {
+    g_autofree char *note = g_strdup_printf ("%u of %u options: those that are not default",
+                                             poplens_table_n_rows (table), options->rows->len);
+    poplens_table_set_note (table, note);
+  }
+  return table;
+}
+
+/* ---- compilation ---------------------------------------------------------------------- */
+
+static const PoplensColumnSpec phase_columns[] = {
+    {"phase", "Phase", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the compiler's phase (compilation_trace)."},
+    {"self_microseconds", "Own time", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_DERIVED,
+     "Microseconds in which no phase that started later was open: these add up to the whole."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Own time as a part of the time in which any phase was open."},
+    {"inclusive_microseconds", "With inner phases", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_DERIVED,
+     "Microseconds in which a phase of this name was open; inner phases count here too."},
+    {"calls", "Calls", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "How often the phase ran."},
+};
+
+PoplensTable *
+poplens_build_compile_time (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
+  g_autoptr (GArray) phases = NULL;
+  guint64 covered;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!part)
+    return NULL;
+  phases = poplens_compile_phases (part, &covered, NULL);
+  rows = poplens_rows_new (G_N_ELEMENTS (phase_columns));
+  for (guint p = 0; p < phases->len; p++) {
+    const PoplensPhase *phase = &g_array_index (phases, PoplensPhase, p);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, phase->name);
+    poplens_rows_int (rows, 1, (gint64) phase->self);
+    if (covered)
+      poplens_rows_real (rows, 2, (double) phase->self / covered);
+    poplens_rows_int (rows, 3, (gint64) phase->inclusive);
+    poplens_rows_int (rows, 4, phase->calls);
+  }
+  table = poplens_rows_finish (rows, "compile-time", "Where compile time went", report, FALSE);
+  poplens_table_add_columns (table, phase_columns, G_N_ELEMENTS (phase_columns));
+  poplens_table_add_total (table, 1);
+  poplens_table_add_total (table, 4);
+  poplens_table_set_default_sort (table, 1, TRUE);
+  return table;
+}
+
+static const PoplensColumnSpec optimization_columns[] = {
+    {"name", "Optimisation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "What the compiler counted (optimization_info)."},
+    {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_FILE, "Its count."},
+};
+
+PoplensTable *
+poplens_build_optimizations (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  const PoplensCompilation *part = poplens_report_load_compilation (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!part)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (optimization_columns));
+  for (guint32 o = 0; o < part->n_optimizations; o++) {
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, poplens_strings_get (part->strings, part->optimization_key[o]));
+    poplens_rows_real (rows, 1, part->optimization_value[o]);
+  }
+  table = poplens_rows_finish (rows, "optimizations", "Optimisations", report, FALSE);
+  poplens_table_add_columns (table, optimization_columns, G_N_ELEMENTS (optimization_columns));
+  return table;
+}
+
+/* ---- framework.json and app.json ------------------------------------------------------ */
+
+static const PoplensColumnSpec json_columns[] = {
+    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the member, or its place in an array."},
+    {"value", "Value", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "The value as text; of objects and arrays, how much they hold."},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the value in JSON."},
+};
+
+static const char *
+json_type_name (PoplensJsonType type)
+{
+  static const char *const names[] = {"object", "array", "string", "number", "boolean", "null"};
+
+  return type < G_N_ELEMENTS (names) ? names[type] : "";
+}
+
+/* The root shows only where it is a bare value: else its members are the top of the tree. */
+static void
+add_json_node (PoplensRows *rows, const PoplensJsonTree *tree, guint32 index, gboolean rootless)
+{
+  const PoplensJsonNode *node = poplens_json_tree_get (tree, index);
+  const char *key = poplens_strings_get (tree->strings, node->key);
+  guint32 depth = rootless && node->depth ? node->depth - 1 : node->depth;
+
+  poplens_rows_add (rows, MIN (depth, G_MAXUINT16));
+  poplens_rows_text (rows, 0, *key || index ? key : "(value)");
+  if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
+    const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
+    g_autofree char *text =
+        g_strdup_printf ("%u %s%s", node->n_children, what, node->n_children == 1 ? "" : "s");
+    poplens_rows_text (rows, 1, text);
+  } else if (node->type != POPLENS_JSON_NULL) {
+    poplens_rows_text (rows, 1, poplens_strings_get (tree->strings, node->value));
+  }
+  poplens_rows_text (rows, 2, json_type_name (node->type));
+}
+
+static PoplensTable *
+json_table (PoplensReport *report, const PoplensJsonTree *tree, const char *name, const char *title)
+{
+  PoplensRows *rows;
+  PoplensTable *table;
+  gboolean rootless;
+
+  if (!tree)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (json_columns));
+  rootless = tree->nodes->len > 1;
+  for (guint32 n = rootless; n < tree->nodes->len; n++)
+    add_json_node (rows, tree, n, rootless);
+  table = poplens_rows_finish (rows, name, title, report, TRUE);
+  poplens_table_add_columns (table, json_columns, G_N_ELEMENTS (json_columns));
+  poplens_table_set_initial_depth (table, 1);
+  return table;
+}
+
+PoplensTable *
+poplens_build_framework (PoplensReport *report, const PoplensPlace *place,
+                         GCancellable *cancellable, GError **error)
+{
+  return json_table (report, poplens_report_load_framework (report, cancellable, error),
+                     "framework", "Framework (framework.json)");
+}
+
+PoplensTable *
+poplens_build_app (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                   GError **error)
+{
+  return json_table (report, poplens_report_load_app (report, cancellable, error), "app",
+                     "Application (app.json)");
+}

@@ -1,0 +1,212 @@
+#include "tables/builders.h"
+
+#include "analysis/trace-summary.h"
+
+#include <math.h>
+
+/* trace-steps: a row for each step on each IPU that took part. What is resident is answered at
+ * once; the rest comes from slices of 4,096 rows, of which the table keeps the last. */
+
+enum {
+  STEP,
+  IPU,
+  TYPE,
+  SYNC,
+  PROGRAM,
+  NAME,
+  WAITING,
+  FROM,
+  TO,
+  CYCLES,
+  ACTIVE_TILES,
+  ACTIVE_TILE_BALANCE,
+  TILE_BALANCE
+};
+
+static const PoplensColumnSpec columns[] = {
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step (steps.id)."},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the step, as steps.type spells it."},
+    [SYNC] = {"sync", "Sync", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Kind of a sync (steps.sync_type)."},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "Id of the program; a sync that the compiler put in has none."},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the program; of an OnTileExecute that has none, its compute set's."},
+    [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+                 "Whether the step waits: begin and end of stream copies, and syncs of any kind."},
+    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+              "Cycle at which the last active tile starts: where the block is drawn from "
+              "(cycles_base + active_cycles_from_max)."},
+    [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+            "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)."},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the longest tile; can be more than from … to. Of a DoExchange they are "
+                "the compiler's estimate, of steps without a program derived."},
+    [ACTIVE_TILES] = {"active_tiles", "Active tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+                      "Tiles with any cycles in the step."},
+    [ACTIVE_TILE_BALANCE] = {"active_tile_balance", "Active balance", POPLENS_UNIT_RATIO,
+                             POPLENS_FROM_DERIVED,
+                             "Mean of the active tiles' cycles as a part of the longest's."},
+    [TILE_BALANCE] = {"tile_balance", "Balance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                      "Mean of all tiles' cycles as a part of the longest's."},
+};
+
+typedef struct {
+  PoplensReport *report; /* kept by the table */
+  const PoplensExecution *execution;
+  const PoplensPrograms *programs; /* nullable */
+  GMutex mutex;
+  PoplensSlice *last; /* under the mutex */
+} Trace;
+
+static void
+trace_free (gpointer data)
+{
+  Trace *trace = data;
+
+  poplens_slice_unref (trace->last);
+  g_mutex_clear (&trace->mutex);
+  g_free (trace);
+}
+
+/* The slice of @row; NULL where it cannot be read any more: its cells then are empty. (transfer
+ * full) */
+static PoplensSlice *
+get_slice (Trace *trace, guint32 row)
+{
+  guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
+  PoplensSlice *slice = NULL;
+
+  g_mutex_lock (&trace->mutex);
+  if (trace->last && trace->last->key == key)
+    slice = poplens_slice_ref (trace->last);
+  g_mutex_unlock (&trace->mutex);
+  if (slice)
+    return slice;
+  /* Not under the mutex: other threads may read their slices meanwhile. */
+  slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, NULL);
+  if (!slice)
+    return NULL;
+  g_mutex_lock (&trace->mutex);
+  poplens_slice_unref (trace->last);
+  trace->last = poplens_slice_ref (slice);
+  g_mutex_unlock (&trace->mutex);
+  return slice;
+}
+
+static void
+set_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static void
+set_text (PoplensValue *value, const char *text)
+{
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = text;
+}
+
+static void
+slice_cell (Trace *trace, guint32 row, guint column, PoplensValue *value)
+{
+  g_autoptr (PoplensSlice) slice = get_slice (trace, row);
+  guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
+  const PoplensStepRow *fields;
+
+  if (!slice || at >= slice->n)
+    return;
+  fields = &slice->step_rows[at];
+  if (column == ACTIVE_TILES || column == CYCLES) {
+    set_int (value, (gint64) (column == CYCLES ? fields->cycles : fields->active_tiles));
+    return;
+  }
+  value->real = column == TILE_BALANCE ? fields->tile_balance : fields->active_tile_balance;
+  value->type = isnan (value->real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
+}
+
+static void
+program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *value)
+{
+  guint32 id = trace->execution->step_program[step];
+  guint32 row;
+
+  if (id == POPLENS_NO_PROGRAM)
+    return;
+  if (column == PROGRAM) {
+    set_int (value, id);
+    return;
+  }
+  row = trace->programs ? poplens_programs_find (trace->programs, id) : POPLENS_NO_ROW;
+  if (row != POPLENS_NO_ROW)
+    set_text (value, poplens_strings_get (trace->programs->strings, trace->programs->name[row]));
+}
+
+static void
+trace_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  Trace *trace = (Trace *) data;
+  const PoplensExecution *x = trace->execution;
+  guint32 step = x->row_step[row];
+  gboolean active = x->row_from[row] != G_MAXUINT64;
+
+  switch (column) {
+  case STEP:
+    set_int (value, poplens_execution_step_id (x, step));
+    break;
+  case IPU:
+    set_int (value, x->row_ipu[row]);
+    break;
+  case TYPE:
+    set_text (value, poplens_execution_step_type (x, step));
+    break;
+  case SYNC:
+    set_text (value, poplens_execution_step_sync (x, step));
+    break;
+  case PROGRAM:
+  case NAME:
+    program_cell (trace, step, column, value);
+    break;
+  case WAITING:
+    set_int (value, poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != 0);
+    break;
+  case FROM:
+    if (active)
+      set_int (value, (gint64) x->row_from[row]);
+    break;
+  case TO:
+    if (active)
+      set_int (value, (gint64) poplens_execution_row_to (x, row));
+    break;
+  default:
+    slice_cell (trace, row, column, value);
+  }
+}
+
+PoplensTable *
+poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  gconstpointer programs;
+  PoplensTable *table;
+  Trace *trace;
+
+  if (!execution ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  trace = g_new0 (Trace, 1);
+  g_mutex_init (&trace->mutex);
+  trace->report = report;
+  trace->execution = execution;
+  trace->programs = programs;
+  table = poplens_table_new ("trace-steps", "Executed steps", execution->n_rows, trace_cell, trace,
+                             trace_free, report);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_note (table, "Cycles of a DoExchange are the compiler's estimate; compute sets "
+                                 "and stream copies are measured.");
+  return table;
+}

@@ -1,0 +1,204 @@
+#include "tables/builders.h"
+
+#include "analysis/trace-summary.h"
+
+#include <string.h>
+
+/* ---- step types ----------------------------------------------------------------------- */
+
+static const PoplensColumnSpec type_columns[] = {
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Type of step, as steps.type spells it."},
+    {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+     "Whether steps of the type wait: begin and end of stream copies, and syncs of any kind."},
+    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Executed steps of the type."},
+    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles summed over tiles and steps: all types together fill tiles × length (cycles_by_tile). "
+     "Of DoExchange they are the compiler's estimate."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Tile cycles as a part of those of all types."},
+    {"work_share", "Of work", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Tile cycles as a part of those of the types that do not wait."},
+    {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of the blocks as the trace draws them, summed over steps and IPUs: does not fill the "
+     "length."},
+};
+
+static void
+add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensStepTypeTotal *type)
+{
+  guint64 work = summary->tile_cycles - summary->waiting_tile_cycles;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, type->name);
+  poplens_rows_int (rows, 1, type->waiting != FALSE);
+  poplens_rows_int (rows, 2, type->steps);
+  poplens_rows_int (rows, 3, (gint64) type->tile_cycles);
+  if (summary->tile_cycles)
+    poplens_rows_real (rows, 4, (double) type->tile_cycles / summary->tile_cycles);
+  if (work && !type->waiting)
+    poplens_rows_real (rows, 5, (double) type->tile_cycles / work);
+  poplens_rows_int (rows, 6, (gint64) type->drawn_cycles);
+}
+
+PoplensTable *
+poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceSummary) summary = NULL;
+  g_autofree char *note = NULL;
+  PoplensNumber steps, cycles;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!execution)
+    return NULL;
+  summary = poplens_trace_summary_new (execution);
+  rows = poplens_rows_new (G_N_ELEMENTS (type_columns));
+  for (guint t = 0; t < summary->types->len; t++)
+    add_type (rows, summary, &g_array_index (summary->types, PoplensStepTypeTotal, t));
+  table = poplens_rows_finish (rows, "trace-types", "Cycles by type of step", report, FALSE);
+  poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
+  poplens_table_add_total (table, 2);
+  poplens_table_add_total (table, 3);
+  poplens_table_add_total (table, 4);
+  poplens_table_add_total (table, 6);
+  note = g_strdup_printf (
+      "Of these, %s steps have no program: syncs that the compiler put in (%s drawn cycles)",
+      poplens_format_count (steps, summary->implicit_steps),
+      poplens_format_count (cycles, summary->implicit_drawn_cycles));
+  poplens_table_set_note (table, summary->implicit_steps ? note : NULL);
+  return table;
+}
+
+/* ---- runs and totals ------------------------------------------------------------------ */
+
+static const PoplensColumnSpec run_columns[] = {
+    {"id", "Run", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the run (runs.id)."},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the run."},
+    {"start", "Started", POPLENS_UNIT_TEXT, POPLENS_FROM_MEASURED,
+     "When it started, by the host's clock, in local time."},
+    {"elapsed_microseconds", "Elapsed", POPLENS_UNIT_MICROSECONDS, POPLENS_FROM_MEASURED,
+     "Microseconds by the host's clock. They need not agree with cycles at the nominal clock."},
+    {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+     "Programs that it executed (runs.num_programs)."},
+    {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+     "Steps as the file says (runs.num_steps); one short in every real file, and not used."},
+};
+
+static void
+add_run (PoplensRows *rows, const PoplensExecution *x, const PoplensRunInfo *run)
+{
+  g_autoptr (GDateTime) start =
+      run->start_epoch_microseconds > 0
+          ? g_date_time_new_from_unix_local (run->start_epoch_microseconds / G_USEC_PER_SEC)
+          : NULL;
+  g_autofree char *text = start ? g_date_time_format (start, "%Y-%m-%d %H:%M:%S") : NULL;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, run->id);
+  poplens_rows_text (rows, 1, poplens_strings_get (x->strings, run->name));
+  poplens_rows_text (rows, 2, text);
+  if (run->elapsed_microseconds >= 0)
+    poplens_rows_int (rows, 3, run->elapsed_microseconds);
+  poplens_rows_int (rows, 4, (gint64) run->n_programs);
+  poplens_rows_int (rows, 5, (gint64) run->n_steps);
+}
+
+PoplensTable *
+poplens_build_runs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                    GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!x)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (run_columns));
+  for (guint32 r = 0; r < x->n_runs; r++)
+    add_run (rows, x, &x->runs[r]);
+  table = poplens_rows_finish (rows, "runs", "Runs", report, FALSE);
+  poplens_table_add_columns (table, run_columns, G_N_ELEMENTS (run_columns));
+  return table;
+}
+
+static const PoplensColumnSpec total_columns[] = {
+    {"name", "Sum", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Column of execution_cycle_totals, as the file spells it."},
+    {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Its value; names with tile_cycles are sums over tiles and steps."},
+};
+
+PoplensTable *
+poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!x)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (total_columns));
+  for (guint32 t = 0; x->has_totals && t < x->n_totals; t++) {
+    const char *name = poplens_strings_get (x->strings, x->total_name[t]);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, name);
+    poplens_rows_int (rows, 1, (gint64) x->total_value[t]);
+  }
+  table = poplens_rows_finish (rows, "execution-totals", "Cycle totals of the file", report, FALSE);
+  poplens_table_add_columns (table, total_columns, G_N_ELEMENTS (total_columns));
+  return table;
+}
+
+/* ---- blocks --------------------------------------------------------------------------- */
+
+enum { BLOCK_TILE, BLOCK_FROM, BLOCK_TO, BLOCK_LENGTH, BLOCK_ID, BLOCK_TYPE };
+
+static const PoplensColumnSpec block_columns[] = {
+    [BLOCK_TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [BLOCK_FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                    "Cycle of that tile at which the block begins (blocks.cycles_from)."},
+    [BLOCK_TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                  "Cycle of that tile at which it ends (blocks.cycles_to)."},
+    [BLOCK_LENGTH] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                      "From begin to end."},
+    [BLOCK_ID] = {"block", "Block", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                  "Id of the block in the program, where it has one."},
+    [BLOCK_TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_ASSUMED,
+                    "Kind of block, as the file's own schema explains the numbers; no real file "
+                    "has any."},
+};
+
+static void
+block_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensExecution *x = data;
+  gint64 from = (gint64) x->block_from[row], to = (gint64) x->block_to[row];
+  const gint64 integers[] = {x->block_tile[row], from, to, to - from, x->block_id[row]};
+
+  if (column == BLOCK_TYPE) {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = poplens_block_type_name (x->block_type[row]);
+  } else if (column != BLOCK_ID || x->block_id[row] >= 0) {
+    value->type = POPLENS_VALUE_INT;
+    value->integer = integers[column];
+  }
+}
+
+PoplensTable *
+poplens_build_blocks (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                      GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  PoplensTable *table;
+
+  if (!x)
+    return NULL;
+  table =
+      poplens_table_new ("blocks", "Blocks", x->n_blocks, block_cell, (gpointer) x, NULL, report);
+  poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
+  return table;
+}

@@ -1,0 +1,116 @@
+#include "tables/table.h"
+
+#include <math.h>
+
+gboolean
+poplens_unit_is_numeric (PoplensUnit unit)
+{
+  return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
+}
+
+static double
+as_real (const PoplensValue *value)
+{
+  return value->type == POPLENS_VALUE_INT ? (double) value->integer : value->real;
+}
+
+static gint64
+as_integer (const PoplensValue *value)
+{
+  if (value->type == POPLENS_VALUE_INT)
+    return value->integer;
+  if (!isfinite (value->real) || fabs (value->real) >= 9.2e18)
+    return 0;
+  return (gint64) llround (value->real);
+}
+
+/* Grouped, with a sign only where it is negative. */
+static const char *
+format_count (PoplensNumber buffer, gint64 value)
+{
+  return value < 0 ? poplens_format_signed (buffer, value) : poplens_format_count (buffer, value);
+}
+
+static const char *
+format_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit)
+{
+  return bytes < 0 ? poplens_format_signed_bytes (buffer, bytes, unit)
+                   : poplens_format_bytes (buffer, bytes, unit);
+}
+
+static const char *
+format_number (PoplensNumber buffer, const PoplensValue *value)
+{
+  if (value->type == POPLENS_VALUE_INT)
+    return format_count (buffer, value->integer);
+  if (!isfinite (value->real))
+    return "–";
+  if (value->real == trunc (value->real) && fabs (value->real) < 1e15)
+    return format_count (buffer, (gint64) value->real);
+  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.6g", value->real);
+}
+
+static const char *
+format_microseconds (PoplensNumber buffer, double microseconds)
+{
+  PoplensNumber positive;
+
+  if (!(microseconds < 0))
+    return poplens_format_seconds (buffer, microseconds / 1e6);
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "\u2212%s",
+              poplens_format_seconds (positive, -microseconds / 1e6));
+  return buffer;
+}
+
+const char *
+poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNumber buffer)
+{
+  if (value->type == POPLENS_VALUE_NULL)
+    return "–";
+  if (value->type == POPLENS_VALUE_TEXT)
+    return value->text;
+  switch (value->unit) {
+  case POPLENS_UNIT_ID:
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GINT64_FORMAT, as_integer (value));
+    return buffer;
+  case POPLENS_UNIT_BYTES:
+    return format_bytes (buffer, as_integer (value), unit);
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return poplens_format_signed_bytes (buffer, as_integer (value), unit);
+  case POPLENS_UNIT_MICROSECONDS:
+    return format_microseconds (buffer, as_real (value));
+  case POPLENS_UNIT_RATIO:
+    return poplens_format_percent (buffer, as_real (value));
+  case POPLENS_UNIT_BOOL:
+    return as_integer (value) ? "yes" : "";
+  case POPLENS_UNIT_COUNT:
+  case POPLENS_UNIT_CYCLES:
+    return format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_TEXT:
+  case POPLENS_UNIT_NUMBER:
+  case POPLENS_UNIT_MIXED:
+  default:
+    return format_number (buffer, value);
+  }
+}
+
+const char *
+poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
+{
+  switch (value->type) {
+  case POPLENS_VALUE_TEXT:
+    return value->text;
+  case POPLENS_VALUE_INT:
+    if (value->unit == POPLENS_UNIT_BOOL)
+      return value->integer ? "true" : "false";
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GINT64_FORMAT, value->integer);
+    return buffer;
+  case POPLENS_VALUE_REAL:
+    if (!isfinite (value->real))
+      return "";
+    return g_ascii_dtostr (buffer, POPLENS_NUMBER_SIZE, value->real);
+  case POPLENS_VALUE_NULL:
+  default:
+    return "";
+  }
+}
