@@ -1,7 +1,7 @@
-/* PoplensSettings: what the user chose, in settings.ini of the user's configuration folder. Written a
- * moment after a change, atomically, and only the keys that were changed, so that two running programs
- * do not undo each other. A damaged or unwritable file costs the choices, never the program. Main
- * thread only.
+/* PoplensSettings: what the user chose, in settings.ini of the user's configuration folder. Written
+ * a moment after a change, atomically, and only the keys that were changed, so that two running
+ * programs do not undo each other. A damaged or unwritable file costs the choices, never the
+ * program. Main thread only.
  *
  * Groups and keys in use:
  *   general  theme (system, light, dark), unit (a PoplensByteUnit by name)

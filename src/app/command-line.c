@@ -1,0 +1,57 @@
+#include "app/command-line.h"
+
+#include "base/error.h"
+#include "model/place.h"
+
+void
+poplens_command_line_free (PoplensCommandLine *self)
+{
+  if (!self)
+    return;
+  g_ptr_array_unref (self->files);
+  g_free (self->place);
+  g_free (self);
+}
+
+static gboolean
+check_place (PoplensCommandLine *self, GError **error)
+{
+  if (!self->place)
+    return TRUE;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (self->place, error);
+  if (place && !self->files->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "--place says where to go in a report: name a report too");
+    return FALSE;
+  }
+  return place != NULL;
+}
+
+PoplensCommandLine *
+poplens_command_line_parse (char **arguments, GError **error)
+{
+  g_autoptr (PoplensCommandLine) self = g_new0 (PoplensCommandLine, 1);
+  g_auto (GStrv) rest = g_strdupv (arguments);
+  g_auto (GStrv) paths = NULL;
+  const GOptionEntry entries[] = {
+      {"place", 'p', 0, G_OPTION_ARG_STRING, &self->place,
+       "Where to go in the report: PAGE?key=value, such as 'memory?tile=5'", "PLACE"},
+      {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
+      {NULL},
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+
+  self->files = g_ptr_array_new_with_free_func (g_object_unref);
+  g_option_context_set_summary (
+      context, "Shows the profiles that Graphcore's Poplar SDK writes: a report directory, a file "
+               "in it,\nor a directory of several reports. Each opens in a window of its own.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse_strv (context, &rest, error))
+    return NULL;
+  for (guint i = 0; paths && paths[i]; i++)
+    g_ptr_array_add (self->files, g_file_new_for_commandline_arg (paths[i]));
+  if (!self->version && !check_place (self, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}

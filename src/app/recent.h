@@ -1,0 +1,38 @@
+/* PoplensRecent: the reports opened last, newest first, in recent.ini of the user's state folder.
+ * Read again before each change and written atomically, so that two programs keep each other's
+ * entries; a damaged file counts as empty. Main thread only. */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_RECENT_MAX 64
+
+typedef struct {
+  char *path;    /* absolute */
+  char *name;    /* the report's name */
+  gint64 opened; /* seconds since the epoch */
+} PoplensRecentEntry;
+
+#define POPLENS_TYPE_RECENT (poplens_recent_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensRecent, poplens_recent, POPLENS, RECENT, GObject)
+
+/* Signal "changed" (): the list is another one. */
+
+/* The list of this display, the same for all windows. (transfer none) */
+PoplensRecent *poplens_recent_get_default (void);
+PoplensRecent *poplens_recent_new (const char *file);
+
+/* (transfer none): GPtrArray of PoplensRecentEntry, at most POPLENS_RECENT_MAX; valid until
+ * "changed". */
+GPtrArray *poplens_recent_get_entries (PoplensRecent *self);
+/* Puts @path on top; @now in seconds since the epoch. */
+void poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now);
+void poplens_recent_remove (PoplensRecent *self, const char *path);
+void poplens_recent_clear (PoplensRecent *self);
+
+/* "just now", "5 minutes ago", "yesterday", "12 March 2024". (transfer full) */
+char *poplens_recent_when (gint64 opened, gint64 now);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* Opens reports on a worker, with all that the window asks of the disk before it shows one. */
+#pragma once
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *report;
+  char *reasons[POPLENS_N_PAGES]; /* why a page is not there, or NULL */
+} PoplensOpened;
+
+void poplens_opened_free (PoplensOpened *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
+
+/* The answer to a cancelled call comes at once, even while the disk does not answer. */
+void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data);
+/* The files of @report as they are now. */
+void poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data);
+/* Ends both. @candidates: (out) (optional) (transfer full): with POPLENS_ERROR_SEVERAL, the reports
+ * found (PoplensReportCandidate), else NULL. */
+PoplensOpened *poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error);
+
+G_END_DECLS

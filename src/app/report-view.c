@@ -1,0 +1,332 @@
+#include "app/report-view.h"
+
+#include "app/page-view.h"
+#include "app/reload-bar.h"
+#include "app/settings.h"
+#include "app/sidebar.h"
+
+struct _PoplensReportView {
+  AdwBin parent;
+  PoplensSidebar *sidebar;
+  PoplensReloadBar *reload_bar;
+  GtkInfoBar *notices;
+  GtkLabel *notice_text;
+  AdwBin *page;
+
+  PoplensSession *session;
+  PoplensPageView *page_view;
+  PoplensSettings *settings;
+  PoplensWatch *watch;
+  GCancellable *reloading; /* NULL: not reloading */
+  char *reasons[POPLENS_N_PAGES];
+};
+
+G_DEFINE_FINAL_TYPE (PoplensReportView, poplens_report_view, ADW_TYPE_BIN)
+
+static void
+drop_watch (PoplensReportView *self)
+{
+  if (self->watch)
+    g_signal_handlers_disconnect_by_data (self->watch, self);
+  g_clear_object (&self->watch);
+}
+
+static void
+poplens_report_view_dispose (GObject *object)
+{
+  PoplensReportView *self = POPLENS_REPORT_VIEW (object);
+
+  if (self->reloading)
+    g_cancellable_cancel (self->reloading);
+  g_clear_object (&self->reloading);
+  drop_watch (self);
+  if (self->settings)
+    g_signal_handlers_disconnect_by_data (self->settings, self);
+  g_clear_object (&self->settings);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->page)
+    adw_bin_set_child (self->page, NULL);
+  self->page_view = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_REPORT_VIEW);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_report_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_report_view_finalize (GObject *object)
+{
+  PoplensReportView *self = POPLENS_REPORT_VIEW (object);
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    g_free (self->reasons[i]);
+  G_OBJECT_CLASS (poplens_report_view_parent_class)->finalize (object);
+}
+
+static void
+toast (PoplensReportView *self, const char *text)
+{
+  g_signal_emit_by_name (self, "toast", text);
+}
+
+static void
+changed (PoplensReportView *self)
+{
+  g_signal_emit_by_name (self, "changed");
+}
+
+/* ---- what the report says ----------------------------------------------------------------------
+ */
+
+static void
+on_notice_response (PoplensReportView *self, int response)
+{
+  gtk_info_bar_set_revealed (self->notices, FALSE);
+}
+
+static void
+show_notices (PoplensReportView *self, PoplensReport *report)
+{
+  GPtrArray *notices = poplens_report_get_notices (report);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < notices->len; i++)
+    g_string_append_printf (text, "%s%s", i ? "\n" : "",
+                            (const char *) g_ptr_array_index (notices, i));
+  gtk_label_set_text (self->notice_text, text->str);
+  gtk_info_bar_set_revealed (self->notices, notices->len > 0);
+  g_string_free (text, TRUE);
+}
+
+static void
+take_reasons (PoplensReportView *self, PoplensOpened *opened)
+{
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_free (self->reasons[i]);
+    self->reasons[i] = g_strdup (opened->reasons[i]);
+  }
+  poplens_sidebar_set_reasons (self->sidebar, self->reasons);
+}
+
+/* ---- reload ---------------------------------------------------------------------------------- */
+
+static void
+on_watch_changed (PoplensReportView *self)
+{
+  if (!self->reloading)
+    poplens_reload_bar_set_state (self->reload_bar, poplens_watch_get_state (self->watch),
+                                  poplens_watch_get_description (self->watch));
+  changed (self);
+}
+
+static void
+watch (PoplensReportView *self, PoplensReport *report)
+{
+  drop_watch (self);
+  self->watch = poplens_watch_new (report);
+  g_signal_connect_swapped (self->watch, "changed", G_CALLBACK (on_watch_changed), self);
+  on_watch_changed (self);
+}
+
+static void
+swap (PoplensReportView *self, PoplensOpened *opened)
+{
+  take_reasons (self, opened);
+  show_notices (self, opened->report);
+  watch (self, opened->report);
+  poplens_session_set_report (self->session, opened->report);
+  toast (self, "Reloaded");
+}
+
+static void
+on_reopened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensReportView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, NULL, &error);
+
+  if (!self->reloading || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->reloading);
+  if (opened)
+    swap (self, opened);
+  else
+    poplens_reload_bar_set_error (self->reload_bar, error->message);
+  changed (self);
+}
+
+void
+poplens_report_view_reload (PoplensReportView *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+
+  if (!poplens_report_view_can_reload (self))
+    return;
+  self->reloading = g_cancellable_new ();
+  poplens_reload_bar_set_busy (self->reload_bar, poplens_report_get_name (report));
+  changed (self);
+  poplens_reopen_async (report, self->reloading, on_reopened, g_object_ref (self));
+}
+
+gboolean
+poplens_report_view_can_reload (PoplensReportView *self)
+{
+  return !self->reloading && poplens_watch_get_state (self->watch) != POPLENS_WATCH_GROWING;
+}
+
+/* ---- where the user is -------------------------------------------------------------------------
+ */
+
+static void
+on_place_changed (PoplensReportView *self, PoplensPlace *old, PoplensPlace *now)
+{
+  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (now));
+}
+
+static void
+on_page_chosen (PoplensReportView *self, int page)
+{
+  poplens_report_view_go_to_page (self, page);
+}
+
+static gboolean
+say_why_not (PoplensReportView *self, PoplensPageId page)
+{
+  if (!self->reasons[page])
+    return FALSE;
+  g_autofree char *text =
+      g_strdup_printf ("%s: %s", poplens_page_id_title (page), self->reasons[page]);
+  toast (self, text);
+  return TRUE;
+}
+
+void
+poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
+{
+  if (!say_why_not (self, page))
+    poplens_session_go_to_page (self->session, page);
+}
+
+void
+poplens_report_view_go (PoplensReportView *self, PoplensPlace *place)
+{
+  if (!say_why_not (self, poplens_place_get_page (place)))
+    poplens_session_go (self->session, place);
+}
+
+void
+poplens_report_view_focus_search (PoplensReportView *self)
+{
+  if (!poplens_page_view_focus_search (self->page_view))
+    toast (self, "There is nothing to search on this page");
+}
+
+PoplensSession *
+poplens_report_view_get_session (PoplensReportView *self)
+{
+  return self->session;
+}
+
+/* ---- settings -------------------------------------------------------------------------------- */
+
+static void
+on_settings_changed (PoplensReportView *self)
+{
+  g_autofree char *name = poplens_settings_get_string (self->settings, "general", "unit");
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+
+  if (name && !poplens_byte_unit_parse (name, &unit))
+    unit = POPLENS_BYTE_UNIT_BINARY;
+  poplens_session_set_byte_unit (self->session, unit);
+}
+
+static void
+on_window_settings_changed (PoplensReportView *self)
+{
+  poplens_sidebar_set_narrow (
+      self->sidebar,
+      poplens_settings_get_bool (self->settings, "window", "sidebar-collapsed", FALSE));
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/* A key of its own, behind the widgets: a "/" that is typed into a field belongs there. */
+static gboolean
+on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  poplens_report_view_focus_search (POPLENS_REPORT_VIEW (widget));
+  return TRUE;
+}
+
+static void
+poplens_report_view_class_init (PoplensReportViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_report_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_report_view_finalize;
+  g_signal_new ("toast", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
+  g_type_ensure (POPLENS_TYPE_SIDEBAR);
+  g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/report-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
+  gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
+}
+
+static void
+poplens_report_view_init (PoplensReportView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_object_ref (poplens_settings_get_default ());
+  g_signal_connect_swapped (self->sidebar, "page-chosen", G_CALLBACK (on_page_chosen), self);
+  g_signal_connect_swapped (self->settings, "changed::window",
+                            G_CALLBACK (on_window_settings_changed), self);
+  on_window_settings_changed (self);
+}
+
+/* The page asked for where it is there, else the first one that is. */
+static PoplensPlace *
+first_place (PoplensOpened *opened, PoplensPlace *wanted)
+{
+  PoplensPageId page = wanted ? poplens_place_get_page (wanted) : POPLENS_PAGE_SUMMARY;
+
+  if (!opened->reasons[page])
+    return wanted ? poplens_place_ref (wanted) : poplens_place_new (page);
+  for (page = 0; page < POPLENS_N_PAGES; page++)
+    if (!opened->reasons[page])
+      return poplens_place_new (page);
+  return poplens_place_new (POPLENS_PAGE_SUMMARY);
+}
+
+PoplensReportView *
+poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
+{
+  PoplensReportView *self = g_object_new (POPLENS_TYPE_REPORT_VIEW, NULL);
+  g_autoptr (PoplensPlace) first = first_place (opened, place);
+
+  self->session = poplens_session_new (opened->report, first);
+  on_settings_changed (self);
+  g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
+                            self);
+  g_signal_connect_swapped (self->session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (self->session, "history-changed", G_CALLBACK (changed), self);
+
+  self->page_view = POPLENS_PAGE_VIEW (poplens_page_view_new (self->session));
+  g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
+  adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
+
+  take_reasons (self, opened);
+  show_notices (self, opened->report);
+  watch (self, opened->report);
+  poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (first));
+  return self;
+}

@@ -1,0 +1,205 @@
+#include "app/session.h"
+
+/* As many steps back as anybody walks; each is a few hundred bytes. */
+#define MAX_HISTORY 200
+
+struct _PoplensSession {
+  GObject parent;
+  PoplensReport *report;
+  PoplensPlace *place;
+  GPtrArray *back, *forward;           /* PoplensPlace; the last is the next to go to */
+  PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
+  PoplensByteUnit unit;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
+
+static void
+poplens_session_finalize (GObject *object)
+{
+  PoplensSession *self = POPLENS_SESSION (object);
+
+  g_clear_object (&self->report);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_ptr_array_unref (self->back);
+  g_ptr_array_unref (self->forward);
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    g_clear_pointer (&self->left[i], poplens_place_unref);
+  G_OBJECT_CLASS (poplens_session_parent_class)->finalize (object);
+}
+
+static void
+poplens_session_class_init (PoplensSessionClass *klass)
+{
+  GType type = POPLENS_TYPE_SESSION;
+
+  G_OBJECT_CLASS (klass)->finalize = poplens_session_finalize;
+  g_signal_new ("place-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_POINTER, G_TYPE_POINTER);
+  g_signal_new ("report-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("history-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("unit-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+poplens_session_init (PoplensSession *self)
+{
+  self->back = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_place_unref);
+  self->forward = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_place_unref);
+}
+
+static void
+remember_page (PoplensSession *self)
+{
+  PoplensPlace **left = &self->left[poplens_place_get_page (self->place)];
+
+  g_clear_pointer (left, poplens_place_unref);
+  *left = poplens_place_ref (self->place);
+}
+
+PoplensSession *
+poplens_session_new (PoplensReport *report, PoplensPlace *place)
+{
+  PoplensSession *self = g_object_new (POPLENS_TYPE_SESSION, NULL);
+
+  self->report = g_object_ref (report);
+  self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
+  remember_page (self);
+  return self;
+}
+
+PoplensReport *
+poplens_session_get_report (PoplensSession *self)
+{
+  return self->report;
+}
+
+void
+poplens_session_set_report (PoplensSession *self, PoplensReport *report)
+{
+  if (g_set_object (&self->report, report))
+    g_signal_emit_by_name (self, "report-changed");
+}
+
+PoplensPlace *
+poplens_session_get_place (PoplensSession *self)
+{
+  return self->place;
+}
+
+/* ---- going ----------------------------------------------------------------------------------- */
+
+static void
+set_place (PoplensSession *self, PoplensPlace *place)
+{
+  g_autoptr (PoplensPlace) old = g_steal_pointer (&self->place);
+  /* A listener may go on from here: this one stays valid for the others. */
+  g_autoptr (PoplensPlace) now = poplens_place_ref (place);
+
+  self->place = poplens_place_ref (place);
+  remember_page (self);
+  g_signal_emit_by_name (self, "place-changed", old, now);
+}
+
+static void
+push (GPtrArray *way, PoplensPlace *place)
+{
+  if (way->len == MAX_HISTORY)
+    g_ptr_array_remove_index (way, 0);
+  g_ptr_array_add (way, poplens_place_ref (place));
+}
+
+void
+poplens_session_go (PoplensSession *self, PoplensPlace *place)
+{
+  if (poplens_place_equal (place, self->place))
+    return;
+  push (self->back, self->place);
+  g_ptr_array_set_size (self->forward, 0);
+  set_place (self, place);
+  g_signal_emit_by_name (self, "history-changed");
+}
+
+void
+poplens_session_adjust (PoplensSession *self, PoplensPlace *place)
+{
+  if (!poplens_place_equal (place, self->place))
+    set_place (self, place);
+}
+
+void
+poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
+{
+  g_autoptr (PoplensPlace) left =
+      self->left[page] ? poplens_place_ref (self->left[page]) : poplens_place_new (page);
+  g_autoptr (PoplensPlace) place =
+      poplens_place_with (left, "tile", poplens_place_get (self->place, "tile"));
+
+  if (page != poplens_place_get_page (self->place))
+    poplens_session_go (self, place);
+}
+
+gboolean
+poplens_session_follow (PoplensSession *self, const char *link, GError **error)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (link, error);
+
+  if (!place)
+    return FALSE;
+  poplens_session_go (self, place);
+  return TRUE;
+}
+
+/* ---- back and forward ------------------------------------------------------------------------ */
+
+gboolean
+poplens_session_can_go_back (PoplensSession *self)
+{
+  return self->back->len > 0;
+}
+
+gboolean
+poplens_session_can_go_forward (PoplensSession *self)
+{
+  return self->forward->len > 0;
+}
+
+static void
+walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
+{
+  if (!from->len)
+    return;
+  g_autoptr (PoplensPlace) place = g_ptr_array_steal_index (from, from->len - 1);
+  push (to, self->place);
+  set_place (self, place);
+  g_signal_emit_by_name (self, "history-changed");
+}
+
+void
+poplens_session_go_back (PoplensSession *self)
+{
+  walk (self, self->back, self->forward);
+}
+
+void
+poplens_session_go_forward (PoplensSession *self)
+{
+  walk (self, self->forward, self->back);
+}
+
+/* ---- unit ------------------------------------------------------------------------------------ */
+
+PoplensByteUnit
+poplens_session_get_byte_unit (PoplensSession *self)
+{
+  return self->unit;
+}
+
+void
+poplens_session_set_byte_unit (PoplensSession *self, PoplensByteUnit unit)
+{
+  if (self->unit == unit)
+    return;
+  self->unit = unit;
+  g_signal_emit_by_name (self, "unit-changed");
+}

@@ -1,0 +1,563 @@
+#include "app/window.h"
+
+#include "app/application.h"
+#include "app/demo-runner.h"
+#include "app/drop-area.h"
+#include "app/file-dialog.h"
+#include "app/recent.h"
+#include "app/report-chooser.h"
+#include "app/report-view.h"
+#include "app/settings.h"
+#include "app/start-page.h"
+#include "base/error.h"
+
+#define WIDTH 1200
+#define HEIGHT 800
+#define BUTTON_BACK 8
+#define BUTTON_FORWARD 9
+
+struct _PoplensWindow {
+  AdwApplicationWindow parent;
+  GtkLabel *title;
+  GtkLabel *subtitle;
+  GtkWidget *sidebar_button;
+  GtkWidget *history_buttons;
+  GtkWidget *reload_button;
+  AdwToastOverlay *toasts;
+  GtkRevealer *drop_highlight;
+  GtkStack *stack;
+  PoplensStartPage *start_page;
+  AdwStatusPage *busy_page;
+  GtkSpinner *spinner;
+  GtkProgressBar *progress;
+  AdwStatusPage *error_page;
+  GtkLabel *error_path;
+  GtkWidget *error_open;
+  PoplensReportChooser *chooser;
+
+  char *path;              /* NULL: the start page */
+  PoplensPlace *place;     /* where to go once it is open, or NULL */
+  PoplensReportView *view; /* NULL: no report is shown */
+  GCancellable *busy;      /* of what is under way, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+static void
+set_enabled (PoplensWindow *self, const char *action, gboolean enabled)
+{
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)), enabled);
+}
+
+static void
+update_actions (PoplensWindow *self)
+{
+  PoplensSession *session = self->view ? poplens_report_view_get_session (self->view) : NULL;
+
+  set_enabled (self, "back", session && poplens_session_can_go_back (session));
+  set_enabled (self, "forward", session && poplens_session_can_go_forward (session));
+  set_enabled (self, "reload", self->view && poplens_report_view_can_reload (self->view));
+  set_enabled (self, "search", self->view != NULL);
+  set_enabled (self, "page", self->view != NULL);
+  set_enabled (self, "sidebar", self->view != NULL);
+  set_enabled (self, "cancel", self->busy != NULL);
+  set_enabled (self, "close-report", self->path != NULL);
+  gtk_widget_set_visible (self->history_buttons, self->view != NULL);
+  gtk_widget_set_visible (self->reload_button, self->view != NULL);
+  gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
+}
+
+static void
+set_titles (PoplensWindow *self, const char *name, const char *path)
+{
+  g_autofree char *shown = path ? g_filename_display_name (path) : NULL;
+  g_autofree char *of_window = name ? g_strdup_printf ("%s – Poplens", name) : g_strdup ("Poplens");
+
+  gtk_label_set_text (self->title, name ? name : "Poplens");
+  gtk_label_set_text (self->subtitle, shown ? shown : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->subtitle), shown != NULL);
+  gtk_window_set_title (GTK_WINDOW (self), of_window);
+}
+
+/* Ends what is under way; its answer will be dropped. */
+static void
+stop (PoplensWindow *self)
+{
+  if (self->busy)
+    g_cancellable_cancel (self->busy);
+  g_clear_object (&self->busy);
+  gtk_spinner_set_spinning (self->spinner, FALSE);
+}
+
+static void
+drop_view (PoplensWindow *self)
+{
+  if (!self->view)
+    return;
+  g_signal_handlers_disconnect_by_data (self->view, self);
+  gtk_stack_remove (self->stack, GTK_WIDGET (self->view));
+  self->view = NULL;
+}
+
+static void
+show_start (PoplensWindow *self)
+{
+  stop (self);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  gtk_stack_set_visible_child_name (self->stack, "start");
+  drop_view (self);
+  set_titles (self, NULL, NULL);
+  update_actions (self);
+}
+
+static void
+show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
+{
+  stop (self);
+  self->busy = g_cancellable_new ();
+  adw_status_page_set_title (self->busy_page, title);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), with_progress);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), !with_progress);
+  gtk_spinner_set_spinning (self->spinner, !with_progress);
+  gtk_stack_set_visible_child_name (self->stack, "busy");
+  drop_view (self);
+  update_actions (self);
+}
+
+static void
+show_error (PoplensWindow *self, const char *title, const GError *error)
+{
+  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *markup = g_markup_escape_text (error->message, -1);
+
+  adw_status_page_set_title (self->error_page, title);
+  adw_status_page_set_description (self->error_page, markup);
+  gtk_label_set_text (self->error_path, shown);
+  gtk_stack_set_visible_child_name (self->stack, "error");
+  gtk_widget_grab_focus (self->error_open);
+  update_actions (self);
+}
+
+static void
+toast (PoplensWindow *self, const char *text)
+{
+  AdwToast *message = adw_toast_new ("");
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  adw_toast_set_title (message, markup);
+  adw_toast_set_timeout (message, 4);
+  adw_toast_overlay_add_toast (self->toasts, message);
+}
+
+static void
+show_report (PoplensWindow *self, PoplensOpened *opened)
+{
+  const char *name = poplens_report_get_name (opened->report);
+
+  self->view = poplens_report_view_new (opened, self->place);
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
+  g_signal_connect_swapped (self->view, "toast", G_CALLBACK (toast), self);
+  g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
+  gtk_stack_set_visible_child_name (self->stack, "report");
+  set_titles (self, name, poplens_report_get_path (opened->report));
+  poplens_recent_add (poplens_recent_get_default (), self->path, name,
+                      g_get_real_time () / G_USEC_PER_SEC);
+  update_actions (self);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensWindow) self = data;
+  g_autoptr (GPtrArray) candidates = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &candidates, &error);
+
+  if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
+    return;
+  stop (self);
+  if (opened) {
+    show_report (self, opened);
+  } else if (candidates) {
+    gtk_stack_set_visible_child_name (self->stack, "chooser");
+    poplens_report_chooser_show (self->chooser, self->path, candidates,
+                                 g_get_real_time () / G_USEC_PER_SEC);
+    update_actions (self);
+  } else {
+    show_error (self, "This Report Cannot Be Opened", error);
+  }
+}
+
+void
+poplens_window_open (PoplensWindow *self, const char *path, const char *place)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *title = g_strdup_printf ("Opening %s…", name);
+  g_autofree char *copy = g_strdup (path);
+
+  g_free (self->path);
+  self->path = g_steal_pointer (&copy);
+  if (place) {
+    g_clear_pointer (&self->place, poplens_place_unref);
+    self->place = poplens_place_parse (place, NULL);
+  }
+  show_busy (self, title, FALSE);
+  set_titles (self, name, self->path);
+  poplens_open_async (self->path, self->busy, on_opened, g_object_ref (self));
+}
+
+const char *
+poplens_window_get_path (PoplensWindow *self)
+{
+  return self->path;
+}
+
+gboolean
+poplens_window_is_free (PoplensWindow *self)
+{
+  return !self->view && !self->busy;
+}
+
+void
+poplens_window_follow (PoplensWindow *self, const char *place)
+{
+  g_autoptr (PoplensPlace) parsed = place ? poplens_place_parse (place, NULL) : NULL;
+
+  if (parsed && self->view)
+    poplens_report_view_go (self->view, parsed);
+}
+
+/* Where a report opens is the program's business: it may be shown already. */
+static void
+request_open (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, NULL);
+}
+
+static void
+on_chosen (PoplensWindow *self, const char *path)
+{
+  request_open (path, self);
+}
+
+/* One of several reports opens in place of the list of them. */
+static void
+on_candidate_chosen (PoplensWindow *self, const char *path)
+{
+  poplens_window_open (self, path, NULL);
+}
+
+/* ---- the demo report ------------------------------------------------------------------------- */
+
+static void
+on_demo_progress (double fraction, const char *what, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  gtk_progress_bar_set_fraction (self->progress, fraction);
+  gtk_progress_bar_set_text (self->progress, what);
+}
+
+static void
+on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensWindow) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean good = poplens_demo_run_finish (result, &error);
+
+  if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
+    return;
+  stop (self);
+  if (good) {
+    g_autofree char *path = g_strdup (self->path);
+    poplens_window_open (self, path, NULL);
+  } else {
+    show_error (self, "The Demo Report Cannot Be Opened", error);
+  }
+}
+
+static void
+run_demo (PoplensWindow *self)
+{
+  g_free (self->path);
+  self->path = poplens_demo_directory ();
+  show_busy (self, "Writing the Demo Report…", TRUE);
+  on_demo_progress (0, "Starting", self);
+  set_titles (self, "Demo report", self->path);
+  poplens_demo_run_async (self->path, on_demo_progress, self, self->busy, on_demo_written,
+                          g_object_ref (self));
+}
+
+static void
+on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  GtkApplication *application = gtk_window_get_application (data);
+  g_autofree char *path = poplens_demo_directory ();
+
+  if (poplens_application_present (POPLENS_APPLICATION (application), path))
+    return;
+  if (!poplens_window_is_free (self)) {
+    self = poplens_window_new (application);
+    gtk_window_present (GTK_WINDOW (self));
+  }
+  run_demo (self);
+}
+
+/* ---- actions --------------------------------------------------------------------------------- */
+
+static void
+on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_run (data, TRUE, request_open, data);
+}
+
+static void
+on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_run (data, FALSE, request_open, data);
+}
+
+static void
+on_close_report (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  show_start (data);
+}
+
+static void
+go_back (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_session_go_back (poplens_report_view_get_session (self->view));
+}
+
+static void
+go_forward (PoplensWindow *self)
+{
+  if (self->view)
+    poplens_session_go_forward (poplens_report_view_get_session (self->view));
+}
+
+static void
+on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go_back (data);
+}
+
+static void
+on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go_forward (data);
+}
+
+static void
+on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_reload (self->view);
+}
+
+static void
+on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_focus_search (self->view);
+}
+
+static void
+on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  PoplensWindow *self = data;
+  PoplensPageId page;
+
+  if (self->view && poplens_page_id_parse (g_variant_get_string (parameter, NULL), &page))
+    poplens_report_view_go_to_page (self->view, page);
+}
+
+static void
+on_sidebar (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  g_simple_action_set_state (action, value);
+  poplens_settings_set_bool (poplens_settings_get_default (), "window", "sidebar-collapsed",
+                             !g_variant_get_boolean (value));
+}
+
+static void
+on_window_settings_changed (PoplensWindow *self)
+{
+  gboolean narrow = poplens_settings_get_bool (poplens_settings_get_default (), "window",
+                                               "sidebar-collapsed", FALSE);
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!narrow));
+}
+
+static void
+add_actions (PoplensWindow *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "open-folder", .activate = on_open_folder},
+      {.name = "open-file", .activate = on_open_file},
+      {.name = "open-demo", .activate = on_open_demo},
+      {.name = "close-report", .activate = on_close_report},
+      {.name = "cancel", .activate = on_close_report},
+      {.name = "back", .activate = on_back},
+      {.name = "forward", .activate = on_forward},
+      {.name = "reload", .activate = on_reload},
+      {.name = "search", .activate = on_search},
+      {.name = "page", .activate = on_page, .parameter_type = "s"},
+      {.name = "sidebar", .state = "true", .change_state = on_sidebar},
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+/* ---- mouse and drop -------------------------------------------------------------------------- */
+
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  if (button == BUTTON_BACK)
+    go_back (data);
+  else if (button == BUTTON_FORWARD)
+    go_forward (data);
+  else
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+on_dropped (const char *path, gpointer data)
+{
+  if (path)
+    request_open (path, data);
+  else
+    toast (data, "Only files and folders of this computer can be opened");
+}
+
+static void
+add_controllers (PoplensWindow *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  poplens_drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+static gboolean
+poplens_window_close_request (GtkWindow *window)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  poplens_settings_set_int (settings, "window", "width", width);
+  poplens_settings_set_int (settings, "window", "height", height);
+  poplens_settings_set_bool (settings, "window", "maximized", gtk_window_is_maximized (window));
+  return GTK_WINDOW_CLASS (poplens_window_parent_class)->close_request (window);
+}
+
+static void
+poplens_window_dispose (GObject *object)
+{
+  PoplensWindow *self = POPLENS_WINDOW (object);
+
+  if (self->busy)
+    g_cancellable_cancel (self->busy);
+  g_clear_object (&self->busy);
+  g_signal_handlers_disconnect_by_data (poplens_settings_get_default (), self);
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (self->view, self);
+  self->view = NULL;
+  gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_WINDOW);
+  G_OBJECT_CLASS (poplens_window_parent_class)->dispose (object);
+}
+
+static void
+poplens_window_finalize (GObject *object)
+{
+  PoplensWindow *self = POPLENS_WINDOW (object);
+
+  g_free (self->path);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  G_OBJECT_CLASS (poplens_window_parent_class)->finalize (object);
+}
+
+static void
+poplens_window_class_init (PoplensWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = poplens_window_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = poplens_window_close_request;
+  g_type_ensure (POPLENS_TYPE_START_PAGE);
+  g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, PoplensWindow, child)
+  BIND (title);
+  BIND (subtitle);
+  BIND (sidebar_button);
+  BIND (history_buttons);
+  BIND (reload_button);
+  BIND (toasts);
+  BIND (drop_highlight);
+  BIND (stack);
+  BIND (start_page);
+  BIND (busy_page);
+  BIND (spinner);
+  BIND (progress);
+  BIND (error_page);
+  BIND (error_path);
+  BIND (error_open);
+  BIND (chooser);
+#undef BIND
+}
+
+static void
+poplens_window_init (PoplensWindow *self)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+
+  add_actions (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_controllers (self);
+  g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
+  g_signal_connect_swapped (self->chooser, "chosen", G_CALLBACK (on_candidate_chosen), self);
+  g_signal_connect_swapped (settings, "changed::window", G_CALLBACK (on_window_settings_changed),
+                            self);
+  on_window_settings_changed (self);
+  gtk_window_set_default_size (GTK_WINDOW (self),
+                               poplens_settings_get_int (settings, "window", "width", WIDTH),
+                               poplens_settings_get_int (settings, "window", "height", HEIGHT));
+  if (poplens_settings_get_bool (settings, "window", "maximized", FALSE))
+    gtk_window_maximize (GTK_WINDOW (self));
+  update_actions (self);
+}
+
+PoplensWindow *
+poplens_window_new (GtkApplication *application)
+{
+  return g_object_new (POPLENS_TYPE_WINDOW, "application", application, NULL);
+}

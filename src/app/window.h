@@ -1,0 +1,23 @@
+/* PoplensWindow: one report, or the start page, the way to a report, or why it could not be opened.
+ */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_WINDOW (poplens_window_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensWindow, poplens_window, POPLENS, WINDOW, AdwApplicationWindow)
+
+PoplensWindow *poplens_window_new (GtkApplication *application);
+
+/* What the window shows or opens: absolute; NULL on the start page. (transfer none) */
+const char *poplens_window_get_path (PoplensWindow *self);
+/* Neither shows a report nor opens one: another may open here. */
+gboolean poplens_window_is_free (PoplensWindow *self);
+/* Opens @path (absolute) on a worker, and goes to @place (nullable) in it. */
+void poplens_window_open (PoplensWindow *self, const char *path, const char *place);
+/* Goes to a written Place in the report shown; NULL does nothing. */
+void poplens_window_follow (PoplensWindow *self, const char *place);
+
+G_END_DECLS
