@@ -4,8 +4,8 @@
  *     → layout (every position, computed once)  →  draw (cairo_t)  |  hit (x, y)
  *
  * Charts know nothing of IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
- * steps), and series of one guint64 per item. Never more primitives than pixels: a pixel column that
- * holds several items shows the highest and, paler, the lowest: never a mean or a sample.
+ * steps), and series of one guint64 per item. Never more primitives than pixels: a pixel column
+ * that holds several items shows the highest and, paler, the lowest: never a mean or a sample.
  * Objects are immutable after they are built and may be shared by threads. */
 #pragma once
 
@@ -58,8 +58,8 @@ void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const
                                const char *name, PoplensInk ink, guint shade, guint64 *values,
                                gboolean hidden);
 
-/* A horizontal limit (AREAS) or vertical one (BARS). It does not stretch the scale: off scale it is a
- * line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
+/* A horizontal limit (AREAS) or vertical one (BARS). It does not stretch the scale: off scale it is
+ * a line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
 
 /* Axis title, and what one item is called: "tile" gives "tile 5" in the hover text. */
@@ -89,8 +89,8 @@ guint64 poplens_chart_get_value (const PoplensChart *self, guint series, gsize i
 const char *poplens_chart_get_item_label (const PoplensChart *self, gsize item,
                                           PoplensNumber buffer);
 
-/* Exact values of one item for a hover box or a screen reader: a title line ("tile 812 · IPU 0") and a
- * line per series, "name\tvalue". Returns: (transfer full). */
+/* Exact values of one item for a hover box or a screen reader: a title line ("tile 812 · IPU 0")
+ * and a line per series, "name\tvalue". Returns: (transfer full). */
 char *poplens_chart_describe_item (const PoplensChart *self, gsize item);
 /* Sum, lowest and highest over [from, to), one line: "tiles 0–99: 100 tiles, …". (transfer full) */
 char *poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range);
@@ -104,8 +104,8 @@ typedef struct {
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
-/* @factor > 1 shows less; the item at @about stays where it is. Never less than 4 items (or all there
- * are), never outside. */
+/* @factor > 1 shows less; the item at @about stays where it is. Never less than 4 items (or all
+ * there are), never outside. */
 PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,
                                           double factor, double about);
 PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view,
@@ -170,8 +170,8 @@ typedef struct {
 /* Where a pixel column holds several items, .item is the one drawn highest in it. */
 PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
 
-/* Between pixels and item positions (fractional, clamped to the view). In BARS charts items run down:
- * these take and give y. */
+/* Between pixels and item positions (fractional, clamped to the view). In BARS charts items run
+ * down: these take and give y. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
 /* The plot's rectangle inside axes and legend. */

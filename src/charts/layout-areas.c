@@ -67,7 +67,7 @@ add_value_axis (PoplensChartLayout *self)
     poplens_layout_text (self, poplens_value_scale_label (&self->scale, i, label), &spec);
   }
   if (*self->scale.unit) {
-    double width = poplens_text_width (self, self->scale.unit, POPLENS_TEXT_TICK);
+    double width = poplens_chart_text_width (self, self->scale.unit, POPLENS_TEXT_TICK);
     spec.y = self->plot.y - HEADER_MIDDLE;
     spec.x = MAX (spec.x, width);
     spec.max_width = 0;
@@ -117,7 +117,7 @@ add_item_tick (PoplensChartLayout *self, double position, double *free_from)
   PoplensNumber label;
 
   format_position (label, position);
-  width = poplens_text_width (self, label, POPLENS_TEXT_TICK);
+  width = poplens_chart_text_width (self, label, POPLENS_TEXT_TICK);
   left = CLAMP (x - width / 2, 0, MAX (self->width - width, 0));
   poplens_layout_box (self, x, bottom, 1, TICK_LENGTH);
   if (left < *free_from)
@@ -135,7 +135,7 @@ add_item_axis (PoplensChartLayout *self)
   PoplensNumber widest;
 
   format_position (widest, to);
-  step = poplens_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
+  step = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
   step = poplens_item_step (MAX (step / self->axis.scale, 1));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
@@ -230,7 +230,7 @@ add_groups (PoplensChartLayout *self, double taken)
       continue;
     x0 = poplens_item_axis_to_x (&self->axis, first, FALSE);
     x1 = poplens_item_axis_to_x (&self->axis, last, TRUE);
-    width = poplens_text_width (self, group->name, POPLENS_TEXT_LABEL);
+    width = poplens_chart_text_width (self, group->name, POPLENS_TEXT_LABEL);
     spec.max_width = MIN (x1, right) - x0 - 8;
     if (spec.max_width < MIN (width, 24))
       continue;

@@ -28,10 +28,10 @@ measure_columns (PoplensChartLayout *self, Columns *columns)
 
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *label = poplens_chart_get_item_label (self->chart, i, number);
-    double width = poplens_text_width (self, label, POPLENS_TEXT_LABEL);
+    double width = poplens_chart_text_width (self, label, POPLENS_TEXT_LABEL);
     columns->label_width = MAX (columns->label_width, width);
     poplens_chart_format_value (self->chart, number, poplens_chart_total (self->chart, i));
-    width = poplens_text_width (self, number, POPLENS_TEXT_LABEL);
+    width = poplens_chart_text_width (self, number, POPLENS_TEXT_LABEL);
     columns->value_width = MAX (columns->value_width, width);
   }
   columns->label_width = ceil (MIN (columns->label_width, self->width * LABEL_PART));
@@ -86,7 +86,7 @@ shorten_path (const PoplensChartLayout *self, const char *path, double width)
   g_autofree char *shorter = g_strdup (path);
 
   for (const char *slash = strchr (path, '/');
-       poplens_text_width (self, shorter, POPLENS_TEXT_LABEL) > width && slash;
+       poplens_chart_text_width (self, shorter, POPLENS_TEXT_LABEL) > width && slash;
        slash = strchr (slash + 1, '/')) {
     if (!slash[1])
       break;
@@ -161,8 +161,8 @@ add_limit (PoplensChartLayout *self)
   poplens_chart_format_value (chart, value, chart->limit);
   text = g_strdup_printf (off_scale ? "%s %s →" : "%s %s", chart->limit_name, value);
   /* At the line, but within the picture. */
-  spec.x =
-      MIN (MAX (spec.x, poplens_text_width (self, text, spec.size) + POPLENS_PADDING), right + 4);
+  spec.x = MIN (MAX (spec.x, poplens_chart_text_width (self, text, spec.size) + POPLENS_PADDING),
+                right + 4);
   poplens_layout_zone (self, poplens_layout_text (self, text, &spec), POPLENS_CHART_HIT_LIMIT, -1);
   if (off_scale)
     return;

@@ -116,10 +116,10 @@ typedef struct {
   PangoEllipsizeMode ellipsize; /* where a longer text is shortened */
 } PoplensTextSpec;
 
-void poplens_text_init (PoplensChartLayout *self, const char *family);
+void poplens_chart_text_init (PoplensChartLayout *self, const char *family);
 /* Returns: (transfer full): laid out once; tabular figures */
-PangoLayout *poplens_text_new (const PoplensChartLayout *self, const char *text, guint size);
-double poplens_text_width (const PoplensChartLayout *self, const char *text, guint size);
+PangoLayout *poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size);
+double poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size);
 /* Returns: the rectangle that the text takes */
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
                                  const PoplensTextSpec *spec);

@@ -31,7 +31,7 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
   self->texts = g_array_new (FALSE, FALSE, sizeof (PoplensDrawText));
   self->zones = g_array_new (FALSE, FALSE, sizeof (PoplensHitZone));
   g_array_set_clear_func (self->texts, text_clear);
-  poplens_text_init (self, style ? style->font : NULL);
+  poplens_chart_text_init (self, style ? style->font : NULL);
   return self;
 }
 

@@ -71,11 +71,11 @@ double
 poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width)
 {
   guint n = self->chart->series->len, row = 0;
-  double at = x, rest = poplens_text_width (self, "+999", POPLENS_TEXT_LABEL);
+  double at = x, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
 
   for (guint s = 0; s < n; s++) {
     const char *name = poplens_chart_series (self->chart, s)->name;
-    double label = poplens_text_width (self, name, POPLENS_TEXT_LABEL);
+    double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == MOST_ROWS;
     /* On the last row there must be room for "+N", unless nothing follows. */

@@ -105,7 +105,7 @@ draw_length (const Canvas *canvas, PoplensRect r, gsize n)
 
   g_snprintf (text, sizeof text, "%s %s%s", poplens_format_count (count, n),
               layout->chart->item_name, n == 1 ? "" : "s");
-  label = poplens_text_new (layout, text, POPLENS_TEXT_LABEL);
+  label = poplens_chart_text_new (layout, text, POPLENS_TEXT_LABEL);
   pango_layout_get_size (label, &width, &height);
   w = ceil ((double) width / PANGO_SCALE) + 2 * LENGTH_PADDING;
   h = ceil ((double) height / PANGO_SCALE) + 4;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 void
-poplens_text_init (PoplensChartLayout *self, const char *family)
+poplens_chart_text_init (PoplensChartLayout *self, const char *family)
 {
   cairo_font_options_t *options = cairo_font_options_create ();
 
@@ -23,7 +23,7 @@ poplens_text_init (PoplensChartLayout *self, const char *family)
 }
 
 PangoLayout *
-poplens_text_new (const PoplensChartLayout *self, const char *text, guint size)
+poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size)
 {
   PangoLayout *layout = pango_layout_new (self->context);
 
@@ -47,9 +47,9 @@ layout_width (PangoLayout *layout)
 }
 
 double
-poplens_text_width (const PoplensChartLayout *self, const char *text, guint size)
+poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size)
 {
-  g_autoptr (PangoLayout) layout = poplens_text_new (self, text, size);
+  g_autoptr (PangoLayout) layout = poplens_chart_text_new (self, text, size);
 
   return layout_width (layout);
 }
@@ -57,7 +57,7 @@ poplens_text_width (const PoplensChartLayout *self, const char *text, guint size
 PoplensRect
 poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTextSpec *spec)
 {
-  PoplensDrawText item = {poplens_text_new (self, text, spec->size), 0, 0,
+  PoplensDrawText item = {poplens_chart_text_new (self, text, spec->size), 0, 0,
                           poplens_ink (spec->ink, self->dark)};
   double width = layout_width (item.layout), height, baseline;
   int pango_height;

@@ -44,8 +44,7 @@ poplens_target_free (PoplensTarget *self)
 const char *
 poplens_architecture_title (const char *architecture)
 {
-  static const char *const titles[][2] = {
-      {"ipu1", "Mk1 (ipu1)"}, {"ipu2", "Mk2 (ipu2)"}, {"ipu21", "Mk2.1 (ipu21)"}};
+  static const char *const titles[][2] = {{"ipu1", "Mk1"}, {"ipu2", "Mk2"}, {"ipu21", "Mk2.1"}};
 
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     if (!g_strcmp0 (architecture, titles[i][0]))
