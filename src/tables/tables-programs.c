@@ -15,12 +15,11 @@ static const PoplensColumnSpec program_columns[] = {
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                 "Entry point or function that it is; how often it repeats; what it calls; the kind "
                 "of a sync; how many tiles take part."},
-    [CONTROL_CODE] = {"control_code_bytes", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+    [CONTROL_CODE] = {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                       "Bytes of control code of the program and its children, all tiles "
                       "(programs.control_code_bytes_by_tile). The root's is a part of the control "
                       "code category only: 33 to 43 % in real files."},
-    [OWN_CODE] = {"own_control_code_bytes", "Own control code", POPLENS_UNIT_BYTES,
-                  POPLENS_FROM_DERIVED,
+    [OWN_CODE] = {"own_control_code", "Own control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                   "Bytes of control code of the program itself: its own minus its children's."},
     [DEBUG_ID] = {"debug_id", "Debug id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                   "Id of its debug context, where it has one."},

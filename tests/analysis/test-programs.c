@@ -1,0 +1,117 @@
+/* The program tree in preorder, also of files that make no tree. */
+#include "analysis/program-tree.h"
+
+/* Programs 0 … n−1, each with the children of its row, which end with −1. */
+static PoplensPrograms *
+make_programs (const int (*children)[4], guint32 n)
+{
+  PoplensPrograms *p = poplens_programs_new ();
+
+  p->n = n;
+  p->id = g_new (guint32, n);
+  p->children = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  p->control_code = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  for (guint32 row = 0; row < n; row++) {
+    g_autoptr (GByteArray) list = g_byte_array_new ();
+    g_autoptr (GByteArray) code = g_byte_array_new ();
+    for (guint c = 0; children[row][c] >= 0; c++)
+      poplens_varint_append (list, children[row][c]);
+    poplens_varint_append (code, 100 >> row);
+    p->id[row] = row;
+    g_assert_true (poplens_lists_append (p->children, list->data, list->len, NULL));
+    g_assert_true (poplens_lists_append (p->control_code, code->data, code->len, NULL));
+  }
+  return p;
+}
+
+static char *
+describe (const GArray *nodes)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint n = 0; n < nodes->len; n++) {
+    const PoplensProgramNode *node = &g_array_index (nodes, PoplensProgramNode, n);
+    g_string_append_printf (text, "%s%u@%u%s", n ? " " : "", node->row, node->depth,
+                            node->repeated ? "!" : "");
+    if (node->entry >= 0)
+      g_string_append_printf (text, "e%d", node->entry);
+    if (node->function >= 0)
+      g_string_append_printf (text, "f%d", node->function);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_preorder (void)
+{
+  static const int children[][4] = {{1, 4, -1}, {2, 3, -1}, {-1}, {-1}, {99, -1}, {-1}, {-1}};
+  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autofree char *text = NULL;
+
+  p->n_control = 1;
+  p->control_id = g_new0 (guint32, 1);
+  p->control_program = g_new0 (guint32, 1);
+  p->n_functions = 2; /* the second one is a part of the tree already */
+  p->function_id = g_new0 (guint32, 2);
+  p->function_program = g_new0 (guint32, 2);
+  p->function_program[0] = 6;
+  p->function_program[1] = 4;
+  g_autoptr (GArray) nodes = poplens_program_tree (p);
+  text = describe (nodes);
+  g_assert_cmpstr (text, ==, "0@0e0 1@1 2@2 3@2 4@1 6@0f0 5@0");
+}
+
+static void
+test_rings_end (void)
+{
+  static const int children[][4] = {{1, 1, -1}, {0, 2, -1}, {2, -1}, {4, -1}, {3, -1}};
+  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+  g_autoptr (GArray) nodes = poplens_program_tree (p);
+  g_autofree char *text = describe (nodes);
+
+  g_assert_cmpstr (text, ==, "0@0 1@1 0@2! 2@2 2@3! 1@1! 3@0 4@1 3@2!");
+}
+
+static void
+test_own_code (void)
+{
+  static const int children[][4] = {{1, 2, -1}, {-1}, {-1}, {0, -1}};
+  g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
+
+  g_assert_cmpuint (poplens_program_own_code (p, 0), ==, 100 - 50 - 25);
+  g_assert_cmpuint (poplens_program_own_code (p, 1), ==, 50);
+  g_assert_cmpuint (poplens_program_own_code (p, 3), ==, 0); /* never below */
+}
+
+static void
+test_liveness_depths (void)
+{
+  g_autoptr (PoplensLiveness) l = poplens_liveness_new ();
+  static const guint32 parents[] = {G_MAXUINT32, 0, 1, 0, 77};
+  static const guint16 expected[] = {0, 1, 2, 1, 0};
+  guint64 *bytes = g_new0 (guint64, 5);
+  guint32 step;
+
+  l->n_steps = 5;
+  l->parent = g_memdup2 (parents, sizeof parents);
+  l->n_ipus = 1;
+  l->ipu_not_always_live = g_new0 (guint64 *, 1);
+  l->ipu_not_always_live[0] = bytes;
+  l->ipu = g_new0 (guint32, 1);
+  bytes[2] = bytes[4] = 8;
+  g_autofree guint16 *depths = poplens_liveness_depths (l);
+  g_assert_cmpmem (depths, sizeof expected, expected, sizeof expected);
+  g_assert_cmpuint (poplens_liveness_ipu_peak (l, 0, &step), ==, 8);
+  g_assert_cmpuint (step, ==, 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/programs/preorder", test_preorder);
+  g_test_add_func ("/analysis/programs/rings", test_rings_end);
+  g_test_add_func ("/analysis/programs/own-code", test_own_code);
+  g_test_add_func ("/analysis/liveness/depths", test_liveness_depths);
+  return g_test_run ();
+}
