@@ -20,6 +20,7 @@ typedef struct {
   guint *widths;      /* by column */
   gboolean *is_right; /* by column */
   gboolean *is_cut;   /* by column: its cells are shortened to the width */
+  guint blanks;       /* owed before the next text: no line ends with any */
 } Text;
 
 static guint
@@ -171,29 +172,29 @@ fit (Text *t)
 }
 
 static void
-pad (Text *t, guint n)
-{
-  while (n--)
-    poplens_text_sink_write (t->sink, " ", 1);
-}
-
-static void
 write_cell (Text *t, guint i, const char *text)
 {
   g_autofree char *cut = t->is_cut[i] ? shorten (text, t->widths[i]) : NULL;
-  guint width;
+  guint width, missing;
 
   if (cut)
     text = cut;
   width = poplens_text_width (text);
-  if (i)
-    pad (t, GAP);
-  if (t->is_right[i] && width < t->widths[i])
-    pad (t, t->widths[i] - width);
-  poplens_text_sink_write (t->sink, text, -1);
-  /* No blanks at the end of a line. */
-  if (!t->is_right[i] && width < t->widths[i] && i + 1 < t->n_columns)
-    pad (t, t->widths[i] - width);
+  missing = width < t->widths[i] ? t->widths[i] - width : 0;
+  t->blanks += (i ? GAP : 0) + (t->is_right[i] ? missing : 0);
+  if (*text) {
+    for (; t->blanks; t->blanks--)
+      poplens_text_sink_write (t->sink, " ", 1);
+    poplens_text_sink_write (t->sink, text, -1);
+  }
+  t->blanks += t->is_right[i] ? 0 : missing;
+}
+
+static void
+end_line (Text *t)
+{
+  poplens_text_sink_write (t->sink, "\n", 1);
+  t->blanks = 0;
 }
 
 static void
@@ -205,7 +206,9 @@ write_header (Text *t)
     g_autofree char *text = header_text (t, i);
     write_cell (t, i, text);
   }
-  poplens_text_sink_write (t->sink, t->output->bold_header ? "\033[0m\n" : "\n", -1);
+  if (t->output->bold_header)
+    poplens_text_sink_write (t->sink, "\033[0m", -1);
+  end_line (t);
 }
 
 static void
@@ -220,7 +223,7 @@ write_totals (Text *t, char **totals)
   poplens_text_sink_write (t->sink, "\n", 1);
   for (guint i = 0; i < t->n_columns; i++)
     write_cell (t, i, totals[i] ? totals[i] : "");
-  poplens_text_sink_write (t->sink, "\n", 1);
+  end_line (t);
 }
 
 /* "12 of 30 rows", and how many the filter left out. */
@@ -275,7 +278,7 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
   g_autofree guint *widths = g_new0 (guint, n_columns + 1);
   g_autofree gboolean *is_right = g_new0 (gboolean, n_columns + 1);
   g_autofree gboolean *is_cut = g_new0 (gboolean, n_columns + 1);
-  Text t = {self, view, columns, n_columns, n, output, sink, widths, is_right, is_cut};
+  Text t = {self, view, columns, n_columns, n, output, sink, widths, is_right, is_cut, 0};
   char **totals = all_totals (&t);
 
   measure (&t, totals);
@@ -288,7 +291,7 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
       g_autofree char *text = cell_text (&t, row_at (&t, r), i);
       write_cell (&t, i, text);
     }
-    poplens_text_sink_write (sink, "\n", 1);
+    end_line (&t);
   }
   if (n_columns && totals[0])
     write_totals (&t, totals);

@@ -1,0 +1,63 @@
+#include "fixtures.h"
+
+static void
+cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const FixtureRow *r = &((const FixtureRow *) data)[row];
+
+  if (column == 0) {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = r->name;
+  } else if (column == 1 && r->value != G_MININT64) {
+    value->type = POPLENS_VALUE_INT;
+    value->integer = r->value;
+  } else if (column == 2 && !(r->share < 0)) {
+    value->type = POPLENS_VALUE_REAL;
+    value->real = r->share;
+  }
+}
+
+PoplensTable *
+fixture_table (const FixtureRow *rows, guint32 n, gboolean tree)
+{
+  PoplensTable *table = poplens_table_new ("fixture", "Fixture", n, cell,
+                                           g_memdup2 (rows, n * sizeof *rows), g_free, NULL);
+
+  poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A name.");
+  poplens_table_add_column (table, "value", "Value", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                            "A count.");
+  poplens_table_add_column (table, "share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                            "A part.");
+  if (tree) {
+    guint16 *depths = g_new (guint16, n + 1);
+    for (guint32 row = 0; row < n; row++)
+      depths[row] = rows[row].depth;
+    poplens_table_set_depths (table, depths);
+  }
+  return table;
+}
+
+char *
+fixture_view_rows (const PoplensTableView *view)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint32 i = 0; i < view->n; i++)
+    g_string_append_printf (text, "%s%u", i ? " " : "", view->rows[i]);
+  return g_string_free (text, FALSE);
+}
+
+char *
+fixture_write (const PoplensTable *table, const PoplensTableView *view, PoplensTableFormat format,
+               const PoplensTableOutput *output)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (poplens_table_write (table, view, format, output, sink, &error));
+  g_assert_no_error (error);
+  return g_strndup (g_memory_output_stream_get_data (memory),
+                    g_memory_output_stream_get_data_size (memory));
+}

@@ -1,0 +1,22 @@
+/* Tables by hand, and views and texts of them as strings to compare. */
+#pragma once
+
+#include "tables/table.h"
+
+/* Columns: name (text), value (count), share (ratio). Rows are given as "name value share" pieces;
+ * "-" is NULL. Depths make it a tree where @depths is given. */
+typedef struct {
+  const char *name;
+  gint64 value; /* G_MININT64: NULL */
+  double share; /* negative: NULL */
+  guint16 depth;
+} FixtureRow;
+
+PoplensTable *fixture_table (const FixtureRow *rows, guint32 n, gboolean tree);
+
+/* Row numbers of a view: "2 0 1". (transfer full) */
+char *fixture_view_rows (const PoplensTableView *view);
+
+/* The table as poplens_table_write() writes it. (transfer full) */
+char *fixture_write (const PoplensTable *table, const PoplensTableView *view,
+                     PoplensTableFormat format, const PoplensTableOutput *output);

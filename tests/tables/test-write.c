@@ -1,0 +1,240 @@
+/* Values and tables as text, CSV and JSON. */
+#include "fixtures.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#define NONE G_MININT64
+
+static const FixtureRow rows[] = {{"plain", 1234567, 0.5, 0},
+                                  {"quotes \"and\", comma\nline", -3, -1, 1},
+                                  {"宽 wide", NONE, 1, 1},
+                                  {NULL, 0, NAN, 0}};
+
+/* ---- values --------------------------------------------------------------------------- */
+
+static void
+assert_value (PoplensUnit unit, gint64 integer, PoplensByteUnit byte_unit, const char *shown,
+              const char *plain)
+{
+  PoplensValue value = {.type = POPLENS_VALUE_INT, .unit = unit, .integer = integer};
+  PoplensNumber buffer;
+
+  g_assert_cmpstr (poplens_value_format (&value, byte_unit, buffer), ==, shown);
+  g_assert_cmpstr (poplens_value_plain (&value, buffer), ==, plain);
+}
+
+static void
+test_values (void)
+{
+  PoplensValue value = {.type = POPLENS_VALUE_NULL, .unit = POPLENS_UNIT_BYTES};
+  PoplensNumber buffer;
+
+  g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "–");
+  g_assert_cmpstr (poplens_value_plain (&value, buffer), ==, "");
+  assert_value (POPLENS_UNIT_ID, 12345, 0, "12345", "12345");
+  assert_value (POPLENS_UNIT_COUNT, 12345, 0, "12,345", "12345");
+  assert_value (POPLENS_UNIT_CYCLES, -12345, 0, "\u221212,345", "-12345");
+  assert_value (POPLENS_UNIT_BYTES, 32768, POPLENS_BYTE_UNIT_BINARY, "32.0 KiB", "32768");
+  assert_value (POPLENS_UNIT_BYTES, 32768, POPLENS_BYTE_UNIT_BYTES, "32,768 B", "32768");
+  assert_value (POPLENS_UNIT_BYTES, -512, POPLENS_BYTE_UNIT_BINARY, "\u2212512 B", "-512");
+  assert_value (POPLENS_UNIT_SIGNED_BYTES, 512, POPLENS_BYTE_UNIT_BINARY, "+512 B", "512");
+  assert_value (POPLENS_UNIT_BOOL, 1, 0, "yes", "true");
+  assert_value (POPLENS_UNIT_BOOL, 0, 0, "", "false");
+  assert_value (POPLENS_UNIT_MICROSECONDS, 1500000, 0, "1.50 s", "1500000");
+  value = (PoplensValue){.type = POPLENS_VALUE_REAL, .unit = POPLENS_UNIT_RATIO, .real = 0.1};
+  g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "10.0 %");
+  g_assert_cmpstr (poplens_value_plain (&value, buffer), ==, "0.10000000000000001");
+  value.unit = POPLENS_UNIT_NUMBER;
+  g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "0.1");
+  value.real = 1e300;
+  value.unit = POPLENS_UNIT_COUNT; /* out of an integer's range: nothing undefined */
+  poplens_value_format (&value, 0, buffer);
+}
+
+static void
+test_null_text_is_null (void)
+{
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+
+  g_assert_cmpint (poplens_table_get (table, 3, 0).type, ==, POPLENS_VALUE_NULL);
+  g_assert_cmpint (poplens_table_find_column (table, "share"), ==, 2);
+  g_assert_cmpint (poplens_table_find_column (table, "nothing"), ==, -1);
+}
+
+static void
+test_totals (void)
+{
+  g_autoptr (PoplensTable) flat = fixture_table (rows, 3, FALSE);
+  g_autoptr (PoplensTable) tree = fixture_table (rows, 3, TRUE);
+  PoplensValue total;
+
+  g_assert_false (poplens_table_get_total (flat, 1, &total));
+  poplens_table_add_total (flat, 1);
+  poplens_table_add_total (flat, 2);
+  poplens_table_add_total (tree, 1);
+  g_assert_true (poplens_table_get_total (flat, 1, &total));
+  g_assert_cmpint (total.integer, ==, 1234564);
+  g_assert_true (poplens_table_get_total (flat, 2, &total));
+  g_assert_cmpfloat (total.real, ==, 1.5);
+  g_assert_true (poplens_table_get_total (tree, 1, &total)); /* children are in their parents */
+  g_assert_cmpint (total.integer, ==, 1234567);
+}
+
+/* ---- CSV and JSON --------------------------------------------------------------------- */
+
+static void
+test_csv (void)
+{
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+  g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_CSV, NULL);
+
+  g_assert_cmpstr (text, ==,
+                   "name,value,share\r\n"
+                   "plain,1234567,0.5\r\n"
+                   "\"quotes \"\"and\"\", comma\nline\",-3,\r\n"
+                   "宽 wide,,1\r\n"
+                   ",0,\r\n");
+}
+
+static void
+test_csv_of_a_view (void)
+{
+  static const guint columns[] = {1, 0};
+  const PoplensTableOutput output = {.columns = columns, .n_columns = 2, .limit = 1};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), TRUE);
+  g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "wide", -1, FALSE, NULL);
+  g_autofree char *text = fixture_write (table, view, POPLENS_TABLE_CSV, &output);
+
+  /* The ancestor stays, and is the one row within the limit. */
+  g_assert_cmpstr (text, ==, "value,name,depth\r\n1234567,plain,0\r\n");
+}
+
+static JsonArray *
+parse_array (JsonParser *parser, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  json_parser_load_from_data (parser, text, -1, &error);
+  g_assert_no_error (error);
+  return json_node_get_array (json_parser_get_root (parser));
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), TRUE);
+  g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_JSON, NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  JsonArray *array = parse_array (parser, text);
+  JsonObject *first = json_array_get_object_element (array, 0);
+  JsonObject *second = json_array_get_object_element (array, 1);
+
+  g_assert_cmpuint (json_array_get_length (array), ==, G_N_ELEMENTS (rows));
+  g_assert_cmpint (json_object_get_int_member (first, "value"), ==, 1234567);
+  g_assert_cmpfloat (json_object_get_double_member (first, "share"), ==, 0.5);
+  g_assert_cmpstr (json_object_get_string_member (second, "name"), ==, rows[1].name);
+  g_assert_true (json_object_get_null_member (second, "share"));
+  g_assert_cmpint (json_object_get_int_member (second, "depth"), ==, 1);
+  g_assert_true (json_object_get_null_member (json_array_get_object_element (array, 3), "name"));
+}
+
+static void
+test_json_of_nothing (void)
+{
+  g_autoptr (PoplensTable) table = fixture_table (rows, 0, FALSE);
+  g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_JSON, NULL);
+
+  g_assert_cmpstr (text, ==, "[]\n");
+}
+
+/* ---- text ----------------------------------------------------------------------------- */
+
+static void
+test_text (void)
+{
+  const PoplensTableOutput output = {.totals = TRUE};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), TRUE);
+  g_autofree char *text = NULL;
+
+  poplens_table_add_total (table, 1);
+  poplens_table_set_note (table, "A note.");
+  text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
+  g_assert_cmpstr (text, ==,
+                   "A note.\n"
+                   "Name                            Value    Share\n"
+                   "plain                       1,234,567   50.0 %\n"
+                   "  quotes \"and\", comma line         \u22123        –\n"
+                   "  宽 wide                           –  100.0 %\n"
+                   "–                                   0        –\n"
+                   "──────────────────────────────────────────────\n"
+                   "Total                       1,234,567\n");
+}
+
+static void
+test_text_is_cut (void)
+{
+  static const FixtureRow long_rows[] = {{"a rather long name of a thing", 1, 0, 0},
+                                         {"model/layer/Conv_1/Convolve", 2, 0, 0},
+                                         {"\033[31mred", 3, 0, 0}};
+  static const guint columns[] = {0, 1};
+  const PoplensTableOutput output = {
+      .columns = columns, .n_columns = 2, .limit = 3, .max_width = 20};
+  g_autoptr (PoplensTable) table = fixture_table (long_rows, 3, FALSE);
+  g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
+
+  /* 13 columns for the name, 2 between, 5 for the value. No escape reaches a terminal. */
+  g_assert_cmpstr (text, ==,
+                   "Name           Value\n"
+                   "a rather lon…      1\n"
+                   "…v_1/Convolve      2\n"
+                   "\ufffd[31mred           3\n");
+}
+
+static void
+test_text_says_what_is_missing (void)
+{
+  const PoplensTableOutput one = {.limit = 1};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+  g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "a", -1, FALSE, NULL);
+  g_autofree char *cut = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &one);
+  g_autofree char *filtered = fixture_write (table, view, POPLENS_TABLE_TEXT, NULL);
+  g_autofree char *both = fixture_write (table, view, POPLENS_TABLE_TEXT, &one);
+
+  g_assert_true (g_str_has_suffix (cut, "\n1 of 4 rows\n"));
+  g_assert_true (g_str_has_suffix (filtered, "\n2 of 4 rows match\n"));
+  g_assert_true (g_str_has_suffix (both, "\n1 of 2 rows that match, of 4\n"));
+}
+
+static void
+test_write_fails (void)
+{
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new (g_malloc (8), 8, NULL, g_free);
+
+  for (PoplensTableFormat format = 0; format <= POPLENS_TABLE_JSON; format++) {
+    g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+    g_autoptr (GError) error = NULL;
+    g_assert_false (poplens_table_write (table, NULL, format, NULL, sink, &error));
+    g_assert_nonnull (error);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tables/values", test_values);
+  g_test_add_func ("/tables/null-text", test_null_text_is_null);
+  g_test_add_func ("/tables/totals", test_totals);
+  g_test_add_func ("/tables/write/csv", test_csv);
+  g_test_add_func ("/tables/write/csv-view", test_csv_of_a_view);
+  g_test_add_func ("/tables/write/json", test_json);
+  g_test_add_func ("/tables/write/json-empty", test_json_of_nothing);
+  g_test_add_func ("/tables/write/text", test_text);
+  g_test_add_func ("/tables/write/cut", test_text_is_cut);
+  g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
+  g_test_add_func ("/tables/write/fails", test_write_fails);
+  return g_test_run ();
+}
