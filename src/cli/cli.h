@@ -81,9 +81,9 @@ gboolean poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean 
                                GError **error);
 void poplens_cli_notices (PoplensCliView *view, const PoplensPage *page);
 
-/* Rows of a table under a title. @columns: names, NULL-terminated, or NULL for all; those that the
- * table lacks are left out. @rows: (nullable) which, in order. @most: rows at most unless --all;
- * fewer where the screen ends. */
+/* Rows of a table under a title. @columns: names of its columns, NULL-terminated, or NULL for all.
+ * @rows: (nullable) which, in order. @most: rows at most unless --all; fewer where the screen ends.
+ */
 gboolean poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *title,
                             const char *const *columns, const PoplensTableView *rows, guint32 most,
                             GError **error);

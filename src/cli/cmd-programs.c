@@ -50,7 +50,7 @@ poplens_cli_programs_json (PoplensReport *report, PoplensJsonWriter *json, GErro
 gboolean
 poplens_cli_programs_text (PoplensCliView *view, GError **error)
 {
-  static const char *const columns[] = {"name", "type", "id", "control_code", NULL};
+  static const char *const columns[] = {"type", "name", "id", "control_code", NULL};
   g_autoptr (GError) local = NULL;
   const PoplensPrograms *programs =
       poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, &local);
@@ -61,10 +61,12 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
     return FALSE;
   }
   if (programs)
-    poplens_cli_line (view, "%s programs, %s entry points, %s functions",
-                      poplens_format_count (n, programs->n),
+    poplens_cli_line (view, "%s program%s, %s entry point%s, %s function%s",
+                      poplens_format_count (n, programs->n), programs->n == 1 ? "" : "s",
                       poplens_format_count (control, programs->n_control),
-                      poplens_format_count (functions, programs->n_functions));
+                      programs->n_control == 1 ? "" : "s",
+                      poplens_format_count (functions, programs->n_functions),
+                      programs->n_functions == 1 ? "" : "s");
   return poplens_cli_named_table (view, "programs", "Program tree", columns, NULL, G_MAXUINT32,
                                   error);
 }

@@ -90,9 +90,9 @@ write_tables (PoplensCliView *view, const PoplensPage *page, GError **error)
     guint32 most;
   } shown[] = {
       {"target", {"section", "name", "value", NULL}, 30},
-      {"compile-time", {"phase", "self", "share", "calls", NULL}, 5},
+      {"compile-time", {"phase", "self_microseconds", "share", "calls", NULL}, 5},
       {"options", {NULL}, 10},
-      {"report-files", {"file", "size", "modified", "what", NULL}, 5},
+      {"report-files", {"file", "size", "modified", "adds", NULL}, 5},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (shown); i++) {

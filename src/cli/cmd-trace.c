@@ -190,11 +190,13 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
   const PoplensExecution *execution = poplens_report_load_execution (view->report, NULL, error);
   if (!execution)
     return FALSE;
+  /* The longest steps need a dozen lines below. */
+  guint types = view->left > 18 ? MIN (view->left - 15, 8) : 3;
   g_autoptr (PoplensTable) steps =
       poplens_tables_build ("trace-steps", view->report, place, NULL, error);
   return steps &&
          poplens_cli_named_table (view, "trace-types", "Where the cycles of the tiles went",
-                                  type_columns, NULL, 8, error) &&
+                                  type_columns, NULL, types, error) &&
          write_longest (view, execution, steps, FALSE, 5, error) &&
          write_longest (view, execution, steps, TRUE, 3, error);
 }

@@ -164,17 +164,29 @@ tone_escape (const PoplensCliView *view, PoplensTone tone)
   }
 }
 
+/* A word that is longer than its place keeps its end: most are paths. */
+static char *
+shorten (const char *word, guint room)
+{
+  glong length = g_utf8_strlen (word, -1);
+
+  if (length <= (glong) room || room < 8)
+    return g_strdup (word);
+  return g_strconcat ("…", g_utf8_offset_to_pointer (word, length - (glong) room + 1), NULL);
+}
+
 /* @detail on the rest of the line, and on lines of its own below the column @indent where it is
  * longer. */
 static void
 print_detail (PoplensCliView *view, const char *detail, guint indent)
 {
   g_auto (GStrv) words = g_strsplit (detail, " ", -1);
-  guint column = indent, room = view->cli->width;
+  guint column = indent, room = MAX (view->cli->width, indent + 20);
 
   poplens_text_sink_write (view->cli->out, escape (view, DIM), -1);
   for (guint i = 0; words[i]; i++) {
-    guint length = (guint) g_utf8_strlen (words[i], -1);
+    g_autofree char *word = view->all ? g_strdup (words[i]) : shorten (words[i], room - indent);
+    guint length = (guint) g_utf8_strlen (word, -1);
     if (column > indent && column + 1 + length > room) {
       poplens_text_sink_printf (view->cli->out, "\n%*s", (int) indent, "");
       take (view, 1);
@@ -183,7 +195,7 @@ print_detail (PoplensCliView *view, const char *detail, guint indent)
       poplens_text_sink_write (view->cli->out, " ", 1);
       column++;
     }
-    poplens_text_sink_write (view->cli->out, words[i], -1);
+    poplens_text_sink_write (view->cli->out, word, -1);
     column += length;
   }
   poplens_text_sink_printf (view->cli->out, "%s\n", escape (view, PLAIN));
@@ -256,6 +268,8 @@ find_columns (const PoplensTable *table, const char *const *names)
     guint found = (guint) column;
     if (column >= 0)
       g_array_append_val (columns, found);
+    else
+      g_critical ("the table %s lacks the column %s", poplens_table_get_name (table), names[i]);
   }
   return columns;
 }
@@ -267,8 +281,10 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
 {
   g_autoptr (GArray) chosen = find_columns (table, columns);
   guint32 n = rows ? rows->n : poplens_table_n_rows (table);
-  /* Title and the blank above it, header, a row, and what the writer says where it cuts. */
-  guint around = 4 + (poplens_table_get_note (table) ? 1 : 0);
+  const char *note = poplens_table_get_note (table);
+  /* Title and the blank above it, header, and what the writer says where it cuts; the note takes as
+   * many lines as the terminal breaks it into. */
+  guint around = 4 + (note ? 1 + (guint) g_utf8_strlen (note, -1) / view->cli->width : 0);
 
   if (!has_room (view, around + 1))
     return TRUE;

@@ -41,9 +41,6 @@ load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GErro
   return TRUE;
 }
 
-/* ---- facts -------------------------------------------------------------------------------------
- */
-
 static void
 add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
          PoplensByteUnit unit)
@@ -62,10 +59,11 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                               poplens_format_bytes (capacity, headline->tile_capacity, unit));
   } else if (headline->capacity) {
     detail = g_strdup_printf (
-        "%s of %s in use, %s to spare on the fullest tile",
+        "%s in use, %s to spare on the fullest tile",
         poplens_format_percent (percent, (double) headline->total / (double) headline->capacity),
-        poplens_format_bytes (capacity, headline->capacity, unit),
-        poplens_format_bytes (spare, headline->tile_capacity - headline->fullest_bytes, unit));
+        poplens_format_bytes (
+            spare, headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity),
+            unit));
   } else {
     detail = g_strdup_printf ("%s in use; the report does not say of how much",
                               poplens_format_bytes (used, headline->total, unit));
@@ -75,7 +73,7 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
   fact->link = g_strdup ("memory");
 }
 
-/* "33.4 of 624 KiB" would be shorter, but units differ. */
+/* "33.4 KiB of 624 KiB"; only the first where the second is not known. */
 static char *
 of_bytes (guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
@@ -92,6 +90,22 @@ fill_of (guint64 bytes, guint64 of)
   return of ? MIN (1.0, (double) bytes / (double) of) : -1;
 }
 
+/* "tile 1054 on IPU 0, 613 KiB without gaps" */
+static char *
+describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+{
+  PoplensNumber bytes;
+  GString *text = g_string_new (NULL);
+
+  g_string_printf (text, "tile %u", headline->fullest_tile);
+  if (parts->target && parts->target->num_ipus > 1)
+    g_string_append_printf (text, " on IPU %u",
+                            poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
+  g_string_append_printf (text, ", %s without gaps",
+                          poplens_format_bytes (bytes, headline->fullest_total, unit));
+  return g_string_free (text, FALSE);
+}
+
 static void
 add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
             PoplensByteUnit unit)
@@ -102,14 +116,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   add_fit (facts, headline, parts->memory, unit);
   if (headline->fullest_position != G_MAXUINT32) {
     g_autofree char *value = of_bytes (headline->fullest_bytes, headline->tile_capacity, unit);
-    g_autofree char *detail = g_strdup_printf (
-        "tile %u%s with gaps; %s without", headline->fullest_tile,
-        parts->target && parts->target->num_ipus > 1
-            ? (g_snprintf (number, sizeof number, ", IPU %u,",
-                           poplens_target_ipu_of_tile (parts->target, headline->fullest_tile)),
-               number)
-            : "",
-        poplens_format_bytes (tiles, headline->fullest_total, unit));
+    g_autofree char *detail = describe_tile (headline, parts, unit);
     fact = poplens_facts_add (facts, "Fullest tile", value, detail);
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
     fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
@@ -117,7 +124,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   }
   g_autofree char *value = of_bytes (headline->total, headline->capacity, unit);
   g_autofree char *detail =
-      g_strdup_printf ("on %s%s; %s with gaps", poplens_plural (tiles, headline->n_tiles, "tile"),
+      g_strdup_printf ("%s%s, %s with gaps", poplens_plural (tiles, headline->n_tiles, "tile"),
                        parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
                        poplens_format_bytes (number, headline->total_including_gaps, unit));
   fact = poplens_facts_add (facts, "Memory", value, detail);
@@ -132,11 +139,10 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
   PoplensNumber number, always;
   guint32 row = parts->programs ? poplens_programs_find (parts->programs, headline->peak_program)
                                 : POPLENS_NO_ROW;
-  g_autofree char *detail =
-      g_strdup_printf ("at step %u%s%s; %s of it always live", headline->peak_step,
-                       row == POPLENS_NO_ROW ? "" : ", ",
-                       row == POPLENS_NO_ROW ? "" : poplens_programs_label (parts->programs, row),
-                       poplens_format_bytes (always, headline->always_live, unit));
+  g_autofree char *detail = g_strdup_printf (
+      "%s always live; at step %u%s%s", poplens_format_bytes (always, headline->always_live, unit),
+      headline->peak_step, row == POPLENS_NO_ROW ? "" : ", ",
+      row == POPLENS_NO_ROW ? "" : poplens_programs_label (parts->programs, row));
 
   poplens_facts_add (facts, "Peak of liveness",
                      poplens_format_bytes (number, headline->peak_bytes, unit), detail);
@@ -172,11 +178,10 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
         detail, "%s GHz",
         g_ascii_formatd (number, sizeof number, "%.3g", parts->target->clock_hz / 1e9));
     if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
-      g_string_append_printf (detail, " (the host measured %s)",
-                              poplens_format_seconds (other, elapsed));
+      g_string_append_printf (detail, " (runs say %s)", poplens_format_seconds (other, elapsed));
     g_string_append (detail, "; ");
   }
-  g_string_append_printf (detail, "%s of all tile cycles are waiting",
+  g_string_append_printf (detail, "%s waiting",
                           poplens_format_percent (percent, headline->waiting_share));
   poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles), detail->str);
 }

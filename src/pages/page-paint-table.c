@@ -3,11 +3,14 @@
 #include "pages/page-paint.h"
 
 #include <math.h>
+#include <string.h>
 
 #define CELL_GAP 18.0
 #define INDENT 14.0
 #define LEAST_ROWS 3
-#define TEXT_LEAST 90.0 /* a text column is not squeezed below this */
+#define TEXT_LONG 150.0 /* texts are shortened to this before columns are left out */
+#define TEXT_LEAST 60.0 /* and to this after it */
+#define COLUMNS_KEPT 3
 
 typedef struct {
   const PoplensPainter *painter;
@@ -16,6 +19,7 @@ typedef struct {
   GArray *rows;    /* guint32: rows that are painted */
   guint32 n_open;  /* rows that could be: those not folded away */
   gboolean total;  /* a line of totals comes first */
+  double *natural; /* [n_columns] what the texts need */
   double *widths;  /* [n_columns] */
   guint n_columns; /* painted */
   PoplensPageBox box;
@@ -72,7 +76,7 @@ measure (Sheet *self)
           MAX (width, poplens_canvas_measure (
                           self->painter->canvas,
                           poplens_value_format (&total, self->painter->page->unit, buffer), &bold));
-    self->widths[c] = ceil (width) + 1;
+    self->widths[c] = self->natural[c] = ceil (width) + 1;
   }
 }
 
@@ -94,59 +98,102 @@ sum_of_widths (const Sheet *self)
   return sum;
 }
 
-/* Squeezes the widest text columns, then leaves out columns from the end. */
-static void
-fit (Sheet *self)
+/* Takes up to @surplus from the widest text column that is wider than @least; FALSE where none is.
+ */
+static gboolean
+squeeze (Sheet *self, double least, double surplus)
 {
-  for (;;) {
-    double surplus = sum_of_widths (self) - self->box.width;
-    int widest = -1;
-    if (surplus <= 0)
-      return;
-    for (guint c = 0; c < self->n_columns; c++)
-      if (is_text (self, c) && self->widths[c] > TEXT_LEAST &&
-          (widest < 0 || self->widths[c] > self->widths[widest]))
-        widest = (int) c;
-    if (widest >= 0)
-      self->widths[widest] = MAX (TEXT_LEAST, self->widths[widest] - MIN (surplus, 24));
-    else if (self->n_columns > 1)
-      self->n_columns--;
-    else
-      self->widths[0] = self->box.width, surplus = 0;
-    if (surplus == 0)
-      return;
+  int widest = -1;
+
+  for (guint c = 0; c < self->n_columns; c++)
+    if (is_text (self, c) && self->widths[c] > least &&
+        (widest < 0 || self->widths[c] > self->widths[widest]))
+      widest = (int) c;
+  if (widest >= 0)
+    self->widths[widest] = MAX (least, self->widths[widest] - MIN (surplus, 16));
+  return widest >= 0;
+}
+
+/* What leaving out columns has freed goes back to shortened texts. */
+static void
+give_back (Sheet *self)
+{
+  for (guint c = 0; c < self->n_columns; c++) {
+    double free = self->box.width - sum_of_widths (self);
+    self->widths[c] += CLAMP (self->natural[c] - self->widths[c], 0, MAX (free, 0));
   }
 }
 
+/* Shortens long texts, then leaves out columns from the end, then shortens what is left. */
 static void
-paint_cells (const Sheet *self, double y, gboolean header, gboolean total, guint32 row)
+fit (Sheet *self)
+{
+  double surplus;
+
+  while ((surplus = sum_of_widths (self) - self->box.width) > 0) {
+    if (squeeze (self, TEXT_LONG, surplus))
+      continue;
+    if (self->n_columns > COLUMNS_KEPT)
+      self->n_columns--;
+    else if (!squeeze (self, TEXT_LEAST, surplus)) {
+      if (self->n_columns == 1)
+        return;
+      self->n_columns--;
+    }
+  }
+  give_back (self);
+}
+
+/* The value above says the same: a column of sections reads better with each name once. */
+static gboolean
+repeats (const Sheet *self, guint i)
+{
+  PoplensNumber a, b;
+
+  if (!i || poplens_table_is_tree (self->table) || !is_text (self, 0))
+    return FALSE;
+  return !strcmp (cell_text (self, g_array_index (self->rows, guint32, i - 1), 0, a),
+                  cell_text (self, g_array_index (self->rows, guint32, i), 0, b));
+}
+
+typedef enum { LINE_HEADER, LINE_TOTAL, LINE_ROW } Line;
+
+/* NULL: the cell stays empty. */
+static const char *
+line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber buffer)
+{
+  PoplensValue total;
+
+  if (line == LINE_HEADER)
+    return poplens_table_get_column (self->table, column)->title;
+  if (line == LINE_ROW)
+    return column == 0 && repeats (self, i)
+               ? NULL
+               : cell_text (self, g_array_index (self->rows, guint32, i), column, buffer);
+  if (poplens_table_get_total (self->table, column, &total))
+    return poplens_value_format (&total, self->painter->page->unit, buffer);
+  return column == 0 ? "Total" : NULL;
+}
+
+/* @i: which of the painted rows. */
+static void
+paint_line (const Sheet *self, double y, Line line, guint i)
 {
   const PoplensPainter *painter = self->painter;
-  PoplensTextStyle style = {
-      .size = POPLENS_LABEL_SIZE,
-      .bold = total,
-      .color = poplens_painter_ink (painter, header ? POPLENS_INK_DIM : POPLENS_INK_FOREGROUND)};
+  PoplensTextStyle style = {.size = POPLENS_LABEL_SIZE,
+                            .bold = line == LINE_TOTAL,
+                            .color = poplens_painter_ink (painter, line == LINE_HEADER
+                                                                       ? POPLENS_INK_DIM
+                                                                       : POPLENS_INK_FOREGROUND)};
   double x = self->box.x;
 
   for (guint c = 0; c < self->n_columns; c++) {
-    const PoplensColumn *column = poplens_table_get_column (self->table, c);
+    PoplensUnit unit = poplens_table_get_column (self->table, c)->unit;
     PoplensNumber buffer;
-    PoplensValue value;
-    const char *text = NULL;
-    double in = header || total ? 0 : indent (self, row, c);
-
-    if (header)
-      text = column->title;
-    else if (!total)
-      text = cell_text (self, row, c, buffer);
-    else if (poplens_table_get_total (self->table, c, &value))
-      text = poplens_value_format (&value, painter->page->unit, buffer);
-    else if (c == 0)
-      text = "Total";
-    style.align = poplens_unit_is_numeric (column->unit) && text != NULL &&
-                          !(total && c == 0 && text[0] == 'T')
-                      ? POPLENS_ALIGN_END
-                      : POPLENS_ALIGN_START;
+    const char *text = line_text (self, line, i, c, buffer);
+    double in = line == LINE_ROW ? indent (self, g_array_index (self->rows, guint32, i), c) : 0;
+    style.align = poplens_unit_is_numeric (unit) ? POPLENS_ALIGN_END : POPLENS_ALIGN_START;
+    style.shorten_at_start = line == LINE_ROW && text && strchr (text, '/') != NULL;
     if (text)
       poplens_canvas_text (painter->canvas, text, &style, x + in, y, self->widths[c] - in,
                            POPLENS_ROW_HEIGHT);
@@ -231,26 +278,30 @@ paint_sheet (Sheet *self, const PoplensBlock *block)
   measure (self);
   fit (self);
   g_autofree char *note = note_of (self);
+  double title = poplens_title_width (painter, block->title, note);
+  self->box.width = MIN (self->box.width, MAX (sum_of_widths (self), title));
   y += poplens_paint_title (painter, block->title, note, self->box);
-  paint_cells (self, y, TRUE, FALSE, 0);
+  paint_line (self, y, LINE_HEADER, 0);
   y += POPLENS_ROW_HEIGHT;
   poplens_canvas_rule (painter->canvas, poplens_painter_ink (painter, POPLENS_INK_GRID),
                        self->box.x, y, self->box.width);
   y += 2;
   if (self->total) {
-    paint_cells (self, y, FALSE, TRUE, 0);
+    paint_line (self, y, LINE_TOTAL, 0);
     y += POPLENS_ROW_HEIGHT;
   }
   for (guint i = 0; i < self->rows->len; i++) {
-    paint_cells (self, y, FALSE, FALSE, g_array_index (self->rows, guint32, i));
+    paint_line (self, y, LINE_ROW, i);
     y += POPLENS_ROW_HEIGHT;
   }
   return y - self->box.y + POPLENS_PAGE_GAP;
 }
 
 double
-poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box,
+                     double *width)
 {
+  *width = box.width;
   if (!block->table)
     return paint_absence (self, block, box);
 
@@ -264,11 +315,13 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
   g_autoptr (PoplensTableView) view = view_of (self, block->table);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree double *widths = g_new0 (double, poplens_table_n_columns (block->table));
+  g_autofree double *natural = g_new0 (double, poplens_table_n_columns (block->table));
   Sheet sheet = {.painter = self,
                  .table = block->table,
                  .view = view,
                  .rows = rows,
                  .total = total,
+                 .natural = natural,
                  .widths = widths,
                  .n_columns = poplens_table_n_columns (block->table),
                  .box = box};
@@ -276,5 +329,7 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
   if (!view)
     return 0;
   choose_rows (&sheet, (guint32) room);
-  return paint_sheet (&sheet, block);
+  double height = paint_sheet (&sheet, block);
+  *width = sheet.box.width;
+  return height;
 }

@@ -39,6 +39,18 @@ poplens_painter_card (const PoplensPainter *self)
 }
 
 double
+poplens_title_width (const PoplensPainter *self, const char *title, const char *note)
+{
+  PoplensTextStyle large = {.size = POPLENS_TITLE_SIZE, .bold = TRUE};
+  PoplensTextStyle small = {.size = POPLENS_LABEL_SIZE};
+  double width = poplens_canvas_measure (self->canvas, title, &large) + 2;
+
+  return note && *note
+             ? width + POPLENS_PAGE_GAP * 2 + poplens_canvas_measure (self->canvas, note, &small)
+             : width;
+}
+
+double
 poplens_paint_title (const PoplensPainter *self, const char *title, const char *note,
                      PoplensPageBox box)
 {
@@ -77,9 +89,10 @@ paint_bar (const PoplensPainter *self, const PoplensFact *fact, double x, double
   PoplensColor color = fact->tone == POPLENS_TONE_BAD
                            ? poplens_painter_tone (self, POPLENS_TONE_BAD)
                            : poplens_painter_ink (self, POPLENS_INK_TOTAL);
+  PoplensColor track = poplens_painter_ink (self, POPLENS_INK_FOREGROUND);
 
-  poplens_canvas_fill (self->canvas, poplens_painter_ink (self, POPLENS_INK_GRID), x, y, width,
-                       BAR_HEIGHT, BAR_HEIGHT / 2);
+  track.alpha = 0.13;
+  poplens_canvas_fill (self->canvas, track, x, y, width, BAR_HEIGHT, BAR_HEIGHT / 2);
   poplens_canvas_fill (self->canvas, color, x, y,
                        fact->fill > 0 ? MAX (width * fact->fill, BAR_HEIGHT) : 0, BAR_HEIGHT,
                        BAR_HEIGHT / 2);
@@ -157,7 +170,7 @@ poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block, Pop
   double height =
       poplens_canvas_paragraph (self->canvas, block->text, &text, 0, 0, inner, 3, FALSE) + 14;
 
-  ground.alpha = self->dark ? 0.16 : 0.09;
+  ground.alpha = block->tone == POPLENS_TONE_NEUTRAL ? 0.06 : self->dark ? 0.16 : 0.09;
   if (height > box.height)
     return 0;
   poplens_canvas_fill (self->canvas, ground, box.x, box.y, box.width, height, 6);

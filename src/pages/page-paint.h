@@ -30,6 +30,8 @@ PoplensColor poplens_painter_ink (const PoplensPainter *self, PoplensInk ink);
 PoplensColor poplens_painter_tone (const PoplensPainter *self, PoplensTone tone);
 PoplensColor poplens_painter_card (const PoplensPainter *self);
 
+/* What title and note take, to stand beside each other. */
+double poplens_title_width (const PoplensPainter *self, const char *title, const char *note);
 /* A title line; @note (nullable) dim beside it. */
 double poplens_paint_title (const PoplensPainter *self, const char *title, const char *note,
                             PoplensPageBox box);
@@ -38,9 +40,10 @@ double poplens_paint_facts (const PoplensPainter *self, const GPtrArray *facts, 
 double poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block,
                              PoplensPageBox box);
 /* Title and as many rows as fit, saying "12 of 40 rows" where that is not all; 0 and nothing
- * painted where not even three rows fit. A block without a table says why. */
+ * painted where not even three rows fit. A block without a table says why. *@width: what it took of
+ * the box's. */
 double poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block,
-                            PoplensPageBox box);
+                            PoplensPageBox box, double *width);
 double poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block,
                             PoplensPageBox box);
 

@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMN_WIDTH 620.0 /* a column of blocks is at least so wide */
+#define COLUMN_WIDTH 460.0 /* a column of blocks is at least so wide */
+
+#define LEAST_TABLE 300.0 /* tables beside one another */
 
 typedef struct {
   PoplensPainter painter;
@@ -74,6 +76,8 @@ paint_top (Render *self)
 static double
 paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
 {
+  double width;
+
   if (block->kind == POPLENS_BLOCK_CHART) {
     /* A row is 24 px high; title, and padding above and below. */
     double want = POPLENS_TITLE_HEIGHT + 36 + 24.0 * poplens_chart_get_n_items (block->chart);
@@ -82,7 +86,7 @@ paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
                ? 0
                : poplens_paint_chart (&self->painter, block, box) + POPLENS_PAGE_GAP;
   }
-  return poplens_paint_table (&self->painter, block, box);
+  return poplens_paint_table (&self->painter, block, box, &width);
 }
 
 /* Blocks below one another, in as many columns as have room; folded ones only by name. */
@@ -135,23 +139,21 @@ paint_chart_page (Render *self)
 {
   const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
   g_autoptr (GPtrArray) tables = tables_of (self->painter.page);
-  guint columns =
-      MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())));
-  double width = floor ((self->body.width - (columns - 1) * column_gap ()) / columns);
-
   if (chart) {
     PoplensPageBox box = self->body;
     box.height = MAX (floor (self->body.height * 0.56), MIN (220, self->body.height));
     take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
   }
-  for (guint i = 0, column = 0; i < tables->len; i++) {
+  PoplensPageBox box = self->body;
+  for (guint i = 0; i < tables->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (tables, i);
-    PoplensPageBox box = {self->body.x + column * (width + column_gap ()), self->body.y, width,
-                          self->body.height};
-    if (column < columns && poplens_paint_table (&self->painter, block, box) > 0)
-      column++;
-    else
+    double width;
+    if (box.width < LEAST_TABLE || poplens_paint_table (&self->painter, block, box, &width) <= 0) {
       leave_out (self, block);
+      continue;
+    }
+    box.x += width + column_gap ();
+    box.width -= width + column_gap ();
   }
 }
 

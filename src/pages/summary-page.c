@@ -33,8 +33,8 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
   const guint32 parts = POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
                         POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
                         POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
-  g_autoptr (GPtrArray) facts = poplens_page_headline (context->report, parts, context->unit,
-                                                       context->cancellable, error);
+  g_autoptr (GPtrArray) facts =
+      poplens_page_headline (context->report, parts, context->unit, context->cancellable, error);
 
   if (!facts)
     return FALSE;
@@ -58,8 +58,9 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
     poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice", g_ptr_array_index (notices, i));
   if (ipus || runs) {
     g_autofree char *text = g_strdup_printf (
-        "No real report with several %s could be had: what is said of them rests on assumptions",
-        ipus && runs ? "IPUs or runs"
+        "Several %s: what is said of them rests on assumptions, as no real report of this kind "
+        "could be had to check them",
+        ipus && runs ? "IPUs and runs"
         : ipus       ? "IPUs"
                      : "runs");
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "assumption", text);
@@ -103,7 +104,7 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
     PoplensNumber count, seconds;
     g_autoptr (GArray) phases = poplens_compile_phases (compilation, &covered, NULL);
     g_autofree char *title = g_strdup_printf (
-        "Where compile time went: %s in all, the %u longest of %s",
+        "Compile time: %s, the %u longest of %s",
         poplens_format_seconds (seconds, (double) covered / 1e6), MIN (phases->len, MAX_PHASES),
         poplens_plural (count, phases->len, "phase"));
     block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "compile-time-chart", title);
@@ -111,8 +112,9 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
   }
   if (!poplens_page_add_table (page, context, "compile-time", &block, error))
     return FALSE;
-  block->filterable = TRUE;
-  block->collapsed = block->table != NULL;
+  g_free (block->title);
+  block->title = g_strdup ("Compile phases");
+  block->filterable = block->collapsed = block->table != NULL;
   return TRUE;
 }
 

@@ -1,0 +1,433 @@
+/* Pages of real reports and of hand-made Places. Without ../shared/reports the tests that need a
+ * report skip, and say so. */
+#include "pages/page.h"
+
+#include "base/error.h"
+#include "tables/registry.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static PoplensReport *
+open_report (const char *name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_autofree char *why = g_strdup_printf ("%s is absent", path);
+    g_test_skip (why);
+    return NULL;
+  }
+  PoplensReport *report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static PoplensPage *
+build (PoplensReport *report, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_assert_no_error (error);
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (page);
+  return page;
+}
+
+/* ---- what is there, and what is not ------------------------------------------------------------
+ */
+
+static void
+test_blocks_are_whole (void)
+{
+  static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
+  static const char *const places[] = {"summary", "memory", "summary?changed=yes",
+                                       "memory?tile=0-9&order=use&breakdown=category"};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    if (!report)
+      return;
+    for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+      g_autoptr (PoplensPage) page = build (report, places[p]);
+      g_assert_cmpuint (page->blocks->len, >, 3);
+      for (guint b = 0; b < page->blocks->len; b++) {
+        const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
+        g_assert_nonnull (block->key);
+        g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
+        g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart);
+        /* A table, or why there is none: never both, never neither. */
+        if (block->kind == POPLENS_BLOCK_TABLE)
+          g_assert_true (!block->table != !(block->text && *block->text));
+        if (block->kind == POPLENS_BLOCK_FACTS)
+          g_assert_cmpuint (block->facts->len, >=, 4);
+      }
+      for (guint c = 0; c < page->controls->len; c++) {
+        const PoplensControl *control = g_ptr_array_index (page->controls, c);
+        g_assert_cmpuint (control->current, <, control->n_options);
+      }
+    }
+  }
+}
+
+static void
+test_why_not (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("firehose");
+  if (!report)
+    return;
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why = poplens_page_why_not (id, report);
+    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_true (!why == !!page);
+    if (why) {
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+      g_assert_cmpstr (error->message, ==, why);
+      g_assert_nonnull (strstr (why, poplens_page_id_title (id)));
+    }
+  }
+}
+
+static void
+test_memory_loads_no_more (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
+    if (!(poplens_page_parts (POPLENS_PAGE_MEMORY) & POPLENS_PART_BIT (part)))
+      g_assert_null (poplens_report_peek (report, part));
+  g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
+}
+
+static void
+test_summary_says_what_is_absent (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("firehose");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "summary");
+  const PoplensBlock *facts = poplens_page_find_block (page, "facts");
+  gboolean said = FALSE;
+
+  for (guint i = 0; i < facts->facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts->facts, i);
+    said |= fact->detail && strstr (fact->detail, "execution") != NULL;
+    g_assert_cmpfloat (fact->fill, <=, 1);
+  }
+  g_assert_true (said);
+}
+
+static void
+test_headline_takes_only_what_is_asked (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (GError) error = NULL;
+  if (!report)
+    return;
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (facts->len, ==, 1);
+  g_assert_cmpstr (((PoplensFact *) g_ptr_array_index (facts, 0))->label, ==, "Cycles");
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  if (!report)
+    return;
+  g_cancellable_cancel (cancellable);
+  for (PoplensPageId id = POPLENS_PAGE_SUMMARY; id <= POPLENS_PAGE_MEMORY;
+       id += POPLENS_PAGE_MEMORY - POPLENS_PAGE_SUMMARY) {
+    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    g_autoptr (GError) error = NULL;
+    g_assert_null (
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, cancellable, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  }
+}
+
+/* ---- the chart of Memory -----------------------------------------------------------------------
+ */
+
+static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
+
+static void
+test_bands_add_up (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  for (guint b = 0; b < G_N_ELEMENTS (breakdowns); b++)
+    for (guint by_use = 0; by_use < 2; by_use++) {
+      g_autofree char *place = g_strdup_printf ("memory?breakdown=%s&gaps=no&order=%s",
+                                                breakdowns[b], by_use ? "use" : "number");
+      g_autoptr (PoplensPage) page = build (report, place);
+      const PoplensBlock *block = poplens_page_get_chart (page);
+      const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+
+      g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, memory->n_tiles);
+      for (gsize i = 0; i < memory->n_tiles; i++) {
+        guint32 position = poplens_memory_find_tile (memory, block->chart_tiles[i]);
+        guint64 sum = 0;
+        for (guint s = 0; s < poplens_chart_get_n_series (block->chart); s++)
+          sum += poplens_chart_get_value (block->chart, s, i);
+        g_assert_cmpuint (sum, ==, memory->total[position]);
+      }
+    }
+}
+
+static void
+test_gaps_line (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) with = build (report, "memory?breakdown=none");
+  g_autoptr (PoplensPage) without = build (report, "memory?breakdown=none&gaps=no");
+  const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  const PoplensChart *chart = poplens_page_get_chart (with)->chart;
+
+  g_assert_cmpuint (poplens_chart_get_n_series (chart), ==, 2);
+  g_assert_cmpuint (poplens_chart_get_n_series (poplens_page_get_chart (without)->chart), ==, 1);
+  for (guint32 i = 0; i < memory->n_tiles; i++)
+    g_assert_cmpuint (poplens_chart_get_value (chart, 1, i), ==, memory->total_including_gaps[i]);
+}
+
+static void
+test_hidden_series (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?breakdown=group&hide=shared,with-gaps");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  guint hidden = 0;
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++) {
+    const char *key = poplens_chart_get_series_key (chart, s);
+    gboolean named = !strcmp (key, "shared") || !strcmp (key, "with-gaps");
+    g_assert_cmpint (poplens_chart_is_series_hidden (chart, s), ==, named);
+    hidden += named;
+  }
+  g_assert_cmpuint (hidden, ==, 2);
+}
+
+/* ---- selection ---------------------------------------------------------------------------------
+ */
+
+/* tiles → items → tiles gives the same tiles, whatever the order. */
+static void
+test_selection_round_trip (void)
+{
+  static const char *const places[] = {
+      "memory?tile=0,5,100-120", "memory?tile=0,5,100-120&order=use", "memory?tile=1471&order=use",
+      "memory?tile=0-1471&order=use", "memory"};
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensPage) page = build (report, places[p]);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+    g_autoptr (PoplensTileSet) want = poplens_place_get_tiles (page->place);
+    g_autoptr (PoplensTileSet) all = poplens_tile_set_new (NULL, 0);
+
+    for (guint i = 0; i < items->len; i++) {
+      PoplensItemRange range = g_array_index (items, PoplensItemRange, i);
+      g_autoptr (PoplensTileSet) some = poplens_page_tiles_of_items (page, range);
+      g_assert_cmpuint (range.from, <, range.to);
+      if (i)
+        g_assert_cmpuint (range.from, >, g_array_index (items, PoplensItemRange, i - 1).to);
+      g_assert_cmpuint (poplens_tile_set_count (some), ==, range.to - range.from);
+      for (guint r = 0; r < some->n; r++) {
+        PoplensTileSet *more = poplens_tile_set_add (all, some->ranges[r]);
+        poplens_tile_set_free (all);
+        all = more;
+      }
+    }
+    g_autofree char *a = poplens_tile_set_to_string (want);
+    g_autofree char *b = poplens_tile_set_to_string (all);
+    g_assert_cmpstr (a, ==, b);
+  }
+}
+
+static void
+test_sorted_order (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?order=use");
+  const PoplensMemory *memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  guint32 last = G_MAXUINT32;
+
+  for (guint32 i = 0; i < memory->n_tiles; i++) {
+    guint32 total = memory->total[poplens_memory_find_tile (memory, block->chart_tiles[i])];
+    g_assert_cmpuint (total, <=, last);
+    last = total;
+  }
+  /* The first items are the fullest tiles, not tiles 0 to 2. */
+  g_autoptr (PoplensTileSet) first = poplens_page_tiles_of_items (page, (PoplensItemRange){0, 1});
+  g_assert_cmpuint (first->ranges[0].first, ==, block->chart_tiles[0]);
+}
+
+static void
+test_selection_outside (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?tile=4000000-4294967294");
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  g_autoptr (PoplensTileSet) none =
+      poplens_page_tiles_of_items (page, (PoplensItemRange){5000, 6000});
+  g_assert_cmpuint (items->len, ==, 0);
+  g_assert_cmpuint (none->n, ==, 0);
+}
+
+/* ---- place -------------------------------------------------------------------------------------
+ */
+
+static void
+test_view_of_place (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&scale=limit");
+  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  g_assert_cmpfloat (view.from, ==, 100);
+  g_assert_cmpfloat (view.to, ==, 200.5);
+  g_assert_true (view.limit_to_scale);
+
+  g_autoptr (PoplensPage) wild = build (report, "memory?from=-1e300&to=nan");
+  view = poplens_page_chart_view (wild, wild->place);
+  g_assert_cmpfloat (view.from, <, view.to);
+  g_assert_cmpfloat (view.from, >=, 0);
+  g_assert_cmpfloat (view.to, <=, 1472);
+}
+
+/* Each option of each control stands where the Place names it, and the Place reads back. */
+static void
+test_controls_follow_the_place (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory");
+  for (guint c = 0; c < page->controls->len; c++) {
+    const PoplensControl *control = g_ptr_array_index (page->controls, c);
+    for (guint o = 0; o < control->n_options; o++) {
+      g_autoptr (PoplensPlace) place =
+          poplens_place_with (page->place, control->key, control->options[o]);
+      g_autofree char *text = poplens_place_to_string (place);
+      g_autoptr (PoplensPage) there = build (report, text);
+      g_autofree char *again = poplens_place_to_string (there->place);
+      const PoplensControl *now = g_ptr_array_index (there->controls, c);
+      g_assert_cmpuint (now->current, ==, o);
+      g_assert_cmpstr (text, ==, again);
+    }
+  }
+}
+
+static void
+test_unit (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?unit=bytes");
+  g_autoptr (PoplensPage) plain = build (report, "memory?unit=furlong");
+  g_assert_cmpint (page->unit, ==, POPLENS_BYTE_UNIT_BYTES);
+  g_assert_cmpint (plain->unit, ==, POPLENS_BYTE_UNIT_BINARY);
+}
+
+static void
+test_changed_only (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) all = build (report, "summary");
+  g_autoptr (PoplensPage) changed = build (report, "summary?changed=yes");
+  const PoplensOptions *options = poplens_report_peek (report, POPLENS_PART_OPTIONS);
+  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (all, "options")->table), ==,
+                    options->rows->len);
+  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (changed, "options")->table), ==,
+                    options->n_changed);
+}
+
+/* ---- pictures ----------------------------------------------------------------------------------
+ */
+
+static void
+test_render (void)
+{
+  static const struct {
+    int width, height;
+  } sizes[] = {{1000, 700}, {1920, 1200}, {200, 100}, {1, 1}, {3000, 60}, {60, 3000}};
+  static const char *const places[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
+                                       "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autofree char *folder = g_dir_make_tmp ("poplens-pages-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "page.png", NULL);
+
+  for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensPage) page = build (report, places[p]);
+    for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
+      PoplensChartStyle style = {.dark = s % 2};
+      g_autoptr (GError) error = NULL;
+      g_assert_true (poplens_page_render_png (page, "integrals", &style, sizes[s].width,
+                                              sizes[s].height, file, &error));
+      g_assert_no_error (error);
+      cairo_surface_t *surface = cairo_image_surface_create_from_png (file);
+      g_assert_cmpint (cairo_image_surface_get_width (surface), ==, sizes[s].width);
+      g_assert_cmpint (cairo_image_surface_get_height (surface), ==, sizes[s].height);
+      cairo_surface_destroy (surface);
+    }
+    g_autoptr (GError) error = NULL;
+    PoplensChartStyle style = {0};
+    g_assert_false (poplens_page_render_png (page, "x", &style, 0, 10, file, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+  g_unlink (file);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/blocks-are-whole", test_blocks_are_whole);
+  g_test_add_func ("/pages/why-not", test_why_not);
+  g_test_add_func ("/pages/memory-loads-no-more", test_memory_loads_no_more);
+  g_test_add_func ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent);
+  g_test_add_func ("/pages/headline", test_headline_takes_only_what_is_asked);
+  g_test_add_func ("/pages/cancelled", test_cancelled);
+  g_test_add_func ("/pages/bands-add-up", test_bands_add_up);
+  g_test_add_func ("/pages/gaps-line", test_gaps_line);
+  g_test_add_func ("/pages/hidden-series", test_hidden_series);
+  g_test_add_func ("/pages/selection-round-trip", test_selection_round_trip);
+  g_test_add_func ("/pages/sorted-order", test_sorted_order);
+  g_test_add_func ("/pages/selection-outside", test_selection_outside);
+  g_test_add_func ("/pages/view-of-place", test_view_of_place);
+  g_test_add_func ("/pages/controls-follow-the-place", test_controls_follow_the_place);
+  g_test_add_func ("/pages/unit", test_unit);
+  g_test_add_func ("/pages/changed-only", test_changed_only);
+  g_test_add_func ("/pages/render", test_render);
+  return g_test_run ();
+}
