@@ -5,9 +5,11 @@
 /* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
  * longer push their line out of the grid, and lose nothing. */
 #define MEASURED_ROWS 4096
-#define LEAST_WIDTH 8 /* a column that is cut keeps at least this */
-#define GAP 2         /* blanks between columns */
-#define INDENT 2      /* blanks a level of a tree */
+/* What a text column keeps when it is cut: the first one is what a row is known by. */
+#define LEAST_FIRST_WIDTH 40
+#define LEAST_WIDTH 16
+#define GAP 2    /* blanks between columns */
+#define INDENT 2 /* blanks a level of a tree */
 
 typedef struct {
   const PoplensTable *table;
@@ -149,26 +151,55 @@ measure (Text *t, char **totals)
   }
 }
 
-/* Takes from the widest text column until a line fits; what cannot fit stays as it is. */
-static void
-fit (Text *t)
+static guint
+line_width (const Text *t)
 {
-  guint line = t->n_columns ? GAP * (t->n_columns - 1) : 0;
+  guint width = t->n_columns ? GAP * (t->n_columns - 1) : 0;
 
   for (guint i = 0; i < t->n_columns; i++)
-    line += t->widths[i];
-  while (t->output->max_width && line > t->output->max_width) {
-    guint widest = G_MAXUINT;
-    for (guint i = 0; i < t->n_columns; i++)
-      if (!t->is_right[i] && t->widths[i] > LEAST_WIDTH &&
-          (widest == G_MAXUINT || t->widths[i] > t->widths[widest]))
+    width += t->widths[i];
+  return width;
+}
+
+/* Takes @excess from the widest text columns, as far as they may be cut. */
+static void
+cut_texts (Text *t, guint excess)
+{
+  for (; excess; excess--) {
+    guint widest = G_MAXUINT, most = 0;
+    for (guint i = 0; i < t->n_columns; i++) {
+      guint least = i ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+      if (!t->is_right[i] && t->widths[i] > least && t->widths[i] - least > most) {
         widest = i;
+        most = t->widths[i] - least;
+      }
+    }
     if (widest == G_MAXUINT)
       return;
     t->widths[widest]--;
     t->is_cut[widest] = TRUE;
-    line--;
   }
+}
+
+/* Makes a line fit: texts are cut; where that is not enough, columns at the end are left out, and
+ * write_counts() says so. At least one column stays. */
+static void
+fit (Text *t)
+{
+  guint room = t->output->max_width;
+  guint least = 0, n = 0;
+
+  if (!room || line_width (t) <= room)
+    return;
+  for (; n < t->n_columns; n++) {
+    guint may = n ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+    least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
+    if (n && least > room)
+      break;
+  }
+  t->n_columns = n;
+  if (line_width (t) > room)
+    cut_texts (t, line_width (t) - room);
 }
 
 static void
@@ -214,11 +245,7 @@ write_header (Text *t)
 static void
 write_totals (Text *t, char **totals)
 {
-  guint line = t->n_columns ? GAP * (t->n_columns - 1) : 0;
-
-  for (guint i = 0; i < t->n_columns; i++)
-    line += t->widths[i];
-  while (line--)
+  for (guint line = line_width (t); line; line--)
     poplens_text_sink_write (t->sink, "─", -1);
   poplens_text_sink_write (t->sink, "\n", 1);
   for (guint i = 0; i < t->n_columns; i++)
@@ -228,11 +255,13 @@ write_totals (Text *t, char **totals)
 
 /* "12 of 30 rows", and how many the filter left out. */
 static void
-write_counts (Text *t)
+write_counts (Text *t, guint all_columns)
 {
   guint32 all = poplens_table_n_rows (t->table), shown = t->view ? t->view->n : all;
   PoplensNumber a, b, c;
 
+  if (t->n_columns < all_columns)
+    poplens_text_sink_printf (t->sink, "%u of %u columns fit\n", t->n_columns, all_columns);
   if (t->n == all)
     return;
   if (shown == all)
@@ -287,7 +316,7 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
     poplens_text_sink_printf (sink, "%s\n", poplens_table_get_note (self));
   write_header (&t);
   for (guint32 r = 0; r < n && !poplens_text_sink_failed (sink); r++) {
-    for (guint i = 0; i < n_columns; i++) {
+    for (guint i = 0; i < t.n_columns; i++) {
       g_autofree char *text = cell_text (&t, row_at (&t, r), i);
       write_cell (&t, i, text);
     }
@@ -295,6 +324,6 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
   }
   if (n_columns && totals[0])
     write_totals (&t, totals);
-  write_counts (&t);
+  write_counts (&t, n_columns);
   free_totals (totals, n_columns);
 }

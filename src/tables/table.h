@@ -149,8 +149,10 @@ typedef struct {
   guint32 limit;             /* rows at most; 0: all. Text says "N of M" where it cuts */
   PoplensByteUnit byte_unit; /* text only */
   gboolean totals;           /* text only: the totals row */
-  guint max_width;           /* text only: cut long texts so that a line fits; 0: never */
-  gboolean bold_header;      /* text only: terminal escapes */
+  /* text only: cut long texts so that a line fits, and leave out columns at the end where that is
+   * not enough ("6 of 9 columns fit"); 0: never */
+  guint max_width;
+  gboolean bold_header; /* text only: terminal escapes */
 } PoplensTableOutput;
 
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of

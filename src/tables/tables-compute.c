@@ -124,9 +124,9 @@ static void
 note_types (PoplensTable *table, const PoplensSelection *selection, gboolean remainder)
 {
   g_autofree char *tiles = poplens_selection_note (selection);
-  g_autofree char *note = g_strdup_printf (
-      "%s%sThe last row is code of the vertex code category that belongs to no vertex type.",
-      tiles ? tiles : "", tiles ? ". " : "");
+  g_autofree char *note = g_strdup_printf ("%s%sCode of no vertex type: what the vertex code "
+                                           "category holds beyond the types, the runtime's.",
+                                           tiles ? tiles : "", tiles ? ". " : "");
 
   poplens_table_set_note (table, remainder ? note : tiles);
 }

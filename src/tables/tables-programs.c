@@ -29,7 +29,7 @@ typedef struct {
   const PoplensPrograms *programs;
   GArray *nodes;      /* PoplensProgramNode */
   guint64 *own_code;  /* by program row */
-  GPtrArray *details; /* char * or NULL, by node */
+  GPtrArray *details; /* char *, by node; "": nothing to say */
 } Tree;
 
 static void
@@ -85,7 +85,7 @@ describe (const PoplensPrograms *p, const PoplensProgramNode *node)
     return g_strdup_printf ("%s, %s", root, kind);
   if (root)
     return g_steal_pointer (&root);
-  return kind && *kind ? g_steal_pointer (&kind) : NULL;
+  return kind ? g_steal_pointer (&kind) : g_strdup ("");
 }
 
 static void

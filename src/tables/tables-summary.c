@@ -69,7 +69,7 @@ poplens_build_parts (PoplensReport *report, const PoplensPlace *place, GCancella
     poplens_rows_add (rows, 0);
     poplens_rows_text (rows, 0, poplens_part_name (part));
     poplens_rows_int (rows, 1, !absence);
-    poplens_rows_text (rows, 2, absence);
+    poplens_rows_text (rows, 2, absence ? absence : "");
   }
   table = poplens_rows_finish (rows, "parts", "Parts of the report", report, FALSE);
   poplens_table_add_columns (table, part_columns, G_N_ELEMENTS (part_columns));

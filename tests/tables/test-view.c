@@ -149,8 +149,9 @@ test_million_rows (void)
     g_assert_true (poplens_table_get (table, view->rows[i - 1], 0).integer <=
                    poplens_table_get (table, view->rows[i], 0).integer);
   g_test_minimized_result (seconds, "sorting a million rows took %.3f s", seconds);
-  if (g_test_perf ())
-    g_assert_cmpfloat (seconds, <, 1);
+  /* Other work on the machine, or a sanitizer, may slow it down: without -m perf only a blunder
+   * fails. */
+  g_assert_cmpfloat (seconds, <, g_test_perf () ? 1 : 10);
 }
 
 static void

@@ -175,21 +175,39 @@ test_text (void)
 static void
 test_text_is_cut (void)
 {
-  static const FixtureRow long_rows[] = {{"a rather long name of a thing", 1, 0, 0},
-                                         {"model/layer/Conv_1/Convolve", 2, 0, 0},
-                                         {"\033[31mred", 3, 0, 0}};
+  static const FixtureRow long_rows[] = {
+      {"a rather long name of a thing that goes on and on", 1, 0, 0},
+      {"model/layer/block/Conv_1/Convolve/Reduce/cs2", 2, 0, 0},
+      {"\033[31mred", 3, 0, 0}};
   static const guint columns[] = {0, 1};
-  const PoplensTableOutput output = {
-      .columns = columns, .n_columns = 2, .limit = 3, .max_width = 20};
+  const PoplensTableOutput output = {.columns = columns, .n_columns = 2, .max_width = 47};
   g_autoptr (PoplensTable) table = fixture_table (long_rows, 3, FALSE);
   g_autofree char *text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
 
-  /* 13 columns for the name, 2 between, 5 for the value. No escape reaches a terminal. */
+  /* 40 columns for the name, 2 between, 5 for the value. No escape reaches a terminal. */
   g_assert_cmpstr (text, ==,
-                   "Name           Value\n"
-                   "a rather lon…      1\n"
-                   "…v_1/Convolve      2\n"
-                   "\ufffd[31mred           3\n");
+                   "Name                                      Value\n"
+                   "a rather long name of a thing that goes…      1\n"
+                   "…/layer/block/Conv_1/Convolve/Reduce/cs2      2\n"
+                   "\ufffd[31mred                                      3\n");
+}
+
+static void
+test_columns_that_do_not_fit (void)
+{
+  const PoplensTableOutput output = {.max_width = 20, .limit = 1, .totals = TRUE};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+  g_autofree char *text = NULL;
+
+  poplens_table_add_total (table, 1);
+  text = fixture_write (table, NULL, POPLENS_TABLE_TEXT, &output);
+  g_assert_cmpstr (text, ==,
+                   "Name       Value\n"
+                   "plain  1,234,567\n"
+                   "────────────────\n"
+                   "Total  1,234,564\n"
+                   "2 of 3 columns fit\n"
+                   "1 of 4 rows\n");
 }
 
 static void
@@ -234,6 +252,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/json-empty", test_json_of_nothing);
   g_test_add_func ("/tables/write/text", test_text);
   g_test_add_func ("/tables/write/cut", test_text_is_cut);
+  g_test_add_func ("/tables/write/columns", test_columns_that_do_not_fit);
   g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
   g_test_add_func ("/tables/write/fails", test_write_fails);
   return g_test_run ();
