@@ -137,11 +137,11 @@ on_cancelled (GCancellable *cancellable, gpointer data)
 }
 
 void
-poplens_demo_run_async (const char *directory, PoplensProgressFunc progress, gpointer progress_data,
-                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+poplens_demo_run_async (const char *program, const char *directory, PoplensProgressFunc progress,
+                        gpointer progress_data, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  g_autofree char *program = poplens_demo_find_program ();
   g_autoptr (GError) error = NULL;
   Run *run = g_new0 (Run, 1);
 

@@ -63,7 +63,8 @@ poplens_reload_bar_set_state (PoplensReloadBar *self, PoplensWatchState state,
     gtk_info_bar_set_revealed (self->bar, FALSE);
     break;
   case POPLENS_WATCH_GROWING:
-    show (self, GTK_MESSAGE_INFO, description, FALSE, TRUE);
+    text = g_strdup_printf ("%s, and is still being written…", description);
+    show (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
     break;
   case POPLENS_WATCH_CHANGED:
     text = g_strdup_printf ("%s. You still see the report as it was.", description);

@@ -62,7 +62,7 @@ poplens_session_new (PoplensReport *report, PoplensPlace *place)
 {
   PoplensSession *self = g_object_new (POPLENS_TYPE_SESSION, NULL);
 
-  self->report = g_object_ref (report);
+  self->report = report ? g_object_ref (report) : NULL;
   self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
   remember_page (self);
   return self;

@@ -290,12 +290,14 @@ on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
 static void
 run_demo (PoplensWindow *self)
 {
+  g_autofree char *program = poplens_demo_find_program ();
+
   g_free (self->path);
   self->path = poplens_demo_directory ();
   show_busy (self, "Writing the Demo Report…", TRUE);
   on_demo_progress (0, "Starting", self);
   set_titles (self, "Demo report", self->path);
-  poplens_demo_run_async (self->path, on_demo_progress, self, self->busy, on_demo_written,
+  poplens_demo_run_async (program, self->path, on_demo_progress, self, self->busy, on_demo_written,
                           g_object_ref (self));
 }
 

@@ -1,0 +1,53 @@
+#include "app/app-test.h"
+
+#include "app/application.h"
+
+typedef struct {
+  gboolean late;
+} Deadline;
+
+static gboolean
+on_deadline (gpointer data)
+{
+  ((Deadline *) data)->late = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+void
+wait_until (gboolean (*done) (gpointer data), gpointer data)
+{
+  Deadline deadline = {FALSE};
+  guint source = g_timeout_add_seconds (20, on_deadline, &deadline);
+
+  while (!done (data)) {
+    g_assert_false (deadline.late);
+    g_main_context_iteration (NULL, TRUE);
+  }
+  g_source_remove (source);
+}
+
+char *
+new_folder (void)
+{
+  /* The runtime folder is the test's own, and goes with it. */
+  char *folder = g_build_filename (g_get_user_runtime_dir (), "poplens-app-XXXXXX", NULL);
+
+  g_assert_nonnull (g_mkdtemp (folder));
+  return folder;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("POPLENS_TEST", "1", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  adw_init ();
+  poplens_register_resources ();
+  add_command_line_tests ();
+  add_demo_tests ();
+  add_recent_tests ();
+  add_session_tests ();
+  add_settings_tests ();
+  add_shell_tests ();
+  return g_test_run ();
+}

@@ -1,0 +1,16 @@
+/* The suites of the window's shell, one a file. */
+#pragma once
+
+#include <glib.h>
+
+void add_command_line_tests (void);
+void add_demo_tests (void);
+void add_recent_tests (void);
+void add_session_tests (void);
+void add_settings_tests (void);
+void add_shell_tests (void);
+
+/* Lets the main loop run until @done says so; fails after 20 seconds. */
+void wait_until (gboolean (*done) (gpointer data), gpointer data);
+/* An empty folder of the test's own. (transfer full) */
+char *new_folder (void);

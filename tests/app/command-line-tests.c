@@ -1,0 +1,86 @@
+#include "app/app-test.h"
+
+#include "app/command-line.h"
+#include "base/error.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+static PoplensCommandLine *
+parse (GError **error, const char *const *words)
+{
+  return poplens_command_line_parse ((char **) words, error);
+}
+
+#define PARSE(error, ...) parse (error, (const char *const[]){"poplens", ##__VA_ARGS__, NULL})
+
+static void
+test_good (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensCommandLine) none = PARSE (&error);
+  g_autoptr (PoplensCommandLine) two = PARSE (&error, "/a/b", "--place", "memory?tile=5", "/c");
+  g_autoptr (PoplensCommandLine) version = PARSE (&error, "--version");
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (none->files->len, ==, 0);
+  g_assert_null (none->place);
+  g_assert_cmpuint (two->files->len, ==, 2);
+  g_assert_cmpstr (two->place, ==, "memory?tile=5");
+  g_autofree char *second = g_file_get_path (g_ptr_array_index (two->files, 1));
+  g_assert_cmpstr (second, ==, "/c");
+  g_assert_true (version->version);
+}
+
+static void
+test_bad (void)
+{
+  g_autoptr (GError) no_page = NULL, no_report = NULL, unknown = NULL;
+
+  g_assert_null (PARSE (&no_page, "/a", "--place", "nowhere"));
+  g_assert_error (no_page, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_null (PARSE (&no_report, "--place", "memory"));
+  g_assert_error (no_report, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_null (PARSE (&unknown, "--nonsense"));
+  g_assert_error (unknown, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION);
+}
+
+/* The whole program: what a shell sees. */
+static void
+run_program (const char *option, const char *value, int expected, const char *said)
+{
+  const char *folder = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (folder ? folder : ".", "poplens", NULL);
+  const char *arguments[] = {program, option, value, NULL};
+  g_autofree char *out = NULL, *err = NULL;
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+
+  if (!g_file_test (program, G_FILE_TEST_IS_EXECUTABLE)) {
+    g_test_skip ("poplens is not built");
+    return;
+  }
+  g_spawn_sync (NULL, (char **) arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, expected);
+  g_assert_nonnull (strstr (expected ? err : out, said));
+}
+
+static void
+test_exit_codes (void)
+{
+  run_program ("--version", NULL, 0, "poplens ");
+  run_program ("--help", NULL, 0, "--place");
+  run_program ("--nonsense", NULL, 2, "--help");
+  run_program ("--place=nowhere", "/tmp", 2, "nowhere");
+}
+
+void
+add_command_line_tests (void)
+{
+  g_test_add_func ("/app/command-line/good", test_good);
+  g_test_add_func ("/app/command-line/bad", test_bad);
+  g_test_add_func ("/app/command-line/exit-codes", test_exit_codes);
+}

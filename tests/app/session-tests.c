@@ -1,0 +1,194 @@
+#include "app/app-test.h"
+
+#include "app/session.h"
+#include "base/error.h"
+
+/* A session needs no report for going about. */
+static PoplensSession *
+new_session (const char *text)
+{
+  g_autoptr (PoplensPlace) place = text ? poplens_place_parse (text, NULL) : NULL;
+
+  return poplens_session_new (NULL, place);
+}
+
+static void
+expect (PoplensSession *session, const char *text)
+{
+  g_autofree char *now = poplens_place_to_string (poplens_session_get_place (session));
+
+  g_assert_cmpstr (now, ==, text);
+}
+
+static void
+follow (PoplensSession *session, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (poplens_session_follow (session, text, &error));
+  g_assert_no_error (error);
+}
+
+static void
+adjust (PoplensSession *session, const char *text)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+
+  poplens_session_adjust (session, place);
+}
+
+static void
+test_history (void)
+{
+  g_autoptr (PoplensSession) session = new_session (NULL);
+
+  expect (session, "summary");
+  g_assert_false (poplens_session_can_go_back (session));
+  poplens_session_go_back (session);
+  expect (session, "summary");
+
+  follow (session, "memory?tile=5");
+  follow (session, "memory?tile=6");
+  follow (session, "memory?tile=6");
+  poplens_session_go_back (session);
+  expect (session, "memory?tile=5");
+  g_assert_true (poplens_session_can_go_forward (session));
+  poplens_session_go_back (session);
+  expect (session, "summary");
+  g_assert_false (poplens_session_can_go_back (session));
+  poplens_session_go_forward (session);
+  poplens_session_go_forward (session);
+  expect (session, "memory?tile=6");
+  g_assert_false (poplens_session_can_go_forward (session));
+
+  /* Another way from here: the old way forward is gone. */
+  poplens_session_go_back (session);
+  follow (session, "memory?tile=7");
+  g_assert_false (poplens_session_can_go_forward (session));
+  poplens_session_go_back (session);
+  expect (session, "memory?tile=5");
+}
+
+/* Zooming makes no step, but a step remembers how far one had zoomed. */
+static void
+test_adjust (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("memory");
+
+  adjust (session, "memory?from=10&to=20");
+  g_assert_false (poplens_session_can_go_back (session));
+  follow (session, "summary");
+  poplens_session_go_back (session);
+  expect (session, "memory?from=10&to=20");
+}
+
+static void
+test_pages (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("memory?breakdown=category&from=3&tile=5");
+
+  poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
+  expect (session, "summary?tile=5");
+  poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
+  g_assert_true (poplens_session_can_go_back (session));
+  follow (session, "summary?tile=8");
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  expect (session, "memory?breakdown=category&from=3&tile=8");
+
+  /* A selection that was cleared elsewhere stays cleared. */
+  poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
+  follow (session, "summary?filter.options=x");
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  expect (session, "memory?breakdown=category&from=3");
+  poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
+  expect (session, "summary?filter.options=x");
+}
+
+static void
+test_long_way (void)
+{
+  g_autoptr (PoplensSession) session = new_session (NULL);
+  guint back = 0;
+
+  for (guint i = 0; i < 5000; i++) {
+    g_autofree char *text = g_strdup_printf ("memory?tile=%u", i);
+    follow (session, text);
+  }
+  for (; poplens_session_can_go_back (session); back++)
+    poplens_session_go_back (session);
+  g_assert_cmpuint (back, >=, 100);
+  g_assert_cmpuint (back, <=, 1000);
+}
+
+typedef struct {
+  guint places, histories, units;
+  char *old, *now;
+} Heard;
+
+static void
+on_place (PoplensSession *session, PoplensPlace *old, PoplensPlace *now, Heard *heard)
+{
+  heard->places++;
+  g_free (heard->old);
+  g_free (heard->now);
+  heard->old = poplens_place_to_string (old);
+  heard->now = poplens_place_to_string (now);
+}
+
+static void
+on_history (PoplensSession *session, Heard *heard)
+{
+  heard->histories++;
+}
+
+static void
+on_unit (PoplensSession *session, Heard *heard)
+{
+  heard->units++;
+}
+
+static void
+test_signals (void)
+{
+  g_autoptr (PoplensSession) session = new_session (NULL);
+  Heard heard = {0};
+
+  g_signal_connect (session, "place-changed", G_CALLBACK (on_place), &heard);
+  g_signal_connect (session, "history-changed", G_CALLBACK (on_history), &heard);
+  g_signal_connect (session, "unit-changed", G_CALLBACK (on_unit), &heard);
+  follow (session, "memory");
+  g_assert_cmpstr (heard.old, ==, "summary");
+  g_assert_cmpstr (heard.now, ==, "memory");
+  adjust (session, "memory?from=1");
+  adjust (session, "memory?from=1");
+  g_assert_cmpuint (heard.places, ==, 2);
+  g_assert_cmpuint (heard.histories, ==, 1);
+  poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);
+  poplens_session_set_byte_unit (session, POPLENS_BYTE_UNIT_SI);
+  g_assert_cmpuint (heard.units, ==, 1);
+  g_assert_cmpint (poplens_session_get_byte_unit (session), ==, POPLENS_BYTE_UNIT_SI);
+  g_free (heard.old);
+  g_free (heard.now);
+}
+
+static void
+test_bad_link (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("memory");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (poplens_session_follow (session, "nowhere?x=1", &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  expect (session, "memory");
+}
+
+void
+add_session_tests (void)
+{
+  g_test_add_func ("/app/session/history", test_history);
+  g_test_add_func ("/app/session/adjust", test_adjust);
+  g_test_add_func ("/app/session/pages", test_pages);
+  g_test_add_func ("/app/session/long-way", test_long_way);
+  g_test_add_func ("/app/session/signals", test_signals);
+  g_test_add_func ("/app/session/bad-link", test_bad_link);
+}

@@ -1,0 +1,120 @@
+#include "app/app-test.h"
+
+#include "app/settings.h"
+
+static char *
+new_file (void)
+{
+  g_autofree char *folder = new_folder ();
+
+  return g_build_filename (folder, "deep", "settings.ini", NULL);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autofree char *file = new_file ();
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+
+  poplens_settings_set_string (settings, "columns.options", "order", "name,value\nü; [x]");
+  poplens_settings_set_int (settings, "window", "width", -7);
+  poplens_settings_set_bool (settings, "window", "maximized", TRUE);
+  poplens_settings_set_string (settings, "general", "theme", "dark");
+  poplens_settings_set_string (settings, "general", "theme", NULL);
+  poplens_settings_flush (settings);
+
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_autofree char *order = poplens_settings_get_string (read, "columns.options", "order");
+  g_autofree char *theme = poplens_settings_get_string (read, "general", "theme");
+  g_assert_cmpstr (order, ==, "name,value\nü; [x]");
+  g_assert_null (theme);
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, -7);
+  g_assert_true (poplens_settings_get_bool (read, "window", "maximized", FALSE));
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "height", 800), ==, 800);
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "maximized", 3), ==, 3);
+}
+
+static gboolean
+exists (gpointer data)
+{
+  return g_file_test (data, G_FILE_TEST_EXISTS);
+}
+
+/* Written by itself, a moment later; and when the last reference goes. */
+static void
+test_saved_later (void)
+{
+  g_autofree char *file = new_file (), *other = new_file ();
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  PoplensSettings *short_lived = poplens_settings_new (other);
+
+  poplens_settings_set_int (settings, "window", "width", 7);
+  g_assert_false (exists (file));
+  wait_until (exists, file);
+  poplens_settings_set_int (short_lived, "window", "width", 7);
+  g_object_unref (short_lived);
+  g_assert_true (exists (other));
+}
+
+static void
+test_two_writers (void)
+{
+  g_autofree char *file = new_file ();
+  g_autoptr (PoplensSettings) one = poplens_settings_new (file);
+  g_autoptr (PoplensSettings) two = poplens_settings_new (file);
+
+  poplens_settings_set_int (one, "window", "width", 1);
+  poplens_settings_flush (one);
+  poplens_settings_set_int (two, "window", "height", 2);
+  poplens_settings_flush (two);
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 1);
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "height", 0), ==, 2);
+}
+
+static void
+count (PoplensSettings *settings, const char *group, const char *key, gpointer data)
+{
+  g_assert_cmpstr (group, ==, "general");
+  g_assert_cmpstr (key, ==, "unit");
+  ++*(guint *) data;
+}
+
+static void
+test_signal (void)
+{
+  g_autofree char *file = new_file ();
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  guint n = 0;
+
+  g_signal_connect (settings, "changed::general", G_CALLBACK (count), &n);
+  poplens_settings_set_string (settings, "general", "unit", "si");
+  poplens_settings_set_string (settings, "general", "unit", "si");
+  poplens_settings_set_string (settings, "window", "width", "9");
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
+test_damaged (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "settings.ini", NULL);
+
+  g_assert_true (g_file_set_contents (file, "no [key = file\xff\n", -1, NULL));
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  g_assert_cmpint (poplens_settings_get_int (settings, "window", "width", 5), ==, 5);
+  poplens_settings_set_int (settings, "window", "width", 6);
+  poplens_settings_flush (settings);
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
+}
+
+void
+add_settings_tests (void)
+{
+  g_test_add_func ("/app/settings/round-trip", test_round_trip);
+  g_test_add_func ("/app/settings/saved-later", test_saved_later);
+  g_test_add_func ("/app/settings/two-writers", test_two_writers);
+  g_test_add_func ("/app/settings/signal", test_signal);
+  g_test_add_func ("/app/settings/damaged", test_damaged);
+}

@@ -1,0 +1,441 @@
+#include "app/app-test.h"
+
+#include "app/application.h"
+#include "app/preferences.h"
+#include "app/recent.h"
+#include "app/reload-bar.h"
+#include "app/report-chooser.h"
+#include "app/report-loader.h"
+#include "app/report-view.h"
+#include "app/settings.h"
+#include "app/sidebar.h"
+#include "app/start-page.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* ---- templates ------------------------------------------------------------------------------- */
+
+/* Every template builds without a warning (they are fatal here), and goes without a trace. */
+static void
+test_templates (void)
+{
+  const GType types[] = {POPLENS_TYPE_WINDOW,         POPLENS_TYPE_START_PAGE,
+                         POPLENS_TYPE_REPORT_CHOOSER, POPLENS_TYPE_RELOAD_BAR,
+                         POPLENS_TYPE_REPORT_VIEW,    POPLENS_TYPE_SIDEBAR,
+                         POPLENS_TYPE_PREFERENCES};
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
+    GtkWidget *widget = g_object_new (types[i], NULL);
+    gpointer watched = widget;
+
+    g_object_add_weak_pointer (G_OBJECT (widget), &watched);
+    if (GTK_IS_WINDOW (widget)) {
+      gtk_window_destroy (GTK_WINDOW (widget));
+    } else {
+      g_object_ref_sink (widget);
+      g_object_unref (widget);
+    }
+    while (watched && g_main_context_iteration (NULL, FALSE))
+      ;
+    if (watched)
+      g_error ("%s is not freed", g_type_name (types[i]));
+  }
+}
+
+static void
+test_help_overlay (void)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/org/poplens/Poplens/gtk/help-overlay.ui");
+  GtkWindow *window = GTK_WINDOW (gtk_builder_get_object (builder, "help_overlay"));
+
+  g_assert_true (GTK_IS_SHORTCUTS_WINDOW (window));
+  gtk_window_present (window);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  gtk_window_destroy (window);
+}
+
+static void
+test_icons (void)
+{
+  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gdk_display_get_default ());
+
+  gtk_icon_theme_add_resource_path (theme, "/org/poplens/Poplens/icons");
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_autofree char *name = g_strdup_printf ("poplens-%s-symbolic", poplens_page_id_name (i));
+    g_assert_true (gtk_icon_theme_has_icon (theme, name));
+  }
+  g_assert_true (gtk_icon_theme_has_icon (theme, "org.poplens.Poplens"));
+}
+
+/* ---- looking into widgets ----------------------------------------------------------------------
+ */
+
+static GtkWidget *
+find (GtkWidget *widget, GType type, guint *skip)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*skip)-- == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = find (child, type, skip);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static GtkWidget *
+find_nth (gpointer widget, GType type, guint n)
+{
+  return find (widget, type, &n);
+}
+
+static gboolean
+has_text (gpointer widget, const char *text)
+{
+  GtkWidget *label;
+
+  for (guint i = 0; (label = find_nth (widget, GTK_TYPE_LABEL, i)); i++)
+    if (strstr (gtk_label_get_text (GTK_LABEL (label)), text))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- side bar -------------------------------------------------------------------------------- */
+
+static void
+on_page_chosen (PoplensSidebar *sidebar, int page, int *chosen)
+{
+  *chosen = page;
+}
+
+static void
+test_sidebar (void)
+{
+  g_autoptr (PoplensSidebar) sidebar =
+      g_object_ref_sink (g_object_new (POPLENS_TYPE_SIDEBAR, NULL));
+  g_autofree char *why = g_strdup ("not yet");
+  char *reasons[POPLENS_N_PAGES] = {NULL, why};
+  GtkListBox *list = GTK_LIST_BOX (find_nth (sidebar, GTK_TYPE_LIST_BOX, 0));
+  GtkListBoxRow *insights = gtk_list_box_get_row_at_index (list, POPLENS_PAGE_INSIGHTS);
+  GtkListBoxRow *memory = gtk_list_box_get_row_at_index (list, POPLENS_PAGE_MEMORY);
+  int chosen = -1;
+
+  g_signal_connect (sidebar, "page-chosen", G_CALLBACK (on_page_chosen), &chosen);
+  poplens_sidebar_set_reasons (sidebar, reasons);
+  g_assert_null (gtk_list_box_get_row_at_index (list, POPLENS_N_PAGES));
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (insights)));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (GTK_WIDGET (insights)), "not yet"));
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (memory)));
+
+  poplens_sidebar_set_page (sidebar, POPLENS_PAGE_SUMMARY);
+  g_assert_cmpint (chosen, ==, -1);
+  gtk_list_box_select_row (list, memory);
+  g_assert_cmpint (chosen, ==, POPLENS_PAGE_MEMORY);
+}
+
+/* ---- bar and lists --------------------------------------------------------------------------- */
+
+static void
+check_bar (PoplensReloadBar *bar, PoplensWatchState state, gboolean shown, gboolean can_reload)
+{
+  poplens_reload_bar_set_state (bar, state, "profile.pop was replaced");
+  GtkInfoBar *info = GTK_INFO_BAR (find_nth (bar, GTK_TYPE_INFO_BAR, 0));
+  g_assert_cmpint (gtk_info_bar_get_revealed (info), ==, shown);
+  if (shown) {
+    g_assert_true (has_text (bar, "profile.pop"));
+    g_assert_cmpint (gtk_widget_get_sensitive (find_nth (bar, GTK_TYPE_BUTTON, 0)), ==, can_reload);
+  }
+}
+
+static void
+test_reload_bar (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  PoplensReloadBar *bar = g_object_new (POPLENS_TYPE_RELOAD_BAR, NULL);
+  static const GActionEntry reload[] = {{.name = "reload"}};
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), reload, 1, NULL);
+  gtk_widget_insert_action_group (window, "win", G_ACTION_GROUP (group));
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bar));
+  check_bar (bar, POPLENS_WATCH_SAME, FALSE, FALSE);
+  check_bar (bar, POPLENS_WATCH_CHANGED, TRUE, TRUE);
+  check_bar (bar, POPLENS_WATCH_GROWING, TRUE, FALSE);
+  check_bar (bar, POPLENS_WATCH_VANISHED, TRUE, FALSE);
+  check_bar (bar, POPLENS_WATCH_SAME, FALSE, FALSE);
+  poplens_reload_bar_set_error (bar, "the file is damaged");
+  g_assert_true (has_text (bar, "the file is damaged"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+on_path_chosen (gpointer widget, const char *path, char **chosen)
+{
+  g_free (*chosen);
+  *chosen = g_strdup (path);
+}
+
+static void
+test_chooser (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  PoplensReportChooser *chooser = g_object_new (POPLENS_TYPE_REPORT_CHOOSER, NULL);
+  char paths[2][16] = {"/r/training", "/r/inference"},
+       names[2][16] = {"training & <b>", "inference"};
+  PoplensReportCandidate training = {paths[0], names[0], 100}, inference = {paths[1], names[1], 50};
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new ();
+  g_autofree char *chosen = NULL;
+
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (chooser));
+  g_ptr_array_add (candidates, &training);
+  g_ptr_array_add (candidates, &inference);
+  g_signal_connect (chooser, "chosen", G_CALLBACK (on_path_chosen), &chosen);
+  poplens_report_chooser_show (chooser, "/r", candidates, 1000);
+  poplens_report_chooser_show (chooser, "/r", candidates, 1000);
+  GtkListBox *list = GTK_LIST_BOX (find_nth (chooser, GTK_TYPE_LIST_BOX, 0));
+  g_assert_null (gtk_list_box_get_row_at_index (list, 2));
+  g_assert_true (has_text (chooser, "training & <b>"));
+  g_signal_emit_by_name (list, "row-activated", gtk_list_box_get_row_at_index (list, 1));
+  g_assert_cmpstr (chosen, ==, "/r/inference");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static gboolean
+says_missing (gpointer page)
+{
+  GtkWidget *label;
+
+  for (guint i = 0; (label = find_nth (page, GTK_TYPE_LABEL, i)); i++)
+    if (!strcmp (gtk_label_get_text (GTK_LABEL (label)), "missing") &&
+        gtk_widget_get_visible (label))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_start_page (void)
+{
+  PoplensRecent *recent = poplens_recent_get_default ();
+  GtkWidget *window = gtk_window_new ();
+  PoplensStartPage *page = g_object_new (POPLENS_TYPE_START_PAGE, NULL);
+  g_autofree char *chosen = NULL, *there = new_folder ();
+
+  poplens_recent_clear (recent);
+  poplens_recent_add (recent, "/nowhere/gone", "gone & <b>", 5);
+  poplens_recent_add (recent, there, "there", 9);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (page));
+  g_signal_connect (page, "chosen", G_CALLBACK (on_path_chosen), &chosen);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (says_missing, page);
+
+  GtkListBox *list = GTK_LIST_BOX (find_nth (page, GTK_TYPE_LIST_BOX, 0));
+  GtkListBoxRow *first = gtk_list_box_get_row_at_index (list, 0);
+  GtkListBoxRow *second = gtk_list_box_get_row_at_index (list, 1);
+  g_assert_true (has_text (second, "gone & <b>"));
+  g_assert_true (gtk_list_box_row_get_activatable (first));
+  g_assert_false (gtk_list_box_row_get_activatable (second));
+  g_signal_emit_by_name (list, "row-activated", first);
+  g_assert_cmpstr (chosen, ==, there);
+  /* The missing one can still be taken out. */
+  g_signal_emit_by_name (find_nth (second, GTK_TYPE_BUTTON, 0), "clicked");
+  g_assert_null (gtk_list_box_get_row_at_index (list, 1));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- windows --------------------------------------------------------------------------------- */
+
+/* One for all: a second one cannot have the same name on the bus. */
+static PoplensApplication *
+get_application (void)
+{
+  GApplication *application = g_application_get_default ();
+  g_autoptr (GError) error = NULL;
+
+  if (!application) {
+    application = G_APPLICATION (poplens_application_new ());
+    g_application_set_default (application);
+    g_application_register (application, NULL, &error);
+    g_assert_no_error (error);
+  }
+  return POPLENS_APPLICATION (application);
+}
+
+static gboolean
+shows_error (gpointer window)
+{
+  return has_text (window, "This Report Cannot Be Opened");
+}
+
+static gboolean
+is_at_rest (gpointer window)
+{
+  return poplens_window_is_free (window);
+}
+
+static void
+test_error_page (void)
+{
+  PoplensApplication *application = get_application ();
+  g_autofree char *folder = new_folder ();
+
+  poplens_application_open (application, NULL, folder, "memory");
+  PoplensWindow *window =
+      POPLENS_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
+  g_assert_cmpstr (poplens_window_get_path (window), ==, folder);
+  wait_until (is_at_rest, window);
+  g_assert_true (shows_error (window));
+  g_assert_true (has_text (window, folder));
+
+  /* The window is free: what is opened next takes its place. */
+  poplens_application_open (application, window, "/nowhere/at/all", NULL);
+  g_assert_cmpstr (poplens_window_get_path (window), ==, "/nowhere/at/all");
+  /* Back to the start while it opens: the answer is dropped. */
+  g_action_group_activate_action (G_ACTION_GROUP (window), "cancel", NULL);
+  g_assert_null (poplens_window_get_path (window));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static gboolean
+is_open (gpointer window)
+{
+  return find_nth (window, POPLENS_TYPE_REPORT_VIEW, 0) != NULL;
+}
+
+/* A real report's profile in a folder of its own, to be changed; NULL where there is none here. */
+static char *
+copy_report (void)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autoptr (GFile) from =
+      g_file_new_build_filename (shared ? shared : "", "reports", "integrals", "profile.pop", NULL);
+  g_autofree char *folder = new_folder ();
+  g_autoptr (GFile) to = g_file_new_build_filename (folder, "profile.pop", NULL);
+
+  if (!g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL)) {
+    g_test_skip ("the real reports are not here");
+    return NULL;
+  }
+  return g_steal_pointer (&folder);
+}
+
+static PoplensReportView *
+get_view (gpointer window)
+{
+  return POPLENS_REPORT_VIEW (find_nth (window, POPLENS_TYPE_REPORT_VIEW, 0));
+}
+
+static PoplensWindow *
+open_window (const char *folder, const char *place)
+{
+  GtkApplication *application = GTK_APPLICATION (get_application ());
+
+  poplens_application_open (POPLENS_APPLICATION (application), NULL, folder, place);
+  PoplensWindow *window = POPLENS_WINDOW (gtk_application_get_windows (application)->data);
+  wait_until (is_open, window);
+  return window;
+}
+
+static void
+expect_place (PoplensSession *session, const char *text)
+{
+  g_autofree char *now = poplens_place_to_string (poplens_session_get_place (session));
+
+  g_assert_cmpstr (now, ==, text);
+}
+
+static void
+test_report_window (void)
+{
+  g_autofree char *folder = copy_report ();
+
+  if (!folder)
+    return;
+  PoplensWindow *window = open_window (folder, "memory?tile=5");
+  PoplensSession *session = poplens_report_view_get_session (get_view (window));
+  g_autofree char *name = g_path_get_basename (folder);
+  expect_place (session, "memory?tile=5");
+  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), name));
+
+  /* Opened again: the same window, at the new place. */
+  g_assert_true (open_window (folder, "memory?tile=7") == window);
+  expect_place (session, "memory?tile=7");
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "page",
+                                  g_variant_new_string ("summary"));
+  g_assert_cmpint (poplens_place_get_page (poplens_session_get_place (session)), ==,
+                   POPLENS_PAGE_SUMMARY);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "back", NULL);
+  expect_place (session, "memory?tile=7");
+  GPtrArray *recent = poplens_recent_get_entries (poplens_recent_get_default ());
+  g_assert_cmpstr (((PoplensRecentEntry *) recent->pdata[0])->path, ==, folder);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static gboolean
+offers_reload (gpointer window)
+{
+  return has_text (get_view (window), "profile.pop was replaced. You");
+}
+
+static gboolean
+says_failed (gpointer window)
+{
+  return has_text (get_view (window), "Reloading failed");
+}
+
+static gboolean
+has_settled (gpointer window)
+{
+  GtkWidget *bar = find_nth (window, GTK_TYPE_INFO_BAR, 0);
+
+  return !gtk_info_bar_get_revealed (GTK_INFO_BAR (bar));
+}
+
+/* The old report stays until the new one is there, and where the new one is none. */
+static void
+test_reload (void)
+{
+  g_autofree char *folder = copy_report (), *other = folder ? copy_report () : NULL;
+
+  if (!other)
+    return;
+  g_autoptr (GFile) profile = g_file_new_build_filename (folder, "profile.pop", NULL);
+  g_autoptr (GFile) newer = g_file_new_build_filename (other, "profile.pop", NULL);
+  PoplensWindow *window = open_window (folder, "memory?tile=5");
+  PoplensSession *session = poplens_report_view_get_session (get_view (window));
+  g_autoptr (PoplensReport) old = g_object_ref (poplens_session_get_report (session));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_replace_contents (profile, "none", 4, NULL, FALSE, G_FILE_CREATE_NONE, NULL,
+                                          NULL, &error));
+  wait_until (offers_reload, window);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
+  wait_until (says_failed, window);
+  g_assert_true (poplens_session_get_report (session) == old);
+
+  g_assert_true (g_file_move (newer, profile, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
+  wait_until (has_settled, window);
+  g_assert_true (poplens_session_get_report (session) != old);
+  expect_place (session, "memory?tile=5");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+void
+add_shell_tests (void)
+{
+  g_test_add_func ("/app/shell/templates", test_templates);
+  g_test_add_func ("/app/shell/help-overlay", test_help_overlay);
+  g_test_add_func ("/app/shell/icons", test_icons);
+  g_test_add_func ("/app/shell/sidebar", test_sidebar);
+  g_test_add_func ("/app/shell/reload-bar", test_reload_bar);
+  g_test_add_func ("/app/shell/chooser", test_chooser);
+  g_test_add_func ("/app/shell/start-page", test_start_page);
+  g_test_add_func ("/app/shell/error-page", test_error_page);
+  g_test_add_func ("/app/shell/report-window", test_report_window);
+  g_test_add_func ("/app/shell/reload", test_reload);
+}
