@@ -4,6 +4,8 @@
 #include "demo/timeline.h"
 
 #define N_RUNS 2
+/* How many blocks are recorded until one is lost. */
+#define BLOCK_BUFFER 240
 #define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)
 
 /* Which tiles a synchronisation makes wait for one another. */
@@ -280,7 +282,7 @@ write_blocks (Run *r)
 
     if (s->kind == DEMO_STEP_SYNC)
       continue;
-    if (++in_buffer == 1024) {
+    if (++in_buffer == BLOCK_BUFFER) {
       type = OVERFLOW;
       id = -1;
       in_buffer = 0;

@@ -20,6 +20,13 @@ run_clear (Run *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
+/* The last part of the compute set's name. */
+static const char *
+last_part (const DemoOp *op)
+{
+  return g_str_has_suffix (op->path, "matmul") ? "/Convolve" : "/Op";
+}
+
 static guint
 next_program (const DemoModel *m)
 {
@@ -83,10 +90,10 @@ reduce (DemoModel *m, Run *run, guint partials, guint made, guint bytes, guint o
 /* The compute set, with its reduction; returns the program that makes the output. */
 static guint
 compute (DemoModel *m, Run *run, const DemoOp *op, guint vertex, guint weights, guint output,
-         const char *prefix)
+         const char *suffix)
 {
   g_autofree char *partial_name = g_strconcat (run->path, "/partials", NULL);
-  g_autofree char *name = g_strconcat (run->path, prefix, NULL);
+  g_autofree char *name = g_strconcat (run->path, suffix, NULL);
   guint partials = DEMO_NONE;
   DemoVertexSpec specs[] = {{vertex, op->instances}, {DEMO_SHORT_MEMCPY, 3}};
 
@@ -135,8 +142,7 @@ forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
       demo_tensor (m, DEMO_VARIABLE, out_name, op->output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
   if (op->message)
     exchange_before (m, &run, op->message);
-  const char *last = op->weights ? "/Convolve" : "/Op";
-  layer->made[i] = compute (m, &run, op, op->vertex, layer->weights[i], out, last);
+  layer->made[i] = compute (m, &run, op, op->vertex, layer->weights[i], out, last_part (op));
   layer->outputs[i] = out;
   return out;
 }
@@ -206,8 +212,7 @@ backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradi
     exchange_before (m, &run, op.message);
   op.work += op.work / 2;
   guint made = compute (m, &run, &op, gradient_vertex (op.vertex),
-                        op.weights ? layer->weights[i] : weight_gradient, out,
-                        op.weights ? "/Convolve" : "/Op");
+                        op.weights ? layer->weights[i] : weight_gradient, out, last_part (&op));
   settle_output (m, layer, i, &run);
   if (op.weights) {
     DemoSpan open = {weight_gradient, made};

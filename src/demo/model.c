@@ -77,20 +77,21 @@ array_of (gsize element, GDestroyNotify clear)
   return array;
 }
 
-/* Half as much again at the fullest of a few waves as at the emptiest, some noise, and now and then
+/* A quarter more at the crests of a few waves than in their troughs, some noise, and now and then
  * a tile apart. */
 static double
 load_of (guint64 seed, guint tile)
 {
   double phase = (double) (tile % DEMO_TILES_PER_IPU) * 3.0 / DEMO_TILES_PER_IPU;
   double wave = phase - (double) (guint) phase;
-  double load = demo_ipu (tile) ? 0.8 : 0.94;
+  double typical = demo_ipu (tile) ? 0.84 : 0.95, load = typical;
 
   wave = wave < 0.5 ? 2 * wave : 2 - 2 * wave;
   load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
   if (demo_unit (seed, 2, tile) < 0.004)
     load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
-  return load;
+  /* So that nothing but the full tile comes near the limit. */
+  return MIN (load, typical * 1.13);
 }
 
 DemoModel *

@@ -12,8 +12,8 @@ static const DemoOp embedding_ops[] = {
 
 static const DemoOp encoder_ops[] = {
     {"attention/qkv/matmul", DEMO_CONV_1X1, 12, 14, 31000, 1, 36000, 9600, 12000, 26000, TRUE},
-    {"attention/scores/matmul", DEMO_CONV_1X1, 8, 8, 16500, 1, 0, 7600, 8400, 0, FALSE},
-    {"attention/softmax", DEMO_EXP, 6, 8, 6200, 1, 0, 0, 8400, 0, FALSE},
+    {"attention/scores/matmul", DEMO_CONV_1X1, 8, 6, 16500, 1, 0, 7600, 8400, 0, FALSE},
+    {"attention/softmax", DEMO_EXP, 6, 6, 6200, 1, 0, 0, 8400, 0, FALSE},
     {"attention/projection/matmul", DEMO_CONV_1X1, 8, 10, 18800, 1, 14000, 6400, 6600, 0, TRUE},
     {"norm", DEMO_INNER_PRODUCT, 6, 4, 7400, 3, 0, 3000, 6600, 0, TRUE},
     {"ffn/expand/matmul", DEMO_CONV_1X1, 16, 15, 43500, 1, 42000, 12400, 16000, 0, TRUE},

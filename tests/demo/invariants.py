@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""Checks every invariant of docs/formats.md on a profile.pop, with code of its own.
+
+    invariants.py PROFILE [--complete] [--schema-of REAL]
+
+Prints a line a check: its name, how many cases it had, how many did not hold. --complete: a check without
+cases is a failure (the generator has to make cases of everything). --schema-of: tables, columns, keys and
+indices have to be those of the REAL profile. Exit status 0, 1 (does not hold), 2 (wrong use),
+77 (no such file: skipped).
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from pop import Checks, Profile
+import check_execution
+import check_graph
+import check_memory
+import check_schema
+
+
+def main(args):
+    complete = '--complete' in args
+    args = [a for a in args if a != '--complete']
+    real = None
+    if '--schema-of' in args:
+        at = args.index('--schema-of')
+        real = args[at + 1]
+        del args[at:at + 2]
+    if len(args) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    for path in [args[0]] + ([real] if real else []):
+        if not os.path.exists(path):
+            print(f'skipped: {path} is not here')
+            return 77
+    profile, checks = Profile(args[0]), Checks()
+    if real:
+        check_schema.run(profile, Profile(real), checks)
+    check_memory.run(profile, checks)
+    check_graph.run(profile, checks)
+    check_execution.run(profile, checks)
+    return checks.report(complete)
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
