@@ -298,11 +298,17 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
       .max_width = view->all && !view->cli->terminal ? 0 : view->cli->width,
       .bold_header = view->cli->colour,
   };
+  PoplensTableView some = {n, rows ? rows->rows : NULL};
+
   if (limit && limit < n)
     view->cut = TRUE;
+  /* Rows that were chosen, not filtered: "5 of 766 rows" says it. */
+  if (rows && limit && n < poplens_table_n_rows (table))
+    some.n = MIN (n, limit);
   poplens_cli_title (view, title);
   take (view, around - 2 + (limit ? MIN (limit, n) : n));
-  return poplens_table_write (table, rows, POPLENS_TABLE_TEXT, &output, view->cli->out, error);
+  return poplens_table_write (table, rows ? &some : NULL, POPLENS_TABLE_TEXT, &output,
+                              view->cli->out, error);
 }
 
 gboolean

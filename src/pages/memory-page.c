@@ -184,9 +184,11 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
   }
   if (target && target->num_replicas > 1) {
-    g_autofree char *text = g_strdup_printf (
-        "The %u tiles of one replica are shown, as the file lists them; there are %u replicas",
-        memory->n_tiles, target->num_replicas);
+    PoplensNumber tiles, replicas;
+    g_autofree char *text =
+        g_strdup_printf ("The %s of one replica are shown, as the file lists them; there are %s",
+                         poplens_plural (tiles, memory->n_tiles, "tile"),
+                         poplens_plural (replicas, target->num_replicas, "replica"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
   }
 }

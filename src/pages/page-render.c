@@ -62,14 +62,19 @@ static void
 paint_top (Render *self)
 {
   const GPtrArray *blocks = self->painter.page->blocks;
+  double notices = 0;
 
   for (guint i = 0; i < blocks->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (blocks, i);
+    double taken = 0;
     if (block->kind == POPLENS_BLOCK_FACTS)
       take (self, poplens_paint_facts (&self->painter, block->facts, self->body));
     else if (block->kind == POPLENS_BLOCK_NOTICE)
-      take (self, poplens_paint_notice (&self->painter, block, self->body));
+      take (self, taken = poplens_paint_notice (&self->painter, block, self->body));
+    notices += taken;
   }
+  if (notices > 0)
+    take (self, POPLENS_PAGE_GAP / 2);
 }
 
 /* What the block takes of @box; 0: it does not fit. */
@@ -89,33 +94,59 @@ paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
   return poplens_paint_table (&self->painter, block, box, &width);
 }
 
-/* Blocks below one another, in as many columns as have room; folded ones only by name. */
+/* Columns of blocks, filled one after the other. */
+typedef struct {
+  guint n, column;
+  double width;
+  PoplensPageBox box; /* what is left of the column */
+} Columns;
+
+static void
+start_column (const Render *self, Columns *columns, guint column)
+{
+  columns->column = column;
+  columns->box = (PoplensPageBox){self->body.x + column * (columns->width + column_gap ()),
+                                  self->body.y, columns->width, self->body.height};
+}
+
+/* FALSE where no column has room. */
+static gboolean
+place_block (Render *self, Columns *columns, const PoplensBlock *block)
+{
+  Columns before = *columns;
+  double taken;
+
+  while ((taken = paint_block (self, block, columns->box)) <= 0) {
+    if (columns->column + 1 >= columns->n) {
+      *columns = before; /* a smaller block may still fit where this one did not */
+      return FALSE;
+    }
+    start_column (self, columns, columns->column + 1);
+  }
+  columns->box.y += taken;
+  columns->box.height = MAX (0, columns->box.height - taken);
+  return TRUE;
+}
+
+/* Blocks below one another, in as many columns as have room; those that the window folds come last.
+ */
 static void
 paint_document (Render *self)
 {
   const GPtrArray *blocks = self->painter.page->blocks;
-  guint columns =
-      MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())));
-  double width = floor ((self->body.width - (columns - 1) * column_gap ()) / columns);
-  PoplensPageBox box = {self->body.x, self->body.y, width, self->body.height};
-  guint column = 0;
+  Columns columns = {
+      .n = MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())))};
 
-  for (guint i = 0; i < blocks->len; i++) {
-    const PoplensBlock *block = g_ptr_array_index (blocks, i);
-    double taken = 0;
-    if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART)
-      continue;
-    if (!block->collapsed)
-      while ((taken = paint_block (self, block, box)) <= 0 && column + 1 < columns) {
-        column++;
-        box = (PoplensPageBox){self->body.x + column * (width + column_gap ()), self->body.y, width,
-                               self->body.height};
-      }
-    if (taken <= 0)
-      leave_out (self, block);
-    box.y += taken;
-    box.height = MAX (0, box.height - taken);
-  }
+  columns.width = floor ((self->body.width - (columns.n - 1) * column_gap ()) / columns.n);
+  start_column (self, &columns, 0);
+  for (int folded = 0; folded < 2; folded++)
+    for (guint i = 0; i < blocks->len; i++) {
+      const PoplensBlock *block = g_ptr_array_index (blocks, i);
+      if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART)
+        continue;
+      if (!block->collapsed == !folded && !place_block (self, &columns, block))
+        leave_out (self, block);
+    }
 }
 
 /* The table that the Place's tab names comes first. */
