@@ -221,6 +221,13 @@ poplens_report_view_focus_search (PoplensReportView *self)
     toast (self, "There is nothing to search on this page");
 }
 
+static gboolean
+poplens_report_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_child_focus (GTK_WIDGET (POPLENS_REPORT_VIEW (widget)->sidebar),
+                                 GTK_DIR_TAB_FORWARD);
+}
+
 PoplensSession *
 poplens_report_view_get_session (PoplensReportView *self)
 {
@@ -250,14 +257,6 @@ on_window_settings_changed (PoplensReportView *self)
 
 /* ---- making one ------------------------------------------------------------------------------ */
 
-/* A key of its own, behind the widgets: a "/" that is typed into a field belongs there. */
-static gboolean
-on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  poplens_report_view_focus_search (POPLENS_REPORT_VIEW (widget));
-  return TRUE;
-}
-
 static void
 poplens_report_view_class_init (PoplensReportViewClass *klass)
 {
@@ -265,6 +264,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = poplens_report_view_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_report_view_finalize;
+  widget_class->grab_focus = poplens_report_view_grab_focus;
   g_signal_new ("toast", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -279,7 +279,6 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
 }
 
 static void

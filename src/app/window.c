@@ -1,6 +1,7 @@
 #include "app/window.h"
 
 #include "app/application.h"
+#include "app/busy-page.h"
 #include "app/demo-runner.h"
 #include "app/drop-area.h"
 #include "app/file-dialog.h"
@@ -27,9 +28,7 @@ struct _PoplensWindow {
   GtkRevealer *drop_highlight;
   GtkStack *stack;
   PoplensStartPage *start_page;
-  AdwStatusPage *busy_page;
-  GtkSpinner *spinner;
-  GtkProgressBar *progress;
+  PoplensBusyPage *busy_page;
   AdwStatusPage *error_page;
   GtkLabel *error_path;
   GtkWidget *error_open;
@@ -90,7 +89,7 @@ stop (PoplensWindow *self)
   if (self->busy)
     g_cancellable_cancel (self->busy);
   g_clear_object (&self->busy);
-  gtk_spinner_set_spinning (self->spinner, FALSE);
+  poplens_busy_page_stop (self->busy_page);
 }
 
 static void
@@ -120,10 +119,7 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 {
   stop (self);
   self->busy = g_cancellable_new ();
-  adw_status_page_set_title (self->busy_page, title);
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), with_progress);
-  gtk_widget_set_visible (GTK_WIDGET (self->spinner), !with_progress);
-  gtk_spinner_set_spinning (self->spinner, !with_progress);
+  poplens_busy_page_start (self->busy_page, title, with_progress);
   gtk_stack_set_visible_child_name (self->stack, "busy");
   drop_view (self);
   update_actions (self);
@@ -164,6 +160,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (toast), self);
   g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
   set_titles (self, name, poplens_report_get_path (opened->report));
   poplens_recent_add (poplens_recent_get_default (), self->path, name,
                       g_get_real_time () / G_USEC_PER_SEC);
@@ -263,10 +260,7 @@ on_candidate_chosen (PoplensWindow *self, const char *path)
 static void
 on_demo_progress (double fraction, const char *what, gpointer data)
 {
-  PoplensWindow *self = data;
-
-  gtk_progress_bar_set_fraction (self->progress, fraction);
-  gtk_progress_bar_set_text (self->progress, what);
+  poplens_busy_page_set_progress (POPLENS_WINDOW (data)->busy_page, fraction, what);
 }
 
 static void
@@ -379,6 +373,13 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->view)
     poplens_report_view_focus_search (self->view);
+}
+
+/* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
+static gboolean
+on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gtk_widget_activate_action (widget, "win.search", NULL);
 }
 
 static void
@@ -514,6 +515,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = poplens_window_dispose;
   G_OBJECT_CLASS (klass)->finalize = poplens_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = poplens_window_close_request;
+  g_type_ensure (POPLENS_TYPE_BUSY_PAGE);
   g_type_ensure (POPLENS_TYPE_START_PAGE);
   g_type_ensure (POPLENS_TYPE_REPORT_CHOOSER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/poplens/Poplens/ui/window.ui");
@@ -528,13 +530,12 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (stack);
   BIND (start_page);
   BIND (busy_page);
-  BIND (spinner);
-  BIND (progress);
   BIND (error_page);
   BIND (error_path);
   BIND (error_open);
   BIND (chooser);
 #undef BIND
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
 }
 
 static void

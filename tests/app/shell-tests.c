@@ -1,6 +1,7 @@
 #include "app/app-test.h"
 
 #include "app/application.h"
+#include "app/busy-page.h"
 #include "app/preferences.h"
 #include "app/recent.h"
 #include "app/reload-bar.h"
@@ -23,7 +24,7 @@ test_templates (void)
   const GType types[] = {POPLENS_TYPE_WINDOW,         POPLENS_TYPE_START_PAGE,
                          POPLENS_TYPE_REPORT_CHOOSER, POPLENS_TYPE_RELOAD_BAR,
                          POPLENS_TYPE_REPORT_VIEW,    POPLENS_TYPE_SIDEBAR,
-                         POPLENS_TYPE_PREFERENCES};
+                         POPLENS_TYPE_PREFERENCES,    POPLENS_TYPE_BUSY_PAGE};
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++) {
     GtkWidget *widget = g_object_new (types[i], NULL);
