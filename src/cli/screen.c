@@ -228,10 +228,13 @@ poplens_cli_facts (PoplensCliView *view, const GPtrArray *facts)
 gboolean
 poplens_cli_headline (PoplensCliView *view, PoplensPart part, gboolean *present, GError **error)
 {
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (view->report, POPLENS_PART_BIT (part), view->unit, NULL, error);
   const char *absence = poplens_report_get_absence (view->report, part);
+  g_autoptr (GPtrArray) facts = NULL;
 
+  /* The facts pass over what is damaged; a command about that very part does not. */
+  if (!absence && !poplens_report_load (view->report, part, NULL, error))
+    return FALSE;
+  facts = poplens_page_headline (view->report, POPLENS_PART_BIT (part), view->unit, NULL, error);
   if (!facts)
     return FALSE;
   *present = !absence;

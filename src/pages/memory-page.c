@@ -212,6 +212,7 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
   page->layout = POPLENS_LAYOUT_CHART;
   page->selects_tiles = TRUE;
   Choices choices = add_controls (page, context, memory);
+  poplens_page_add_damage (page, context);
   add_notices (page, context, memory, target);
   add_chart (page, context, memory, target, &choices);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {

@@ -25,8 +25,10 @@ PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, 
                                       const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
-/* The table of that name as a block; where the report lacks it, a block that says why. FALSE only
- * where nothing more can be read: cancelled, the file changed or is damaged. */
+/* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
+void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
+/* The table of that name as a block; where the report lacks it or it is damaged, a block that says
+ * so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensBlock **block, GError **error);
 
@@ -44,7 +46,7 @@ guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *t
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 
-/* Loads a part that may be absent: NULL then without an error. */
+/* Loads a part that may be absent or damaged: NULL then without an error. */
 gconstpointer poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,
                                           GError **error);
 

@@ -170,6 +170,29 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
   block->text = g_strdup (text);
 }
 
+/* One part that is missing or damaged does not take the others' page away. */
+static gboolean
+can_go_without (const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
+void
+poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
+{
+  guint32 parts = poplens_page_parts (page->id);
+
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    g_autoptr (GError) error = NULL;
+    if ((parts & POPLENS_PART_BIT (part)) && !poplens_report_peek (context->report, part) &&
+        !poplens_report_get_absence (context->report, part) &&
+        !poplens_report_load (context->report, part, context->cancellable, &error) &&
+        g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+      poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
+  }
+}
+
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
                         PoplensBlock **block, GError **error)
@@ -179,7 +202,7 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
   g_autoptr (PoplensTable) table =
       poplens_tables_build (name, context->report, context->place, context->cancellable, &local);
 
-  if (!table && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+  if (!table && !can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
@@ -261,7 +284,7 @@ poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,
   g_autoptr (GError) local = NULL;
   gconstpointer data = poplens_report_load (context->report, part, context->cancellable, &local);
 
-  if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+  if (!data && !can_go_without (local))
     g_propagate_error (error, g_steal_pointer (&local));
   return data;
 }

@@ -149,6 +149,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                            "Leaves out engine options that have their default value", FALSE);
   if (!add_facts (page, context, error))
     return FALSE;
+  poplens_page_add_damage (page, context);
   add_notices (page, context);
   return poplens_page_add_table (page, context, "target", NULL, error) &&
          add_compile_time (page, context, error) && add_tables (page, context, error);

@@ -1,11 +1,14 @@
 #!/usr/bin/python3
 """poplens-cli from outside: exit statuses, messages, formats, pictures. Runs on the demo report, and on
 real ones where they are there."""
+import contextlib
 import csv
 import io
 import json
 import os
 import pathlib
+import shutil
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -76,6 +79,20 @@ class Status(unittest.TestCase):
     def test_aborted(self):
         for command in COMMANDS:
             self.fails(1, command, REPORTS / 'aborted', '--json', says=('aborted',))
+
+    def test_one_damaged_part(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'profile.pop')
+            shutil.copyfile(Demo.path() / 'profile.pop', path)
+            with contextlib.closing(sqlite3.connect(path)) as file:
+                file.execute('delete from steps')
+                file.commit()
+            self.fails(1, 'trace', folder, says=('profile.pop', 'damaged'))
+            summary = run('summary', folder)
+            self.assertEqual((summary.returncode, summary.stderr), (0, ''))
+            self.assertIn('damaged', summary.stdout)
+            self.assertIn('Fullest tile', summary.stdout)
+            self.assertEqual(run('memory', folder).returncode, 0)
 
     def test_a_picture_that_cannot_be_written(self):
         self.fails(1, 'render', Demo.path(), '--page', 'memory', '--output', '/nowhere/x.png',
