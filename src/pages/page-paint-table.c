@@ -54,13 +54,23 @@ choose_rows (Sheet *self, guint32 room)
   }
 }
 
+/* Cell of the line of totals; "" where it stays empty. */
+static const char *
+total_text (const Sheet *self, guint column, PoplensNumber buffer)
+{
+  PoplensValue total;
+
+  if (poplens_table_get_total (self->table, column, &total))
+    return poplens_value_format (&total, self->painter->page->unit, buffer);
+  return column == 0 ? "Total" : "";
+}
+
 static void
 measure (Sheet *self)
 {
   PoplensTextStyle plain = {.size = POPLENS_LABEL_SIZE};
   PoplensTextStyle bold = {.size = POPLENS_LABEL_SIZE, .bold = TRUE};
   PoplensNumber buffer;
-  PoplensValue total;
 
   for (guint c = 0; c < self->n_columns; c++) {
     double width = poplens_canvas_measure (
@@ -71,11 +81,9 @@ measure (Sheet *self)
                               poplens_canvas_measure (self->painter->canvas,
                                                       cell_text (self, row, c, buffer), &plain));
     }
-    if (self->total && poplens_table_get_total (self->table, c, &total))
-      width =
-          MAX (width, poplens_canvas_measure (
-                          self->painter->canvas,
-                          poplens_value_format (&total, self->painter->page->unit, buffer), &bold));
+    if (self->total)
+      width = MAX (width, poplens_canvas_measure (self->painter->canvas,
+                                                  total_text (self, c, buffer), &bold));
     self->widths[c] = self->natural[c] = ceil (width) + 1;
   }
 }
@@ -162,17 +170,13 @@ typedef enum { LINE_HEADER, LINE_TOTAL, LINE_ROW } Line;
 static const char *
 line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber buffer)
 {
-  PoplensValue total;
-
   if (line == LINE_HEADER)
     return poplens_table_get_column (self->table, column)->title;
   if (line == LINE_ROW)
     return column == 0 && repeats (self, i)
                ? NULL
                : cell_text (self, g_array_index (self->rows, guint32, i), column, buffer);
-  if (poplens_table_get_total (self->table, column, &total))
-    return poplens_value_format (&total, self->painter->page->unit, buffer);
-  return column == 0 ? "Total" : NULL;
+  return total_text (self, column, buffer);
 }
 
 /* @i: which of the painted rows. */
