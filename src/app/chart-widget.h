@@ -1,0 +1,55 @@
+/* PoplensChartWidget: hosts any chart: shows a part of it, and turns pointer and keys into wishes.
+ * It knows no session and no tiles: items come in and go out as numbers.
+ *
+ * Signals:
+ *   "view-changed"  (): the user zoomed or panned: see get_view()
+ *   "select-items"  (guint64 from, guint64 to, PoplensSelectMode mode): the user selected items
+ *                   [from, to); an empty range with REPLACE clears
+ *   "toggle-series" (char *key): a legend entry was clicked
+ *   "limit-clicked" (): the limit or the note that it lies off scale
+ *
+ * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
+ * chart.pan-left, chart.pan-right, chart.clear-selection. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "charts/chart.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_SELECT_REPLACE,
+  POPLENS_SELECT_TOGGLE,
+  POPLENS_SELECT_ADD,
+} PoplensSelectMode;
+
+#define POPLENS_TYPE_CHART_WIDGET (poplens_chart_widget_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, POPLENS, CHART_WIDGET, GtkWidget)
+
+GtkWidget *poplens_chart_widget_new (void);
+
+/* The view stays where the new chart has as many items, else it is the whole chart. */
+void poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart);
+PoplensChart *poplens_chart_widget_get_chart (PoplensChartWidget *self); /* or NULL */
+/* From outside: emits nothing. */
+void poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view);
+PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
+/* @ranges: (transfer none) (nullable): of PoplensItemRange, rising and disjoint. */
+void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
+
+/* As the widget is drawn now; NULL before it has a size or a chart. */
+PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);
+
+/* What a click at (x, y) does, and a drag between two places: for gestures and tests. */
+void poplens_chart_widget_click (PoplensChartWidget *self, double x, double y,
+                                 GdkModifierType state);
+void poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
+                                GdkModifierType state);
+/* @factor > 1 shows less; the item under @x stays. */
+void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x);
+
+/* Family of @widget's font, for PoplensChartStyle. (transfer none) */
+const char *poplens_chart_font_of (GtkWidget *widget);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* PoplensPageBundle: a page and the sorted, filtered rows of its tables, made together on a worker,
+ * so that all of it comes on the screen at once. */
+#pragma once
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gatomicrefcount refs;
+  PoplensReport *report; /* that it was built of */
+  PoplensByteUnit unit;
+  PoplensPage *page;
+  GPtrArray *views; /* PoplensTableView for each block, or NULL */
+} PoplensPageBundle;
+
+/* Runs on a worker; NULL with @error as poplens_page_build(), or cancelled. */
+PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place,
+                                              PoplensByteUnit unit, GCancellable *cancellable,
+                                              GError **error);
+PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
+void poplens_page_bundle_unref (PoplensPageBundle *self);
+const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guint index);
+/* The rows of block @index for the Place that the page was built for; once. (transfer full) */
+PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
+
+/* Loads the parts of the page, telling @progress (never after @callback), then builds it. */
+void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
+                                      PoplensByteUnit unit, PoplensProgressFunc progress,
+                                      gpointer progress_data, GCancellable *cancellable,
+                                      GAsyncReadyCallback callback, gpointer user_data);
+PoplensPageBundle *poplens_page_bundle_build_finish (GAsyncResult *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageBundle, poplens_page_bundle_unref)
+
+G_END_DECLS

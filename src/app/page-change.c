@@ -1,0 +1,61 @@
+#include "app/page-change.h"
+
+#include <string.h>
+
+gboolean
+poplens_place_is_view_key (const char *key)
+{
+  static const char *const keys[] = {"from", "to", "scale", "tab", NULL};
+
+  return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
+         g_str_has_prefix (key, "sort.");
+}
+
+/* @pair: "key=value". */
+static gboolean
+has_view_key (const char *pair)
+{
+  g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
+
+  return poplens_place_is_view_key (key);
+}
+
+/* The written Place without the keys that build nothing and, if wished, without the tiles. */
+static char *
+essence (const PoplensPlace *place, gboolean with_tiles)
+{
+  g_autofree char *text = poplens_place_to_string (place);
+  char *query = strchr (text, '?');
+  g_auto (GStrv) pairs = NULL;
+  GString *out;
+
+  if (query)
+    *query++ = '\0';
+  out = g_string_new (text);
+  pairs = g_strsplit (query ? query : "", "&", -1);
+  for (guint i = 0; pairs[i]; i++)
+    if (!has_view_key (pairs[i]) && (with_tiles || !g_str_has_prefix (pairs[i], "tile=")))
+      g_string_append_printf (out, "&%s", pairs[i]);
+  return g_string_free (out, FALSE);
+}
+
+PoplensPlaceChange
+poplens_place_compare (const PoplensPlace *before, const PoplensPlace *now)
+{
+  g_autofree char *a = NULL;
+  g_autofree char *b = NULL;
+  g_autofree char *c = NULL;
+  g_autofree char *d = NULL;
+
+  if (!before)
+    return POPLENS_CHANGE_PAGE;
+  if (before == now || poplens_place_equal (before, now))
+    return POPLENS_CHANGE_NONE;
+  a = essence (before, TRUE);
+  b = essence (now, TRUE);
+  if (!strcmp (a, b))
+    return POPLENS_CHANGE_VIEW;
+  c = essence (before, FALSE);
+  d = essence (now, FALSE);
+  return strcmp (c, d) ? POPLENS_CHANGE_PAGE : POPLENS_CHANGE_SELECTION;
+}

@@ -1,0 +1,21 @@
+/* What a change of Place asks of a page that is shown. */
+#pragma once
+
+#include "model/place.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_CHANGE_NONE,
+  POPLENS_CHANGE_VIEW,      /* only from, to, scale, tab, filter.*, sort.*: nothing to build */
+  POPLENS_CHANGE_SELECTION, /* the tile selection too: shown at once, and tables to build */
+  POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
+} PoplensPlaceChange;
+
+/* A key that says how a page is looked at, not what is on it. */
+gboolean poplens_place_is_view_key (const char *key);
+
+/* @before: (nullable): NULL is another page. */
+PoplensPlaceChange poplens_place_compare (const PoplensPlace *before, const PoplensPlace *now);
+
+G_END_DECLS

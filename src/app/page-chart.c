@@ -1,0 +1,303 @@
+#include "app/page-chart.h"
+
+#include "app/chart-overview.h"
+#include "app/page-tables.h"
+#include "app/page-tabs.h"
+#include "app/page-toolbar.h"
+
+#include <math.h>
+
+struct _PoplensPageChart {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  PoplensPageBundle *bundle; /* what is shown */
+  GtkWidget *box;
+  GtkWidget *toolbar;
+  GtkWidget *notices; /* facts and notices */
+  GtkWidget *paned;
+  GtkWidget *overview;
+  GtkWidget *chart;
+  GtkWidget *tabs;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
+
+/* ---- from the Place ----------------------------------------------------------------------------
+ */
+
+void
+poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place)
+{
+  g_autoptr (GArray) selected = NULL;
+  PoplensChartView view;
+
+  if (!self->bundle)
+    return;
+  view = poplens_page_chart_view (self->bundle->page, place);
+  selected = poplens_page_selected_items (self->bundle->page, place);
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
+  poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
+  poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), selected);
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
+}
+
+static void
+show_notices (PoplensPageChart *self, const PoplensPage *page)
+{
+  GtkWidget *child;
+  gboolean any = FALSE;
+
+  while ((child = gtk_widget_get_first_child (self->notices)))
+    gtk_box_remove (GTK_BOX (self->notices), child);
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (block->kind != POPLENS_BLOCK_NOTICE)
+      continue;
+    gtk_box_append (GTK_BOX (self->notices), poplens_page_notice_new (block->tone, block->text));
+    any = TRUE;
+  }
+  gtk_widget_set_visible (self->notices, any);
+}
+
+void
+poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
+  show_notices (self, bundle->page);
+  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
+  poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
+                                    chart ? chart->chart : NULL);
+  poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+  gtk_widget_set_visible (self->tabs,
+                          poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
+  poplens_page_chart_follow_place (self, poplens_session_get_place (self->session));
+}
+
+/* ---- to the Place ------------------------------------------------------------------------------
+ */
+
+/* Short texts in the Place: a hundredth of what a pixel could show is enough. */
+static void
+set_position (PoplensPlace **place, const char *key, double value, double span)
+{
+  double step = span > 0 ? pow (10, floor (log10 (span)) - 6) : 1;
+  PoplensPlace *next = poplens_place_with_double (*place, key, round (value / step) * step);
+
+  poplens_place_unref (*place);
+  *place = next;
+}
+
+static void
+clear_key (PoplensPlace **place, const char *key)
+{
+  PoplensPlace *next = poplens_place_with (*place, key, NULL);
+
+  poplens_place_unref (*place);
+  *place = next;
+}
+
+static void
+write_view (PoplensPageChart *self, PoplensChartView view)
+{
+  PoplensPlace *place = poplens_place_ref (poplens_session_get_place (self->session));
+  PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (self->chart));
+  PoplensChartView all = poplens_chart_view_all (chart);
+
+  if (view.from <= all.from && view.to >= all.to) {
+    clear_key (&place, "from");
+    clear_key (&place, "to");
+  } else {
+    set_position (&place, "from", view.from, view.to - view.from);
+    set_position (&place, "to", view.to, view.to - view.from);
+  }
+  poplens_session_adjust (self->session, place);
+  poplens_place_unref (place);
+}
+
+static void
+on_chart_view_changed (PoplensPageChart *self)
+{
+  write_view (self, poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)));
+}
+
+static void
+on_overview_changed (PoplensPageChart *self)
+{
+  write_view (self, poplens_chart_overview_get_view (POPLENS_CHART_OVERVIEW (self->overview)));
+}
+
+static void
+go_to_tiles (PoplensPageChart *self, const PoplensTileSet *tiles)
+{
+  PoplensPlace *now = poplens_session_get_place (self->session);
+  g_autoptr (PoplensPlace) place =
+      tiles->n ? poplens_place_with_tiles (now, tiles) : poplens_place_with (now, "tile", NULL);
+
+  poplens_session_go (self->session, place);
+}
+
+/* @old with each range of @change added, or toggled. (transfer full) */
+static PoplensTileSet *
+combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
+{
+  PoplensTileSet *result = poplens_tile_set_copy (old);
+
+  for (guint i = 0; i < change->n; i++) {
+    PoplensTileSet *next = mode == POPLENS_SELECT_TOGGLE
+                               ? poplens_tile_set_toggle (result, change->ranges[i])
+                               : poplens_tile_set_add (result, change->ranges[i]);
+    poplens_tile_set_free (result);
+    result = next;
+  }
+  return result;
+}
+
+static void
+on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensTileSet) tiles = NULL;
+  g_autoptr (PoplensTileSet) old = NULL;
+  g_autoptr (PoplensTileSet) all = NULL;
+
+  if (!self->bundle || !self->bundle->page->selects_tiles)
+    return;
+  tiles = poplens_page_tiles_of_items (self->bundle->page,
+                                       (PoplensItemRange){(gsize) from, (gsize) to});
+  if (mode == POPLENS_SELECT_REPLACE) {
+    go_to_tiles (self, tiles);
+    return;
+  }
+  old = poplens_place_get_tiles (poplens_session_get_place (self->session));
+  all = combine (old, tiles, (PoplensSelectMode) mode);
+  go_to_tiles (self, all);
+}
+
+static void
+on_toggle_series (PoplensChartWidget *chart, const char *key, gpointer data)
+{
+  poplens_page_toggle_series (((PoplensPageChart *) data)->session, key);
+}
+
+static void
+on_limit_clicked (PoplensPageChart *self)
+{
+  gboolean scaled =
+      poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).limit_to_scale;
+
+  poplens_page_set_key (self->session, "scale", scaled ? NULL : "limit", FALSE);
+}
+
+static void
+on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+{
+  poplens_page_set_key (((PoplensPageChart *) data)->session, key, value, TRUE);
+}
+
+static void
+on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
+{
+  go_to_tiles (data, tiles);
+}
+
+static void
+on_chart_action (GtkWidget *toolbar, const char *name, gpointer data)
+{
+  gtk_widget_activate_action (((PoplensPageChart *) data)->chart, name, NULL);
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_page_chart_focus_search (PoplensPageChart *self)
+{
+  return poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+}
+
+PoplensChartWidget *
+poplens_page_chart_get_chart (PoplensPageChart *self)
+{
+  return POPLENS_CHART_WIDGET (self->chart);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_chart_dispose (GObject *object)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (object);
+
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_chart_class_init (PoplensPageChartClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+build_chart (PoplensPageChart *self, GtkWidget *parent)
+{
+  self->overview = poplens_chart_overview_new ();
+  self->chart = poplens_chart_widget_new ();
+  gtk_widget_set_vexpand (self->chart, TRUE);
+  gtk_box_append (GTK_BOX (parent), self->overview);
+  gtk_box_append (GTK_BOX (parent), self->chart);
+  g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
+  g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
+  g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
+  g_signal_connect_swapped (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), self);
+  g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);
+}
+
+static void
+poplens_page_chart_init (PoplensPageChart *self)
+{
+  GtkWidget *top = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (GTK_WIDGET (self), "page-chart");
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->toolbar = poplens_page_toolbar_new (TRUE);
+  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
+  g_signal_connect (self->toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
+  self->notices = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->notices, "page-notices");
+  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  gtk_widget_set_vexpand (self->paned, TRUE);
+  /* Their ratio is how a window's height is shared out at first. */
+  gtk_widget_set_size_request (top, -1, 250);
+  gtk_paned_set_start_child (GTK_PANED (self->paned), top);
+  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
+  build_chart (self, top);
+  gtk_box_append (GTK_BOX (self->box), self->toolbar);
+  gtk_box_append (GTK_BOX (self->box), self->notices);
+  gtk_box_append (GTK_BOX (self->box), self->paned);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_chart_new (PoplensSession *session)
+{
+  PoplensPageChart *self = g_object_new (POPLENS_TYPE_PAGE_CHART, NULL);
+
+  self->session = g_object_ref (session);
+  self->tabs = poplens_page_tabs_new (session);
+  gtk_widget_set_size_request (self->tabs, -1, 180);
+  gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
+  return GTK_WIDGET (self);
+}

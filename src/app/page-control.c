@@ -1,0 +1,161 @@
+#include "app/page-control.h"
+
+#include "app/page-change.h"
+
+struct _PoplensPageControl {
+  GtkWidget parent_instance;
+  PoplensControl control;
+  GtkWidget *label;
+  GtkWidget *input;
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageControl, poplens_page_control, GTK_TYPE_WIDGET)
+
+static void
+choose (PoplensPageControl *self, guint option)
+{
+  if (!self->quiet && option < self->control.n_options)
+    g_signal_emit_by_name (self, "choice", self->control.key, self->control.options[option]);
+}
+
+static void
+on_selected (GtkDropDown *input, GParamSpec *pspec, gpointer data)
+{
+  choose (data, gtk_drop_down_get_selected (input));
+}
+
+/* Options are "yes" and "no", in whichever order. */
+static guint
+option_of (PoplensPageControl *self, const char *value)
+{
+  for (guint i = 0; value && i < self->control.n_options; i++)
+    if (g_str_equal (self->control.options[i], value))
+      return i;
+  return G_MAXUINT;
+}
+
+static void
+on_active (GtkSwitch *input, GParamSpec *pspec, gpointer data)
+{
+  choose (data, option_of (data, gtk_switch_get_active (input) ? "yes" : "no"));
+}
+
+gboolean
+poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control)
+{
+  if (!g_str_equal (self->control.key, control->key) ||
+      !g_str_equal (self->control.title, control->title) ||
+      self->control.is_switch != control->is_switch ||
+      self->control.n_options != control->n_options)
+    return FALSE;
+  for (guint i = 0; i < control->n_options; i++)
+    if (!g_str_equal (self->control.options[i], control->options[i]) ||
+        g_strcmp0 (self->control.titles ? self->control.titles[i] : NULL,
+                   control->titles ? control->titles[i] : NULL))
+      return FALSE;
+  return TRUE;
+}
+
+const char *
+poplens_page_control_get_key (PoplensPageControl *self)
+{
+  return self->control.key;
+}
+
+static void
+show (PoplensPageControl *self, guint option)
+{
+  if (option >= self->control.n_options)
+    return;
+  self->quiet = TRUE;
+  if (self->control.is_switch)
+    gtk_switch_set_active (GTK_SWITCH (self->input),
+                           g_str_equal (self->control.options[option], "yes"));
+  else
+    gtk_drop_down_set_selected (GTK_DROP_DOWN (self->input), option);
+  self->quiet = FALSE;
+}
+
+void
+poplens_page_control_set_current (PoplensPageControl *self, guint option)
+{
+  self->control.current = option;
+  show (self, option);
+}
+
+void
+poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place)
+{
+  guint option = option_of (self, poplens_place_get (place, self->control.key));
+
+  /* Without being built again, a page does not know what stands when a key goes: the first option.
+   */
+  if (option == G_MAXUINT)
+    option = poplens_place_is_view_key (self->control.key) ? 0 : self->control.current;
+  show (self, option);
+}
+
+static void
+add_input (PoplensPageControl *self)
+{
+  g_autofree const char **titles = NULL;
+
+  if (self->control.is_switch) {
+    self->input = gtk_switch_new ();
+    g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
+  } else {
+    titles = g_new0 (const char *, self->control.n_options + 1);
+    for (guint i = 0; i < self->control.n_options; i++)
+      titles[i] = self->control.titles[i];
+    self->input = gtk_drop_down_new_from_strings (titles);
+    g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
+  }
+  gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  self->control.title, -1);
+  gtk_widget_set_parent (self->input, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_control_new (const PoplensControl *control)
+{
+  PoplensPageControl *self = g_object_new (POPLENS_TYPE_PAGE_CONTROL, NULL);
+
+  self->control = *control;
+  self->label = gtk_label_new (control->title);
+  gtk_label_set_xalign (GTK_LABEL (self->label), 0);
+  gtk_widget_set_hexpand (self->label, TRUE);
+  gtk_widget_add_css_class (self->label, "control-label");
+  gtk_widget_set_parent (self->label, GTK_WIDGET (self));
+  add_input (self);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), control->doc);
+  poplens_page_control_set_current (self, control->current);
+  return GTK_WIDGET (self);
+}
+
+static void
+poplens_page_control_dispose (GObject *object)
+{
+  PoplensPageControl *self = POPLENS_PAGE_CONTROL (object);
+
+  g_clear_pointer (&self->label, gtk_widget_unparent);
+  g_clear_pointer (&self->input, gtk_widget_unparent);
+  G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_control_class_init (PoplensPageControlClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_control_dispose;
+  g_signal_new ("choice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+poplens_page_control_init (PoplensPageControl *self)
+{
+  gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                              6);
+}

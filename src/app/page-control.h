@@ -1,0 +1,24 @@
+/* PoplensPageControl: one choice of a page: a title and a drop-down, or a title and a switch.
+ *
+ * Signal "choice" (char *key, char *value). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_CONTROL (poplens_page_control_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CONTROL, GtkWidget)
+
+/* @control: copied; its texts are static. */
+GtkWidget *poplens_page_control_new (const PoplensControl *control);
+gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
+const char *poplens_page_control_get_key (PoplensPageControl *self);
+/* From outside: emits nothing. */
+void poplens_page_control_set_current (PoplensPageControl *self, guint option);
+/* What the Place says; where it says nothing, what the page was built with. */
+void poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place);
+
+G_END_DECLS

@@ -1,0 +1,154 @@
+#include "app/page-document.h"
+
+#include "app/page-block.h"
+#include "app/page-tables.h"
+#include "app/page-toolbar.h"
+
+#include <adwaita.h>
+
+#define MAX_WIDTH 1100
+
+struct _PoplensPageDocument {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *scrolled;
+  GtkWidget *column;
+  GtkWidget *toolbar;
+  GHashTable *blocks; /* id → PoplensPageBlock, of the page that is shown */
+  GPtrArray *order;   /* ids */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, GTK_TYPE_WIDGET)
+
+static gboolean
+same_order (GPtrArray *a, GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    if (!g_str_equal (a->pdata[i], b->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static GPtrArray *
+ids_of (const PoplensPage *page)
+{
+  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < page->blocks->len; i++)
+    g_ptr_array_add (ids, poplens_page_block_id (page, i));
+  return ids;
+}
+
+/* Other blocks than before: those that stay are moved, the others go or come. */
+static void
+arrange (PoplensPageDocument *self, GPtrArray *ids)
+{
+  g_autoptr (GHashTable) old = g_steal_pointer (&self->blocks);
+  GHashTableIter iter;
+  gpointer widget;
+
+  g_hash_table_iter_init (&iter, old);
+  while (g_hash_table_iter_next (&iter, NULL, &widget))
+    gtk_box_remove (GTK_BOX (self->column), widget);
+  self->blocks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  for (guint i = 0; i < ids->len; i++) {
+    GtkWidget *block = g_hash_table_lookup (old, ids->pdata[i]);
+    if (!block)
+      block = poplens_page_block_new (self->session);
+    g_hash_table_insert (self->blocks, g_strdup (ids->pdata[i]), g_object_ref_sink (block));
+    gtk_box_append (GTK_BOX (self->column), block);
+  }
+}
+
+void
+poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle)
+{
+  GPtrArray *ids = ids_of (bundle->page);
+
+  if (!same_order (ids, self->order))
+    arrange (self, ids);
+  g_ptr_array_unref (self->order);
+  self->order = ids;
+  for (guint i = 0; i < ids->len; i++)
+    poplens_page_block_show (g_hash_table_lookup (self->blocks, ids->pdata[i]), bundle, i);
+  gtk_widget_set_visible (self->toolbar, bundle->page->controls->len > 0);
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
+  poplens_page_document_follow_place (self, poplens_session_get_place (self->session));
+}
+
+void
+poplens_page_document_follow_place (PoplensPageDocument *self, const PoplensPlace *place)
+{
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  for (guint i = 0; i < self->order->len; i++)
+    poplens_page_block_follow_place (g_hash_table_lookup (self->blocks, self->order->pdata[i]),
+                                     place);
+}
+
+gboolean
+poplens_page_document_focus_search (PoplensPageDocument *self)
+{
+  for (guint i = 0; i < self->order->len; i++)
+    if (poplens_page_block_focus_search (g_hash_table_lookup (self->blocks, self->order->pdata[i])))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
+{
+  poplens_page_set_key (((PoplensPageDocument *) data)->session, key, value, TRUE);
+}
+
+static void
+poplens_page_document_dispose (GObject *object)
+{
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (object);
+
+  g_clear_pointer (&self->blocks, g_hash_table_unref);
+  g_clear_pointer (&self->order, g_ptr_array_unref);
+  g_clear_pointer (&self->scrolled, gtk_widget_unparent);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_document_class_init (PoplensPageDocumentClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_document_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+poplens_page_document_init (PoplensPageDocument *self)
+{
+  GtkWidget *clamp = adw_clamp_new ();
+
+  self->blocks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->order = g_ptr_array_new_with_free_func (g_free);
+  self->column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_add_css_class (self->column, "page-column");
+  self->toolbar = poplens_page_toolbar_new (FALSE);
+  gtk_widget_set_visible (self->toolbar, FALSE);
+  g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
+  gtk_box_append (GTK_BOX (self->column), self->toolbar);
+  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
+  adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);
+  adw_clamp_set_child (ADW_CLAMP (clamp), self->column);
+  self->scrolled = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), clamp);
+  gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_document_new (PoplensSession *session)
+{
+  PoplensPageDocument *self = g_object_new (POPLENS_TYPE_PAGE_DOCUMENT, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

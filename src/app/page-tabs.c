@@ -1,0 +1,251 @@
+#include "app/page-tabs.h"
+
+#include "app/page-tables.h"
+
+struct _PoplensPageTabs {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *box;
+  GtkWidget *bar;     /* the row of tabs and tools */
+  GtkWidget *stack;   /* a child for each tab, named by its block's key */
+  GtkWidget *tools;   /* the same for the tools */
+  GPtrArray *keys;    /* of the tabs, in order */
+  GHashTable *tables; /* key → PoplensTableWidget, those that were ever shown */
+  gboolean quiet;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
+
+/* ---- tabs --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+is_tab (const PoplensBlock *block)
+{
+  return block->kind == POPLENS_BLOCK_TABLE && block->key;
+}
+
+static gboolean
+same_keys (PoplensPageTabs *self, PoplensPage *page)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (!is_tab (block))
+      continue;
+    if (at >= self->keys->len || !g_str_equal (self->keys->pdata[at], block->key))
+      return FALSE;
+    at++;
+  }
+  return at == self->keys->len;
+}
+
+static void
+remove_children (GtkWidget *stack)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (stack)))
+    gtk_stack_remove (GTK_STACK (stack), child);
+}
+
+/* Each tab is a box that holds the table, or says why there is none. */
+static void
+rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
+{
+  GHashTableIter iter;
+  gpointer table;
+
+  g_hash_table_iter_init (&iter, self->tables);
+  while (g_hash_table_iter_next (&iter, NULL, &table)) {
+    GtkWidget *tools = poplens_table_widget_get_tools (table);
+    if (gtk_widget_get_parent (table))
+      gtk_box_remove (GTK_BOX (gtk_widget_get_parent (table)), table);
+    if (gtk_widget_get_parent (tools))
+      gtk_box_remove (GTK_BOX (gtk_widget_get_parent (tools)), tools);
+  }
+  remove_children (self->stack);
+  remove_children (self->tools);
+  g_ptr_array_set_size (self->keys, 0);
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (!is_tab (block))
+      continue;
+    g_ptr_array_add (self->keys, g_strdup (block->key));
+    gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
+                         block->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
+                         block->key);
+  }
+}
+
+static GtkWidget *
+table_for (PoplensPageTabs *self, const char *key)
+{
+  GtkWidget *table = g_hash_table_lookup (self->tables, key);
+
+  if (!table) {
+    table = poplens_page_table_new (self->session, 0);
+    g_hash_table_insert (self->tables, g_strdup (key), g_object_ref_sink (table));
+  }
+  return table;
+}
+
+/* Puts @widget, or nothing, into @box instead of what is in it. */
+static void
+fill (GtkWidget *box, GtkWidget *widget)
+{
+  GtkWidget *child = gtk_widget_get_first_child (box);
+
+  if (child == widget)
+    return;
+  if (child)
+    gtk_box_remove (GTK_BOX (box), child);
+  if (widget)
+    gtk_box_append (GTK_BOX (box), widget);
+}
+
+static void
+show_tab (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
+  GtkWidget *tools = gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key);
+  const char *title = block->title;
+  GtkWidget *table;
+
+  if (!title)
+    title = block->table ? poplens_table_get_title (block->table) : block->key;
+  gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), title);
+  if (!block->table) {
+    fill (tools, NULL);
+    fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
+                                        block->text ? block->text : "Nothing is recorded"));
+    return;
+  }
+  table = table_for (self, block->key);
+  fill (box, table);
+  fill (tools, poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table)));
+  poplens_page_table_show (table, self->session, bundle, index);
+}
+
+void
+poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
+{
+  self->quiet = TRUE;
+  if (!same_keys (self, bundle->page))
+    rebuild_tabs (self, bundle->page);
+  for (guint i = 0; i < bundle->page->blocks->len; i++)
+    if (is_tab (bundle->page->blocks->pdata[i]))
+      show_tab (self, bundle, i);
+  self->quiet = FALSE;
+  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
+}
+
+void
+poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place)
+{
+  const char *tab = poplens_place_get (place, "tab");
+
+  if (!self->keys->len)
+    return;
+  if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
+    tab = self->keys->pdata[0];
+  self->quiet = TRUE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
+  self->quiet = FALSE;
+  for (guint i = 0; i < self->keys->len; i++) {
+    GtkWidget *table = g_hash_table_lookup (self->tables, self->keys->pdata[i]);
+    if (table && gtk_widget_get_parent (table))
+      poplens_page_table_follow_place (table, place);
+  }
+}
+
+static void
+on_tab_changed (PoplensPageTabs *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+
+  if (self->quiet || !tab)
+    return;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
+  poplens_page_set_key (self->session, "tab", tab, FALSE);
+}
+
+gboolean
+poplens_page_tabs_focus_search (PoplensPageTabs *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
+  GtkWidget *table = tab ? g_hash_table_lookup (self->tables, tab) : NULL;
+
+  return table && poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
+}
+
+guint
+poplens_page_tabs_n_tabs (PoplensPageTabs *self)
+{
+  return self->keys->len;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_tabs_dispose (GObject *object)
+{
+  PoplensPageTabs *self = POPLENS_PAGE_TABS (object);
+
+  self->quiet = TRUE;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_tabs_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_tabs_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+poplens_page_tabs_init (PoplensPageTabs *self)
+{
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  self->stack = gtk_stack_new ();
+  self->tools = gtk_stack_new ();
+  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
+  gtk_widget_add_css_class (switcher, "page-tabs");
+  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
+  gtk_widget_set_hexpand (switcher, TRUE);
+  gtk_widget_set_hexpand (self->tools, FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_add_css_class (self->bar, "tabs-bar");
+  gtk_box_append (GTK_BOX (self->bar), switcher);
+  gtk_box_append (GTK_BOX (self->bar), self->tools);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
+                            self);
+}
+
+GtkWidget *
+poplens_page_tabs_new (PoplensSession *session)
+{
+  PoplensPageTabs *self = g_object_new (POPLENS_TYPE_PAGE_TABS, NULL);
+
+  self->session = g_object_ref (session);
+  return GTK_WIDGET (self);
+}

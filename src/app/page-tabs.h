@@ -1,0 +1,21 @@
+/* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them. */
+#pragma once
+
+#include "app/page-bundle.h"
+#include "app/session.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_TABS (poplens_page_tabs_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, POPLENS, PAGE_TABS, GtkWidget)
+
+GtkWidget *poplens_page_tabs_new (PoplensSession *session);
+/* Shows the tables of @bundle; those of the same key keep their widgets. */
+void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
+void poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place);
+gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
+guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
+
+G_END_DECLS

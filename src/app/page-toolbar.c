@@ -1,0 +1,315 @@
+#include "app/page-toolbar.h"
+
+#include "app/page-control.h"
+#include "app/tile-entry.h"
+
+#define SPACING 12
+
+struct _PoplensPageToolbar {
+  GtkWidget parent_instance;
+  GPtrArray *controls; /* PoplensPageControl in the bar */
+  GPtrArray *spares;   /* the same in the menu, for those that do not fit */
+  GtkWidget *more;     /* the menu's button */
+  GtkWidget *spare_box;
+  GtkWidget *tiles;
+  GtkWidget *zoom; /* (nullable) */
+  GtkWidget *fit_selection;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
+
+/* ---- room --------------------------------------------------------------------------------------
+ */
+
+static int
+natural_width (GtkWidget *widget)
+{
+  int natural;
+
+  if (!widget || !gtk_widget_get_visible (widget))
+    return 0;
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  return natural;
+}
+
+/* Width of the right side with the space before it. */
+static int
+right_width (PoplensPageToolbar *self)
+{
+  int tiles = natural_width (self->tiles), zoom = natural_width (self->zoom);
+
+  return tiles + (tiles ? SPACING : 0) + zoom + (zoom ? SPACING : 0);
+}
+
+static void
+poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                              int *minimum, int *natural, int *minimum_baseline,
+                              int *natural_baseline)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
+  GtkWidget *child;
+  int here, all = 0;
+
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_VERTICAL) {
+    *minimum = *natural = 0;
+    for (child = gtk_widget_get_first_child (widget); child;
+         child = gtk_widget_get_next_sibling (child)) {
+      if (!gtk_widget_should_layout (child))
+        continue;
+      gtk_widget_measure (child, orientation, -1, NULL, &here, NULL, NULL);
+      *minimum = *natural = MAX (*natural, here);
+    }
+    return;
+  }
+  for (guint i = 0; i < self->controls->len; i++)
+    all += natural_width (self->controls->pdata[i]) + SPACING;
+  *minimum = right_width (self) + (self->controls->len ? natural_width (self->more) : 0);
+  *natural = MAX (*minimum, all + right_width (self));
+}
+
+static void
+place_child (GtkWidget *child, int x, int width, int height)
+{
+  GskTransform *at = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, 0));
+
+  gtk_widget_set_child_visible (child, TRUE);
+  gtk_widget_allocate (child, width, height, -1, at);
+}
+
+static void
+poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
+  int room = width - right_width (self), more = natural_width (self->more), x = 0, all = 0;
+  gboolean full = FALSE;
+
+  for (guint i = 0; i < self->controls->len; i++)
+    all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
+  if (all > room)
+    room -= more + SPACING;
+  for (guint i = 0; i < self->controls->len; i++) {
+    GtkWidget *control = self->controls->pdata[i];
+    int wide = natural_width (control);
+    full |= x + wide > room;
+    if (full) {
+      gtk_widget_set_child_visible (control, FALSE);
+      continue;
+    }
+    place_child (control, x, wide, height);
+    x += wide + SPACING;
+  }
+  if (full)
+    place_child (self->more, x, more, height);
+  else
+    gtk_widget_set_child_visible (self->more, FALSE);
+  x = width;
+  if (self->zoom) {
+    x -= natural_width (self->zoom);
+    place_child (self->zoom, x, natural_width (self->zoom), height);
+    x -= SPACING;
+  }
+  if (gtk_widget_get_visible (self->tiles))
+    place_child (self->tiles, x - natural_width (self->tiles), natural_width (self->tiles), height);
+}
+
+/* The menu shows what the bar does not. */
+static void
+on_menu_shown (PoplensPageToolbar *self)
+{
+  for (guint i = 0; i < self->spares->len; i++)
+    gtk_widget_set_visible (self->spares->pdata[i],
+                            !gtk_widget_get_child_visible (self->controls->pdata[i]));
+}
+
+/* ---- contents ----------------------------------------------------------------------------------
+ */
+
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+{
+  g_signal_emit_by_name (data, "choice", key, value);
+}
+
+static GtkWidget *
+make_control (PoplensPageToolbar *self, const PoplensControl *control)
+{
+  GtkWidget *widget = poplens_page_control_new (control);
+
+  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
+  return widget;
+}
+
+static gboolean
+controls_match (PoplensPageToolbar *self, GPtrArray *controls)
+{
+  if (self->controls->len != controls->len)
+    return FALSE;
+  for (guint i = 0; i < controls->len; i++)
+    if (!poplens_page_control_matches (self->controls->pdata[i], controls->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
+{
+  g_ptr_array_set_size (self->controls, 0);
+  for (guint i = 0; i < self->spares->len; i++)
+    gtk_box_remove (GTK_BOX (self->spare_box), self->spares->pdata[i]);
+  g_ptr_array_set_size (self->spares, 0);
+  for (guint i = 0; i < controls->len; i++) {
+    GtkWidget *control = make_control (self, controls->pdata[i]);
+    GtkWidget *spare = make_control (self, controls->pdata[i]);
+    gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
+    g_ptr_array_add (self->controls, control);
+    gtk_box_append (GTK_BOX (self->spare_box), spare);
+    g_ptr_array_add (self->spares, spare);
+  }
+}
+
+void
+poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (page);
+  guint32 n_tiles = 0;
+
+  if (!controls_match (self, page->controls))
+    rebuild_controls (self, page->controls);
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    poplens_page_control_set_current (self->controls->pdata[i], control->current);
+    poplens_page_control_set_current (self->spares->pdata[i], control->current);
+  }
+  gtk_widget_set_visible (self->tiles, page->selects_tiles);
+  if (chart && chart->chart_tiles)
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart->chart); i++)
+      n_tiles = MAX (n_tiles, chart->chart_tiles[i] + 1);
+  poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), n_tiles);
+}
+
+void
+poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+
+  for (guint i = 0; i < self->controls->len; i++) {
+    poplens_page_control_set_place (self->controls->pdata[i], place);
+    poplens_page_control_set_place (self->spares->pdata[i], place);
+  }
+  poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
+  if (self->fit_selection)
+    gtk_widget_set_sensitive (self->fit_selection, tiles->n > 0);
+}
+
+static void
+on_tiles_entered (GtkWidget *entry, gpointer tiles, gpointer data)
+{
+  g_signal_emit_by_name (data, "tiles", tiles);
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+on_zoom_clicked (GtkButton *button, gpointer data)
+{
+  g_signal_emit_by_name (data, "chart-action",
+                         g_object_get_data (G_OBJECT (button), "poplens-action"));
+}
+
+static GtkWidget *
+add_zoom_button (PoplensPageToolbar *self, const char *icon, const char *action, const char *label,
+                 const char *keys)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  g_autofree char *tooltip = g_strdup_printf ("%s (%s)", label, keys);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-action", g_strdup (action), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_zoom_clicked), self, 0);
+  gtk_box_append (GTK_BOX (self->zoom), button);
+  return button;
+}
+
+static void
+build_zoom (PoplensPageToolbar *self)
+{
+  self->zoom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  add_zoom_button (self, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
+  add_zoom_button (self, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
+  self->fit_selection = add_zoom_button (self, "zoom-original-symbolic", "chart.fit-selection",
+                                         "Zoom to the selection", "F");
+  add_zoom_button (self, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
+  gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));
+}
+
+static void
+poplens_page_toolbar_dispose (GObject *object)
+{
+  PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (object);
+  GtkWidget *child;
+
+  g_clear_pointer (&self->controls, g_ptr_array_unref);
+  g_clear_pointer (&self->spares, g_ptr_array_unref);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (poplens_page_toolbar_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_toolbar_class_init (PoplensPageToolbarClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_toolbar_dispose;
+  widget_class->measure = poplens_page_toolbar_measure;
+  widget_class->size_allocate = poplens_page_toolbar_size_allocate;
+  g_signal_new ("choice", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("tiles", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
+  g_signal_new ("chart-action", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  gtk_widget_class_set_css_name (widget_class, "pagetoolbar");
+}
+
+static void
+poplens_page_toolbar_init (PoplensPageToolbar *self)
+{
+  GtkWidget *popover = gtk_popover_new ();
+
+  self->controls = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_widget_unparent);
+  self->spares = g_ptr_array_new ();
+  self->spare_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_widget_add_css_class (self->spare_box, "spare-controls");
+  gtk_popover_set_child (GTK_POPOVER (popover), self->spare_box);
+  g_signal_connect_swapped (popover, "map", G_CALLBACK (on_menu_shown), self);
+  self->more = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->more), "view-more-symbolic");
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
+  gtk_widget_add_css_class (self->more, "flat");
+  gtk_widget_set_tooltip_text (self->more, "More choices");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "More choices", -1);
+  gtk_widget_set_parent (self->more, GTK_WIDGET (self));
+  self->tiles = poplens_tile_entry_new ();
+  gtk_widget_set_valign (self->tiles, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->tiles, FALSE);
+  g_signal_connect (self->tiles, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
+  gtk_widget_set_parent (self->tiles, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_toolbar_new (gboolean has_chart)
+{
+  PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
+
+  if (has_chart)
+    build_zoom (self);
+  return GTK_WIDGET (self);
+}

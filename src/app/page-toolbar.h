@@ -1,0 +1,26 @@
+/* PoplensPageToolbar: the choices above a page, its tile field and the chart's zoom. What does not
+ * fit goes into a menu.
+ *
+ * Signals:
+ *   "choice"       (char *key, char *value): for the Place
+ *   "tiles"        (PoplensTileSet *tiles as pointer): the tile field; empty: all
+ *   "chart-action" (char *name): "chart.zoom-in" … */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_PAGE_TOOLBAR (poplens_page_toolbar_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, POPLENS, PAGE_TOOLBAR, GtkWidget)
+
+/* @has_chart: shows the zoom buttons. */
+GtkWidget *poplens_page_toolbar_new (gboolean has_chart);
+/* Widgets of controls that are as before stay. */
+void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page);
+/* Shows what the Place says of the controls, and its tiles. */
+void poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place);
+
+G_END_DECLS

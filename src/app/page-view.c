@@ -1,0 +1,307 @@
+#include "app/page-view.h"
+
+#include "app/page-chart.h"
+#include "app/page-document.h"
+#include "app/page-change.h"
+
+/* What takes less is not worth a sign of progress. */
+#define PROGRESS_DELAY 150
+
+/* A page that was shown: its widget stays, with its folds and scroll positions. */
+typedef struct {
+  GtkWidget *widget;   /* in the stack; NULL: never shown */
+  PoplensPlace *place; /* that it was built for */
+  PoplensReport *report;
+  PoplensByteUnit unit;
+} Shown;
+
+struct _PoplensPageView {
+  GtkWidget parent_instance;
+  PoplensSession *session;
+  GtkWidget *overlay;
+  GtkWidget *stack; /* a child for each page, "error" and "empty" */
+  GtkWidget *bar;
+  GtkWidget *status;
+  GtkWidget *spinner;
+  GtkWidget *loading_text;
+  Shown pages[POPLENS_N_PAGES];
+
+  GCancellable *cancellable; /* of the build under way; NULL: none */
+  PoplensPlace *pending;     /* what is being built */
+  guint progress_timeout;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
+
+/* ---- progress ----------------------------------------------------------------------------------
+ */
+
+static void
+hide_progress (PoplensPageView *self)
+{
+  g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  gtk_widget_set_visible (self->bar, FALSE);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), FALSE);
+}
+
+static gboolean
+on_progress_timeout (gpointer data)
+{
+  PoplensPageView *self = data;
+  gboolean empty = !g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), "empty");
+
+  self->progress_timeout = 0;
+  gtk_widget_set_visible (self->bar, TRUE);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), empty);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), empty);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_progress_soon (PoplensPageView *self)
+{
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
+  gtk_label_set_label (GTK_LABEL (self->loading_text), "Reading the report…");
+  if (!self->progress_timeout)
+    self->progress_timeout = g_timeout_add (PROGRESS_DELAY, on_progress_timeout, self);
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  PoplensPageView *self = data;
+  g_autofree char *text = g_strdup_printf ("Reading %s…", what);
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), CLAMP (fraction, 0, 1));
+  gtk_label_set_label (GTK_LABEL (self->loading_text), text);
+}
+
+/* ---- showing -----------------------------------------------------------------------------------
+ */
+
+static void
+follow_place (Shown *shown, const PoplensPlace *place)
+{
+  if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_follow_place (POPLENS_PAGE_CHART (shown->widget), place);
+  else if (shown->widget)
+    poplens_page_document_follow_place (POPLENS_PAGE_DOCUMENT (shown->widget), place);
+}
+
+static void
+ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
+{
+  gboolean chart = layout == POPLENS_LAYOUT_CHART;
+
+  if (shown->widget && chart == POPLENS_IS_PAGE_CHART (shown->widget))
+    return;
+  if (shown->widget)
+    gtk_stack_remove (GTK_STACK (self->stack), shown->widget);
+  shown->widget =
+      chart ? poplens_page_chart_new (self->session) : poplens_page_document_new (self->session);
+  gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
+}
+
+static void
+show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  Shown *shown = &self->pages[bundle->page->id];
+
+  ensure_widget (self, shown, bundle->page->layout);
+  poplens_place_ref (bundle->page->place);
+  g_clear_pointer (&shown->place, poplens_place_unref);
+  shown->place = bundle->page->place;
+  g_set_object (&shown->report, bundle->report);
+  shown->unit = bundle->unit;
+  if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
+  else
+    poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+}
+
+static void
+show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
+{
+  g_autofree char *text = g_markup_escape_text (error->message, -1);
+  g_autofree char *title = g_strdup_printf ("%s cannot be shown",
+                                            poplens_page_id_title (poplens_place_get_page (place)));
+
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->status), title);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->status), text);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "error");
+}
+
+/* ---- building ----------------------------------------------------------------------------------
+ */
+
+static void
+on_built (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageView) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build_finish (result, &error);
+
+  /* Only the latest wish counts; the others were cancelled. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
+    return;
+  g_clear_object (&self->cancellable);
+  place = g_steal_pointer (&self->pending);
+  hide_progress (self);
+  if (bundle)
+    show_bundle (self, bundle);
+  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    show_error (self, place, error);
+}
+
+static void
+cancel_build (PoplensPageView *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->pending, poplens_place_unref);
+  hide_progress (self);
+}
+
+static void
+build (PoplensPageView *self)
+{
+  PoplensReport *report = poplens_session_get_report (self->session);
+
+  cancel_build (self);
+  if (!report)
+    return;
+  self->cancellable = g_cancellable_new ();
+  self->pending = poplens_place_ref (poplens_session_get_place (self->session));
+  show_progress_soon (self);
+  poplens_page_bundle_build_async (report, self->pending,
+                                   poplens_session_get_byte_unit (self->session), on_progress, self,
+                                   self->cancellable, on_built, g_object_ref (self));
+}
+
+/* What is on the screen, or in its widget, for the Place's page: how far it is from the Place. */
+static PoplensPlaceChange
+distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
+{
+  if (!shown->widget || shown->report != poplens_session_get_report (self->session) ||
+      shown->unit != poplens_session_get_byte_unit (self->session))
+    return POPLENS_CHANGE_PAGE;
+  return poplens_place_compare (shown->place, place);
+}
+
+static void
+on_place_changed (PoplensPageView *self)
+{
+  PoplensPlace *place = poplens_session_get_place (self->session);
+  Shown *shown = &self->pages[poplens_place_get_page (place)];
+  PoplensPlaceChange change = distance (self, shown, place);
+
+  if (change <= POPLENS_CHANGE_VIEW) {
+    cancel_build (self);
+    follow_place (shown, place);
+    gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+    return;
+  }
+  /* The selection is seen at once; what it means for the tables, a little later. */
+  if (change == POPLENS_CHANGE_SELECTION)
+    follow_place (shown, place);
+  if (poplens_place_compare (self->pending, place) > POPLENS_CHANGE_VIEW)
+    build (self);
+}
+
+gboolean
+poplens_page_view_focus_search (PoplensPageView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  if (POPLENS_IS_PAGE_CHART (page))
+    return poplens_page_chart_focus_search (POPLENS_PAGE_CHART (page));
+  return POPLENS_IS_PAGE_DOCUMENT (page) &&
+         poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+poplens_page_view_dispose (GObject *object)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (object);
+
+  if (self->overlay)
+    cancel_build (self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    self->pages[i].widget = NULL;
+    g_clear_pointer (&self->pages[i].place, poplens_place_unref);
+    g_clear_object (&self->pages[i].report);
+  }
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_page_view_parent_class)->dispose (object);
+}
+
+static void
+poplens_page_view_class_init (PoplensPageViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_page_view_dispose;
+  g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+build_loading (PoplensPageView *self)
+{
+  GtkWidget *outside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  self->spinner = gtk_spinner_new ();
+  gtk_widget_set_size_request (self->spinner, 32, 32);
+  self->loading_text = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->loading_text, "dim-label");
+  gtk_box_append (GTK_BOX (box), self->spinner);
+  gtk_box_append (GTK_BOX (box), self->loading_text);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_vexpand (box, TRUE);
+  gtk_widget_set_visible (box, FALSE);
+  gtk_box_append (GTK_BOX (outside), box);
+  return outside;
+}
+
+static void
+poplens_page_view_init (PoplensPageView *self)
+{
+  self->overlay = gtk_overlay_new ();
+  self->stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->stack), build_loading (self), "empty");
+  self->status = adw_status_page_new ();
+  adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->status), "dialog-error-symbolic");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->status, "error");
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_add_css_class (self->bar, "osd");
+  gtk_widget_set_valign (self->bar, GTK_ALIGN_START);
+  gtk_widget_set_visible (self->bar, FALSE);
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->bar);
+  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+}
+
+GtkWidget *
+poplens_page_view_new (PoplensSession *session)
+{
+  PoplensPageView *self = g_object_new (POPLENS_TYPE_PAGE_VIEW, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
+  g_signal_connect_swapped (session, "report-changed", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "unit-changed", G_CALLBACK (build), self);
+  build (self);
+  return GTK_WIDGET (self);
+}

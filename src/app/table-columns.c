@@ -1,0 +1,378 @@
+#include "app/table-columns.h"
+
+#include "app/settings.h"
+#include "app/table-cell.h"
+#include "app/table-header.h"
+
+#include <string.h>
+
+/* Rows that are looked at to find how wide a column is. */
+#define WIDTH_SAMPLES 400
+#define CELL_PADDING 18
+#define SORT_ARROW 18
+#define MIN_WIDTH 56
+#define MAX_TEXT_WIDTH 460
+#define MAX_NUMBER_WIDTH 260
+
+struct _PoplensTableColumns {
+  GtkColumnView *view;
+  PoplensTable *table;
+  PoplensByteUnit unit;
+  guint n_shown;
+  int probed;     /* the column that GTK sorts by first, as the probe found it */
+  gboolean quiet; /* what changes now is our doing */
+  PoplensColumnClicked clicked;
+  gpointer data;
+};
+
+static GtkColumnViewColumn *
+column_at (PoplensTableColumns *self, guint column)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+  /* The view keeps it. */
+  g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
+
+  return found;
+}
+
+/* ---- headers that sort -------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensTableColumns *columns;
+  guint column;
+} Probe;
+
+/* GTK 4.8 does not say which column it sorts by, but asks that column's sorter first. */
+static int
+on_compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  Probe *probe = data;
+
+  probe->columns->probed = (int) probe->column;
+  return -1;
+}
+
+static void
+on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, gpointer data)
+{
+  PoplensTableColumns *self = data;
+
+  if (self->quiet || !self->table)
+    return;
+  self->probed = -1;
+  gtk_sorter_compare (sorter, self->view, sorter);
+  if (self->probed >= 0)
+    self->clicked ((guint) self->probed, self->data);
+}
+
+void
+poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending)
+{
+  self->quiet = TRUE;
+  gtk_column_view_sort_by_column (
+      self->view,
+      column >= 0 && (guint) column < self->n_shown ? column_at (self, (guint) column) : NULL,
+      descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  self->quiet = FALSE;
+}
+
+/* ---- widths ------------------------------------------------------------------------------------
+ */
+
+static int
+text_width (PoplensTableColumns *self, const char *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->view), text);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  int width;
+
+  pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  pango_layout_set_attributes (layout, attributes);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
+/* The longest text among the first rows and some of all others, measured. */
+static int
+content_width (PoplensTableColumns *self, guint column)
+{
+  guint32 n = poplens_table_n_rows (self->table), step = MAX (1, n / WIDTH_SAMPLES);
+  gboolean tree = column == 0 && poplens_table_is_tree (self->table);
+  g_autofree char *longest = NULL;
+  glong length = 0;
+  int indent = 0, deepest = 0;
+
+  for (guint32 i = 0, row = 0; row < n; i++, row += i < WIDTH_SAMPLES / 2 ? 1 : step) {
+    PoplensNumber buffer;
+    g_autofree char *cut = NULL;
+    const char *text = poplens_table_cell_text (self->table, row, column, self->unit, buffer, &cut);
+    glong here = g_utf8_strlen (text, -1);
+    if (tree) {
+      indent =
+          POPLENS_TABLE_ARROW + POPLENS_TABLE_INDENT * poplens_table_get_depth (self->table, row);
+      here += indent / 8;
+      deepest = MAX (deepest, indent);
+    }
+    if (here <= length)
+      continue;
+    length = here;
+    g_free (longest);
+    longest = g_strdup (text);
+  }
+  return (longest ? text_width (self, longest) : 0) + MIN (deepest, 200);
+}
+
+static char *
+total_text (PoplensTableColumns *self, guint column)
+{
+  PoplensValue total;
+  PoplensNumber buffer;
+
+  if (!poplens_table_get_total (self->table, column, &total))
+    return NULL;
+  return g_strdup (poplens_value_format (&total, self->unit, buffer));
+}
+
+static int
+natural_width (PoplensTableColumns *self, guint column)
+{
+  const PoplensColumn *spec = poplens_table_get_column (self->table, column);
+  gboolean right = poplens_table_column_is_right (self->table, column);
+  g_autofree char *total = total_text (self, column);
+  int width = MAX (text_width (self, spec->title) + SORT_ARROW, content_width (self, column));
+
+  /* Totals are bold. */
+  if (total)
+    width = MAX (width, text_width (self, total) * 11 / 10);
+  return CLAMP (width + CELL_PADDING, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
+}
+
+static char *
+settings_group (PoplensTableColumns *self)
+{
+  return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
+}
+
+static void
+set_width (PoplensTableColumns *self, guint column)
+{
+  g_autofree char *group = settings_group (self);
+  int width = poplens_settings_get_int (poplens_settings_get_default (), group,
+                                        poplens_table_get_column (self->table, column)->name, 0);
+
+  self->quiet = TRUE;
+  gtk_column_view_column_set_fixed_width (column_at (self, column),
+                                          width > 0 ? width : natural_width (self, column));
+  self->quiet = FALSE;
+}
+
+/* The user drew a column wider or narrower: it stays so. */
+static void
+on_width_changed (GtkColumnViewColumn *column, GParamSpec *pspec, gpointer data)
+{
+  PoplensTableColumns *self = data;
+  guint index = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (column), "poplens-column"));
+  int width = gtk_column_view_column_get_fixed_width (column);
+
+  if (self->quiet || !self->table || width <= 0)
+    return;
+  g_autofree char *group = settings_group (self);
+  poplens_settings_set_int (poplens_settings_get_default (), group,
+                            poplens_table_get_column (self->table, index)->name, width);
+}
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  PoplensTableColumns *self = data;
+  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "poplens-column"));
+
+  gtk_list_item_set_child (item,
+                           poplens_table_cell_new (column, poplens_table_is_tree (self->table)));
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  PoplensTableColumns *self = data;
+
+  poplens_table_cell_bind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)),
+                           gtk_list_item_get_item (item), self->unit);
+}
+
+static void
+on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  poplens_table_cell_unbind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)));
+}
+
+static void
+append_column (PoplensTableColumns *self, guint column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) added = gtk_column_view_column_new (NULL, factory);
+  g_autoptr (GtkSorter) sorter = NULL;
+  Probe *probe = g_new (Probe, 1);
+
+  g_object_set_data (G_OBJECT (factory), "poplens-column", GUINT_TO_POINTER (column));
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), self);
+  *probe = (Probe){self, column};
+  sorter = GTK_SORTER (gtk_custom_sorter_new (on_compare, probe, g_free));
+  gtk_column_view_column_set_sorter (added, sorter);
+  gtk_column_view_column_set_resizable (added, TRUE);
+  g_object_set_data (G_OBJECT (added), "poplens-column", GUINT_TO_POINTER (column));
+  g_signal_connect (added, "notify::fixed-width", G_CALLBACK (on_width_changed), self);
+  gtk_column_view_append_column (self->view, added);
+}
+
+/* Takes the room that is left, so that the columns of numbers stand close to what they are about.
+ */
+static void
+append_filler (PoplensTableColumns *self)
+{
+  g_autoptr (GtkColumnViewColumn) filler = gtk_column_view_column_new (NULL, NULL);
+
+  gtk_column_view_column_set_expand (filler, TRUE);
+  gtk_column_view_append_column (self->view, filler);
+}
+
+/* ---- titles ------------------------------------------------------------------------------------
+ */
+
+static void
+set_titles (PoplensTableColumns *self)
+{
+  gboolean totals = FALSE;
+
+  for (guint c = 0; c < self->n_shown; c++) {
+    PoplensValue total;
+    totals |= poplens_table_get_total (self->table, c, &total);
+  }
+  for (guint c = 0; c < self->n_shown; c++) {
+    const PoplensColumn *spec = poplens_table_get_column (self->table, c);
+    g_autofree char *total = total_text (self, c);
+    g_autofree char *title = poplens_table_header_markup (spec->title, totals ? total ? total
+                                                                                : c   ? ""
+                                                                                      : "Total"
+                                                                              : NULL);
+    g_autofree char *tooltip = poplens_table_header_tooltip (spec);
+    gtk_column_view_column_set_title (column_at (self, c), title);
+    poplens_table_header_decorate (self->view, c, tooltip,
+                                   poplens_table_column_is_right (self->table, c));
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+static void
+remove_columns (PoplensTableColumns *self)
+{
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+
+  self->quiet = TRUE;
+  gtk_column_view_sort_by_column (self->view, NULL, GTK_SORT_ASCENDING);
+  while (g_list_model_get_n_items (columns))
+    gtk_column_view_remove_column (self->view, column_at (self, 0));
+  self->quiet = FALSE;
+}
+
+PoplensTableColumns *
+poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gpointer data)
+{
+  PoplensTableColumns *self = g_new0 (PoplensTableColumns, 1);
+
+  self->view = view;
+  self->clicked = clicked;
+  self->data = data;
+  g_signal_connect (gtk_column_view_get_sorter (view), "changed", G_CALLBACK (on_sorter_changed),
+                    self);
+  return self;
+}
+
+void
+poplens_table_columns_free (PoplensTableColumns *self)
+{
+  if (!self)
+    return;
+  g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
+  remove_columns (self);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  g_free (self);
+}
+
+static gboolean
+columns_match (PoplensTable *a, PoplensTable *b)
+{
+  if (!a || strcmp (poplens_table_get_name (a), poplens_table_get_name (b)) ||
+      poplens_table_n_columns (a) != poplens_table_n_columns (b) ||
+      poplens_table_is_tree (a) != poplens_table_is_tree (b))
+    return FALSE;
+  for (guint c = 0; c < poplens_table_n_columns (a); c++) {
+    const PoplensColumn *one = poplens_table_get_column (a, c);
+    const PoplensColumn *other = poplens_table_get_column (b, c);
+    if (strcmp (one->name, other->name) || strcmp (one->title, other->title) ||
+        one->unit != other->unit)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Columns that were wide enough stay as they are: nothing jumps when another tile is selected. */
+static void
+widen (PoplensTableColumns *self)
+{
+  self->quiet = TRUE;
+  for (guint c = 0; c < self->n_shown; c++) {
+    GtkColumnViewColumn *column = column_at (self, c);
+    g_autofree char *group = settings_group (self);
+    int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
+                                          poplens_table_get_column (self->table, c)->name, 0);
+    int now = gtk_column_view_column_get_fixed_width (column);
+    if (saved <= 0)
+      gtk_column_view_column_set_fixed_width (column, MAX (now, natural_width (self, c)));
+  }
+  self->quiet = FALSE;
+}
+
+void
+poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
+                                 PoplensByteUnit unit)
+{
+  gboolean keep = columns_match (self->table, table);
+  guint last;
+
+  if (!keep)
+    remove_columns (self);
+  poplens_table_ref (table);
+  g_clear_pointer (&self->table, poplens_table_unref);
+  self->table = table;
+  self->unit = unit;
+  self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
+  if (keep) {
+    widen (self);
+  } else {
+    for (guint c = 0; c < self->n_shown; c++) {
+      append_column (self, c);
+      set_width (self, c);
+    }
+    last = self->n_shown - 1;
+    if (self->n_shown && !poplens_table_column_is_right (table, last))
+      gtk_column_view_column_set_expand (column_at (self, last), TRUE);
+    else
+      append_filler (self);
+  }
+  set_titles (self);
+}
+
+guint
+poplens_table_columns_n_shown (PoplensTableColumns *self)
+{
+  return self->n_shown;
+}

@@ -1,0 +1,86 @@
+#include "app/table-header.h"
+
+static const char *
+provenance_text (PoplensProvenance provenance)
+{
+  switch (provenance) {
+  case POPLENS_FROM_FILE:
+    return "From the report: the compiler’s own account";
+  case POPLENS_FROM_MEASURED:
+    return "Measured on the device";
+  case POPLENS_FROM_ESTIMATED:
+    return "Estimated by the compiler";
+  case POPLENS_FROM_DERIVED:
+    return "Computed by Poplens";
+  case POPLENS_FROM_ASSUMED:
+  default:
+    return "Rests on an assumption that no real file has confirmed";
+  }
+}
+
+char *
+poplens_table_header_markup (const char *title, const char *total)
+{
+  if (!total)
+    return g_markup_printf_escaped ("<span alpha=\"65%%\">%s</span>", title);
+  /* A blank line is as high as a bold one. */
+  return g_markup_printf_escaped (
+      "<span alpha=\"65%%\">%s</span>\n<span weight=\"bold\" font_features=\"tnum=1\">%s</span>",
+      title, *total ? total : " ");
+}
+
+char *
+poplens_table_header_tooltip (const PoplensColumn *column)
+{
+  const char *from = provenance_text (column->provenance);
+
+  if (!column->doc || !*column->doc)
+    return g_strdup_printf ("%s\n%s", column->title, from);
+  return g_strdup_printf ("%s\n%s\n%s", column->title, column->doc, from);
+}
+
+static GtkWidget *
+nth_child (GtkWidget *parent, guint n)
+{
+  GtkWidget *child = parent ? gtk_widget_get_first_child (parent) : NULL;
+
+  while (child && n--)
+    child = gtk_widget_get_next_sibling (child);
+  return child;
+}
+
+/* GTK 4.8 gives no way to the widgets of a header. They are: a row of titles, each a box of a label
+ * and the sort arrow. Where a later GTK builds them otherwise, the header stays plain. */
+void
+poplens_table_header_decorate (GtkColumnView *view, guint column, const char *tooltip,
+                               gboolean right)
+{
+  GtkWidget *title = nth_child (gtk_widget_get_first_child (GTK_WIDGET (view)), column);
+  GtkWidget *box = nth_child (title, 0);
+  GtkWidget *label = nth_child (box, 0);
+  GtkWidget *arrow;
+
+  if (!GTK_IS_BOX (box))
+    return;
+  if (!GTK_IS_LABEL (label))
+    label = nth_child (box, 1);
+  if (!GTK_IS_LABEL (label))
+    return;
+  gtk_widget_set_tooltip_text (title, tooltip);
+  gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);
+  gtk_label_set_justify (GTK_LABEL (label), right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
+  arrow = nth_child (box, 1);
+  if (arrow == label)
+    arrow = nth_child (box, 0);
+  if (!arrow)
+    return;
+  gtk_widget_set_valign (arrow, GTK_ALIGN_START);
+  if (right) {
+    /* On the left of the title, so that titles and numbers share their right edge. */
+    gtk_box_reorder_child_after (GTK_BOX (box), arrow, NULL);
+    gtk_widget_set_hexpand (arrow, TRUE);
+    gtk_widget_set_halign (arrow, GTK_ALIGN_END);
+  }
+}

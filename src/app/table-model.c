@@ -1,0 +1,348 @@
+#include "app/table-model.h"
+
+#include "app/table-rows.h"
+
+/* Rows at most that a scan on the main thread may touch: some 10 ms. */
+#define SCAN_LIMIT 1000000
+
+struct _PoplensTableModel {
+  GObject parent_instance;
+  PoplensTable *table;
+  PoplensTableView *view;
+  PoplensTableRows *rows;
+  GtkBitset *selected;
+  GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
+};
+
+struct _PoplensTableRow {
+  GObject parent_instance;
+  PoplensTableModel *model;
+  guint32 row;
+  guint position; /* where it was last seen; folding above moves it */
+  gboolean expandable;
+};
+
+/* ---- rows on the screen ------------------------------------------------------------------------
+ */
+
+enum { ROW_PROP_EXPANDED = 1, N_ROW_PROPS };
+
+G_DEFINE_FINAL_TYPE (PoplensTableRow, poplens_table_row, G_TYPE_OBJECT)
+
+static void
+poplens_table_row_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == ROW_PROP_EXPANDED)
+    g_value_set_boolean (value, poplens_table_row_is_expanded (POPLENS_TABLE_ROW (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+poplens_table_row_finalize (GObject *object)
+{
+  PoplensTableRow *self = POPLENS_TABLE_ROW (object);
+
+  g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
+  g_object_unref (self->model);
+  G_OBJECT_CLASS (poplens_table_row_parent_class)->finalize (object);
+}
+
+static void
+poplens_table_row_class_init (PoplensTableRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = poplens_table_row_get_property;
+  object_class->finalize = poplens_table_row_finalize;
+  g_object_class_install_property (
+      object_class, ROW_PROP_EXPANDED,
+      g_param_spec_boolean ("expanded", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+static void
+poplens_table_row_init (PoplensTableRow *self)
+{
+}
+
+PoplensTableModel *
+poplens_table_row_get_model (PoplensTableRow *self)
+{
+  return self->model;
+}
+
+guint32
+poplens_table_row_get_row (PoplensTableRow *self)
+{
+  return self->row;
+}
+
+guint16
+poplens_table_row_get_depth (PoplensTableRow *self)
+{
+  return poplens_table_get_depth (self->model->table, self->row);
+}
+
+gboolean
+poplens_table_row_is_expandable (PoplensTableRow *self)
+{
+  return self->expandable;
+}
+
+gboolean
+poplens_table_row_is_expanded (PoplensTableRow *self)
+{
+  return self->expandable && poplens_table_rows_is_open (self->model->rows, self->row);
+}
+
+void
+poplens_table_row_toggle (PoplensTableRow *self)
+{
+  guint position = poplens_table_rows_find (self->model->rows, self->row, self->position);
+
+  if (position != GTK_INVALID_LIST_POSITION)
+    poplens_table_model_set_expanded (self->model, position, !poplens_table_row_is_expanded (self));
+}
+
+/* ---- the list ----------------------------------------------------------------------------------
+ */
+
+static GType
+poplens_table_model_get_item_type (GListModel *model)
+{
+  return POPLENS_TYPE_TABLE_ROW;
+}
+
+static guint
+poplens_table_model_get_n_items (GListModel *model)
+{
+  return poplens_table_rows_count (POPLENS_TABLE_MODEL (model)->rows);
+}
+
+static gpointer
+poplens_table_model_get_item (GListModel *model, guint position)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+  guint32 row;
+  PoplensTableRow *item;
+
+  if (position >= poplens_table_rows_count (self->rows))
+    return NULL;
+  row = poplens_table_rows_get (self->rows, position);
+  item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
+  if (item) {
+    item->position = position;
+    return g_object_ref (item);
+  }
+  item = g_object_new (POPLENS_TYPE_TABLE_ROW, NULL);
+  item->model = g_object_ref (self);
+  item->row = row;
+  item->position = position;
+  item->expandable = poplens_table_rows_is_expandable (self->rows, position);
+  g_hash_table_insert (self->live, GUINT_TO_POINTER (row), item);
+  return item;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = poplens_table_model_get_item_type;
+  iface->get_n_items = poplens_table_model_get_n_items;
+  iface->get_item = poplens_table_model_get_item;
+}
+
+/* ---- the selection -----------------------------------------------------------------------------
+ */
+
+static gboolean
+poplens_table_model_is_selected (GtkSelectionModel *model, guint position)
+{
+  return gtk_bitset_contains (POPLENS_TABLE_MODEL (model)->selected, position);
+}
+
+static GtkBitset *
+poplens_table_model_get_selection_in_range (GtkSelectionModel *model, guint position, guint n_items)
+{
+  return gtk_bitset_copy (POPLENS_TABLE_MODEL (model)->selected);
+}
+
+static gboolean
+poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+  g_autoptr (GtkBitset) changes = gtk_bitset_copy (self->selected);
+
+  /* (old ^ new) & mask: what changes. */
+  gtk_bitset_difference (changes, selected);
+  gtk_bitset_intersect (changes, mask);
+  if (gtk_bitset_is_empty (changes))
+    return TRUE;
+  gtk_bitset_difference (self->selected, changes);
+  guint first = gtk_bitset_get_minimum (changes), last = gtk_bitset_get_maximum (changes);
+  gtk_selection_model_selection_changed (model, first, last - first + 1);
+  return TRUE;
+}
+
+static void
+selection_model_init (GtkSelectionModelInterface *iface)
+{
+  iface->is_selected = poplens_table_model_is_selected;
+  iface->get_selection_in_range = poplens_table_model_get_selection_in_range;
+  iface->set_selection = poplens_table_model_set_selection;
+}
+
+/* ---- life --------------------------------------------------------------------------------------
+ */
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (PoplensTableModel, poplens_table_model, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init)
+                                   G_IMPLEMENT_INTERFACE (GTK_TYPE_SELECTION_MODEL,
+                                                          selection_model_init))
+
+static void
+poplens_table_model_finalize (GObject *object)
+{
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (object);
+
+  poplens_table_rows_free (self->rows);
+  gtk_bitset_unref (self->selected);
+  g_hash_table_unref (self->live);
+  poplens_table_view_free (self->view);
+  poplens_table_unref (self->table);
+  G_OBJECT_CLASS (poplens_table_model_parent_class)->finalize (object);
+}
+
+static void
+poplens_table_model_class_init (PoplensTableModelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = poplens_table_model_finalize;
+}
+
+static void
+poplens_table_model_init (PoplensTableModel *self)
+{
+  self->selected = gtk_bitset_new_empty ();
+  self->live = g_hash_table_new (NULL, NULL);
+}
+
+PoplensTableModel *
+poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray *folds)
+{
+  PoplensTableModel *self = g_object_new (POPLENS_TYPE_TABLE_MODEL, NULL);
+
+  self->table = poplens_table_ref (table);
+  self->view = view;
+  self->rows = poplens_table_rows_new (table, view, folds);
+  return self;
+}
+
+PoplensTable *
+poplens_table_model_get_table (PoplensTableModel *self)
+{
+  return self->table;
+}
+
+const PoplensTableView *
+poplens_table_model_get_view (PoplensTableModel *self)
+{
+  return self->view;
+}
+
+guint32
+poplens_table_model_n_view_rows (PoplensTableModel *self)
+{
+  return self->view ? self->view->n : poplens_table_n_rows (self->table);
+}
+
+guint32
+poplens_table_model_get_row (PoplensTableModel *self, guint position)
+{
+  return position < poplens_table_rows_count (self->rows)
+             ? poplens_table_rows_get (self->rows, position)
+             : G_MAXUINT32;
+}
+
+guint
+poplens_table_model_get_parent (PoplensTableModel *self, guint position)
+{
+  return poplens_table_rows_get_parent (self->rows, position);
+}
+
+gboolean
+poplens_table_model_is_expandable (PoplensTableModel *self, guint position)
+{
+  return position < poplens_table_rows_count (self->rows) &&
+         poplens_table_rows_is_expandable (self->rows, position);
+}
+
+gboolean
+poplens_table_model_is_expanded (PoplensTableModel *self, guint position)
+{
+  return poplens_table_model_is_expandable (self, position) &&
+         poplens_table_rows_is_open (self->rows, poplens_table_rows_get (self->rows, position));
+}
+
+static void
+notify_expanded (PoplensTableModel *self, guint32 row)
+{
+  PoplensTableRow *item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
+
+  if (item)
+    g_object_notify (G_OBJECT (item), "expanded");
+}
+
+void
+poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded)
+{
+  guint removed = 0, added = 0;
+
+  if (!poplens_table_model_is_expandable (self, position) ||
+      expanded == poplens_table_model_is_expanded (self, position))
+    return;
+  if (expanded)
+    added = poplens_table_rows_open (self->rows, position);
+  else
+    removed = poplens_table_rows_close (self->rows, position);
+  notify_expanded (self, poplens_table_rows_get (self->rows, position));
+  gtk_bitset_splice (self->selected, position + 1, removed, added);
+  g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
+}
+
+gboolean
+poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
+{
+  guint before = poplens_table_rows_count (self->rows);
+  GHashTableIter iter;
+  gpointer item;
+
+  if (!poplens_table_rows_set_all (self->rows, expanded))
+    return FALSE;
+  gtk_bitset_remove_all (self->selected);
+  g_list_model_items_changed (G_LIST_MODEL (self), 0, before,
+                              poplens_table_rows_count (self->rows));
+  g_hash_table_iter_init (&iter, self->live);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    g_object_notify (item, "expanded");
+  return TRUE;
+}
+
+void
+poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other)
+{
+  g_autoptr (GHashTable) rows = NULL;
+  GtkBitsetIter iter;
+  guint position;
+
+  if (self->table != other->table || gtk_bitset_is_empty (other->selected) ||
+      gtk_bitset_get_size (other->selected) > SCAN_LIMIT ||
+      poplens_table_rows_count (self->rows) > SCAN_LIMIT)
+    return;
+  rows = g_hash_table_new (NULL, NULL);
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, other->selected, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position))
+    g_hash_table_add (rows, GUINT_TO_POINTER (poplens_table_rows_get (other->rows, position)));
+  for (guint i = 0; i < poplens_table_rows_count (self->rows); i++)
+    if (g_hash_table_contains (rows, GUINT_TO_POINTER (poplens_table_rows_get (self->rows, i))))
+      gtk_bitset_add (self->selected, i);
+}

@@ -1,0 +1,58 @@
+/* PoplensTableModel: the rows of a table as a list that GTK can show.
+ *
+ * One model belongs to one table and one view of it (sort, filter) and never changes but for the
+ * folds of a tree and the selection: after a sort a new model takes its place, as telling GTK of
+ * 10^7 changed rows costs seconds. Row objects are born in get_item and die when they leave the
+ * screen. The model is its own GtkSelectionModel: GtkMultiSelection would make an object for every
+ * selected row. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "tables/table.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_TABLE_ROW (poplens_table_row_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensTableRow, poplens_table_row, POPLENS, TABLE_ROW, GObject)
+
+#define POPLENS_TYPE_TABLE_MODEL (poplens_table_model_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensTableModel, poplens_table_model, POPLENS, TABLE_MODEL, GObject)
+
+/* Folds: a byte for each row of a tree, 1 where it is open; models of the same table may share one,
+ * so that a sort keeps what is open. NULL for a table that is no tree. (transfer full) */
+GByteArray *poplens_table_folds_new (PoplensTable *table, gboolean all_open);
+
+/* @view: (transfer full) (nullable): NULL shows all rows in the table's order.
+ * @folds: (nullable): NULL starts with all rows open. */
+PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableView *view,
+                                            GByteArray *folds);
+
+PoplensTable *poplens_table_model_get_table (PoplensTableModel *self);
+const PoplensTableView *poplens_table_model_get_view (PoplensTableModel *self); /* or NULL: all */
+/* Rows of the view, those in closed branches too. */
+guint32 poplens_table_model_n_view_rows (PoplensTableModel *self);
+/* The table's row at @position, G_MAXUINT32 where there is none. */
+guint32 poplens_table_model_get_row (PoplensTableModel *self, guint position);
+/* Where the row of the parent is, GTK_INVALID_LIST_POSITION at the top. */
+guint poplens_table_model_get_parent (PoplensTableModel *self, guint position);
+
+gboolean poplens_table_model_is_expandable (PoplensTableModel *self, guint position);
+gboolean poplens_table_model_is_expanded (PoplensTableModel *self, guint position);
+void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded);
+/* Opens or closes all; returns FALSE where nothing changed. */
+gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded);
+
+/* Rows are selected here if they are in @other, a model of the same table; nothing where a scan of
+ * all rows would hold up the window. */
+void poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other);
+
+/* Property "expanded" of a row notifies. */
+PoplensTableModel *poplens_table_row_get_model (PoplensTableRow *self);
+guint32 poplens_table_row_get_row (PoplensTableRow *self);
+guint16 poplens_table_row_get_depth (PoplensTableRow *self);
+gboolean poplens_table_row_is_expandable (PoplensTableRow *self);
+gboolean poplens_table_row_is_expanded (PoplensTableRow *self);
+void poplens_table_row_toggle (PoplensTableRow *self);
+
+G_END_DECLS
