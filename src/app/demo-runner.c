@@ -132,7 +132,7 @@ read_line (GTask *task)
 static void
 on_cancelled (GCancellable *cancellable, gpointer data)
 {
-  /* Politely: it takes its unfinished file away. */
+  /* What it leaves unfinished the next run writes anew. */
   g_subprocess_send_signal (data, SIGTERM);
 }
 

@@ -136,6 +136,8 @@ show_error (PoplensWindow *self, const char *title, const GError *error)
   gtk_label_set_text (self->error_path, shown);
   gtk_stack_set_visible_child_name (self->stack, "error");
   gtk_widget_grab_focus (self->error_open);
+  /* It was selected if it had the keyboard for a moment. */
+  gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
 }
 
