@@ -1,0 +1,232 @@
+/* Numbers and units as people read them: tables of cases, with the boundaries between units. */
+#include "base/format.h"
+
+#include <locale.h>
+#include <math.h>
+
+static void
+test_count (void)
+{
+  static const struct {
+    guint64 value;
+    const char *text;
+  } cases[] = {
+      {0, "0"},
+      {999, "999"},
+      {1000, "1,000"},
+      {12345, "12,345"},
+      {999999, "999,999"},
+      {1000000, "1,000,000"},
+      {G_MAXUINT64, "18,446,744,073,709,551,615"},
+  };
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (poplens_format_count (buffer, cases[i].value), ==, cases[i].text);
+}
+
+static void
+test_signed (void)
+{
+  static const struct {
+    gint64 value;
+    const char *text;
+  } cases[] = {
+      {0, "0"},
+      {1, "+1"},
+      {-1, "\u22121"},
+      {-12345, "\u221212,345"},
+      {G_MAXINT64, "+9,223,372,036,854,775,807"},
+      {G_MININT64, "\u22129,223,372,036,854,775,808"},
+  };
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (poplens_format_signed (buffer, cases[i].value), ==, cases[i].text);
+  g_assert_cmpstr (poplens_format_signed_bytes (buffer, -2048, POPLENS_BYTE_UNIT_BINARY), ==,
+                   "\u22122.00 KiB");
+  g_assert_cmpstr (poplens_format_signed_bytes (buffer, 512, POPLENS_BYTE_UNIT_BYTES), ==,
+                   "+512 B");
+  g_assert_cmpstr (poplens_format_signed_bytes (buffer, 0, POPLENS_BYTE_UNIT_SI), ==, "0 B");
+}
+
+#define KI G_GUINT64_CONSTANT (1024)
+
+static void
+test_bytes (void)
+{
+  static const struct {
+    guint64 bytes;
+    PoplensByteUnit unit;
+    const char *text;
+  } cases[] = {
+      {0, POPLENS_BYTE_UNIT_BINARY, "0 B"},
+      {512, POPLENS_BYTE_UNIT_BINARY, "512 B"},
+      {1023, POPLENS_BYTE_UNIT_BINARY, "1,023 B"},
+      {1024, POPLENS_BYTE_UNIT_BINARY, "1.00 KiB"},
+      {10 * KI - 1, POPLENS_BYTE_UNIT_BINARY, "10.0 KiB"},
+      {32 * KI, POPLENS_BYTE_UNIT_BINARY, "32.0 KiB"},
+      {100 * KI - 1, POPLENS_BYTE_UNIT_BINARY, "100 KiB"},
+      {624 * KI, POPLENS_BYTE_UNIT_BINARY, "624 KiB"},
+      {KI * KI, POPLENS_BYTE_UNIT_BINARY, "1.00 MiB"},
+      {897 * KI * KI, POPLENS_BYTE_UNIT_BINARY, "897 MiB"},
+      {1794 * KI * KI, POPLENS_BYTE_UNIT_BINARY, "1,794 MiB"},
+      {9999 * KI * KI, POPLENS_BYTE_UNIT_BINARY, "9,999 MiB"},
+      {10240 * KI * KI, POPLENS_BYTE_UNIT_BINARY, "10.0 GiB"},
+      {G_MAXUINT64, POPLENS_BYTE_UNIT_BINARY, "16.0 EiB"},
+      {999, POPLENS_BYTE_UNIT_SI, "999 B"},
+      {1000, POPLENS_BYTE_UNIT_SI, "1.00 kB"},
+      {1500000, POPLENS_BYTE_UNIT_SI, "1.50 MB"},
+      {G_MAXUINT64, POPLENS_BYTE_UNIT_SI, "18.4 EB"},
+      {123456789, POPLENS_BYTE_UNIT_BYTES, "123,456,789 B"},
+  };
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpstr (poplens_format_bytes (buffer, cases[i].bytes, cases[i].unit), ==,
+                     cases[i].text);
+}
+
+static void
+test_bytes_fit_the_buffer (void)
+{
+  for (guint i = 0; i < 2000; i++) {
+    PoplensNumber buffer;
+    guint64 value = ((guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ()) >>
+                    g_test_rand_int_range (0, 64);
+    for (guint unit = 0; unit <= POPLENS_BYTE_UNIT_BYTES; unit++) {
+      const char *text = poplens_format_bytes (buffer, value, unit);
+      g_assert_true (g_str_has_suffix (text, "B"));
+      g_assert_cmpuint (g_utf8_strlen (text, -1), <, 30);
+    }
+  }
+}
+
+typedef struct {
+  double value;
+  const char *text;
+} DoubleCase;
+
+static void
+check_doubles (const DoubleCase *cases, guint n, const char *(*format) (PoplensNumber, double) )
+{
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpstr (format (buffer, cases[i].value), ==, cases[i].text);
+}
+
+static void
+test_percent (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "0.0 %"},
+      {0.0004, "< 0.1 %"},
+      {0.0005, "0.1 %"},
+      {0.4976, "49.8 %"},
+      {0.9994, "99.9 %"},
+      {0.99951, "> 99.9 %"},
+      {0.9999999, "> 99.9 %"},
+      {1, "100.0 %"},
+      {1.25, "125.0 %"},
+      {-0.5, "-50.0 %"},
+      {NAN, "–"},
+      {INFINITY, "–"},
+      {-INFINITY, "–"},
+  };
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_percent);
+}
+
+static void
+test_ratio (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "0.000"}, {0.875, "0.875"}, {1, "1.000"}, {NAN, "–"}, {INFINITY, "–"}};
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_ratio);
+}
+
+static void
+test_seconds (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "0 s"},
+      {1e-9, "1.00 ns"},
+      {999.9e-9, "1.00 µs"},
+      {497e-6, "497 µs"},
+      {9.547e-3, "9.55 ms"},
+      {9.994e-3, "9.99 ms"},
+      {9.996e-3, "10.0 ms"},
+      {0.9996, "1.00 s"},
+      {1.5, "1.50 s"},
+      {119.4, "119 s"},
+      {200, "3 min 20 s"},
+      {3600 * 24, "1,440 min 0 s"},
+      {-1, "–"},
+      {NAN, "–"},
+      {INFINITY, "–"},
+  };
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_seconds);
+}
+
+static void
+test_cycles (void)
+{
+  PoplensNumber buffer;
+
+  g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 17661972, 1850000000), ==, "9.55 ms");
+  g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 17661972, 0), ==, "");
+  g_assert_cmpstr (poplens_format_cycles_as_time (buffer, 0, 1), ==, "0 s");
+  g_assert_nonnull (poplens_format_cycles_as_time (buffer, G_MAXUINT64, 1));
+}
+
+static void
+test_units (void)
+{
+  for (guint unit = 0; unit <= POPLENS_BYTE_UNIT_BYTES; unit++) {
+    PoplensByteUnit read;
+    g_assert_true (poplens_byte_unit_parse (poplens_byte_unit_name (unit), &read));
+    g_assert_cmpint (read, ==, unit);
+  }
+  g_assert_false (poplens_byte_unit_parse ("KiB", &(PoplensByteUnit){0}));
+  g_assert_false (poplens_byte_unit_parse ("", &(PoplensByteUnit){0}));
+}
+
+/* Every case again where decimals have a comma. */
+static void
+test_locale (void)
+{
+  static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && !found; i++)
+    found = setlocale (LC_ALL, names[i]) != NULL;
+  if (!found) {
+    g_test_skip ("no locale with a decimal comma is installed");
+    return;
+  }
+  test_bytes ();
+  test_percent ();
+  test_ratio ();
+  test_seconds ();
+  setlocale (LC_ALL, "C");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/format/count", test_count);
+  g_test_add_func ("/base/format/signed", test_signed);
+  g_test_add_func ("/base/format/bytes", test_bytes);
+  g_test_add_func ("/base/format/bytes-fit-the-buffer", test_bytes_fit_the_buffer);
+  g_test_add_func ("/base/format/percent", test_percent);
+  g_test_add_func ("/base/format/ratio", test_ratio);
+  g_test_add_func ("/base/format/seconds", test_seconds);
+  g_test_add_func ("/base/format/cycles", test_cycles);
+  g_test_add_func ("/base/format/units", test_units);
+  g_test_add_func ("/base/format/locale", test_locale);
+  return g_test_run ();
+}

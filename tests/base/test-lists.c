@@ -1,0 +1,173 @@
+/* Columns of lists and of strings, against the plain arrays they stand for. */
+#include "base/lists.h"
+
+#include "base/error.h"
+#include "base/strings.h"
+
+#define ROWS 40
+#define TILES 97
+
+typedef struct {
+  PoplensLists *lists;
+  guint64 values[ROWS][TILES];
+  gsize length[ROWS]; /* 0: absent */
+} Fixture;
+
+static void
+fill (Fixture *f, PoplensEncoding encoding, gboolean any_length)
+{
+  f->lists = poplens_lists_new (encoding, any_length ? POPLENS_ANY_LENGTH : TILES);
+  for (guint r = 0; r < ROWS; r++) {
+    g_autoptr (GByteArray) bytes = g_byte_array_new ();
+    guint64 value = g_test_rand_int_range (0, 50);
+    f->length[r] = r % 7 == 3 ? 0 : any_length ? (gsize) g_test_rand_int_range (1, TILES) : TILES;
+    for (guint i = 0; i < f->length[r]; i++) {
+      if (g_test_rand_bit ())
+        value = g_test_rand_int_range (0, 1 << 20) +
+                (encoding == POPLENS_ENCODING_DIFF_RLE ? value : 0);
+      f->values[r][i] = value;
+    }
+    poplens_list_append (encoding, bytes, f->values[r], f->length[r]);
+    g_assert_true (
+        poplens_lists_append (f->lists, f->length[r] ? bytes->data : NULL, bytes->len, NULL));
+  }
+}
+
+static guint64
+brute_sum (const Fixture *f, guint row, const guint32 *indices, guint n)
+{
+  guint64 sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    if (indices[i] < f->length[row])
+      sum += f->values[row][indices[i]];
+  return sum;
+}
+
+static void
+check_row (const Fixture *f, guint r)
+{
+  guint32 all[TILES], some[TILES];
+  guint64 out[TILES + 3], sums[TILES];
+  guint n = 0;
+
+  for (guint i = 0; i < TILES; i++) {
+    all[i] = i;
+    sums[i] = 1000 + i;
+    if (g_test_rand_bit ())
+      some[n++] = i;
+  }
+  g_assert_cmpint (poplens_lists_is_absent (f->lists, r), ==, f->length[r] == 0);
+  g_assert_cmpuint (poplens_lists_length (f->lists, r), ==, f->length[r]);
+  g_assert_cmpuint (poplens_lists_sum (f->lists, r), ==, brute_sum (f, r, all, TILES));
+  g_assert_cmpuint (poplens_lists_sum_at (f->lists, r, some, n), ==, brute_sum (f, r, some, n));
+  g_assert_cmpuint (poplens_lists_sum_at (f->lists, r, some, 0), ==, 0);
+  g_autoptr (GArray) values = poplens_lists_values (f->lists, r);
+  g_assert_cmpmem (values->data, values->len * sizeof (guint64), f->values[r],
+                   f->length[r] * sizeof (guint64));
+  /* More room than values: the rest is 0; less: the rest is left out. */
+  poplens_lists_read (f->lists, r, out, TILES + 3);
+  for (guint i = 0; i < TILES + 3; i++)
+    g_assert_cmpuint (out[i], ==, i < f->length[r] ? f->values[r][i] : 0);
+  out[2] = 4711;
+  poplens_lists_read (f->lists, r, out, 2);
+  g_assert_cmpuint (out[2], ==, 4711);
+  poplens_lists_accumulate (f->lists, r, sums, TILES - 1);
+  for (guint i = 0; i < TILES; i++)
+    g_assert_cmpuint (sums[i], ==,
+                      1000 + i + (i < f->length[r] && i < TILES - 1 ? f->values[r][i] : 0));
+}
+
+static void
+test_lists (gconstpointer data)
+{
+  for (int any = 0; any < 2; any++) {
+    g_autofree Fixture *f = g_new0 (Fixture, 1);
+    fill (f, GPOINTER_TO_INT (data), any);
+    g_assert_cmpuint (poplens_lists_n_rows (f->lists), ==, ROWS);
+    g_assert_cmpuint (poplens_lists_bytes (f->lists), >, 0);
+    for (guint r = 0; r < ROWS; r++)
+      check_row (f, r);
+    poplens_lists_free (f->lists);
+  }
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, 4);
+  static const guint8 short_list[] = {0x84, 0x81}, good[] = {0x88, 0x83}, cut[] = {0x88, 0x03};
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (poplens_lists_append (lists, short_list, 2, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  g_assert_false (poplens_lists_append (lists, cut, 2, NULL));
+  /* An empty blob is a list of no values, which is not the same as none. */
+  g_assert_false (poplens_lists_append (lists, (const guint8 *) "", 0, NULL));
+  g_assert_cmpuint (poplens_lists_n_rows (lists), ==, 0);
+  g_assert_true (poplens_lists_append (lists, good, 2, NULL));
+  g_assert_cmpuint (poplens_lists_n_rows (lists), ==, 1);
+  g_assert_cmpuint (poplens_lists_sum (lists, 0), ==, 12);
+}
+
+static void
+test_empty_is_not_absent (void)
+{
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+
+  g_assert_true (poplens_lists_append (lists, (const guint8 *) "", 0, NULL));
+  g_assert_true (poplens_lists_append (lists, NULL, 0, NULL));
+  g_assert_false (poplens_lists_is_absent (lists, 0));
+  g_assert_true (poplens_lists_is_absent (lists, 1));
+  g_autoptr (GArray) values = poplens_lists_values (lists, 1);
+  g_assert_cmpuint (values->len, ==, 0);
+}
+
+static void
+test_strings (void)
+{
+  g_autoptr (PoplensStrings) pool = poplens_strings_new ();
+  guint32 ids[500];
+
+  g_assert_cmpuint (poplens_strings_intern (pool, "", -1), ==, 0);
+  g_assert_cmpuint (poplens_strings_intern (pool, NULL, -1), ==, 0);
+  g_assert_cmpuint (poplens_strings_intern (pool, NULL, 5), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++) {
+    g_autofree char *text = g_strdup_printf ("name/%u", i % 250);
+    ids[i] = poplens_strings_intern (pool, text, -1);
+    g_assert_cmpstr (poplens_strings_get (pool, ids[i]), ==, text);
+    g_assert_cmpuint (ids[i], ==, ids[i % 250]);
+  }
+  g_assert_cmpuint (poplens_strings_count (pool), ==, 251);
+  g_assert_cmpuint (poplens_strings_intern (pool, "name/7 and more", 6), ==, ids[7]);
+  g_assert_cmpstr (poplens_strings_get (pool, 251), ==, "");
+  g_assert_cmpstr (poplens_strings_get (pool, G_MAXUINT32), ==, "");
+}
+
+static void
+test_strings_not_utf8 (void)
+{
+  g_autoptr (PoplensStrings) pool = poplens_strings_new ();
+
+  g_assert_cmpstr (poplens_strings_get (pool, poplens_strings_intern (pool, "a\xffz", -1)), ==,
+                   "a\uFFFDz");
+  g_assert_cmpstr (poplens_strings_get (pool, poplens_strings_intern (pool, "a\0z", 3)), ==,
+                   "a\uFFFDz");
+  g_assert_cmpstr (poplens_strings_get (pool, poplens_strings_intern (pool, "häß", -1)), ==, "häß");
+  g_assert_cmpuint (poplens_strings_count (pool), ==, 3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/base/lists/plain", GINT_TO_POINTER (POPLENS_ENCODING_PLAIN), test_lists);
+  g_test_add_data_func ("/base/lists/rle", GINT_TO_POINTER (POPLENS_ENCODING_RLE), test_lists);
+  g_test_add_data_func ("/base/lists/diff-rle", GINT_TO_POINTER (POPLENS_ENCODING_DIFF_RLE),
+                        test_lists);
+  g_test_add_func ("/base/lists/refused", test_refused);
+  g_test_add_func ("/base/lists/empty-is-not-absent", test_empty_is_not_absent);
+  g_test_add_func ("/base/strings/intern", test_strings);
+  g_test_add_func ("/base/strings/not-utf8", test_strings_not_utf8);
+  return g_test_run ();
+}

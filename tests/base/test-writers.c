@@ -1,0 +1,263 @@
+/* The streaming writers, read back by others: JSON by json-glib, CSV by a reader of RFC 4180. */
+#include "base/csv-writer.h"
+#include "base/json-writer.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  GOutputStream *stream;
+  PoplensTextSink *sink;
+  PoplensJsonWriter *json;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->stream = g_memory_output_stream_new_resizable ();
+  f->sink = poplens_text_sink_new (f->stream);
+  f->json = poplens_json_writer_new (f->sink);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  poplens_json_writer_free (f->json);
+  poplens_text_sink_free (f->sink);
+  g_object_unref (f->stream);
+}
+
+static char *
+written (Fixture *f)
+{
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (f->stream);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (poplens_text_sink_flush (f->sink, &error));
+  g_assert_no_error (error);
+  return g_strndup (g_memory_output_stream_get_data (memory),
+                    g_memory_output_stream_get_data_size (memory));
+}
+
+static JsonNode *
+parsed (Fixture *f)
+{
+  g_autofree char *text = written (f);
+  g_autoptr (GError) error = NULL;
+  JsonNode *node = json_from_string (text, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (node);
+  return node;
+}
+
+static void
+test_json_exact (Fixture *f, gconstpointer data)
+{
+  poplens_json_begin_object (f->json, NULL);
+  poplens_json_null (f->json, "null");
+  poplens_json_bool (f->json, "yes", TRUE);
+  poplens_json_bool (f->json, "no", FALSE);
+  poplens_json_int (f->json, "least", G_MININT64);
+  poplens_json_uint (f->json, "most", G_MAXUINT64);
+  poplens_json_double (f->json, "half", 0.5);
+  poplens_json_double (f->json, "whole", 3);
+  poplens_json_double (f->json, "nan", NAN);
+  poplens_json_double (f->json, "inf", -INFINITY);
+  poplens_json_string (f->json, "none", NULL);
+  poplens_json_begin_array (f->json, "list");
+  poplens_json_int (f->json, NULL, 1);
+  poplens_json_begin_object (f->json, NULL);
+  poplens_json_end_object (f->json);
+  poplens_json_begin_array (f->json, NULL);
+  poplens_json_end_array (f->json);
+  poplens_json_string (f->json, NULL, "x");
+  poplens_json_end_array (f->json);
+  poplens_json_int (f->json, "after", 2);
+  poplens_json_end_object (f->json);
+  g_autofree char *text = written (f);
+  g_assert_cmpstr (text, ==,
+                   "{\"null\":null,\"yes\":true,\"no\":false,\"least\":-9223372036854775808,"
+                   "\"most\":18446744073709551615,\"half\":0.5,\"whole\":3.0,\"nan\":null,"
+                   "\"inf\":null,\"none\":null,\"list\":[1,{},[],\"x\"],\"after\":2}");
+  g_autoptr (JsonNode) node = parsed (f);
+  g_assert_true (JSON_NODE_HOLDS_OBJECT (node));
+}
+
+static void
+test_json_strings (Fixture *f, gconstpointer data)
+{
+  GString *all = g_string_new ("");
+
+  for (int c = 1; c < 0x250; c++)
+    g_string_append_unichar (all, c);
+  g_string_append (all, "\U0001F600\\\"/end");
+  poplens_json_begin_object (f->json, NULL);
+  poplens_json_string (f->json, all->str, all->str);
+  poplens_json_string (f->json, "bad", "a\xff\xfez");
+  poplens_json_string (f->json, "empty", "");
+  poplens_json_end_object (f->json);
+  g_autoptr (JsonNode) node = parsed (f);
+  JsonObject *object = json_node_get_object (node);
+  g_assert_cmpstr (json_object_get_string_member (object, all->str), ==, all->str);
+  g_assert_cmpstr (json_object_get_string_member (object, "bad"), ==, "a\uFFFD\uFFFDz");
+  g_assert_cmpstr (json_object_get_string_member (object, "empty"), ==, "");
+  g_string_free (all, TRUE);
+}
+
+static double
+random_double (void)
+{
+  guint64 bits = (guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+static void
+test_json_doubles (Fixture *f, gconstpointer data)
+{
+  double values[2003] = {0.1, 1.0 / 3, 4.9406564584124654e-324};
+
+  poplens_json_begin_array (f->json, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
+    while (i > 2 && (values[i] = random_double (), !isfinite (values[i])))
+      ;
+    poplens_json_double (f->json, NULL, values[i]);
+  }
+  poplens_json_end_array (f->json);
+  g_autofree char *text = written (f);
+  g_auto (GStrv) pieces = g_strsplit_set (text, "[,]", -1);
+  g_assert_cmpstr (pieces[1], ==, "0.1");
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++) {
+    char *end;
+    double read = g_ascii_strtod (pieces[i + 1], &end);
+    g_assert_cmpmem (&read, sizeof read, &values[i], sizeof read);
+    g_assert_cmpint (*end, ==, 0);
+  }
+}
+
+/* More than the sink's buffer, so that it is drained on the way. */
+static void
+test_json_long (Fixture *f, gconstpointer data)
+{
+  poplens_json_begin_array (f->json, NULL);
+  for (guint i = 0; i < 50000; i++)
+    poplens_json_uint (f->json, NULL, i);
+  poplens_json_end_array (f->json);
+  g_autoptr (JsonNode) node = parsed (f);
+  JsonArray *array = json_node_get_array (node);
+  g_assert_cmpuint (json_array_get_length (array), ==, 50000);
+  g_assert_cmpint (json_array_get_int_element (array, 49999), ==, 49999);
+}
+
+static void
+test_csv_exact (Fixture *f, gconstpointer data)
+{
+  PoplensCsvWriter csv = {f->sink, FALSE};
+
+  poplens_csv_cell (&csv, "plain");
+  poplens_csv_cell (&csv, "a,b");
+  poplens_csv_cell (&csv, NULL);
+  poplens_csv_cell (&csv, "");
+  poplens_csv_cell (&csv, "say \"hi\"");
+  poplens_csv_end_row (&csv);
+  poplens_csv_cell (&csv, "two\nlines");
+  poplens_csv_cell (&csv, "\"");
+  poplens_csv_end_row (&csv);
+  g_autofree char *text = written (f);
+  g_assert_cmpstr (text, ==, "plain,\"a,b\",,,\"say \"\"hi\"\"\"\r\n\"two\nlines\",\"\"\"\"\r\n");
+}
+
+/* One cell of RFC 4180 at @text, which moves behind it and its divider. */
+static char *
+read_cell (const char **text)
+{
+  GString *cell = g_string_new (NULL);
+  const char *p = *text;
+
+  if (*p == '"') {
+    for (p++; *p != '"' || p[1] == '"'; p++) {
+      g_assert_cmpint (*p, !=, 0);
+      p += *p == '"';
+      g_string_append_c (cell, *p);
+    }
+    p++;
+  } else {
+    for (; *p && !strchr (",\r\n\"", *p); p++)
+      g_string_append_c (cell, *p);
+  }
+  if (*p == ',')
+    p++;
+  else
+    g_assert_true (g_str_has_prefix (p, "\r\n"));
+  *text = p;
+  return g_string_free (cell, FALSE);
+}
+
+static void
+test_csv_round_trip (Fixture *f, gconstpointer data)
+{
+  static const char letters[] = "ab,\"\r\n ;'é";
+  PoplensCsvWriter csv = {f->sink, FALSE};
+  char cells[300][8];
+
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++) {
+    guint n = g_test_rand_int_range (0, 8);
+    for (guint c = 0; c < n; c++)
+      cells[i][c] = letters[g_test_rand_int_range (0, 9)];
+    cells[i][n] = '\0';
+    poplens_csv_cell (&csv, cells[i]);
+    if (i % 3 == 2)
+      poplens_csv_end_row (&csv);
+  }
+  g_autofree char *text = written (f);
+  const char *p = text;
+  for (guint i = 0; i < G_N_ELEMENTS (cells); i++) {
+    g_autofree char *cell = read_cell (&p);
+    g_assert_cmpstr (cell, ==, cells[i]);
+    if (i % 3 == 2)
+      p += 2;
+  }
+  g_assert_cmpstr (p, ==, "");
+}
+
+/* A reader that went away: the first error sticks and is told at the end. */
+static void
+test_sink_error (void)
+{
+  char room[16];
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new (room, sizeof room, NULL, NULL);
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  g_autoptr (GError) error = NULL, again = NULL;
+  g_autofree char *line = g_strnfill (1000, 'x');
+
+  g_assert_false (poplens_text_sink_failed (sink));
+  for (guint i = 0; i < 200; i++)
+    poplens_text_sink_printf (sink, "%s\n", line);
+  g_assert_true (poplens_text_sink_failed (sink));
+  g_assert_false (poplens_text_sink_flush (sink, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  poplens_text_sink_write (sink, "more", -1);
+  g_assert_false (poplens_text_sink_flush (sink, &again));
+  g_assert_error (again, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_false (poplens_text_sink_flush (sink, NULL));
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/base/json/exact", test_json_exact);
+  ADD ("/base/json/strings", test_json_strings);
+  ADD ("/base/json/doubles", test_json_doubles);
+  ADD ("/base/json/long", test_json_long);
+  ADD ("/base/csv/exact", test_csv_exact);
+  ADD ("/base/csv/round-trip", test_csv_round_trip);
+  g_test_add_func ("/base/sink/error", test_sink_error);
+  return g_test_run ();
+}
