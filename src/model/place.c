@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <math.h>
 #include <string.h>
 
 struct _PoplensPlace {
@@ -170,7 +171,7 @@ poplens_place_get_double (const PoplensPlace *self, const char *key, double *val
   char *end = NULL;
   double number = text ? g_ascii_strtod (text, &end) : 0;
 
-  if (!text || end == text || *end || number != number)
+  if (!text || end == text || *end || !isfinite (number))
     return FALSE;
   *value = number;
   return TRUE;

@@ -42,6 +42,7 @@ gboolean poplens_place_equal (const PoplensPlace *a, const PoplensPlace *b);
 PoplensPageId poplens_place_get_page (const PoplensPlace *self);
 /* NULL where the key is not set. */
 const char *poplens_place_get (const PoplensPlace *self, const char *key);
+/* FALSE where the key is not set, or is not a finite number. */
 gboolean poplens_place_get_double (const PoplensPlace *self, const char *key, double *value);
 gboolean poplens_place_get_bool (const PoplensPlace *self, const char *key, gboolean fallback);
 /* The "tile" key; the empty set where it is not set or not readable. (transfer full) */

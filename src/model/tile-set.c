@@ -92,7 +92,7 @@ PoplensTileSet *
 poplens_tile_set_parse (const char *text, GError **error)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
-  g_auto (GStrv) pieces = g_strsplit_set (text, " ,;\t\n", -1);
+  g_auto (GStrv) pieces = g_strsplit_set (text, " ,;\t\r\n", -1);
 
   for (guint i = 0; pieces[i]; i++) {
     PoplensTileRange range;
