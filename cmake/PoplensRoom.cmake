@@ -2,7 +2,7 @@
 #
 # One room of the house: a static library `poplens-NAME` of the files in src/NAME. USES names the rooms
 # and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against its table.
-set(POPLENS_SOURCE_DIR "${CMAKE_CURRENT_LIST_DIR}/..")
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH POPLENS_SOURCE_DIR)
 set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
     -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
     -Wno-missing-field-initializers)
