@@ -63,7 +63,7 @@ add_label (GtkWidget *box, const char *text, const char *css_class)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 34);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
   gtk_widget_add_css_class (label, css_class);
   gtk_box_append (GTK_BOX (box), label);
   return label;
@@ -147,6 +147,10 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
 
   while ((child = gtk_widget_get_first_child (self->flow)))
     gtk_flow_box_remove (GTK_FLOW_BOX (self->flow), child);
+  /* Full lines: six are two of three. */
+  gtk_flow_box_set_max_children_per_line (
+      GTK_FLOW_BOX (self->flow),
+      facts && (facts->len <= 3 || facts->len == 5 || facts->len == 6) ? 3 : 4);
   for (guint i = 0; facts && i < facts->len; i++) {
     gtk_flow_box_append (GTK_FLOW_BOX (self->flow), make_card (self, g_ptr_array_index (facts, i)));
     /* The card has the focus, not the place it lies in. */
@@ -240,7 +244,6 @@ poplens_facts_view_init (PoplensFactsView *self)
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->flow), TRUE);
   gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->flow), 2);
-  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (self->flow), 4);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->flow), 12);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->flow), 12);
   gtk_widget_add_css_class (self->flow, "facts");

@@ -8,7 +8,7 @@
 #define MAX_ROWS 14
 #define AREAS_HEIGHT 260
 #define BAR_HEIGHT 24
-#define BARS_MARGIN 56
+#define BARS_MARGIN 30
 
 struct _PoplensPageBlock {
   GtkWidget parent_instance;

@@ -62,6 +62,21 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
   }
 }
 
+/* What happened comes first, then what one can choose. */
+static void
+place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
+{
+  GtkWidget *before = NULL;
+
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (block->kind != POPLENS_BLOCK_FACTS && block->kind != POPLENS_BLOCK_NOTICE)
+      break;
+    before = g_hash_table_lookup (self->blocks, self->order->pdata[i]);
+  }
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar, before);
+}
+
 void
 poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {
@@ -73,6 +88,7 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
   self->order = ids;
   for (guint i = 0; i < ids->len; i++)
     poplens_page_block_show (g_hash_table_lookup (self->blocks, ids->pdata[i]), bundle, i);
+  place_toolbar (self, bundle->page);
   gtk_widget_set_visible (self->toolbar, bundle->page->controls->len > 0);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
   poplens_page_document_follow_place (self, poplens_session_get_place (self->session));

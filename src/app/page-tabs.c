@@ -2,6 +2,8 @@
 
 #include "app/page-tables.h"
 
+#include <string.h>
+
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
   PoplensSession *session;
@@ -106,6 +108,20 @@ fill (GtkWidget *box, GtkWidget *widget)
     gtk_box_append (GTK_BOX (box), widget);
 }
 
+/* "Memory by tile" on the page "Memory" is "By tile": tabs have little room. (transfer full) */
+static char *
+short_title (const char *title, const char *page_title)
+{
+  gsize length = strlen (page_title);
+  g_autofree char *first = NULL;
+
+  if (!g_str_has_prefix (title, page_title) || title[length] != ' ' || !title[length + 1])
+    return g_strdup (title);
+  title += length + 1;
+  first = g_utf8_strup (title, (gssize) (g_utf8_next_char (title) - title));
+  return g_strconcat (first, g_utf8_next_char (title), NULL);
+}
+
 static void
 show_tab (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index)
 {
@@ -113,11 +129,13 @@ show_tab (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index)
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
   GtkWidget *tools = gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key);
   const char *title = block->title;
+  g_autofree char *name = NULL;
   GtkWidget *table;
 
   if (!title)
     title = block->table ? poplens_table_get_title (block->table) : block->key;
-  gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), title);
+  name = short_title (title, bundle->page->title);
+  gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
   if (!block->table) {
     fill (tools, NULL);
     fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
@@ -216,6 +234,7 @@ static void
 poplens_page_tabs_init (PoplensPageTabs *self)
 {
   GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
 
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
@@ -227,12 +246,17 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_widget_add_css_class (switcher, "page-tabs");
   gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
   gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  gtk_widget_set_hexpand (switcher, TRUE);
-  gtk_widget_set_hexpand (self->tools, FALSE);
+  /* In a window too narrow for all tabs they scroll: none gets lost, and the window can be narrow.
+   */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
+                                  GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
+  gtk_widget_set_hexpand (scrolled, TRUE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
-  gtk_box_append (GTK_BOX (self->bar), switcher);
+  gtk_box_append (GTK_BOX (self->bar), scrolled);
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->stack);

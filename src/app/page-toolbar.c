@@ -241,7 +241,7 @@ build_zoom (PoplensPageToolbar *self)
   self->zoom = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   add_zoom_button (self, "zoom-out-symbolic", "chart.zoom-out", "Zoom out", "S");
   add_zoom_button (self, "zoom-in-symbolic", "chart.zoom-in", "Zoom in", "W");
-  self->fit_selection = add_zoom_button (self, "zoom-original-symbolic", "chart.fit-selection",
+  self->fit_selection = add_zoom_button (self, "find-location-symbolic", "chart.fit-selection",
                                          "Zoom to the selection", "F");
   add_zoom_button (self, "zoom-fit-best-symbolic", "chart.fit", "Show all", "Home");
   gtk_widget_set_parent (self->zoom, GTK_WIDGET (self));

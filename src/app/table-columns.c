@@ -8,11 +8,14 @@
 
 /* Rows that are looked at to find how wide a column is. */
 #define WIDTH_SAMPLES 400
-#define CELL_PADDING 18
-#define SORT_ARROW 18
+#define CELL_PADDING 20
+#define FIRST_PADDING 12 /* more on the left of the first column */
+#define SORT_ARROW 23
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
+/* What a last column of texts has at least; it takes the room that is left. */
+#define LAST_WIDTH 140
 
 struct _PoplensTableColumns {
   GtkColumnView *view;
@@ -81,13 +84,15 @@ poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean
  */
 
 static int
-text_width (PoplensTableColumns *self, const char *text)
+text_width (PoplensTableColumns *self, const char *text, gboolean bold)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->view), text);
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
   int width;
 
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
+  if (bold)
+    pango_attr_list_insert (attributes, pango_attr_weight_new (PANGO_WEIGHT_BOLD));
   pango_layout_set_attributes (layout, attributes);
   pango_layout_get_pixel_size (layout, &width, NULL);
   return width;
@@ -120,18 +125,39 @@ content_width (PoplensTableColumns *self, guint column)
     g_free (longest);
     longest = g_strdup (text);
   }
-  return (longest ? text_width (self, longest) : 0) + MIN (deepest, 200);
+  return (longest ? text_width (self, longest, FALSE) : 0) + MIN (deepest, 200);
 }
 
+static gboolean
+has_totals (PoplensTableColumns *self)
+{
+  PoplensValue total;
+
+  for (guint c = 0; c < poplens_table_n_columns (self->table); c++)
+    if (poplens_table_get_total (self->table, c, &total))
+      return TRUE;
+  return FALSE;
+}
+
+/* What stands under the title; NULL in a table without totals. */
 static char *
 total_text (PoplensTableColumns *self, guint column)
 {
   PoplensValue total;
   PoplensNumber buffer;
 
-  if (!poplens_table_get_total (self->table, column, &total))
+  if (poplens_table_get_total (self->table, column, &total))
+    return g_strdup (poplens_value_format (&total, self->unit, buffer));
+  if (!has_totals (self))
     return NULL;
-  return g_strdup (poplens_value_format (&total, self->unit, buffer));
+  return g_strdup (column ? "" : "Total");
+}
+
+/* The last column, if it holds texts, is as wide as there is room. */
+static gboolean
+takes_the_rest (PoplensTableColumns *self, guint column)
+{
+  return column + 1 == self->n_shown && !poplens_table_column_is_right (self->table, column);
 }
 
 static int
@@ -140,12 +166,14 @@ natural_width (PoplensTableColumns *self, guint column)
   const PoplensColumn *spec = poplens_table_get_column (self->table, column);
   gboolean right = poplens_table_column_is_right (self->table, column);
   g_autofree char *total = total_text (self, column);
-  int width = MAX (text_width (self, spec->title) + SORT_ARROW, content_width (self, column));
+  int width = MAX (text_width (self, spec->title, TRUE) + SORT_ARROW, content_width (self, column));
 
-  /* Totals are bold. */
   if (total)
-    width = MAX (width, text_width (self, total) * 11 / 10);
-  return CLAMP (width + CELL_PADDING, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
+    width = MAX (width, text_width (self, total, TRUE) + SORT_ARROW);
+  width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
+  if (column && takes_the_rest (self, column))
+    width = MIN (width, LAST_WIDTH);
+  return CLAMP (width, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
 }
 
 static char *
@@ -248,19 +276,10 @@ append_filler (PoplensTableColumns *self)
 static void
 set_titles (PoplensTableColumns *self)
 {
-  gboolean totals = FALSE;
-
-  for (guint c = 0; c < self->n_shown; c++) {
-    PoplensValue total;
-    totals |= poplens_table_get_total (self->table, c, &total);
-  }
   for (guint c = 0; c < self->n_shown; c++) {
     const PoplensColumn *spec = poplens_table_get_column (self->table, c);
     g_autofree char *total = total_text (self, c);
-    g_autofree char *title = poplens_table_header_markup (spec->title, totals ? total ? total
-                                                                                : c   ? ""
-                                                                                      : "Total"
-                                                                              : NULL);
+    g_autofree char *title = poplens_table_header_markup (spec->title, total);
     g_autofree char *tooltip = poplens_table_header_tooltip (spec);
     gtk_column_view_column_set_title (column_at (self, c), title);
     poplens_table_header_decorate (self->view, c, tooltip,
@@ -363,7 +382,7 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
       set_width (self, c);
     }
     last = self->n_shown - 1;
-    if (self->n_shown && !poplens_table_column_is_right (table, last))
+    if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
     else
       append_filler (self);

@@ -22,10 +22,10 @@ char *
 poplens_table_header_markup (const char *title, const char *total)
 {
   if (!total)
-    return g_markup_printf_escaped ("<span alpha=\"65%%\">%s</span>", title);
+    return g_markup_escape_text (title, -1);
   /* A blank line is as high as a bold one. */
   return g_markup_printf_escaped (
-      "<span alpha=\"65%%\">%s</span>\n<span weight=\"bold\" font_features=\"tnum=1\">%s</span>",
+      "<span weight=\"normal\">%s</span>\n<span weight=\"bold\" font_features=\"tnum=1\">%s</span>",
       title, *total ? total : " ");
 }
 

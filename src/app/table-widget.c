@@ -2,13 +2,10 @@
 
 #include "app/table-actions.h"
 #include "app/table-columns.h"
+#include "app/table-scroll.h"
 #include "app/table-state.h"
 
 #include <string.h>
-
-/* As resources/widgets.css sets them: a row, a header line, and the lines between. */
-#define ROW_HEIGHT 27
-#define HEADER_HEIGHT 32
 
 struct _PoplensTableWidget {
   GtkWidget parent_instance;
@@ -31,8 +28,6 @@ struct _PoplensTableWidget {
   GCancellable *cancellable;         /* of the worker that sorts */
   guint max_rows;
   gboolean filterable;
-  double restore_scroll;
-  guint restore_tick, restore_frames;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableWidget, poplens_table_widget, GTK_TYPE_WIDGET)
@@ -110,34 +105,11 @@ show_filter (PoplensTableWidget *self)
 /* ---- another model -----------------------------------------------------------------------------
  */
 
-/* A new model stands at its top; GTK knows its height only after the next layout. */
-static gboolean
-restore_scroll (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  PoplensTableWidget *self = data;
-  GtkAdjustment *adjustment =
-      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
-  double most = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
-
-  if (most < self->restore_scroll && self->restore_frames-- > 0)
-    return G_SOURCE_CONTINUE;
-  gtk_adjustment_set_value (adjustment, MIN (most, self->restore_scroll));
-  self->restore_tick = 0;
-  return G_SOURCE_REMOVE;
-}
-
 static void
-keep_scroll (PoplensTableWidget *self)
+fit_height (PoplensTableWidget *self)
 {
-  GtkAdjustment *adjustment =
-      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled));
-
-  if (!self->restore_tick)
-    self->restore_scroll = gtk_adjustment_get_value (adjustment);
-  self->restore_frames = 3;
-  if (self->restore_scroll > 0 && !self->restore_tick)
-    self->restore_tick =
-        gtk_widget_add_tick_callback (GTK_WIDGET (self), restore_scroll, self, NULL);
+  if (self->max_rows)
+    poplens_table_fit_height (GTK_SCROLLED_WINDOW (self->scrolled), self->view, self->max_rows);
 }
 
 static void
@@ -151,6 +123,9 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
     poplens_table_model_copy_selection (model, self->model);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
   g_set_object (&self->model, model);
+  g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,
+                           G_CONNECT_SWAPPED);
+  fit_height (self);
   show_count (self);
   show_stack (self);
   show_sort (self);
@@ -204,7 +179,7 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   set_text (&self->wanted_sort, sort);
   self->unit = unit;
   if (same)
-    keep_scroll (self);
+    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
   else
     g_clear_pointer (&self->folds, g_byte_array_unref);
   if (!self->folds)
@@ -215,9 +190,6 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   /* Cells of the old rows are not bound to the new table's columns. */
   gtk_column_view_set_model (self->view, NULL);
   poplens_table_columns_set_table (self->columns, table, unit);
-  if (self->max_rows)
-    gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scrolled),
-                                                HEADER_HEIGHT + ROW_HEIGHT * (int) self->max_rows);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   poplens_table_get_title (table), -1);
   show_note (self);
@@ -267,7 +239,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   }
   g_clear_object (&self->cancellable);
   if (!g_strcmp0 (self->filter, job->filter))
-    keep_scroll (self);
+    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
   set_text (&self->filter, job->filter);
   set_text (&self->sort, job->sort);
   set_model (self, view);
@@ -470,10 +442,12 @@ build_tools (PoplensTableWidget *self)
   gtk_widget_add_css_class (self->count, "dim-label");
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");
+  gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
   self->entry = gtk_search_entry_new ();
   gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 150);
   g_object_set (self->entry, "placeholder-text", "Filter", NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 14);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 5);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 14);
   gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Filter rows", -1);
@@ -534,8 +508,9 @@ poplens_table_widget_new (guint max_rows)
 
   self->max_rows = max_rows;
   gtk_widget_set_vexpand (self->stack, !max_rows);
-  gtk_widget_set_vexpand_set (self->stack, TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), !max_rows);
+  g_signal_connect (self, "map", G_CALLBACK (fit_height), NULL);
   if (max_rows)
-    gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scrolled), TRUE);
+    poplens_table_hand_scroll_on (GTK_SCROLLED_WINDOW (self->scrolled));
   return GTK_WIDGET (self);
 }

@@ -1,0 +1,117 @@
+#include "app/table-scroll.h"
+
+#include <math.h>
+
+/* As resources/widgets.css sets them: what is taken while nothing can be measured. */
+#define ROW_HEIGHT 27
+#define HEADER_HEIGHT 28
+
+/* Frames until a new model knows its height. */
+#define RESTORE_FRAMES 3
+
+/* ---- height ------------------------------------------------------------------------------------
+ */
+
+static int
+natural_height (GtkWidget *widget, int fallback)
+{
+  int natural = 0;
+
+  if (widget)
+    gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, NULL, &natural, NULL, NULL);
+  return MAX (natural, fallback);
+}
+
+/* GTK's lists ask for the height of one row, whatever their policy. */
+void
+poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guint max_rows)
+{
+  GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
+  GtkWidget *list = header ? gtk_widget_get_next_sibling (header) : NULL;
+  GtkSelectionModel *model = gtk_column_view_get_model (view);
+  guint n = model ? g_list_model_get_n_items (G_LIST_MODEL (model)) : 0;
+  int row = natural_height (list ? gtk_widget_get_first_child (list) : NULL, ROW_HEIGHT);
+  int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
+
+  /* Half a row says that there are more. */
+  if (n > max_rows)
+    height += row / 2;
+  gtk_scrolled_window_set_max_content_height (scrolled, -1);
+  gtk_scrolled_window_set_min_content_height (scrolled, height);
+  gtk_scrolled_window_set_max_content_height (scrolled, height);
+}
+
+/* ---- the wheel ---------------------------------------------------------------------------------
+ */
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkWidget *scrolled = data;
+  GtkAdjustment *own = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  GtkWidget *outer =
+      gtk_widget_get_ancestor (gtk_widget_get_parent (scrolled), GTK_TYPE_SCROLLED_WINDOW);
+  double value = gtk_adjustment_get_value (own), page = gtk_adjustment_get_page_size (own);
+  GtkAdjustment *other;
+
+  if (!outer || dy == 0 || (dy < 0 ? value > 0 : value + page < gtk_adjustment_get_upper (own)))
+    return FALSE;
+  other = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (outer));
+  if (gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL)
+    dy *= pow (gtk_adjustment_get_page_size (other), 2.0 / 3.0); /* GTK's own step */
+  gtk_adjustment_set_value (other, gtk_adjustment_get_value (other) + dy);
+  return TRUE;
+}
+
+void
+poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled)
+{
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+
+  gtk_event_controller_set_propagation_phase (scroll, GTK_PHASE_CAPTURE);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), scrolled);
+  gtk_widget_add_controller (GTK_WIDGET (scrolled), scroll);
+}
+
+/* ---- where it was ------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  double value;
+  guint frames;
+} Restore;
+
+/* A new model stands at its top; GTK knows its height only after the next layout. */
+static gboolean
+restore (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  Restore *kept = data;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (widget));
+  double most = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+
+  if (most < kept->value && kept->frames-- > 0)
+    return G_SOURCE_CONTINUE;
+  gtk_adjustment_set_value (adjustment, MIN (most, kept->value));
+  g_object_set_data (G_OBJECT (widget), "poplens-restore", NULL);
+  return G_SOURCE_REMOVE;
+}
+
+void
+poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
+{
+  Restore *kept = g_object_get_data (G_OBJECT (scrolled), "poplens-restore");
+  double value = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (scrolled));
+
+  /* Two swaps within a frame: where it was before the first one counts. */
+  if (kept) {
+    kept->frames = RESTORE_FRAMES;
+    return;
+  }
+  if (value <= 0)
+    return;
+  kept = g_new (Restore, 1);
+  *kept = (Restore){value, RESTORE_FRAMES};
+  g_object_set_data (G_OBJECT (scrolled), "poplens-restore", kept);
+  gtk_widget_add_tick_callback (GTK_WIDGET (scrolled), restore, kept, g_free);
+}
