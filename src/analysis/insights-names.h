@@ -1,0 +1,42 @@
+/* What only the names of lowered variables tell (FORMATS.md 12): memory that instrumentation takes
+ * outside of its category, and the code of host exchanges. Fed tile by tile. */
+#pragma once
+
+#include "model/slices.h"
+#include "model/variables.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_INSTRUMENTATION_RESULTS, /* the category instrumentationResults */
+  POPLENS_INSTRUMENTATION_BUFFERS, /* instrumentationStreamBuffer… */
+  POPLENS_INSTRUMENTATION_CONTROL, /* .text.supervisor.instrumentation_… */
+  POPLENS_INSTRUMENTATION_DUMP,    /* code of InstrumentationDumpStep */
+  POPLENS_N_INSTRUMENTATION,
+} PoplensInstrumentation;
+
+const char *poplens_instrumentation_title (PoplensInstrumentation kind);
+
+typedef struct {
+  struct {
+    guint64 bytes; /* Σ sizes: buffers may share bytes with others */
+    guint32 tiles;
+    guint32 worst_tile; /* holds the most of it; G_MAXUINT32 where none does */
+    guint64 worst_bytes;
+  } instrumentation[POPLENS_N_INSTRUMENTATION];
+  guint32 worst_tile; /* holds the most of all kinds together; G_MAXUINT32 */
+  guint64 worst_bytes;
+  GHashTable *host_code; /* id of the StreamCopyMid → guint64 * bytes, all tiles */
+} PoplensNameSums;
+
+PoplensNameSums *poplens_name_sums_new (void);
+void poplens_name_sums_free (PoplensNameSums *self);
+/* @slice: POPLENS_SLICE_TILE_VARIABLES of a tile not added before. */
+void poplens_name_sums_add (PoplensNameSums *self, const PoplensVariables *variables,
+                            const PoplensSlice *slice);
+guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);
+guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
+
+G_END_DECLS

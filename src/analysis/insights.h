@@ -1,0 +1,169 @@
+/* Insights: what the memory is spent on, and what could be had back. All numbers are bytes of the
+ * tiles that the file lists: one replica. */
+#pragma once
+
+#include "analysis/insights-names.h"
+#include "analysis/live-step.h"
+#include "base/format.h"
+#include "model/exchanges.h"
+#include "model/memory.h"
+#include "model/programs.h"
+#include "model/target.h"
+#include "model/vertices.h"
+
+G_BEGIN_DECLS
+
+/* Parts and sums handed in; any may be NULL: what needs it is left out. */
+typedef struct {
+  const PoplensTarget *target;
+  const PoplensMemory *memory;
+  const PoplensVertices *vertices;
+  const PoplensExchanges *exchanges;
+  const PoplensPrograms *programs;
+  const PoplensVariables *variables;
+  const PoplensLiveness *liveness;
+  const PoplensNameSums *names; /* of all tiles */
+} PoplensInsightsInput;
+
+/* ---- capacity ---------------------------------------------------------------------------------
+ */
+
+typedef enum {
+  POPLENS_CAPACITY_REPLICA,
+  POPLENS_CAPACITY_IPU,
+  POPLENS_CAPACITY_TILE, /* the fullest, with gaps */
+} PoplensCapacityOf;
+
+typedef struct {
+  PoplensCapacityOf of;
+  guint32 number; /* of the IPU or the tile; 0 for a replica */
+  guint32 tiles;
+  guint64 used, used_including_gaps;
+  guint64 capacity;   /* 0: not known */
+  guint32 tiles_over; /* tiles of it that do not fit */
+  guint64 over_bytes; /* what they need beyond their memory, together */
+  guint32 worst_tile; /* of those, the one that needs most; G_MAXUINT32: all fit */
+  guint64 worst_over; /* what that one needs beyond its memory */
+} PoplensCapacity;
+
+/* The replica, each of its IPUs, the fullest tile. (transfer full) GArray of PoplensCapacity */
+GArray *poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *target);
+
+/* ---- histogram --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  guint64 from, to; /* bytes of a tile, half-open */
+  guint32 tiles;
+  guint64 bytes; /* of these tiles together */
+} PoplensHistogramBin;
+
+/* Tiles by bytes over bins of one power of two, as fine as gives 16 bins at most from the emptiest
+ * to the fullest tile; empty ones between are kept. (transfer full) GArray of PoplensHistogramBin
+ */
+GArray *poplens_insights_histogram (const PoplensMemory *memory, gboolean including_gaps);
+
+/* ---- shares of a named total, with what remains ------------------------------------------------
+ */
+
+typedef struct {
+  char *name;      /* "(code of no vertex type)" for what remains */
+  guint32 id;      /* vertex type, exchange, … ; G_MAXUINT32 for what remains */
+  guint32 program; /* of an exchange: its program; POPLENS_NO_PROGRAM */
+  PoplensExchangeKind exchange;
+  guint64 bytes;
+  guint32 count; /* compute sets that use the type */
+} PoplensShare;
+
+typedef struct {
+  char *title;       /* "vertex code": what it is a total of */
+  guint64 total;     /* Σ bytes of the rows */
+  guint64 remainder; /* of it, in rows that name no one */
+  GArray *rows;      /* PoplensShare, most bytes first, what remains last */
+} PoplensShares;
+
+void poplens_shares_free (PoplensShares *self);
+
+/* State of vertices (vertexInstanceState, vertexFieldData and both descriptors) by type. */
+PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
+                                              const PoplensMemory *memory);
+/* Code of vertices by type; the rest of the category is the runtime's. */
+PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
+                                             const PoplensMemory *memory);
+/* Code of exchanges: internal ones, host ones where @names is there, what remains of the three
+ * categories. @memory, @programs, @names: (nullable) */
+PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
+                                               const PoplensMemory *memory,
+                                               const PoplensPrograms *programs,
+                                               const PoplensNameSums *names);
+
+/* ---- costs ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *key;   /* "gaps", "packing", "instrumentation", "instrumentation-buffers" … */
+  const char *title; /* "Gaps" */
+  const char *cause; /* a sentence */
+  guint16 depth;     /* 1: a part of the cost above it */
+  guint64 bytes;
+  guint32 tiles;      /* that bear it */
+  guint32 worst_tile; /* that bears most of it; G_MAXUINT32 */
+  guint64 worst_bytes;
+} PoplensCost;
+
+/* What gaps, packing and instrumentation cost. Packing needs not_always_live_max, instrumentation
+ * @names. (transfer full) GArray of PoplensCost */
+GArray *poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *names);
+
+/* ---- findings ---------------------------------------------------------------------------------
+ */
+
+typedef enum {
+  POPLENS_PIECE_TEXT,
+  POPLENS_PIECE_BYTES,
+  POPLENS_PIECE_COUNT,
+  POPLENS_PIECE_RATIO,
+} PoplensPieceKind;
+
+/* A sentence is its pieces in a row: numbers are written in the reader's unit. */
+typedef struct {
+  PoplensPieceKind kind;
+  char *text;     /* TEXT */
+  guint64 number; /* BYTES, COUNT */
+  double ratio;   /* RATIO */
+} PoplensPiece;
+
+typedef enum {
+  POPLENS_FINDING_GOOD,   /* it fits */
+  POPLENS_FINDING_BAD,    /* it does not */
+  POPLENS_FINDING_SAVING, /* something that could be had back */
+  POPLENS_FINDING_FACT,
+} PoplensFindingKind;
+
+typedef struct {
+  const char *key; /* "capacity", "gaps", "exchange-code" … */
+  PoplensFindingKind kind;
+  const char *title; /* "Gaps between variables" */
+  GArray *pieces;    /* PoplensPiece: what is so */
+  const char *cause; /* a sentence: why it is so, or what changes it */
+  char *subject;     /* name of the variable, vertex type, exchange; or NULL */
+  guint64 bytes;     /* the number that the sentence is about */
+  guint64 saves;     /* bytes that would go, at most, were it gone altogether; 0: a fact */
+  char *place;       /* where it is seen: a Place as text */
+  const char *table; /* its numbers: poplens-cli table TABLE REPORT … */
+  char *table_place; /* … --place; or NULL */
+} PoplensFinding;
+
+/* Does it fit first, then by what each would save, then facts. (transfer full) GPtrArray of
+ * PoplensFinding */
+GPtrArray *poplens_insights_findings (const PoplensInsightsInput *input);
+void poplens_finding_free (PoplensFinding *self);
+/* (transfer full) */
+char *poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit);
+/* "poplens-cli table costs REPORT", @report quoted for a shell. (transfer full) */
+char *poplens_finding_command (const PoplensFinding *self, const char *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensShares, poplens_shares_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFinding, poplens_finding_free)
+
+G_END_DECLS

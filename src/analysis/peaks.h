@@ -1,0 +1,57 @@
+/* Curves of live bytes over the steps of the program tree, and their peaks: of tiles, of an IPU,
+ * and of any curve. Swept by events, so that steps × classes is never touched. */
+#pragma once
+
+#include "model/liveness.h"
+#include "model/memory.h"
+#include "model/variables.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* A tile at its own worst step: always live + not always live are `bytes`. */
+typedef struct {
+  guint32 tile; /* number */
+  guint32 step; /* the first with the most not-always-live bytes; 0 where there are none */
+  guint64 always_live, not_always_live, bytes;
+} PoplensTilePeak;
+
+/* Of each tile of @memory, in its order, from the lowered variables (FORMATS.md 1 "Per tile").
+ * NULL only where @cancellable was cancelled. (transfer full) GArray of PoplensTilePeak */
+GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
+                            const PoplensMemory *memory, GCancellable *cancellable);
+/* The first of those with the most bytes, or NULL. */
+const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
+
+/* Live bytes of tiles @first … @end−1 at each step, from the lowered variables. */
+typedef struct {
+  guint32 n_steps;
+  guint64 always_live;
+  guint64 *not_always_live; /* by step */
+  guint32 peak_step;        /* the first with the most; G_MAXUINT32 where there is no step */
+} PoplensLiveCurve;
+
+/* NULL only where @cancellable was cancelled. */
+PoplensLiveCurve *poplens_live_curve_new (const PoplensLiveness *liveness,
+                                          const PoplensVariables *variables, guint32 first,
+                                          guint32 end, GCancellable *cancellable);
+/* All tiles: as the file gives it. */
+PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
+void poplens_live_curve_free (PoplensLiveCurve *self);
+
+/* A rise of the curve with a fall on either side, or the curve's end. */
+typedef struct {
+  guint32 first, last; /* steps of its plateau */
+  guint64 bytes;       /* there */
+  guint64 rise; /* above the higher of the two lowest points between it and what is higher (or the
+                 * curve's end): how much of a peak it is. Of the highest: above the lowest step */
+} PoplensLocalPeak;
+
+/* The @most peaks with the largest rise, highest first, ties by step. A flat curve has none.
+ * (transfer full) GArray of PoplensLocalPeak */
+GArray *poplens_local_peaks (const guint64 *curve, guint32 n, guint most);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveCurve, poplens_live_curve_free)
+
+G_END_DECLS
