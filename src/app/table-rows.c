@@ -117,6 +117,8 @@ poplens_table_rows_find (const PoplensTableRows *self, guint32 row, guint near_p
 {
   guint n = poplens_table_rows_count (self);
 
+  if (n)
+    near_position = MIN (near_position, n - 1);
   /* Folding moves a row by what came or went above it: mostly not far. */
   for (guint step = 0; step < n; step++) {
     if (near_position + step < n && poplens_table_rows_get (self, near_position + step) == row)

@@ -1,0 +1,13 @@
+#include "app-widgets/app-widgets-test.h"
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add_table_tests ();
+  add_chart_tests ();
+  add_tool_tests ();
+  add_page_tests ();
+  return g_test_run ();
+}

@@ -1,0 +1,39 @@
+/* The widgets of the window, with tables and charts made by hand. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "charts/chart.h"
+#include "tables/table.h"
+
+/* Each adds its tests. */
+void add_table_tests (void);
+void add_chart_tests (void);
+void add_tool_tests (void);
+void add_page_tests (void);
+
+/* ---- fixtures.c ---- */
+
+/* Turns the main loop until @done says so; fails after 20 s. */
+void wait_until (gboolean (*done) (gpointer data), gpointer data);
+/* Turns it until nothing is left to do, a frame included. */
+void settle (GtkWidget *window);
+/* A window of 800 by 600 with @child, on the screen and laid out. */
+GtkWidget *show_in_window (GtkWidget *child);
+/* Destroys the window; fails where @child outlives it. */
+void check_finalizes (GtkWidget *window, GtkWidget *child);
+
+/* @n rows of "id" (0, 1, 2 …), "name" ("row 0" …) and "size" (bytes: (7 × id) mod 101); sizes have
+ * a total, and row 3 has none. Rows link to "memory?tile=ID". */
+PoplensTable *make_table (guint32 n);
+/* A tree of "name" and "size":
+ *   0 a         0 30
+ *   1   a1      1 10
+ *   2     a1x   2  4
+ *   3   a2      1 20
+ *   4 b         0 50
+ *   5   b1      1 50 */
+PoplensTable *make_tree (guint16 initial_depth);
+/* @n items, two bands ("low" all 10, "high" the item's number), a line "line", a limit far off
+ * scale. */
+PoplensChart *make_chart (gsize n);

@@ -1,0 +1,191 @@
+#include "app-widgets/app-widgets-test.h"
+
+/* ---- the main loop -----------------------------------------------------------------------------
+ */
+
+static gboolean
+on_deadline (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+void
+wait_until (gboolean (*done) (gpointer data), gpointer data)
+{
+  gboolean late = FALSE;
+  guint source = g_timeout_add_seconds (20, on_deadline, &late);
+
+  while (!done (data)) {
+    g_assert_false (late);
+    g_main_context_iteration (NULL, TRUE);
+  }
+  g_source_remove (source);
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  return --*(int *) data > 0;
+}
+
+static gboolean
+is_zero (gpointer data)
+{
+  return *(int *) data <= 0;
+}
+
+void
+settle (GtkWidget *window)
+{
+  int frames = 3;
+
+  gtk_widget_add_tick_callback (window, on_tick, &frames, NULL);
+  wait_until (is_zero, &frames);
+}
+
+static gboolean
+has_size (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0;
+}
+
+GtkWidget *
+show_in_window (GtkWidget *child)
+{
+  GtkWidget *window = gtk_window_new ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  gtk_window_set_child (GTK_WINDOW (window), child);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (has_size, child);
+  settle (window);
+  return window;
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
+void
+check_finalizes (GtkWidget *window, GtkWidget *child)
+{
+  gpointer weak = child;
+
+  g_object_add_weak_pointer (G_OBJECT (child), &weak);
+  gtk_window_destroy (GTK_WINDOW (window));
+  wait_until (is_gone, &weak);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GPtrArray *names;
+} Rows;
+
+static void
+rows_free (gpointer data)
+{
+  Rows *rows = data;
+
+  g_ptr_array_unref (rows->names);
+  g_free (rows);
+}
+
+static void
+row_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Rows *rows = data;
+
+  if (column == 1) {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = row < rows->names->len ? rows->names->pdata[row] : "many";
+  } else if (column == 0 || row != 3) {
+    value->type = POPLENS_VALUE_INT;
+    value->integer = column ? row * 7 % 101 : row;
+  }
+}
+
+static char *
+row_link (gconstpointer data, guint32 row)
+{
+  return g_strdup_printf ("memory?tile=%u", row);
+}
+
+PoplensTable *
+make_table (guint32 n)
+{
+  Rows *rows = g_new0 (Rows, 1);
+  PoplensTable *table;
+
+  rows->names = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < MIN (n, 1000); i++)
+    g_ptr_array_add (rows->names, g_strdup_printf ("row %u", i));
+  table = poplens_table_new ("rows", "Rows", n, row_cell, rows, rows_free, NULL);
+  poplens_table_add_column (table, "id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its number");
+  poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A name");
+  poplens_table_add_column (table, "size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                            "How large it is");
+  if (n <= 1000)
+    poplens_table_add_total (table, 2);
+  poplens_table_set_link (table, row_link);
+  return table;
+}
+
+static void
+tree_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *const names[] = {"a", "a1", "a1x", "a2", "b", "b1"};
+  static const gint64 sizes[] = {30, 10, 4, 20, 50, 50};
+
+  if (column) {
+    value->type = POPLENS_VALUE_INT;
+    value->integer = sizes[row];
+  } else {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = names[row];
+  }
+}
+
+PoplensTable *
+make_tree (guint16 initial_depth)
+{
+  static const guint16 depths[] = {0, 1, 2, 1, 0, 1};
+  PoplensTable *table =
+      poplens_table_new ("tree", "Tree", G_N_ELEMENTS (depths), tree_cell, NULL, NULL, NULL);
+
+  poplens_table_add_column (table, "name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "A name");
+  poplens_table_add_column (table, "size", "Size", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "A size");
+  poplens_table_set_depths (table, g_memdup2 (depths, sizeof depths));
+  poplens_table_set_initial_depth (table, initial_depth);
+  return table;
+}
+
+/* ---- charts ------------------------------------------------------------------------------------
+ */
+
+PoplensChart *
+make_chart (gsize n)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Hand made", n,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *low = g_new (guint64, n), *high = g_new (guint64, n), *line = g_new (guint64, n);
+
+  for (gsize i = 0; i < n; i++) {
+    low[i] = 10;
+    high[i] = i;
+    line[i] = 2 * n;
+  }
+  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  poplens_chart_set_limit (chart, "limit", 1000000000);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "low", "Low", POPLENS_INK_TENSORS, 0, low,
+                            FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "high", "High", POPLENS_INK_VERTEX_CODE, 0,
+                            high, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "line", "Line", POPLENS_INK_TOTAL_WITH_GAPS,
+                            0, line, FALSE);
+  return chart;
+}

@@ -1,0 +1,238 @@
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/page-change.h"
+#include "app/page-chart.h"
+#include "app/page-document.h"
+#include "app/page-view.h"
+#include "app/table-widget.h"
+
+/* ---- what a change asks for --------------------------------------------------------------------
+ */
+
+static void
+check_change (const char *before, const char *now, PoplensPlaceChange expected)
+{
+  g_autoptr (PoplensPlace) a = poplens_place_parse (before, NULL);
+  g_autoptr (PoplensPlace) b = poplens_place_parse (now, NULL);
+
+  g_assert_cmpint (poplens_place_compare (a, b), ==, expected);
+}
+
+static void
+test_changes (void)
+{
+  check_change ("memory", "memory", POPLENS_CHANGE_NONE);
+  check_change ("memory?tile=5", "memory?tile=5&from=3&to=9.5", POPLENS_CHANGE_VIEW);
+  check_change ("memory?tab=a", "memory?filter.x=%26tile%3D5&sort.x=-size&scale=limit",
+                POPLENS_CHANGE_VIEW);
+  check_change ("memory", "memory?tile=5", POPLENS_CHANGE_SELECTION);
+  check_change ("memory?tile=4&from=1&to=2", "memory?tile=5", POPLENS_CHANGE_SELECTION);
+  check_change ("memory", "memory?hide=a", POPLENS_CHANGE_PAGE);
+  check_change ("memory?tile=5", "memory?breakdown=none&tile=5", POPLENS_CHANGE_PAGE);
+  check_change ("memory", "summary", POPLENS_CHANGE_PAGE);
+  g_assert_true (poplens_place_is_view_key ("filter.memory-tiles"));
+  g_assert_false (poplens_place_is_view_key ("tile"));
+}
+
+/* ---- a page of a real report -------------------------------------------------------------------
+ */
+
+static PoplensReport *
+open_report (void)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return NULL;
+  }
+  report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static void
+go (PoplensSession *session, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+
+  g_assert_no_error (error);
+  poplens_session_go (session, place);
+}
+
+static gboolean
+has_chart (gpointer view)
+{
+  return find_type (view, POPLENS_TYPE_CHART_WIDGET) &&
+         poplens_chart_widget_get_chart (
+             POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET)));
+}
+
+typedef struct {
+  PoplensChartWidget *widget;
+  PoplensChart *chart;
+} OtherChart;
+
+static gboolean
+is_other_chart (gpointer data)
+{
+  OtherChart *other = data;
+
+  return poplens_chart_widget_get_chart (other->widget) != other->chart;
+}
+
+static void
+test_view_keys (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *tables;
+  OtherChart chart;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, place);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (has_chart, view);
+  settle (window);
+  chart.widget = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  chart.chart = poplens_chart_ref (poplens_chart_widget_get_chart (chart.widget));
+  tables = find_type (view, POPLENS_TYPE_TABLE_WIDGET);
+  g_assert_cmpstr (
+      poplens_table_get_name (poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (tables))), ==,
+      "memory-tiles");
+
+  /* Zoom by the user: the Place follows, nothing is built. */
+  gtk_widget_activate_action (GTK_WIDGET (chart.widget), "chart.zoom-in", NULL);
+  g_assert_nonnull (poplens_place_get (poplens_session_get_place (session), "from"));
+  g_assert_false (poplens_session_can_go_back (session));
+  /* The Place by a link: the chart follows. */
+  go (session, "memory?tab=memory-tiles&from=100&to=200&sort.memory-tiles=-total_including_gaps");
+  g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
+  settle (window);
+  g_assert_false (is_other_chart (&chart));
+
+  /* Another breakdown is another chart, and the old one stays until it is there. */
+  go (session, "memory?breakdown=none&from=100&to=200");
+  g_assert_false (is_other_chart (&chart));
+  wait_until (is_other_chart, &chart);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
+  poplens_chart_unref (chart.chart);
+  check_finalizes (window, view);
+}
+
+static gboolean
+one_row (gpointer data)
+{
+  GtkWidget *table = find_type (data, POPLENS_TYPE_TABLE_WIDGET);
+
+  return table &&
+         poplens_table_n_rows (poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table))) == 1;
+}
+
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *table;
+  PoplensChartWidget *chart;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, place);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (has_chart, view);
+  chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  table = find_type (view, POPLENS_TYPE_TABLE_WIDGET);
+  g_signal_emit_by_name (chart, "select-items", (guint64) 5, (guint64) 6, POPLENS_SELECT_REPLACE);
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5");
+  wait_until (one_row, view);
+  /* The widget is the same: only what it shows is another. */
+  g_assert_true (find_type (view, POPLENS_TYPE_TABLE_WIDGET) == table);
+  g_signal_emit_by_name (chart, "select-items", (guint64) 9, (guint64) 12, POPLENS_SELECT_ADD);
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5,9-11");
+  g_signal_emit_by_name (chart, "select-items", (guint64) 10, (guint64) 11, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5,9,11");
+  g_signal_emit_by_name (chart, "select-items", (guint64) 0, (guint64) 0, POPLENS_SELECT_REPLACE);
+  g_assert_null (poplens_place_get (poplens_session_get_place (session), "tile"));
+  g_signal_emit_by_name (chart, "toggle-series", "with-gaps");
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "hide"), ==,
+                   "with-gaps");
+  g_signal_emit_by_name (chart, "toggle-series", "with-gaps");
+  g_assert_null (poplens_place_get (poplens_session_get_place (session), "hide"));
+  g_signal_emit_by_name (chart, "limit-clicked");
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "scale"), ==, "limit");
+  g_assert_true (poplens_chart_widget_get_view (chart).limit_to_scale);
+  check_finalizes (window, view);
+}
+
+static gboolean
+shows_document (gpointer view)
+{
+  return find_type (view, POPLENS_TYPE_PAGE_DOCUMENT) != NULL;
+}
+
+static gboolean
+shows_error (gpointer view)
+{
+  return find_type (view, ADW_TYPE_STATUS_PAGE) != NULL;
+}
+
+static void
+test_pages (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *document;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, NULL);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (shows_document, view);
+  settle (window);
+  document = find_type (view, POPLENS_TYPE_PAGE_DOCUMENT);
+  g_assert_true (poplens_page_view_focus_search (POPLENS_PAGE_VIEW (view)));
+  go (session, "memory");
+  wait_until (has_chart, view);
+  /* Back: the page is there at once, as it was. */
+  poplens_session_go_back (session);
+  settle (window);
+  g_assert_true (find_type (view, POPLENS_TYPE_PAGE_DOCUMENT) == document);
+  go (session, "trace");
+  wait_until (shows_error, view);
+  settle (window);
+  check_finalizes (window, view);
+}
+
+void
+add_page_tests (void)
+{
+  g_test_add_func ("/app-widgets/page/changes", test_changes);
+  g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);
+  g_test_add_func ("/app-widgets/page/selection", test_selection);
+  g_test_add_func ("/app-widgets/page/pages", test_pages);
+}

@@ -1,0 +1,207 @@
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/facts-view.h"
+#include "app/page-control.h"
+#include "app/page-toolbar.h"
+#include "app/tile-entry.h"
+
+/* ---- tile field --------------------------------------------------------------------------------
+ */
+
+static void
+on_tiles (GtkWidget *widget, gpointer tiles, gpointer data)
+{
+  char **text = data;
+
+  g_free (*text);
+  *text = poplens_tile_set_to_string (tiles);
+}
+
+static gboolean
+has_error (PoplensTileEntry *entry)
+{
+  return gtk_widget_has_css_class (GTK_WIDGET (poplens_tile_entry_get_editable (entry)), "error");
+}
+
+static void
+test_tile_entry (void)
+{
+  GtkWidget *widget = poplens_tile_entry_new ();
+  PoplensTileEntry *self = POPLENS_TILE_ENTRY (widget);
+  GtkEditable *text = poplens_tile_entry_get_editable (self);
+  GtkWidget *window = show_in_window (widget);
+  g_autofree char *entered = NULL;
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("7, 9-12", NULL);
+
+  g_signal_connect (widget, "tiles-entered", G_CALLBACK (on_tiles), &entered);
+  poplens_tile_entry_set_n_tiles (self, 1472);
+  gtk_editable_set_text (text, "120-100, 5;0");
+  g_assert_false (has_error (self));
+  g_assert_true (poplens_tile_entry_apply (self));
+  g_assert_cmpstr (entered, ==, "0,5,100-120");
+  g_assert_cmpstr (gtk_editable_get_text (text), ==, "0, 5, 100-120");
+  gtk_editable_set_text (text, "5, five");
+  g_assert_true (has_error (self));
+  g_assert_false (poplens_tile_entry_apply (self));
+  gtk_editable_set_text (text, "1471");
+  g_assert_false (has_error (self));
+  gtk_editable_set_text (text, "1472");
+  g_assert_true (has_error (self));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (GTK_WIDGET (text)), "1,471"));
+  g_assert_cmpstr (entered, ==, "0,5,100-120");
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  poplens_tile_entry_set_tiles (self, tiles);
+  g_assert_cmpstr (gtk_editable_get_text (text), ==, "7, 9-12");
+  g_assert_false (has_error (self));
+  gtk_editable_set_text (text, "");
+  g_assert_true (poplens_tile_entry_apply (self));
+  g_assert_cmpstr (entered, ==, "");
+  check_finalizes (window, widget);
+}
+
+/* ---- facts -------------------------------------------------------------------------------------
+ */
+
+static GtkWidget *
+find (GtkWidget *widget, gboolean (*matches) (GtkWidget *widget))
+{
+  GtkWidget *child, *found = NULL;
+
+  if (matches (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, matches);
+  return found;
+}
+
+static gboolean
+is_button (GtkWidget *widget)
+{
+  return GTK_IS_BUTTON (widget);
+}
+
+static gboolean
+is_icon (GtkWidget *widget)
+{
+  return GTK_IS_IMAGE (widget) && gtk_widget_has_css_class (widget, "fact-icon");
+}
+
+static gboolean
+is_bar (GtkWidget *widget)
+{
+  return GTK_IS_PROGRESS_BAR (widget);
+}
+
+static void
+on_follow (GtkWidget *widget, const char *link, gpointer data)
+{
+  *(char **) data = g_strdup (link);
+}
+
+static void
+test_facts (void)
+{
+  PoplensFact plain = {
+      (char *) "Cycles", (char *) "17,661,972", NULL, POPLENS_TONE_NEUTRAL, NULL, -1};
+  PoplensFact bad = {(char *) "Does it fit?",
+                     (char *) "No",
+                     (char *) "tile 5 needs 3 KiB more",
+                     POPLENS_TONE_BAD,
+                     (char *) "memory?tile=5",
+                     1};
+  g_autoptr (GPtrArray) facts = g_ptr_array_new ();
+  GtkWidget *widget = poplens_facts_view_new ();
+  GtkWidget *window = show_in_window (widget);
+  g_autofree char *link = NULL;
+
+  g_ptr_array_add (facts, &plain);
+  poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (widget), facts);
+  g_assert_null (find (widget, is_button));
+  g_assert_null (find (widget, is_icon));
+  g_assert_null (find (widget, is_bar));
+  g_ptr_array_add (facts, &bad);
+  poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (widget), facts);
+  settle (window);
+  g_assert_nonnull (find (widget, is_bar));
+  /* Not by colour alone: an icon that says "Problem". */
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (find (widget, is_icon)), ==, "Problem");
+  g_signal_connect (widget, "follow", G_CALLBACK (on_follow), &link);
+  g_signal_emit_by_name (find (widget, is_button), "clicked");
+  g_assert_cmpstr (link, ==, "memory?tile=5");
+  gtk_widget_activate_action (widget, "facts.copy-all", NULL);
+  check_finalizes (window, widget);
+}
+
+/* ---- choices -----------------------------------------------------------------------------------
+ */
+
+static const char *const modes[] = {"none", "group"};
+static const char *const mode_titles[] = {"None", "Category group"};
+static const char *const yes_no[] = {"no", "yes"};
+
+static gboolean
+is_switch (GtkWidget *widget)
+{
+  return GTK_IS_SWITCH (widget);
+}
+
+static gboolean
+is_drop_down (GtkWidget *widget)
+{
+  return GTK_IS_DROP_DOWN (widget);
+}
+
+static void
+on_choice (GtkWidget *widget, const char *key, const char *value, gpointer data)
+{
+  char **text = data;
+
+  g_free (*text);
+  *text = g_strdup_printf ("%s=%s", key, value);
+}
+
+static void
+test_toolbar (void)
+{
+  PoplensControl breakdown = {"breakdown", "Breakdown", "What of", FALSE, 2, modes, mode_titles, 1};
+  PoplensControl gaps = {"gaps", "Gaps", "Whether", TRUE, 2, yes_no, yes_no, 1};
+  g_autoptr (GPtrArray) controls = g_ptr_array_new ();
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new ();
+  PoplensPage page = {
+      POPLENS_PAGE_MEMORY, POPLENS_LAYOUT_CHART, NULL, (char *) "Memory", controls, blocks, TRUE};
+  GtkWidget *widget = poplens_page_toolbar_new (TRUE);
+  GtkWidget *window = show_in_window (widget);
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?breakdown=none&gaps=no", NULL);
+  g_autofree char *chosen = NULL;
+  GtkWidget *drop_down;
+
+  g_ptr_array_add (controls, &breakdown);
+  g_ptr_array_add (controls, &gaps);
+  g_signal_connect (widget, "choice", G_CALLBACK (on_choice), &chosen);
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
+  drop_down = find (widget, is_drop_down);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 1);
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (widget), place);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down)), ==, 0);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (find (widget, is_switch))));
+  g_assert_null (chosen);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (drop_down), 1);
+  g_assert_cmpstr (chosen, ==, "breakdown=group");
+  gtk_switch_set_active (GTK_SWITCH (find (widget, is_switch)), TRUE);
+  g_assert_cmpstr (chosen, ==, "gaps=yes");
+  /* The same controls again: the same widgets. */
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
+  g_assert_true (find (widget, is_drop_down) == drop_down);
+  settle (window);
+  check_finalizes (window, widget);
+}
+
+void
+add_tool_tests (void)
+{
+  g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
+  g_test_add_func ("/app-widgets/tools/facts", test_facts);
+  g_test_add_func ("/app-widgets/tools/toolbar", test_toolbar);
+}
