@@ -223,7 +223,7 @@ poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
   range.to = MIN ((gsize) MAX (0, ceil (b)), poplens_chart_get_n_items (self->chart));
   if (range.from >= range.to)
     return;
-  self->anchor = range.from;
+  self->anchor = self->cursor = range.from;
   self->has_anchor = TRUE;
   /* A dragged range that is toggled would be half on, half off. */
   poplens_chart_widget_select (self, range,

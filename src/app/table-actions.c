@@ -218,6 +218,43 @@ first_selected (PoplensTableModel *model, guint *position)
   return !gtk_bitset_is_empty (rows);
 }
 
+/* The widget of the row on the screen, or NULL. */
+static GtkWidget *
+row_widget (GtkWidget *widget, guint32 row)
+{
+  GtkWidget *child;
+
+  if (POPLENS_IS_TABLE_CELL (widget)) {
+    PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
+    /* A cell lies in GTK's cell, and that in the row. */
+    return shown && poplens_table_row_get_row (shown) == row
+               ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
+               : NULL;
+  }
+  for (child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child)) {
+    GtkWidget *found = row_widget (child, row);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint position)
+{
+  guint parent = poplens_table_model_get_parent (model, position);
+  GtkWidget *found;
+
+  if (parent == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), parent, TRUE);
+  found = row_widget (GTK_WIDGET (poplens_table_widget_get_view (self)),
+                      poplens_table_model_get_row (model, parent));
+  if (found)
+    gtk_widget_grab_focus (found);
+}
+
 /* Left closes a branch, or goes to the parent; right opens it. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModifierType state,
@@ -237,9 +274,7 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
       poplens_table_model_is_expanded (model, position) != open) {
     poplens_table_model_set_expanded (model, position, open);
   } else if (!open) {
-    position = poplens_table_model_get_parent (model, position);
-    if (position != GTK_INVALID_LIST_POSITION)
-      gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), position, TRUE);
+    select_parent (self, model, position);
   }
   return TRUE;
 }
