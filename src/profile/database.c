@@ -52,6 +52,15 @@ poplens_file_identity_read (const char *path, PoplensFileIdentity *identity, GEr
                  n < HEADER_BYTES ? " (it is too short, perhaps still being written)" : "");
     return FALSE;
   }
+  /* SQLite would read what is missing of the last page as zeros. */
+  guint page = header[16] << 8 | header[17];
+  if (info.st_size % (page > 1 ? page : 65536)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s ends inside a page: it was cut short when it was copied, or is still being "
+                 "written; copy it again, or wait until it is whole",
+                 path);
+    return FALSE;
+  }
   *identity = (PoplensFileIdentity){
       .device = info.st_dev,
       .inode = info.st_ino,
@@ -115,7 +124,9 @@ void
 poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
 {
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
-  const char *text = self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code);
+  /* It may quote the schema of a damaged file. */
+  g_autofree char *text =
+      g_utf8_make_valid (self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code), -1);
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
@@ -194,7 +205,8 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
     const char *table = (const char *) sqlite3_column_text (statement, 0);
     const char *column = (const char *) sqlite3_column_text (statement, 1);
     code = SQLITE_OK;
-    if (!table || !column)
+    /* A name that cannot stand in a list of columns is none that Poplens asks for. */
+    if (!table || !column || strpbrk (column, ",!\" \t\n"))
       continue;
     GPtrArray *columns = g_hash_table_lookup (schema->tables, table);
     if (!columns) {
@@ -218,8 +230,8 @@ poplens_database_has_rows (PoplensDatabase *self, const char *table)
   if (!poplens_schema_has_table (self->schema, table))
     return FALSE;
   char *sql = sqlite3_mprintf ("SELECT 1 FROM \"%w\" LIMIT 1", table);
-  found = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
-          sqlite3_step (statement) == SQLITE_ROW;
+  found = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL) != SQLITE_OK ||
+          sqlite3_step (statement) != SQLITE_DONE;
   sqlite3_finalize (statement);
   sqlite3_free (sql);
   return found;

@@ -42,7 +42,8 @@ PoplensDatabase *poplens_database_open (const char *path, const PoplensSchema *s
                                         GError **error);
 void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
-/* TRUE where the table is there and has at least one row. */
+/* TRUE where the table is there and has at least one row, or cannot be read: who reads it is then
+ * told why, not that it is absent. */
 gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 
 /* Sets @error from the connection's last failure: the file, what was read, and what to do. */

@@ -83,6 +83,8 @@ read_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
                               poplens_query_text (q, 3), &added);
     if (type > G_MAXUINT8 || sync > G_MAXUINT8)
       poplens_query_fail (q, "there are more than 256 types of steps or syncs");
+    if (ids->len && id <= g_array_index (ids, guint32, ids->len - 1))
+      poplens_query_fail (q, "step id %u stands twice", id);
     dense &= id == ids->len;
     POPLENS_PUSH (ids, guint32, id);
     POPLENS_PUSH (types, guint8, type);
@@ -163,8 +165,11 @@ add_row (PoplensQuery *q, PoplensExecution *part, Rows *r, guint32 step, const C
     else
       part->type_tile_cycles[part->step_type[step]] += g_array_index (sums->sums, guint64, found);
   }
-  add_block (part, r, poplens_query_u64 (q, 7) > 0, base + poplens_query_u64 (q, 3),
-             base + poplens_query_u64 (q, 4));
+  gboolean active = poplens_query_u64 (q, 7) > 0;
+  guint64 from = poplens_query_u64 (q, 3), to = poplens_query_u64 (q, 4);
+  if (active && to < from)
+    poplens_query_fail (q, "the step ends before it starts");
+  add_block (part, r, active, base + from, base + to);
   POPLENS_PUSH (r->step, guint32, step);
   POPLENS_PUSH (r->ipu, guint16, ipu);
 }

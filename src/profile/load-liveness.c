@@ -69,8 +69,9 @@ read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **
     } else if (!column) {
       column = deltas->device = g_new0 (gint64, MAX (n_steps, 1));
     }
-    if (step < n_steps)
-      column[step] += poplens_query_i64 (q, 2);
+    if (step < n_steps &&
+        __builtin_add_overflow (column[step], poplens_query_i64 (q, 2), &column[step]))
+      poplens_query_fail (q, "the changes of step %u add up to more than 64 bits", step);
   }
   return q && poplens_query_end (q, error);
 }

@@ -8,8 +8,9 @@ read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, Popl
 
   if (!poplens_load_has (load, table))
     return TRUE;
-  q = poplens_query_new (load->database, table, "name!, value!, is_default, run", "ORDER BY name",
-                         load->cancellable, error);
+  gboolean by_run = poplens_schema_has_column (load->database->schema, table, "run");
+  q = poplens_query_new (load->database, table, "name!, value!, is_default, run",
+                         by_run ? "ORDER BY name, run" : "ORDER BY name", load->cancellable, error);
   while (q && poplens_query_next (q)) {
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);

@@ -86,8 +86,11 @@ read_lowered (const PoplensLoad *load, const char *order, GHashTable *categories
       *sorted = FALSE;
       return TRUE;
     }
-    guint row = GPOINTER_TO_UINT (
-        g_hash_table_lookup (categories, GUINT_TO_POINTER ((guint) poplens_query_i64 (q, 7))));
+    gint64 category = poplens_query_i64 (q, 7);
+    guint row = category < 0 || category > G_MAXUINT32
+                    ? 0
+                    : GPOINTER_TO_UINT (
+                          g_hash_table_lookup (categories, GSIZE_TO_POINTER ((gsize) category)));
     l->dense_ids &= id == l->id->len;
     POPLENS_PUSH (l->id, guint32, id);
     POPLENS_PUSH (l->size, guint32, allocated ? poplens_query_u32 (q, 2) : 0);

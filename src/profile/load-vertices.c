@@ -54,8 +54,9 @@ read_compute_sets (const PoplensLoad *load, PoplensVertices *part, GError **erro
     poplens_query_append_list (q, 6, part->compute_set_vars);
     poplens_query_append_list (q, 7, part->compute_set_estimates);
     poplens_query_append_list (q, 8, part->compute_set_flops);
-    gsize row = poplens_lists_n_rows (part->compute_set_types) - 1;
-    if (ids->len == poplens_lists_n_rows (part->compute_set_counts) &&
+    gsize row = ids->len - 1;
+    if (ids->len == poplens_lists_n_rows (part->compute_set_types) &&
+        ids->len == poplens_lists_n_rows (part->compute_set_counts) &&
         poplens_lists_length (part->compute_set_types, row) !=
             poplens_lists_length (part->compute_set_counts, row))
       poplens_query_fail (q, "vertex_types and vertex_counts differ in length");

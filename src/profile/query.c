@@ -204,8 +204,11 @@ poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
 double
 poplens_query_double (PoplensQuery *self, int column)
 {
-  return poplens_query_is_null (self, column) ? NAN
-                                              : sqlite3_column_double (self->statement, column);
+  int type = sqlite3_column_type (self->statement, column);
+
+  if (type == SQLITE_TEXT || type == SQLITE_BLOB)
+    poplens_query_fail (self, "%s is not a number", column_name (self, column));
+  return type == SQLITE_NULL ? NAN : sqlite3_column_double (self->statement, column);
 }
 
 const char *

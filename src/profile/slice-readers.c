@@ -75,7 +75,7 @@ first_id_of (const PoplensLoad *load, gint64 tile)
 }
 
 /* Whether @rows holds as many allocated variables as the tile has by allocation_order_by_tile.
- * Where it does not, or the table is missing, the file's ids may not be by tile. */
+ * Where it does not, or nothing is said there of the tile, the file's ids may not be by tile. */
 static gboolean
 is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
 {
@@ -87,12 +87,12 @@ is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
   if (!q || !poplens_load_has (load, "allocation_order_by_tile"))
     return FALSE;
   poplens_query_bind (q, 1, tile);
-  if (poplens_query_next (q)) {
-    const guint8 *data = poplens_query_blob (q, 0, &size);
-    if (!poplens_list_sum (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &sum, &count,
-                           NULL))
-      return FALSE;
-  }
+  if (!poplens_query_next (q))
+    return FALSE;
+  const guint8 *data = poplens_query_blob (q, 0, &size);
+  if (!poplens_list_sum (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &sum, &count,
+                         NULL))
+    return FALSE;
   for (guint i = 0; i < rows->len; i++)
     allocated += g_array_index (rows, PoplensTileVariable, i).bits & POPLENS_VARIABLE_ALLOCATED;
   return allocated == count;
@@ -187,9 +187,9 @@ parse_regions (const char *text, guint32 variable, GArray *rows)
     if (*end++ != ')' || region.to < region.from || region.to == G_MAXUINT64)
       return FALSE;
     g_array_append_val (rows, region);
+    if (*end && (*end++ != ',' || !*end))
+      return FALSE;
     text = end;
-    if (*text == ',')
-      text++;
   }
   return TRUE;
 }
@@ -223,21 +223,23 @@ read_values (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, const 
   g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, tail, error);
 
   if (q)
-    poplens_query_bind (q, 1, key);
+    poplens_query_bind (q, 1, MIN (key, G_MAXINT64));
   while (q && poplens_query_next (q))
     for (guint l = 0; l < n_lists; l++) {
       g_autoptr (GError) wrong = NULL;
-      gsize size;
+      gsize size, count;
+      guint64 sum;
       const guint8 *data = poplens_query_blob (q, l, &size);
-      g_autoptr (GArray) list =
-          poplens_list_decode (encoding, data, size, POPLENS_ANY_LENGTH, &wrong);
-      if (!list)
+      /* Counted first, as a few bytes can stand for very many values. */
+      if (!poplens_list_sum (encoding, data, size, POPLENS_ANY_LENGTH, &sum, &count, &wrong)) {
         poplens_query_fail (q, "%s", wrong->message);
-      else if (kind != POPLENS_SLICE_ALLOCATION_ORDER &&
-               !poplens_sizes_is_cycles_length (load->sizes, list->len))
-        poplens_query_fail (q, "a list by tile has %u values", list->len);
-      else
+      } else if (kind != POPLENS_SLICE_ALLOCATION_ORDER &&
+                 !poplens_sizes_is_cycles_length (load->sizes, count)) {
+        poplens_query_fail (q, "a list by tile has %" G_GSIZE_FORMAT " values", count);
+      } else {
+        g_autoptr (GArray) list = poplens_list_decode (encoding, data, size, count, NULL);
         g_array_append_vals (values, list->data, list->len);
+      }
     }
   if (!q || !poplens_query_end (q, error))
     return NULL;
@@ -260,7 +262,8 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
                           "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?", error);
 
   if (q)
-    poplens_query_bind (q, 1, key * POPLENS_STEP_ROWS_PER_SLICE);
+    poplens_query_bind (
+        q, 1, MIN (key, G_MAXINT64 / POPLENS_STEP_ROWS_PER_SLICE) * POPLENS_STEP_ROWS_PER_SLICE);
   while (q && poplens_query_next (q)) {
     PoplensStepRow row = {
         .step_id = poplens_query_u32 (q, 0),

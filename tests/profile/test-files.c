@@ -1,0 +1,383 @@
+/* Profiles as files: other programs that hold, write, replace or kill them; odd names and places.
+ */
+#include "fixture.h"
+
+#include "base/error.h"
+#include "model/target.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void
+assert_fails (const char *path, int code, const char *word)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+
+  g_assert_null (profile);
+  g_test_message ("%s", error->message);
+  g_assert_error (error, POPLENS_ERROR, code);
+  g_assert_nonnull (strstr (error->message, path));
+  g_assert_nonnull (strstr (error->message, word));
+}
+
+/* Writes until pages go to the file, then dies: what a killed Poplar leaves behind. */
+static void
+kill_a_writer (const char *path)
+{
+  int status;
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0) {
+    sqlite3 *handle;
+    int code = sqlite3_open (path, &handle);
+    code |= sqlite3_exec (handle,
+                          "PRAGMA cache_size = 1; BEGIN; UPDATE vars_info SET size_bytes = 1;"
+                          "UPDATE memory_by_tile SET total = 2; CREATE TABLE filler (x);"
+                          "INSERT INTO filler VALUES (zeroblob (400000));"
+                          "INSERT INTO filler SELECT x FROM filler",
+                          NULL, NULL, NULL);
+    _exit (code != SQLITE_OK);
+  }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_cmpint (status, ==, 0);
+}
+
+static void
+test_hot_journal (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autofree char *journal = g_strconcat (mini->path, "-journal", NULL);
+  g_autofree char *before = NULL, *after = NULL;
+  gsize n_before, n_after;
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  kill_a_writer (mini->path);
+  g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (mini->path, &before, &n_before, NULL));
+  assert_fails (mini->path, POPLENS_ERROR_DAMAGED, "a journal lies beside it");
+  /* Nothing was rolled back, nothing taken away. */
+  g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (mini->path, &after, &n_after, NULL));
+  g_assert_cmpmem (before, n_before, after, n_after);
+}
+
+/* A journal that appears while the profile is open. */
+static void
+test_journal_while_open (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  kill_a_writer (mini->path);
+  g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_MEMORY, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+}
+
+typedef struct {
+  pid_t pid;
+  int release; /* closed: the child ends */
+} Holder;
+
+static Holder
+hold_lock (const char *path)
+{
+  int ready[2], release[2];
+  char byte;
+  Holder holder;
+
+  g_assert_cmpint (pipe2 (ready, O_CLOEXEC) | pipe2 (release, O_CLOEXEC), ==, 0);
+  holder = (Holder){fork (), release[1]};
+  if (holder.pid == 0) {
+    sqlite3 *handle;
+    close (release[1]);
+    int code = sqlite3_open (path, &handle);
+    code |= sqlite3_exec (handle, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+    if (write (ready[1], code ? "n" : "y", 1) == 1)
+      code |= (int) read (release[0], &byte, 1);
+    _exit (code);
+  }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  g_assert_cmpint (byte, ==, 'y');
+  close (ready[0]);
+  close (ready[1]);
+  close (release[0]);
+  return holder;
+}
+
+static void
+let_go (Holder holder)
+{
+  close (holder.release);
+  waitpid (holder.pid, NULL, 0);
+}
+
+static void
+test_locked (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GError) error = NULL;
+  Holder holder = hold_lock (mini->path);
+
+  assert_fails (mini->path, POPLENS_ERROR_BUSY, "wait until it has finished");
+  g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_OPTIONS, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY);
+  /* Locked is not absent. */
+  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_OPTIONS));
+  let_go (holder);
+  poplens_part_free (POPLENS_PART_OPTIONS, mini_load (mini, POPLENS_PART_OPTIONS));
+}
+
+static void
+test_aborted (void)
+{
+  g_autoptr (Mini) mini = mini_new ("DELETE FROM target_info");
+
+  g_assert_error (mini->error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
+  g_assert_true (poplens_profile_probe (mini->path));
+}
+
+static void
+change_in_place (const char *path)
+{
+  mini_profile_alter (path, "UPDATE memory_by_tile SET total = total + 1");
+}
+
+static void
+change_by_rename (const char *path)
+{
+  g_autofree char *other = g_strconcat (path, ".new", NULL);
+
+  mini_profile_write (other, NULL);
+  g_assert_cmpint (g_rename (other, path), ==, 0);
+}
+
+static void
+cut (const char *path)
+{
+  g_assert_cmpint (truncate (path, 8192), ==, 0);
+}
+
+static void
+take_away (const char *path)
+{
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
+static void
+test_changed (void)
+{
+  void (*const changes[]) (const char *) = {change_in_place, change_by_rename, cut, take_away};
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++) {
+    g_autoptr (Mini) mini = mini_new (NULL);
+    poplens_part_free (POPLENS_PART_MEMORY, mini_load (mini, POPLENS_PART_MEMORY));
+    changes[i](mini->path);
+    for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+      g_autoptr (GError) error = NULL;
+      g_assert_null (poplens_profile_load (mini->profile, part, NULL, &error));
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+      g_assert_nonnull (strstr (error->message, "reload"));
+    }
+    for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++) {
+      g_autoptr (GError) error = NULL;
+      g_assert_null (poplens_profile_read_slice (mini->profile, kind, 0, NULL, &error));
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+    }
+  }
+}
+
+static int
+root_page (const char *path, const char *table)
+{
+  sqlite3 *handle = mini_profile_connect (path);
+  sqlite3_stmt *statement;
+  int page;
+
+  sqlite3_prepare_v2 (handle, "SELECT rootpage FROM sqlite_schema WHERE name = ?", -1, &statement,
+                      NULL);
+  sqlite3_bind_text (statement, 1, table, -1, SQLITE_STATIC);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  page = sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  sqlite3_close (handle);
+  return page;
+}
+
+static void
+spoil_page (const char *path, const char *table)
+{
+  int page = root_page (path, table);
+  g_autofree char *junk = g_malloc (4096);
+  int fd = open (path, O_WRONLY | O_CLOEXEC);
+
+  memset (junk, 0xff, 4096);
+  g_assert_cmpint (pwrite (fd, junk, 4096, (off_t) (page - 1) * 4096), ==, 4096);
+  close (fd);
+}
+
+/* Opening reads the schema and not the data: what is wrong in a table is told by who reads it, and
+ * harms no other part. */
+static void
+test_bad_page (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GError) error = NULL, again = NULL;
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  spoil_page (mini->path, "vars_info");
+  spoil_page (mini->path, "programs");
+  mini->profile = poplens_profile_open (mini->path, &error);
+  g_assert_no_error (error);
+  poplens_part_free (POPLENS_PART_MEMORY, mini_load (mini, POPLENS_PART_MEMORY));
+  g_assert_null (poplens_profile_explain_absence (mini->profile, POPLENS_PART_PROGRAMS));
+  g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_PROGRAMS, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  g_assert_nonnull (strstr (error->message, "table programs"));
+  g_assert_null (
+      poplens_profile_read_slice (mini->profile, POPLENS_SLICE_TILE_VARIABLES, 0, NULL, &again));
+  g_assert_error (again, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
+static void
+test_bad_target_page (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  spoil_page (mini->path, "target_info");
+  /* Damaged, not "aborted before it had compiled". */
+  mini->profile = poplens_profile_open (mini->path, &error);
+  if (mini->profile)
+    g_assert_null (poplens_profile_load (mini->profile, POPLENS_PART_TARGET, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
+static void
+test_not_a_profile (void)
+{
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *missing = g_build_filename (dir, "missing", NULL);
+  g_autofree char *empty = temp_dir_write (dir, "empty", "", 0);
+  g_autofree char *text = temp_dir_write (dir, "text", "This is no database at all.\n", -1);
+  g_autofree char *header = temp_dir_write (dir, "header", "SQLite format 3", 16);
+  g_autofree char *other = g_build_filename (dir, "other.db", NULL);
+  g_autofree char *fifo = g_build_filename (dir, "fifo", NULL);
+  g_autofree char *junk = g_malloc0 (8192);
+  const char *all[] = {missing, empty, text, header, other, fifo, dir};
+
+  mini_profile_alter (other, "CREATE TABLE target (x); INSERT INTO target VALUES (1)");
+  g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
+  assert_fails (missing, POPLENS_ERROR_NOT_FOUND, "cannot be opened");
+  assert_fails (empty, POPLENS_ERROR_DAMAGED, "too short");
+  assert_fails (text, POPLENS_ERROR_DAMAGED, "not a Poplar profile");
+  assert_fails (header, POPLENS_ERROR_DAMAGED, "too short");
+  assert_fails (other, POPLENS_ERROR_DAMAGED, "target_info");
+  assert_fails (fifo, POPLENS_ERROR_DAMAGED, "not a Poplar profile");
+  assert_fails (dir, POPLENS_ERROR_DAMAGED, "not a Poplar profile");
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    g_assert_false (poplens_profile_probe (all[i]));
+  memcpy (junk, "SQLite format 3", 16);
+  g_autofree char *zeros = temp_dir_write (dir, "zeros", junk, 8192);
+  assert_fails (zeros, POPLENS_ERROR_DAMAGED, "damaged");
+  temp_dir_remove (dir);
+}
+
+static void
+test_odd_names (void)
+{
+  static const char *const names[] = {
+      "file:profile.pop", "a b.pop",   "?mode=rw", "x%20y.pop",    "ü😀.pop",
+      "a'b\".pop",        "#frag.pop", ":memory:", "-leading.pop", "bytes\xff.pop"};
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *here = g_get_current_dir ();
+
+  g_assert_cmpint (chdir (dir), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (dir, names[i], NULL);
+    g_autoptr (GError) error = NULL;
+    mini_profile_write (path, NULL);
+    /* By its bare name too, which SQLite would take for a URI or a database in memory. */
+    g_autoptr (PoplensProfile) bare = poplens_profile_open (names[i], &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (poplens_profile_get_path (bare), ==, path);
+    g_autoptr (PoplensTarget) target =
+        poplens_profile_load (bare, POPLENS_PART_TARGET, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (poplens_profile_probe (names[i]));
+  }
+  g_assert_cmpint (chdir (here), ==, 0);
+  temp_dir_remove (dir);
+}
+
+static guint
+entries (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+/* From a disk that cannot be written to, as somebody who may not write. */
+static void
+test_read_only (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GError) error = NULL;
+  gboolean root = geteuid () == 0;
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  g_assert_cmpint (g_chmod (mini->path, 0444) | g_chmod (mini->dir, 0555), ==, 0);
+  g_assert_cmpint (root ? seteuid (65534) : 0, ==, 0);
+  mini->profile = poplens_profile_open (mini->path, &error);
+  g_assert_no_error (error);
+  for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++)
+    poplens_part_free (part, mini_load (mini, part));
+  poplens_slice_unref (mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, 3));
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  g_assert_cmpint (root ? seteuid (0) : 0, ==, 0);
+  g_assert_cmpuint (entries (mini->dir), ==, 1);
+}
+
+static void
+test_identity (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  const PoplensFileIdentity *at_open = poplens_profile_get_identity (mini->profile);
+  PoplensFileIdentity now;
+
+  g_assert_true (poplens_file_identity_read (mini->path, &now, NULL));
+  g_assert_true (poplens_file_identity_equal (at_open, &now));
+  g_assert_cmpuint (now.change_counter, >, 0);
+  now.change_counter++;
+  g_assert_false (poplens_file_identity_equal (at_open, &now));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/profile/files/hot-journal", test_hot_journal);
+  g_test_add_func ("/profile/files/journal-while-open", test_journal_while_open);
+  g_test_add_func ("/profile/files/locked", test_locked);
+  g_test_add_func ("/profile/files/aborted", test_aborted);
+  g_test_add_func ("/profile/files/changed", test_changed);
+  g_test_add_func ("/profile/files/bad-page", test_bad_page);
+  g_test_add_func ("/profile/files/bad-target-page", test_bad_target_page);
+  g_test_add_func ("/profile/files/not-a-profile", test_not_a_profile);
+  g_test_add_func ("/profile/files/odd-names", test_odd_names);
+  g_test_add_func ("/profile/files/read-only", test_read_only);
+  g_test_add_func ("/profile/files/identity", test_identity);
+  return g_test_run ();
+}

@@ -1,0 +1,277 @@
+/* Slices of the mini profile; keys that are not in it; ids that are not by tile. */
+#include "fixture.h"
+
+#include "base/error.h"
+#include "support/mini-profile.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+static void
+check_tile (const PoplensSlice *slice, guint tile)
+{
+  static const guint64 constraint = 1;
+
+  g_assert_cmpuint (slice->n, ==, tile == 7 ? 3 : 2);
+  for (guint i = 0; i < 2; i++) {
+    const PoplensTileVariable *v = &slice->variables[i];
+    g_assert_cmpuint (v->id, ==, 2 * tile + i);
+    g_assert_cmpstr (poplens_strings_get (slice->strings, v->name), ==,
+                     i ? "__vertexField_6_in#0" : "weights");
+    g_assert_cmpuint (v->size, ==, i ? 8 : 16 * tile + 16);
+    g_assert_cmpuint (v->offset, ==, i ? 16 * tile + 16 : 0);
+    g_assert_cmpuint (v->alignment, ==, 8);
+    g_assert_cmpuint (v->category, ==, i ? 15 : 0);
+    g_assert_cmpuint (v->equivalence_class, ==, i + 1);
+    g_assert_cmpuint (v->unlowered, ==, i ? G_MAXUINT32 : 5);
+    g_assert_cmpuint (v->bits, ==, i ? 257 : 1);
+  }
+  g_autoptr (GArray) elements = poplens_lists_values (slice->element_constraints, 0);
+  g_assert_cmpmem (elements->data, elements->len * 8, &constraint, 8);
+  g_assert_true (poplens_lists_is_absent (slice->element_constraints, 1));
+  g_assert_true (poplens_lists_is_absent (slice->region_constraints, 0));
+}
+
+static void
+test_tile_variables (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+
+  for (guint tile = 0; tile < MINI_TILES; tile++) {
+    g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, tile);
+    check_tile (slice, tile);
+    g_assert_cmpuint (slice->key, ==, tile);
+    g_assert_cmpuint (slice->bytes, >, 2 * sizeof (PoplensTileVariable));
+  }
+}
+
+/* Where ids are not by tile, or nothing says how many a tile has, the whole table is searched. */
+static void
+test_tile_variables_slow (gconstpointer sql)
+{
+  g_autoptr (Mini) mini = mini_new (sql);
+
+  for (guint tile = 0; tile < MINI_TILES; tile++) {
+    g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, tile);
+    guint64 bytes = 0;
+    for (guint i = 0; i < slice->n; i++)
+      if (slice->variables[i].bits & 1)
+        bytes += slice->variables[i].size;
+    g_assert_cmpuint (slice->n, ==, tile == 7 ? 3 : 2);
+    g_assert_cmpuint (bytes, ==, 16 * tile + 24);
+  }
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  static const struct {
+    PoplensSliceKind kind;
+    guint64 key;
+    guint n;
+    guint64 first, last;
+  } cases[] = {
+      {POPLENS_SLICE_ALLOCATION_ORDER, 3, 2, 7, 6}, {POPLENS_SLICE_CYCLES, 0, 4, 10, 10},
+      {POPLENS_SLICE_CYCLES, 1, 4, 0, 30},          {POPLENS_SLICE_CYCLES, 2, 4, 1, 4},
+      {POPLENS_SLICE_ESTIMATES, 1, 4, 6, 6},        {POPLENS_SLICE_MARKER, 0, 16, 0, 10},
+      {POPLENS_SLICE_MARKER, 1, 16, 2, 3},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PoplensSlice) slice = mini_slice (mini, cases[i].kind, cases[i].key);
+    g_assert_cmpuint (slice->n, ==, cases[i].n);
+    g_assert_cmpuint (slice->values[0], ==, cases[i].first);
+    g_assert_cmpuint (slice->values[slice->n - 1], ==, cases[i].last);
+  }
+}
+
+static void
+test_class_bytes (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_TILE_CLASS_BYTES, 5);
+
+  g_assert_cmpuint (slice->n, ==, 2);
+  g_assert_cmpuint (slice->class_bytes[0].bytes, ==, 96);
+  g_assert_cmpuint (slice->class_bytes[1].equivalence_class, ==, 2);
+}
+
+static void
+test_regions (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (PoplensSlice) two = mini_slice (mini, POPLENS_SLICE_REGIONS, 0);
+  g_autoptr (PoplensSlice) one = mini_slice (mini, POPLENS_SLICE_REGIONS, 2);
+
+  g_assert_cmpuint (two->n, ==, 2);
+  g_assert_cmpuint (two->regions[1].variable, ==, 0);
+  g_assert_cmpuint (two->regions[1].from, ==, 8);
+  g_assert_cmpuint (two->regions[1].to, ==, 16);
+  g_assert_cmpuint (one->n, ==, 1); /* the row without text has none */
+}
+
+static void
+test_regions_wrong (void)
+{
+  static const char *const texts[] = {
+      "[",      "[4",    "[4,",    "[4,8",  "[4,8]",       "4,8",    "[8,4)",
+      "[-1,4)", "[a,b)", "[4,8)x", "… (9)", "[4,8)[9,10)", "[1, 2)", "[0,99999999999999999999)"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autofree char *sql = g_strdup_printf ("UPDATE exchange_regions SET regions = '%s'", texts[i]);
+    g_autoptr (Mini) mini = mini_new (sql);
+    g_autoptr (GError) error = NULL;
+    g_test_message ("%s", texts[i]);
+    g_assert_null (
+        poplens_profile_read_slice (mini->profile, POPLENS_SLICE_REGIONS, 0, NULL, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+    g_assert_nonnull (strstr (error->message, "exchange_regions, row 1"));
+  }
+}
+
+static void
+test_step_rows (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_STEP_ROWS, 0);
+  const PoplensStepRow *last = &slice->step_rows[3];
+
+  g_assert_cmpuint (slice->n, ==, 4);
+  g_assert_cmpuint (last->step_id, ==, 2);
+  g_assert_cmpuint (last->ipu, ==, 1);
+  g_assert_cmpuint (last->base, ==, 30);
+  g_assert_cmpuint (last->active_from_max, ==, 2);
+  g_assert_cmpuint (last->active_from_mean, ==, 1);
+  g_assert_cmpuint (last->active_from_min, ==, 0);
+  g_assert_cmpuint (last->active_to_max, ==, 9);
+  g_assert_cmpuint (last->active_to_mean, ==, 8);
+  g_assert_cmpuint (last->active_to_min, ==, 7);
+  g_assert_cmpuint (last->all_to_max, ==, 9);
+  g_assert_cmpuint (last->cycles, ==, 4);
+  g_assert_cmpuint (last->active_tiles, ==, 4);
+  g_assert_cmpfloat (last->active_tile_balance, ==, 0.6);
+  g_assert_true (isnan (last->thread_balance));
+  g_assert_cmpint (last->tile_cycles_id, ==, 2);
+  g_assert_cmpint (slice->step_rows[2].tile_cycles_id, ==, -1);
+  g_assert_cmpfloat (slice->step_rows[1].thread_balance, ==, 0.5);
+}
+
+/* Rows are numbered as the part numbers them, in slices of 4,096. */
+static void
+test_step_rows_second_slice (void)
+{
+  g_autoptr (Mini) mini = mini_new (
+      "WITH RECURSIVE n (i) AS (VALUES (4) UNION ALL SELECT i + 1 FROM n WHERE i < 5000)"
+      "INSERT INTO steps (id, type) SELECT i, 'Sync' FROM n;"
+      "INSERT INTO steps_by_ipu SELECT id, 0, id, 0,0,0,0,0,0, 0,0,0, 0,0,0,0,0, NULL FROM steps"
+      " WHERE id >= 4");
+  g_autoptr (PoplensSlice) first = mini_slice (mini, POPLENS_SLICE_STEP_ROWS, 0);
+  g_autoptr (PoplensSlice) second = mini_slice (mini, POPLENS_SLICE_STEP_ROWS, 1);
+
+  g_assert_cmpuint (first->n, ==, POPLENS_STEP_ROWS_PER_SLICE);
+  g_assert_cmpuint (second->n, ==, 5001 - 4096);
+  g_assert_cmpuint (second->step_rows[0].base, ==, 4096);
+}
+
+static void
+test_no_such_key (void)
+{
+  static const guint64 keys[] = {999,        (guint64) 1 << 32, (guint64) 1 << 52,
+                                 G_MAXINT64, G_MAXUINT64,       (guint64) G_MAXINT64 + 1};
+  static const char *const changes[] = {
+      NULL,
+      "DROP TABLE vars_info; DROP TABLE var_bytes_by_eq_class; DROP TABLE exchange_regions;"
+      "DROP TABLE allocation_order_by_tile; DROP TABLE cycles_by_tile; DROP TABLE steps_by_ipu;"
+      "DROP TABLE compilation_cycles_by_tile; DROP TABLE absolute_markers"};
+
+  for (guint c = 0; c < G_N_ELEMENTS (changes); c++) {
+    g_autoptr (Mini) mini = mini_new (changes[c]);
+    for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+        g_autoptr (PoplensSlice) slice = mini_slice (mini, kind, keys[k]);
+        g_assert_cmpuint (slice->n, ==, 0);
+      }
+  }
+}
+
+/* A few bytes that stand for 2^26 values are refused before they become half a gigabyte. */
+static void
+test_bomb (void)
+{
+  g_autoptr (Mini) mini = mini_new ("UPDATE cycles_by_tile SET cycles_by_tile_rle = x'4000008085'");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (poplens_profile_read_slice (mini->profile, POPLENS_SLICE_CYCLES, 0, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  g_assert_nonnull (strstr (error->message, "cycles_by_tile, row 1"));
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+
+  g_cancellable_cancel (cancellable);
+  for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (poplens_profile_read_slice (mini->profile, kind, 0, cancellable, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  }
+}
+
+static void *
+read_all_tiles (void *data)
+{
+  Mini *mini = data;
+
+  for (guint i = 0; i < 3 * MINI_TILES; i++) {
+    g_autoptr (PoplensSlice) slice =
+        mini_slice (mini, POPLENS_SLICE_TILE_VARIABLES, i % MINI_TILES);
+    check_tile (slice, i % MINI_TILES);
+  }
+  return NULL;
+}
+
+static void
+test_threads (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  pthread_t threads[6];
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_assert_cmpint (pthread_create (&threads[i], NULL, read_all_tiles, mini), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    pthread_join (threads[i], NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/profile/slices/tile-variables", test_tile_variables);
+  g_test_add_data_func ("/profile/slices/ids-not-by-tile",
+                        "UPDATE vars_info SET var_id = 100 + var_id * 7 % 17",
+                        test_tile_variables_slow);
+  g_test_add_data_func ("/profile/slices/no-allocation-order",
+                        "DROP TABLE allocation_order_by_tile;"
+                        "UPDATE vars_info SET var_id = 1000 - var_id",
+                        test_tile_variables_slow);
+  g_test_add_data_func ("/profile/slices/empty-allocation-order",
+                        "DELETE FROM allocation_order_by_tile;"
+                        "UPDATE vars_info SET var_id = 1000 - var_id",
+                        test_tile_variables_slow);
+  g_test_add_func ("/profile/slices/values", test_values);
+  g_test_add_func ("/profile/slices/class-bytes", test_class_bytes);
+  g_test_add_func ("/profile/slices/regions", test_regions);
+  g_test_add_func ("/profile/slices/regions-wrong", test_regions_wrong);
+  g_test_add_func ("/profile/slices/step-rows", test_step_rows);
+  g_test_add_func ("/profile/slices/step-rows-second-slice", test_step_rows_second_slice);
+  g_test_add_func ("/profile/slices/no-such-key", test_no_such_key);
+  g_test_add_func ("/profile/slices/bomb", test_bomb);
+  g_test_add_func ("/profile/slices/cancelled", test_cancelled);
+  g_test_add_func ("/profile/slices/threads", test_threads);
+  return g_test_run ();
+}

@@ -1,0 +1,181 @@
+/* A sweep of damaged files: cut at every page, bytes flipped, blocks overwritten. Whatever they
+ * hold, every part and some slices are read or refused: nothing crashes, nothing hangs. */
+#include "fixture.h"
+
+#include "base/error.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+#define PAGE 4096
+
+typedef struct {
+  Mini *mini;
+  char *bytes;
+  gsize size;
+  guint opened, loaded, refused;
+} Sweep;
+
+static void
+check_error (GError *error)
+{
+  g_assert_nonnull (error);
+  g_assert_true (error->domain == POPLENS_ERROR);
+  g_assert_cmpint (error->message[0], !=, 0);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+}
+
+static void
+read_everything (Sweep *sweep, PoplensProfile *profile)
+{
+  static const guint64 keys[] = {0, 1, 7};
+
+  for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *reason = poplens_profile_explain_absence (profile, part);
+    gpointer data = poplens_profile_load (profile, part, NULL, &error);
+    if (!data)
+      check_error (error);
+    sweep->loaded += data != NULL;
+    sweep->refused += data == NULL;
+    poplens_part_free (part, data);
+  }
+  for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++)
+    for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (PoplensSlice) slice =
+          poplens_profile_read_slice (profile, kind, keys[k], NULL, &error);
+      if (!slice)
+        check_error (error);
+    }
+}
+
+static void
+try_file (Sweep *sweep, const char *bytes, gsize size)
+{
+  g_autofree char *path = temp_dir_write (sweep->mini->dir, "mutant.pop", bytes, size);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, &error);
+
+  if (!profile) {
+    check_error (error);
+    return;
+  }
+  sweep->opened++;
+  read_everything (sweep, profile);
+}
+
+static void
+set_up (Sweep *sweep, gconstpointer data)
+{
+  sweep->mini = mini_new (data);
+  g_assert_true (g_file_get_contents (sweep->mini->path, &sweep->bytes, &sweep->size, NULL));
+  g_assert_cmpuint (sweep->size % PAGE, ==, 0);
+}
+
+static void
+tear_down (Sweep *sweep, gconstpointer data)
+{
+  g_test_message ("%u opened, %u parts loaded, %u refused", sweep->opened, sweep->loaded,
+                  sweep->refused);
+  mini_free (sweep->mini);
+  g_free (sweep->bytes);
+}
+
+/* The whole file is fine, so that the sweeps below start from one that is. */
+static void
+test_whole (Sweep *sweep, gconstpointer data)
+{
+  try_file (sweep, sweep->bytes, sweep->size);
+  g_assert_cmpuint (sweep->opened, ==, 1);
+  g_assert_cmpuint (sweep->refused, ==, 0);
+}
+
+static void
+test_cut (Sweep *sweep, gconstpointer data)
+{
+  for (gsize size = 0; size < sweep->size; size += PAGE)
+    try_file (sweep, sweep->bytes, size);
+  for (guint i = 0; i < 20; i++)
+    try_file (sweep, sweep->bytes, g_test_rand_int_range (0, sweep->size));
+  try_file (sweep, sweep->bytes, sweep->size - 1);
+  g_assert_cmpuint (sweep->opened, ==, 0);
+}
+
+/* The same with a head that agrees on the size, so that SQLite opens it and finds pages missing. */
+static void
+test_cut_in_accord (Sweep *sweep, gconstpointer data)
+{
+  g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
+
+  for (gsize size = PAGE; size < sweep->size; size += PAGE) {
+    guint32 pages = GUINT32_TO_BE (size / PAGE);
+    memcpy (bytes + 28, &pages, sizeof pages);
+    try_file (sweep, bytes, size);
+  }
+  g_assert_cmpuint (sweep->opened, >, 0);
+  g_assert_cmpuint (sweep->refused, >, 0);
+}
+
+/* A byte or a few, anywhere. */
+static void
+test_flips (Sweep *sweep, gconstpointer data)
+{
+  for (guint i = 0; i < 200; i++) {
+    g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
+    for (guint n = g_test_rand_int_range (1, 9); n; n--)
+      bytes[g_test_rand_int_range (0, sweep->size)] ^= 1 << g_test_rand_int_range (0, 8);
+    try_file (sweep, bytes, sweep->size);
+  }
+  g_assert_cmpuint (sweep->loaded, >, 0);
+}
+
+/* The heads and cells of pages, where a bit does most harm. */
+static void
+test_page_heads (Sweep *sweep, gconstpointer data)
+{
+  for (guint i = 0; i < 150; i++) {
+    g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
+    gsize page = g_test_rand_int_range (0, sweep->size / PAGE);
+    gsize head = page * PAGE + (page ? 0 : 100);
+    bytes[head + g_test_rand_int_range (0, 24)] = g_test_rand_int ();
+    for (gsize b = PAGE / 2; b < PAGE && g_test_rand_int_range (0, 3); b++)
+      bytes[page * PAGE + g_test_rand_int_range (PAGE - 64, PAGE)] = g_test_rand_int ();
+    try_file (sweep, bytes, sweep->size);
+  }
+}
+
+/* One page in the place of another: pages that point in circles, tables that are others. */
+static void
+test_swapped_pages (Sweep *sweep, gconstpointer data)
+{
+  for (guint i = 0; i < 60; i++) {
+    g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
+    gsize from = g_test_rand_int_range (0, sweep->size / PAGE);
+    gsize to = g_test_rand_int_range (1, sweep->size / PAGE);
+    memcpy (bytes + to * PAGE, sweep->bytes + from * PAGE, PAGE);
+    try_file (sweep, bytes, sweep->size);
+  }
+}
+
+/* Rows enough for tables of many pages, which lie behind all others. */
+#define MANY_ROWS                                                                                  \
+  "WITH RECURSIVE n (i) AS (VALUES (17) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"             \
+  "INSERT INTO vars_info SELECT i, 7, 0, NULL, '', 1, 1, 0, 0, 1, NULL, NULL, NULL, 1 FROM n;"     \
+  "WITH RECURSIVE n (i) AS (VALUES (4) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"              \
+  "INSERT INTO steps (id, type) SELECT i, 'Sync' FROM n"
+
+#define ADD(path, sql, func) g_test_add (path, Sweep, sql, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/profile/sweep/whole", NULL, test_whole);
+  ADD ("/profile/sweep/cut", NULL, test_cut);
+  ADD ("/profile/sweep/cut-in-accord", MANY_ROWS, test_cut_in_accord);
+  ADD ("/profile/sweep/flips", NULL, test_flips);
+  ADD ("/profile/sweep/page-heads", NULL, test_page_heads);
+  ADD ("/profile/sweep/swapped-pages", MANY_ROWS, test_swapped_pages);
+  return g_test_run ();
+}
