@@ -54,7 +54,7 @@ poplens_file_identity_read (const char *path, PoplensFileIdentity *identity, GEr
   }
   /* SQLite would read what is missing of the last page as zeros. */
   guint page = header[16] << 8 | header[17];
-  if (info.st_size % (page > 1 ? page : 65536)) {
+  if (page && info.st_size % (page > 1 ? page : 65536)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s ends inside a page: it was cut short when it was copied, or is still being "
                  "written; copy it again, or wait until it is whole",
