@@ -24,6 +24,7 @@ typedef struct {
     guint32 worst_tile; /* holds the most of it; G_MAXUINT32 where none does */
     guint64 worst_bytes;
   } instrumentation[POPLENS_N_INSTRUMENTATION];
+  guint32 tiles;      /* with any */
   guint32 worst_tile; /* holds the most of all kinds together; G_MAXUINT32 */
   guint64 worst_bytes;
   GHashTable *host_code; /* id of the StreamCopyMid → guint64 * bytes, all tiles */

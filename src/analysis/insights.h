@@ -97,6 +97,9 @@ PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges
                                                const PoplensPrograms *programs,
                                                const PoplensNameSums *names);
 
+/* Which table of exchanges a program's variant_index is an id in, or POPLENS_N_EXCHANGE_KINDS. */
+PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
+
 /* ---- costs ------------------------------------------------------------------------------------
  */
 

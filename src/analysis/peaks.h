@@ -44,8 +44,9 @@ void poplens_live_curve_free (PoplensLiveCurve *self);
 typedef struct {
   guint32 first, last; /* steps of its plateau */
   guint64 bytes;       /* there */
-  guint64 rise; /* above the higher of the two lowest points between it and what is higher (or the
-                 * curve's end): how much of a peak it is. Of the highest: above the lowest step */
+  /* Above the higher of the lowest points on either side, up to what is higher or the curve's end
+   * (beyond it nothing is live); of the highest, above the lowest step. */
+  guint64 rise;
 } PoplensLocalPeak;
 
 /* The @most peaks with the largest rise, highest first, ties by step. A flat curve has none.

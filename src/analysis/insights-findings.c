@@ -1,0 +1,450 @@
+/* Findings: what the numbers say, as sentences, in the order of what each would save. */
+#include "analysis/insights.h"
+
+#include "analysis/memory-analysis.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define MOST_TILES_NAMED 5
+
+static void
+piece_clear (gpointer data)
+{
+  g_free (((PoplensPiece *) data)->text);
+}
+
+void
+poplens_finding_free (PoplensFinding *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->pieces);
+  g_free (self->subject);
+  g_free (self->place);
+  g_free (self->table_place);
+  g_free (self);
+}
+
+static PoplensFinding *
+add (GPtrArray *out, const char *key, PoplensFindingKind kind, const char *title, const char *table)
+{
+  PoplensFinding *self = g_new0 (PoplensFinding, 1);
+
+  self->key = key;
+  self->kind = kind;
+  self->title = title;
+  self->table = table;
+  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
+  g_array_set_clear_func (self->pieces, piece_clear);
+  g_ptr_array_add (out, self);
+  return self;
+}
+
+static void
+add_text (PoplensFinding *self, char *text)
+{
+  PoplensPiece piece = {.kind = POPLENS_PIECE_TEXT, .text = text};
+
+  g_array_append_val (self->pieces, piece);
+}
+
+static PoplensPieceKind
+piece_kind (char letter)
+{
+  switch (letter) {
+  case 'b':
+    return POPLENS_PIECE_BYTES;
+  case 'n':
+    return POPLENS_PIECE_COUNT;
+  case 'r':
+    return POPLENS_PIECE_RATIO;
+  default:
+    return POPLENS_PIECE_TEXT;
+  }
+}
+
+/* Appends to the sentence. In @format {b} is bytes and {n} a count (guint64), {r} a ratio (double),
+ * {s} a text, {i} the number of something (guint64). */
+static void
+say (PoplensFinding *self, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  while (*format) {
+    const char *next = strchr (format, '{');
+    if (next != format)
+      add_text (self, next ? g_strndup (format, (gsize) (next - format)) : g_strdup (format));
+    if (!next)
+      break;
+    PoplensPiece piece = {.kind = piece_kind (next[1])};
+    if (next[1] == 's')
+      add_text (self, g_strdup (va_arg (args, const char *)));
+    else if (next[1] == 'i')
+      add_text (self, g_strdup_printf ("%" G_GUINT64_FORMAT, va_arg (args, guint64)));
+    else if (next[1] == 'r')
+      piece.ratio = va_arg (args, double);
+    else
+      piece.number = va_arg (args, guint64);
+    if (piece.kind != POPLENS_PIECE_TEXT)
+      g_array_append_val (self->pieces, piece);
+    format = next + 3;
+  }
+  va_end (args);
+}
+
+static double
+ratio (guint64 part, guint64 whole)
+{
+  return whole ? (double) part / (double) whole : 0;
+}
+
+/* ---- memory ---------------------------------------------------------------------------- */
+
+static void
+add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile)
+{
+  PoplensFinding *f =
+      add (out, "capacity", POPLENS_FINDING_GOOD, "Within memory capacity", "capacity");
+
+  f->bytes = all->used;
+  f->cause = "What has to fit is each tile's memory with gaps.";
+  f->place = g_strdup ("memory");
+  if (all->capacity)
+    say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used, all->capacity,
+         ratio (all->used, all->capacity), all->used_including_gaps);
+  else
+    say (f, "{b} in use, {b} with gaps; the capacity is not recorded.", all->used,
+         all->used_including_gaps);
+  if (all->capacity && tile)
+    say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
+         tile->used_including_gaps, tile->capacity);
+}
+
+static void
+add_overflow (GPtrArray *out, const PoplensCapacity *all)
+{
+  PoplensFinding *f = add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "capacity");
+
+  f->bytes = f->saves = all->over_bytes;
+  f->cause = "What has to fit is each tile's memory with gaps: one tile that does not is enough.";
+  f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
+  say (f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
+       (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
+       all->worst_over);
+}
+
+static void
+add_fullest_ipu (GPtrArray *out, const GArray *capacity)
+{
+  const PoplensCapacity *fullest = NULL;
+  guint ipus = 0;
+  PoplensFinding *f;
+
+  for (guint i = 0; i < capacity->len; i++) {
+    const PoplensCapacity *row = &g_array_index (capacity, PoplensCapacity, i);
+    if (row->of != POPLENS_CAPACITY_IPU)
+      continue;
+    ipus++;
+    if (!fullest || row->used_including_gaps > fullest->used_including_gaps)
+      fullest = row;
+  }
+  if (ipus < 2 || !fullest->capacity)
+    return;
+  f = add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
+  f->bytes = fullest->used_including_gaps;
+  f->cause = "Work that is spread evenly over the IPUs needs the least of each.";
+  f->place = g_strdup ("memory");
+  say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
+       (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
+       ratio (fullest->used, fullest->capacity), fullest->used_including_gaps);
+}
+
+static void
+add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTarget *target)
+{
+  g_autoptr (GArray) fullest = poplens_memory_fullest (memory, MOST_TILES_NAMED, TRUE);
+  g_autoptr (GString) names = g_string_new (NULL);
+  PoplensFinding *f;
+
+  for (guint i = 0; i < fullest->len; i++)
+    g_string_append_printf (names, "%s%u", i ? "," : "",
+                            memory->tile[g_array_index (fullest, guint32, i)]);
+  if (!fullest->len)
+    return;
+  f = add (out, "fullest-tiles", POPLENS_FINDING_FACT, "Fullest tiles", "insights-tiles");
+  f->bytes = memory->total_including_gaps[g_array_index (fullest, guint32, 0)];
+  f->subject = g_strdup (names->str);
+  f->cause = "A program fits only where its fullest tile does.";
+  f->place = g_strdup_printf ("memory?tile=%s", names->str);
+  say (f, "The fullest tiles are {s}, with up to {b}", names->str, f->bytes);
+  if (target && target->bytes_per_tile)
+    say (f, " of {b}", target->bytes_per_tile);
+  say (f, " with gaps.");
+}
+
+static void
+add_histogram (GPtrArray *out, const PoplensMemory *memory)
+{
+  g_autoptr (GArray) bins = poplens_insights_histogram (memory, FALSE);
+  const PoplensHistogramBin *most = NULL;
+  PoplensFinding *f;
+
+  for (guint i = 0; i < bins->len; i++) {
+    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
+    if (!most || bin->tiles > most->tiles)
+      most = bin;
+  }
+  if (!most)
+    return;
+  f = add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by use", "insights-histogram");
+  f->bytes = most->bytes;
+  f->cause = "Tiles that use far more than most decide whether the program fits.";
+  f->place = g_strdup ("memory?order=use");
+  say (f, "{n} of {n} tiles use {b} to {b}.", (guint64) most->tiles, (guint64) memory->n_tiles,
+       most->from, most->to);
+}
+
+static void
+add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
+{
+  PoplensFinding *f;
+
+  if (cost->depth || !cost->bytes)
+    return;
+  f = add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "costs");
+  f->bytes = f->saves = cost->bytes;
+  f->cause = cost->cause;
+  if (cost->worst_tile == G_MAXUINT32)
+    f->place = g_strdup ("memory");
+  else
+    f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
+  say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tiles", cost->title,
+       strcmp (cost->key, "gaps") ? "s" : "", cost->bytes, ratio (cost->bytes, with_gaps),
+       (guint64) cost->tiles);
+  if (cost->worst_tile != G_MAXUINT32)
+    say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile, cost->worst_bytes);
+  say (f, ".");
+}
+
+static void
+add_memory (GPtrArray *out, const PoplensInsightsInput *in)
+{
+  g_autoptr (GArray) capacity = poplens_insights_capacity (in->memory, in->target);
+  g_autoptr (GArray) costs = poplens_insights_costs (in->memory, in->names);
+  const PoplensCapacity *all = &g_array_index (capacity, PoplensCapacity, 0);
+  const PoplensCapacity *last = &g_array_index (capacity, PoplensCapacity, capacity->len - 1);
+
+  if (all->tiles_over)
+    add_overflow (out, all);
+  else
+    add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL);
+  for (guint i = 0; i < costs->len; i++)
+    add_cost (out, &g_array_index (costs, PoplensCost, i), all->used_including_gaps);
+  add_fullest_tiles (out, in->memory, in->target);
+  add_fullest_ipu (out, capacity);
+  add_histogram (out, in->memory);
+}
+
+/* ---- vertices and exchanges ------------------------------------------------------------- */
+
+static void
+add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *title,
+           const char *cause, const char *table, const char *place)
+{
+  g_autoptr (PoplensShares) shares = taken;
+  const PoplensShare *largest =
+      shares->rows->len ? &g_array_index (shares->rows, PoplensShare, 0) : NULL;
+  PoplensFinding *f;
+
+  if (!largest || largest->id == G_MAXUINT32)
+    return;
+  f = add (out, key, POPLENS_FINDING_SAVING, title, table);
+  f->bytes = f->saves = largest->bytes;
+  f->subject = g_strdup (largest->name);
+  f->cause = cause;
+  f->place = g_strdup (place);
+  say (f, "{s} takes {b} of {s}, {r} of it", largest->name, largest->bytes, shares->title,
+       ratio (largest->bytes, shares->total));
+  if (largest->count)
+    say (f, "; {n} compute set{s} use{s} it", (guint64) largest->count,
+         largest->count == 1 ? "" : "s", largest->count == 1 ? "s" : "");
+  say (f, ".");
+}
+
+/* ---- variables -------------------------------------------------------------------------- */
+
+/* Code and such stand among the variables under their category's name. */
+static gboolean
+is_category (const PoplensVariables *variables, const char *name)
+{
+  for (guint32 c = 0; name && c < variables->n_categories; c++)
+    if (!strcmp (poplens_strings_get (variables->strings, variables->category_name[c]), name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The largest that the program made; NULL where there is none. */
+static const PoplensStepVariable *
+largest_variable (const PoplensLiveStep *step, const PoplensVariables *variables, gboolean always)
+{
+  const PoplensStepVariable *largest = NULL;
+
+  for (guint i = 0; i < step->variables->len; i++) {
+    const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
+    guint64 bytes = always ? v->always_live : v->live;
+    guint64 most = !largest ? 0 : always ? largest->always_live : largest->live;
+    if (bytes > most && !is_category (variables, poplens_variable_name (variables, v->variable)))
+      largest = v;
+  }
+  return largest;
+}
+
+static char *
+variable_label (const PoplensVariables *variables, guint32 id)
+{
+  const char *name = poplens_variable_name (variables, id);
+
+  return name ? g_strdup (name) : g_strdup_printf ("variable %u", id);
+}
+
+static void
+add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
+{
+  const PoplensStepVariable *v = largest_variable (step, in->variables, TRUE);
+  PoplensFinding *f;
+
+  if (!v)
+    return;
+  f = add (out, "always-live", POPLENS_FINDING_SAVING, "Largest always-live variable",
+           "always-live-variables");
+  f->bytes = f->saves = v->always_live;
+  f->subject = variable_label (in->variables, v->variable);
+  f->cause = "What is always live takes its memory at every step; weights and constants are.";
+  f->place = g_strdup ("liveness?tab=always-live-variables");
+  say (f, "{s} is always live with {b}, {r} of all that is.", f->subject, v->always_live,
+       ratio (v->always_live, step->always_live));
+}
+
+static char *
+program_label (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
+                               : g_strdup (poplens_programs_label (programs, row));
+}
+
+static void
+add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep *step)
+{
+  const PoplensStepVariable *v = largest_variable (step, in->variables, FALSE);
+  g_autofree char *program = program_label (in->programs, in->liveness->program[step->step]);
+  PoplensFinding *f;
+
+  if (!v)
+    return;
+  f = add (out, "peak", POPLENS_FINDING_SAVING, "Largest variable at the peak", "peak-variables");
+  f->bytes = f->saves = v->live;
+  f->subject = variable_label (in->variables, v->variable);
+  f->cause = "Recomputing it, or computing in smaller batches, keeps less alive at the peak.";
+  f->place = g_strdup_printf ("liveness?step=%u", step->step);
+  say (f,
+       "{s} is the largest at the peak with {b}, {r} of the {b} not always live at step {i}, {s}.",
+       f->subject, v->live, ratio (v->live, step->live), step->live, (guint64) step->step, program);
+}
+
+static void
+add_variables (GPtrArray *out, const PoplensInsightsInput *in)
+{
+  guint32 peak = poplens_liveness_peak_step (in->liveness);
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (in->liveness, in->variables);
+  g_autoptr (PoplensLiveStep) step = NULL;
+
+  if (peak == G_MAXUINT32)
+    return;
+  step = poplens_live_step_new (in->liveness, bytes, peak);
+  add_always_live (out, in, step);
+  add_peak (out, in, step);
+}
+
+/* ---- all -------------------------------------------------------------------------------- */
+
+static int
+by_saving (gconstpointer a, gconstpointer b)
+{
+  const PoplensFinding *fa = *(PoplensFinding *const *) a, *fb = *(PoplensFinding *const *) b;
+  gboolean first_a = fa->kind <= POPLENS_FINDING_BAD, first_b = fb->kind <= POPLENS_FINDING_BAD;
+
+  if (first_a != first_b)
+    return first_a ? -1 : 1;
+  if (fa->saves != fb->saves)
+    return fa->saves > fb->saves ? -1 : 1;
+  return 0;
+}
+
+GPtrArray *
+poplens_insights_findings (const PoplensInsightsInput *in)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_finding_free);
+
+  if (in->memory)
+    add_memory (out, in);
+  if (in->vertices) {
+    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory), "vertex-state",
+               "Largest vertex state", "Fewer or smaller vertices of the type need less state.",
+               "vertices-by-state", "memory?tab=memory-vertices");
+    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory), "vertex-code",
+               "Largest vertex code",
+               "Code is there once on each tile that has a vertex of the type.", "vertices-by-code",
+               "memory?tab=memory-vertices");
+  }
+  if (in->exchanges)
+    add_share (out,
+               poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names),
+               "exchange-code", "Largest exchange code",
+               "Code of an exchange grows with the pieces that it moves: tensors laid out alike, "
+               "or one larger copy, need less.",
+               "exchanges-by-code", "memory?breakdown=group");
+  if (in->liveness && in->variables)
+    add_variables (out, in);
+  g_ptr_array_sort (out, by_saving);
+  return out;
+}
+
+char *
+poplens_finding_sentence (const PoplensFinding *self, PoplensByteUnit unit)
+{
+  GString *text = g_string_new (NULL);
+  PoplensNumber buffer;
+
+  for (guint i = 0; i < self->pieces->len; i++) {
+    const PoplensPiece *piece = &g_array_index (self->pieces, PoplensPiece, i);
+    switch (piece->kind) {
+    case POPLENS_PIECE_TEXT:
+      g_string_append (text, piece->text);
+      break;
+    case POPLENS_PIECE_BYTES:
+      g_string_append (text, poplens_format_bytes (buffer, piece->number, unit));
+      break;
+    case POPLENS_PIECE_COUNT:
+      g_string_append (text, poplens_format_count (buffer, piece->number));
+      break;
+    case POPLENS_PIECE_RATIO:
+      g_string_append (text, poplens_format_percent (buffer, piece->ratio));
+      break;
+    }
+  }
+  return g_string_free (text, FALSE);
+}
+
+char *
+poplens_finding_command (const PoplensFinding *self, const char *report)
+{
+  g_autofree char *quoted = g_shell_quote (report);
+  g_autofree char *place = self->table_place ? g_shell_quote (self->table_place) : NULL;
+
+  return g_strdup_printf ("poplens-cli table %s %s%s%s", self->table, quoted,
+                          place ? " --place " : "", place ? place : "");
+}

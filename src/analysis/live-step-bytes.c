@@ -1,0 +1,213 @@
+/* Bytes by unlowered variable and class: from the file's aggregate, a tile's slice, or the lowered
+ * variables. */
+#include "analysis/live-step.h"
+
+#include <string.h>
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  GArray *variable, *class_row, *bytes;
+} Builder;
+
+static void
+add (Builder *self, guint32 variable, guint32 class_id, guint64 bytes)
+{
+  guint32 row = poplens_liveness_find_class (self->liveness, class_id);
+
+  if (row == G_MAXUINT32)
+    return;
+  g_array_append_val (self->variable, variable);
+  g_array_append_val (self->class_row, row);
+  g_array_append_val (self->bytes, bytes);
+}
+
+static Builder
+builder_new (const PoplensLiveness *liveness)
+{
+  return (Builder){liveness, g_array_new (FALSE, FALSE, sizeof (guint32)),
+                   g_array_new (FALSE, FALSE, sizeof (guint32)),
+                   g_array_new (FALSE, FALSE, sizeof (guint64))};
+}
+
+static PoplensClassBytes *
+finish (Builder *builder)
+{
+  PoplensClassBytes *self = g_new0 (PoplensClassBytes, 1);
+
+  self->n = builder->variable->len;
+  self->variable = (gpointer) g_array_free (builder->variable, FALSE);
+  self->class_row = (gpointer) g_array_free (builder->class_row, FALSE);
+  self->bytes = (gpointer) g_array_free (builder->bytes, FALSE);
+  return self;
+}
+
+void
+poplens_class_bytes_free (PoplensClassBytes *self)
+{
+  if (!self)
+    return;
+  g_free (self->variable);
+  g_free (self->class_row);
+  g_free (self->bytes);
+  g_free (self);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new (const PoplensLiveness *liveness, const PoplensVariables *variables)
+{
+  Builder builder = builder_new (liveness);
+
+  for (guint32 i = 0; i < variables->n_class_bytes; i++)
+    add (&builder, variables->class_bytes_variable[i], variables->class_bytes_class[i],
+         variables->class_bytes[i]);
+  return finish (&builder);
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new_tile (const PoplensLiveness *liveness, const PoplensSlice *slice)
+{
+  Builder builder = builder_new (liveness);
+
+  for (guint32 i = 0; i < slice->n; i++)
+    add (&builder, slice->class_bytes[i].variable, slice->class_bytes[i].equivalence_class,
+         slice->class_bytes[i].bytes);
+  return finish (&builder);
+}
+
+/* ---- from lowered variables ------------------------------------------------------------- */
+
+/* Names of the unlowered variables that var_bytes_by_eq_class has → id + 1; the lowest id where
+ * several have the name. */
+static GHashTable *
+ids_by_name (const PoplensVariables *v)
+{
+  GHashTable *ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint32 i = 0; i < v->n_class_bytes; i++) {
+    guint32 id = v->class_bytes_variable[i];
+    const char *name = poplens_variable_name (v, id);
+    guint32 known = name ? GPOINTER_TO_UINT (g_hash_table_lookup (ids, name)) : 1;
+    if (name && (!known || id + 1 < known))
+      g_hash_table_insert (ids, (gpointer) name, GUINT_TO_POINTER (id + 1));
+  }
+  return ids;
+}
+
+/* Lowered variables that differ in nothing else belong to the same unlowered one. */
+static guint64
+owner_key (const PoplensVariables *v, guint32 row)
+{
+  gboolean constant = (v->bits[row] & POPLENS_VARIABLE_CONSTANT) != 0;
+
+  return (guint64) v->unlowered[row] << 16 | (guint64) v->category[row] << 1 | constant;
+}
+
+static char *
+owner_name (const PoplensVariables *v, guint32 row, gboolean *own_id)
+{
+  const char *category = v->category[row] < v->n_categories
+                             ? poplens_strings_get (v->strings, v->category_name[v->category[row]])
+                             : "";
+
+  *own_id = FALSE;
+  if (v->unlowered[row] != G_MAXUINT32) {
+    const char *name = poplens_variable_name (v, v->unlowered[row]);
+    gboolean buffer = !strcmp (category, "message") || !strcmp (category, "rearrangement");
+    *own_id = name && !buffer;
+    if (!name)
+      return NULL;
+    return buffer ? g_strdup_printf ("<%s:%s>", category, name) : g_strdup (name);
+  }
+  if (v->bits[row] & POPLENS_VARIABLE_CONSTANT)
+    return g_strdup ("<const>");
+  return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
+}
+
+/* The naming rules of FORMATS.md 12. */
+static guint32
+find_owner (const PoplensVariables *v, guint32 row, GHashTable *names)
+{
+  gboolean own_id;
+  g_autofree char *name = owner_name (v, row, &own_id);
+  gpointer id = NULL;
+
+  if (own_id)
+    return v->unlowered[row];
+  if (name)
+    id = g_hash_table_lookup (names, name);
+  if (name && !id) {
+    /* Several variables of one printed name share a row. */
+    g_autofree char *shared = g_strconcat (name, "+", NULL);
+    id = g_hash_table_lookup (names, shared);
+  }
+  return id ? GPOINTER_TO_UINT (id) - 1 : POPLENS_NO_VARIABLE;
+}
+
+typedef struct {
+  guint32 variable, class_id;
+  guint64 bytes;
+} Sum;
+
+static guint
+sum_hash (gconstpointer key)
+{
+  const Sum *sum = key;
+
+  return sum->variable * 2654435761u ^ sum->class_id * 40503u;
+}
+
+static gboolean
+sum_equal (gconstpointer a, gconstpointer b)
+{
+  const Sum *sa = a, *sb = b;
+
+  return sa->variable == sb->variable && sa->class_id == sb->class_id;
+}
+
+static void
+count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
+{
+  Sum key = {variable, class_id, bytes};
+  Sum *known = g_hash_table_lookup (sums, &key);
+
+  if (known)
+    known->bytes += bytes;
+  else
+    g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
+}
+
+PoplensClassBytes *
+poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
+                               guint32 first, guint32 end, GCancellable *cancellable)
+{
+  const PoplensVariables *v = variables;
+  g_autoptr (GHashTable) names = ids_by_name (v);
+  g_autoptr (GHashTable) owners = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (sum_hash, sum_equal, g_free, NULL);
+  Builder builder;
+  GHashTableIter iter;
+  gpointer key;
+
+  for (guint32 t = first; t < MIN (end, v->n_tiles); t++) {
+    if (g_cancellable_is_cancelled (cancellable))
+      return NULL;
+    for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++) {
+      guint64 owner = owner_key (v, r);
+      gpointer variable;
+      if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED))
+        continue;
+      if (!g_hash_table_lookup_extended (owners, &owner, NULL, &variable)) {
+        variable = GUINT_TO_POINTER (find_owner (v, r, names));
+        g_hash_table_insert (owners, g_memdup2 (&owner, sizeof owner), variable);
+      }
+      count (sums, GPOINTER_TO_UINT (variable), v->equivalence_class[r], v->size[r]);
+    }
+  }
+  builder = builder_new (liveness);
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &key, NULL)) {
+    const Sum *sum = key;
+    add (&builder, sum->variable, sum->class_id, sum->bytes);
+  }
+  return finish (&builder);
+}
