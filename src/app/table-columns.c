@@ -16,12 +16,18 @@
 #define MAX_NUMBER_WIDTH 260
 /* What a last column of texts has at least; it takes the room that is left. */
 #define LAST_WIDTH 140
+/* What longer texts have at least, before the table scrolls sideways; the first are names. */
+#define LEAST_TEXT_WIDTH 150
+#define LEAST_FIRST_WIDTH 240
+#define SHRINK_STEP 4
 
 struct _PoplensTableColumns {
   GtkColumnView *view;
   PoplensTable *table;
   PoplensByteUnit unit;
   guint n_shown;
+  int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
+  int width;                              /* of the view; 0: not known yet */
   int probed;     /* the column that GTK sorts by first, as the probe found it */
   gboolean quiet; /* what changes now is our doing */
   PoplensColumnClicked clicked;
@@ -182,17 +188,61 @@ settings_group (PoplensTableColumns *self)
   return g_strconcat ("columns.", poplens_table_get_name (self->table), NULL);
 }
 
-static void
-set_width (PoplensTableColumns *self, guint column)
+/* What the user drew it to; 0: nothing. */
+static int
+saved_width (PoplensTableColumns *self, guint column)
 {
   g_autofree char *group = settings_group (self);
-  int width = poplens_settings_get_int (poplens_settings_get_default (), group,
-                                        poplens_table_get_column (self->table, column)->name, 0);
 
+  return poplens_settings_get_int (poplens_settings_get_default (), group,
+                                   poplens_table_get_column (self->table, column)->name, 0);
+}
+
+/* Columns of texts give way where the table is wider than its place: the widest first. */
+static void
+shrink (PoplensTableColumns *self, int *widths)
+{
+  int total = 0;
+
+  for (guint c = 0; c < self->n_shown; c++)
+    total += widths[c];
+  while (self->width > 0 && total > self->width) {
+    int widest = -1;
+    for (guint c = 0; c < self->n_shown; c++)
+      if (!poplens_table_column_is_right (self->table, c) &&
+          widths[c] > (c ? LEAST_TEXT_WIDTH : LEAST_FIRST_WIDTH) &&
+          (widest < 0 || widths[c] > widths[widest]))
+        widest = (int) c;
+    if (widest < 0)
+      return;
+    widths[widest] -= SHRINK_STEP;
+    total -= SHRINK_STEP;
+  }
+}
+
+static void
+apply_widths (PoplensTableColumns *self)
+{
+  int widths[POPLENS_TABLE_MAX_COLUMNS];
+
+  memcpy (widths, self->natural, sizeof widths);
+  shrink (self, widths);
   self->quiet = TRUE;
-  gtk_column_view_column_set_fixed_width (column_at (self, column),
-                                          width > 0 ? width : natural_width (self, column));
+  for (guint c = 0; c < self->n_shown; c++) {
+    int saved = saved_width (self, c);
+    gtk_column_view_column_set_fixed_width (column_at (self, c), saved > 0 ? saved : widths[c]);
+  }
   self->quiet = FALSE;
+}
+
+void
+poplens_table_columns_fit (PoplensTableColumns *self, int width)
+{
+  if (width == self->width)
+    return;
+  self->width = width;
+  if (self->table)
+    apply_widths (self);
 }
 
 /* The user drew a column wider or narrower: it stays so. */
@@ -343,23 +393,6 @@ columns_match (PoplensTable *a, PoplensTable *b)
   return TRUE;
 }
 
-/* Columns that were wide enough stay as they are: nothing jumps when another tile is selected. */
-static void
-widen (PoplensTableColumns *self)
-{
-  self->quiet = TRUE;
-  for (guint c = 0; c < self->n_shown; c++) {
-    GtkColumnViewColumn *column = column_at (self, c);
-    g_autofree char *group = settings_group (self);
-    int saved = poplens_settings_get_int (poplens_settings_get_default (), group,
-                                          poplens_table_get_column (self->table, c)->name, 0);
-    int now = gtk_column_view_column_get_fixed_width (column);
-    if (saved <= 0)
-      gtk_column_view_column_set_fixed_width (column, MAX (now, natural_width (self, c)));
-  }
-  self->quiet = FALSE;
-}
-
 void
 poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
@@ -374,19 +407,19 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  if (keep) {
-    widen (self);
-  } else {
-    for (guint c = 0; c < self->n_shown; c++) {
+  /* Columns that were wide enough stay as they are: nothing jumps when another tile is selected. */
+  for (guint c = 0; c < self->n_shown; c++)
+    self->natural[c] = MAX (keep ? self->natural[c] : 0, natural_width (self, c));
+  if (!keep) {
+    for (guint c = 0; c < self->n_shown; c++)
       append_column (self, c);
-      set_width (self, c);
-    }
     last = self->n_shown - 1;
     if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
     else
       append_filler (self);
   }
+  apply_widths (self);
   set_titles (self);
 }
 

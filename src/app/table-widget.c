@@ -27,6 +27,7 @@ struct _PoplensTableWidget {
   char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
   GCancellable *cancellable;         /* of the worker that sorts */
   guint max_rows;
+  guint fit_idle;
   gboolean filterable;
 };
 
@@ -194,6 +195,27 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
                                   poplens_table_get_title (table), -1);
   show_note (self);
   set_model (self, view);
+}
+
+/* ---- width -------------------------------------------------------------------------------------
+ */
+
+static gboolean
+fit_width (gpointer data)
+{
+  PoplensTableWidget *self = data;
+
+  self->fit_idle = 0;
+  poplens_table_columns_fit (self->columns, gtk_widget_get_width (self->scrolled));
+  return G_SOURCE_REMOVE;
+}
+
+/* Told in the middle of a layout, when no width may be changed. */
+static void
+on_width_changed (PoplensTableWidget *self)
+{
+  if (!self->fit_idle)
+    self->fit_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_width, self, NULL);
 }
 
 /* ---- sorting and filtering on a worker ---------------------------------------------------------
@@ -390,6 +412,7 @@ poplens_table_widget_dispose (GObject *object)
   GtkWidget *child;
 
   cancel_worker (self);
+  g_clear_handle_id (&self->fit_idle, g_source_remove);
   if (self->view) {
     gtk_column_view_set_model (self->view, NULL);
     poplens_table_actions_clear (self);
@@ -490,6 +513,9 @@ poplens_table_widget_init (PoplensTableWidget *self)
   g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
+  g_signal_connect_object (
+      gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scrolled)),
+      "notify::page-size", G_CALLBACK (on_width_changed), self, G_CONNECT_SWAPPED);
   self->empty = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_add_css_class (self->empty, "table-empty");
