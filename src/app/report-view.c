@@ -224,8 +224,8 @@ poplens_report_view_focus_search (PoplensReportView *self)
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_child_focus (GTK_WIDGET (POPLENS_REPORT_VIEW (widget)->sidebar),
-                                 GTK_DIR_TAB_FORWARD);
+  /* Moving the focus inwards would go a row further, to another page, where it is there already. */
+  return poplens_sidebar_focus_page (POPLENS_REPORT_VIEW (widget)->sidebar);
 }
 
 PoplensSession *

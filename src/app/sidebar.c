@@ -148,6 +148,14 @@ poplens_sidebar_set_page (PoplensSidebar *self, PoplensPageId page)
   g_signal_handlers_unblock_by_func (self->list, on_row_selected, self);
 }
 
+gboolean
+poplens_sidebar_focus_page (PoplensSidebar *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  return row && gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
 void
 poplens_sidebar_set_narrow (PoplensSidebar *self, gboolean narrow)
 {
