@@ -32,6 +32,10 @@ add_silhouette (PoplensChartLayout *self, const GArray *cells)
 
   for (guint c = 0; c < cells->len; c++)
     silhouette_of (self->chart, &g_array_index (cells, PoplensCell, c), &low[c], &high[c]);
+  /* To the silhouette itself: a line far above it is not drawn here. */
+  self->scale.top = 1;
+  for (guint c = 0; c < cells->len; c++)
+    self->scale.top = MAX (self->scale.top, high[c] * 1.05);
   for (guint part = POPLENS_PART_LOW; part <= POPLENS_PART_HIGH; part++) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, part, -1,
                           poplens_layout_color (self, POPLENS_INK_FOREGROUND,
@@ -107,7 +111,6 @@ poplens_layout_overview (PoplensChartLayout *self)
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
   poplens_item_axis_init (&self->axis, chart, 0, MAX (chart->n_items, 1), self->plot.x,
                           self->plot.width, GAP);
-  self->scale.top = MAX (chart->max_value * 1.05, 1);
   x0 = round (poplens_item_axis_to_x (&self->axis, self->view.from, FALSE));
   x1 = MAX (round (poplens_item_axis_to_x (&self->axis, self->view.to, TRUE)), x0 + 2);
   self->window = (PoplensRect){x0, self->plot.y, x1 - x0, self->plot.height};
