@@ -364,14 +364,22 @@ find_by_file (const char *path, GError **error)
   g_autofree char *directory = g_path_get_dirname (path);
   gboolean is_profile_name = !strcmp (name, "profile.pop") || is_unfinished_name (name);
 
+  if (!is_regular (path)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No graph profile found: %s is neither a directory nor a file of bytes; open a "
+                 "directory with profile.pop, or one of its files",
+                 path);
+    return NULL;
+  }
   for (guint i = 0; i < G_N_ELEMENTS (old_names); i++)
     if (!strcmp (name, old_names[i])) {
       fail_unsupported (directory, name, error);
       return NULL;
     }
   if (is_known_name (name) && !is_profile_name) {
+    /* The report is what was opened: it stays when this one of its files goes. */
     if (holds_report (directory))
-      return find_in_directory (path, directory, error);
+      return find_in_directory (directory, directory, error);
     return find_in_parent (directory, error);
   }
   if (!is_profile_name && !poplens_profile_probe (path)) {

@@ -9,29 +9,122 @@
 /* json-glib's parser recurses: what nests deeper is refused before it gets there. */
 #define MOST_DEPTH 512
 
-/* Deepest nesting of brackets outside strings. */
-static guint
-nesting (const char *text, gsize size)
-{
-  guint depth = 0, most = 0;
-  gboolean in_string = FALSE;
+/* Before the text of a number, which goes through json-glib as a string: it would make -1 of
+ * 18446744073709551615, and 0.1 another number than the file has. */
+#define NUMBER_MARK '\001'
 
-  for (gsize i = 0; i < size; i++) {
-    char c = text[i];
-    if (in_string) {
-      if (c == '\\')
-        i++;
-      else if (c == '"')
-        in_string = FALSE;
-    } else if (c == '"') {
-      in_string = TRUE;
-    } else if (c == '[' || c == '{') {
-      most = MAX (most, ++depth);
-    } else if ((c == ']' || c == '}') && depth) {
-      depth--;
+/* The text on its way to json-glib. */
+typedef struct {
+  const char *next;
+  GString *out; /* with its numbers in quotes */
+  guint depth, most_depth;
+  guint line;
+} Scan;
+
+static gsize
+count_digits (const char *p)
+{
+  gsize n = 0;
+
+  while (g_ascii_isdigit (p[n]))
+    n++;
+  return n;
+}
+
+/* Bytes of the number at @p, or 0. */
+static gsize
+number_length (const char *p)
+{
+  const char *q = p + (*p == '-');
+  gsize n = count_digits (q);
+
+  if (!n || (n > 1 && *q == '0'))
+    return 0;
+  q += n;
+  if (*q == '.') {
+    n = count_digits (q + 1);
+    if (!n)
+      return 0;
+    q += n + 1;
+  }
+  if (*q == 'e' || *q == 'E') {
+    q += 1 + (q[1] == '+' || q[1] == '-');
+    n = count_digits (q);
+    if (!n)
+      return 0;
+    q += n;
+  }
+  return q - p;
+}
+
+static gboolean
+is_key (const char *after)
+{
+  return after[strspn (after, " \t\r\n")] == ':';
+}
+
+/* A number or a word. Python writes NaN and Infinity although JSON has neither: they are numbers.
+ */
+static gboolean
+scan_plain (Scan *scan)
+{
+  static const char *const words[] = {"true", "false", "null", "NaN", "Infinity", "-Infinity"};
+  gsize n = number_length (scan->next);
+  gboolean number = n > 0;
+
+  for (guint w = 0; !n && w < G_N_ELEMENTS (words); w++)
+    if (g_str_has_prefix (scan->next, words[w]) &&
+        !g_ascii_isalnum (scan->next[strlen (words[w])])) {
+      n = strlen (words[w]);
+      number = w > 2;
+    }
+  if (!n || is_key (scan->next + n))
+    return FALSE;
+  if (number)
+    g_string_append_printf (scan->out, "\"%c", NUMBER_MARK);
+  g_string_append_len (scan->out, scan->next, n);
+  if (number)
+    g_string_append_c (scan->out, '"');
+  scan->next += n;
+  return TRUE;
+}
+
+static void
+scan_string (Scan *scan)
+{
+  const char *end = scan->next + 1;
+
+  while (*end && *end != '"')
+    end += 1 + (*end == '\\' && end[1]);
+  end += *end == '"';
+  g_string_append_len (scan->out, scan->next, end - scan->next);
+  scan->next = end;
+}
+
+/* FALSE where something stands outside strings that JSON does not have. json-glib takes comments
+ * and other quotes too, which could hide brackets from the count of the depth. */
+static gboolean
+scan_text (Scan *scan)
+{
+  while (*scan->next) {
+    char c = *scan->next;
+    if (c == '"') {
+      scan_string (scan);
+    } else if (strchr ("[]{}:, \t\r\n", c)) {
+      if (c == '[' || c == '{') {
+        scan->depth++;
+        scan->most_depth = MAX (scan->most_depth, scan->depth);
+      } else if ((c == ']' || c == '}') && scan->depth) {
+        scan->depth--;
+      }
+      scan->line += c == '\n';
+      g_string_append_c (scan->out, c);
+      scan->next++;
+    } else if (!scan_plain (scan)) {
+      return FALSE;
     }
   }
-  return most;
+  return TRUE;
 }
 
 static void add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node);
@@ -39,25 +132,16 @@ static void add_node (PoplensJsonTree *tree, guint depth, const char *key, JsonN
 static void
 add_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  switch (json_node_get_value_type (node)) {
-  case G_TYPE_STRING:
-    poplens_json_tree_add (tree, depth, POPLENS_JSON_STRING, key, json_node_get_string (node), 0);
-    break;
-  case G_TYPE_BOOLEAN:
+  if (json_node_get_value_type (node) == G_TYPE_BOOLEAN) {
     poplens_json_tree_add (tree, depth, POPLENS_JSON_BOOL, key,
                            json_node_get_boolean (node) ? "true" : "false", 0);
-    break;
-  case G_TYPE_INT64:
-    g_snprintf (number, sizeof number, "%" G_GINT64_FORMAT, json_node_get_int (node));
-    poplens_json_tree_add (tree, depth, POPLENS_JSON_NUMBER, key, number, 0);
-    break;
-  default:
-    g_ascii_formatd (number, sizeof number, "%.15g", json_node_get_double (node));
-    poplens_json_tree_add (tree, depth, POPLENS_JSON_NUMBER, key, number, 0);
-    break;
+    return;
   }
+  const char *text = json_node_get_string (node);
+  if (*text == NUMBER_MARK)
+    poplens_json_tree_add (tree, depth, POPLENS_JSON_NUMBER, key, text + 1, 0);
+  else
+    poplens_json_tree_add (tree, depth, POPLENS_JSON_STRING, key, text, 0);
 }
 
 static void
@@ -130,29 +214,60 @@ read_text (const char *path, gsize *size, GCancellable *cancellable, GError **er
   return NULL;
 }
 
+static gboolean
+fail (const char *path, const char *why, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path, why);
+  return FALSE;
+}
+
+/* @text goes through the checks that json-glib does not make, and comes out with its numbers in
+ * quotes. */
+static gboolean
+prepare (const char *path, const char *text, gsize size, GString *out, GError **error)
+{
+  Scan scan = {.next = text, .out = out, .line = 1};
+
+  if (!g_utf8_validate (text, size, NULL))
+    return fail (path, "it is not UTF-8", error);
+  if (g_str_has_prefix (text, "\uFEFF"))
+    scan.next += strlen ("\uFEFF");
+  if (!scan_text (&scan)) {
+    char found[7] = {0};
+    g_unichar_to_utf8 (g_utf8_get_char (scan.next), found);
+    g_autofree char *why =
+        g_strdup_printf ("line %u: \u201c%s\u201d is not expected there", scan.line, found);
+    return fail (path, why, error);
+  }
+  if (scan.most_depth > MOST_DEPTH) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+                 "%s nests deeper than %d levels and is not shown", path, MOST_DEPTH);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 PoplensJsonTree *
 poplens_json_read (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensJsonTree) tree = poplens_json_tree_new ();
   g_autoptr (JsonParser) parser = json_parser_new ();
+  g_autoptr (GString) prepared = g_string_new (NULL);
   g_autoptr (GError) wrong = NULL;
   gsize size = 0;
   g_autofree char *text = read_text (path, &size, cancellable, error);
 
-  if (!text)
+  if (!text || !prepare (path, text, size, prepared, error))
     return NULL;
-  if (nesting (text, size) > MOST_DEPTH) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-                 "%s nests deeper than %d levels and is not shown", path, MOST_DEPTH);
+  if (!json_parser_load_from_data (parser, prepared->str, prepared->len, &wrong)) {
+    /* Once more as it stands in the file, for the line and column. */
+    g_autoptr (GError) placed = NULL;
+    json_parser_load_from_data (parser, text, size, &placed);
+    fail (path, placed ? placed->message : wrong->message, error);
     return NULL;
   }
-  gboolean good = g_utf8_validate (text, size, NULL);
-  if (!good || !json_parser_load_from_data (parser, text, size, &wrong) ||
-      !json_parser_get_root (parser)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path,
-                 !good   ? "it is not UTF-8"
-                 : wrong ? wrong->message
-                         : "it is empty");
+  if (!json_parser_get_root (parser)) {
+    fail (path, "it is empty", error);
     return NULL;
   }
   add_node (tree, 0, "", json_parser_get_root (parser));

@@ -1,0 +1,120 @@
+/* The real reports, whole, where they are at hand (POPLENS_SHARED/reports). */
+#include "base/error.h"
+#include "report/report.h"
+
+static char *
+real_report (const char *name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&path);
+  g_test_skip ("the real reports are not here: set POPLENS_SHARED");
+  return NULL;
+}
+
+static void
+check_memory (PoplensReport *report)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+
+  g_assert_cmpuint (memory->n_tiles, ==, 1472);
+  for (guint t = 0; t < memory->n_tiles; t += 97) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES,
+                                                               memory->tile[t], NULL, &error);
+    guint64 most = 0;
+    g_assert_no_error (error);
+    for (guint i = 0; i < slice->n; i++)
+      if (slice->variables[i].bits & POPLENS_VARIABLE_ALLOCATED)
+        most = MAX (most, (guint64) slice->variables[i].offset + slice->variables[i].size);
+    /* FORMATS.md 11: the highest end of a tile's variables. */
+    g_assert_cmpuint (most, ==, memory->total_including_gaps[t]);
+  }
+}
+
+static void
+test_report (gconstpointer name)
+{
+  g_autofree char *path = real_report (name);
+  g_autoptr (GError) error = NULL;
+
+  if (!path)
+    return;
+  g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  for (guint part = 0; part <= POPLENS_PART_EXECUTION; part++) {
+    const char *absence = poplens_report_get_absence (report, part);
+    gconstpointer data = poplens_report_load (report, part, NULL, &error);
+    g_test_message ("%s: %s", poplens_part_name (part), absence ? absence : "there");
+    if (absence) {
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+      g_clear_error (&error);
+    } else {
+      g_assert_no_error (error);
+      g_assert_nonnull (data);
+    }
+  }
+  check_memory (report);
+  g_assert_null (poplens_report_describe_change (report));
+}
+
+static void
+test_aborted (void)
+{
+  g_autofree char *path = real_report ("aborted");
+  g_autoptr (GError) error = NULL;
+
+  if (!path)
+    return;
+  g_assert_null (poplens_report_open (path, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
+}
+
+/* Numbers of FORMATS.md 12. */
+static void
+test_integrals (void)
+{
+  g_autofree char *path = real_report ("integrals");
+  guint64 sum = 0;
+
+  if (!path)
+    return;
+  g_autoptr (PoplensReport) report = poplens_report_open (path, NULL);
+  const PoplensExecution *execution = poplens_report_load_execution (report, NULL, NULL);
+  g_assert_cmpuint (execution->total_cycles, ==, 17661972);
+  g_assert_cmpuint (execution->ipu_cycles[0], ==, 34757603);
+  for (guint type = 0; type < execution->n_types; type++)
+    sum += execution->type_tile_cycles[type];
+  g_assert_cmpuint (sum, ==, 1472 * execution->total_cycles);
+}
+
+static void
+test_others (void)
+{
+  static const char *const names[] = {"codelets", "flame-reference", ""};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = real_report (names[i]);
+    g_autoptr (GError) error = NULL;
+    if (!path)
+      return;
+    g_assert_null (poplens_report_open (path, &error));
+    g_assert_error (error, POPLENS_ERROR,
+                    (*names[i] ? POPLENS_ERROR_NOT_A_REPORT : POPLENS_ERROR_SEVERAL));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/report/real/integrals", "integrals", test_report);
+  g_test_add_data_func ("/report/real/firehose", "firehose", test_report);
+  g_test_add_data_func ("/report/real/firehose-killed", "firehose-killed", test_report);
+  g_test_add_func ("/report/real/aborted", test_aborted);
+  g_test_add_func ("/report/real/integrals-cycles", test_integrals);
+  g_test_add_func ("/report/real/others", test_others);
+  return g_test_run ();
+}
