@@ -62,7 +62,7 @@ tile_at (const PoplensLoad *load, gint64 id, gint64 *found_id, gint64 *tile)
 static gint64
 first_id_of (const PoplensLoad *load, gint64 tile)
 {
-  gint64 low = 0, high = (gint64) G_MAXUINT32, id, t;
+  gint64 low = 0, high = (gint64) G_MAXUINT32, id = 0, t = 0;
 
   while (low < high) {
     gint64 middle = low + (high - low) / 2;
