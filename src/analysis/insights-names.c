@@ -19,7 +19,7 @@ poplens_instrumentation_title (PoplensInstrumentation kind)
 PoplensNameSums *
 poplens_name_sums_new (void)
 {
-  PoplensNameSums *self = g_new0 (PoplensNameSums, 1);
+  PoplensNameSums *self = g_atomic_rc_box_new0 (PoplensNameSums);
 
   for (guint k = 0; k < POPLENS_N_INSTRUMENTATION; k++)
     self->instrumentation[k].worst_tile = G_MAXUINT32;
@@ -28,13 +28,23 @@ poplens_name_sums_new (void)
   return self;
 }
 
-void
-poplens_name_sums_free (PoplensNameSums *self)
+PoplensNameSums *
+poplens_name_sums_ref (PoplensNameSums *self)
 {
-  if (!self)
-    return;
-  g_hash_table_unref (self->host_code);
-  g_free (self);
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  g_hash_table_unref (((PoplensNameSums *) data)->host_code);
+}
+
+void
+poplens_name_sums_unref (PoplensNameSums *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, clear);
 }
 
 static int

@@ -30,14 +30,16 @@ typedef struct {
   GHashTable *host_code; /* id of the StreamCopyMid → guint64 * bytes, all tiles */
 } PoplensNameSums;
 
+/* Reference counted: once filled, any thread may read it. */
 PoplensNameSums *poplens_name_sums_new (void);
-void poplens_name_sums_free (PoplensNameSums *self);
+PoplensNameSums *poplens_name_sums_ref (PoplensNameSums *self);
+void poplens_name_sums_unref (PoplensNameSums *self); /* NULL is fine */
 /* @slice: POPLENS_SLICE_TILE_VARIABLES of a tile not added before. */
 void poplens_name_sums_add (PoplensNameSums *self, const PoplensVariables *variables,
                             const PoplensSlice *slice);
 guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);
 guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensNameSums, poplens_name_sums_unref)
 
 G_END_DECLS

@@ -176,33 +176,51 @@ count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
     g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
 }
 
+/* What the lowered variables of a tile add. */
+typedef struct {
+  const PoplensVariables *variables;
+  GHashTable *names;  /* of ids_by_name() */
+  GHashTable *owners; /* owner_key() → unlowered variable */
+  GHashTable *sums;   /* Sum */
+} Lowered;
+
+static void
+count_tile (Lowered *self, guint32 tile)
+{
+  const PoplensVariables *v = self->variables;
+
+  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++) {
+    guint64 owner = owner_key (v, r);
+    gpointer variable;
+    if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED))
+      continue;
+    if (!g_hash_table_lookup_extended (self->owners, &owner, NULL, &variable)) {
+      variable = GUINT_TO_POINTER (find_owner (v, r, self->names));
+      g_hash_table_insert (self->owners, g_memdup2 (&owner, sizeof owner), variable);
+    }
+    count (self->sums, GPOINTER_TO_UINT (variable), v->equivalence_class[r], v->size[r]);
+  }
+}
+
 PoplensClassBytes *
 poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                               guint32 first, guint32 end, GCancellable *cancellable)
+                               const PoplensTileSet *tiles, GCancellable *cancellable)
 {
-  const PoplensVariables *v = variables;
-  g_autoptr (GHashTable) names = ids_by_name (v);
+  g_autoptr (GHashTable) names = ids_by_name (variables);
   g_autoptr (GHashTable) owners = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) sums = g_hash_table_new_full (sum_hash, sum_equal, g_free, NULL);
+  Lowered lowered = {variables, names, owners, sums};
   Builder builder;
   GHashTableIter iter;
   gpointer key;
 
-  for (guint32 t = first; t < MIN (end, v->n_tiles); t++) {
-    if (g_cancellable_is_cancelled (cancellable))
-      return NULL;
-    for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++) {
-      guint64 owner = owner_key (v, r);
-      gpointer variable;
-      if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED))
-        continue;
-      if (!g_hash_table_lookup_extended (owners, &owner, NULL, &variable)) {
-        variable = GUINT_TO_POINTER (find_owner (v, r, names));
-        g_hash_table_insert (owners, g_memdup2 (&owner, sizeof owner), variable);
-      }
-      count (sums, GPOINTER_TO_UINT (variable), v->equivalence_class[r], v->size[r]);
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t < variables->n_tiles && t <= tiles->ranges[r].last;
+         t++) {
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      count_tile (&lowered, t);
     }
-  }
   builder = builder_new (liveness);
   g_hash_table_iter_init (&iter, sums);
   while (g_hash_table_iter_next (&iter, &key, NULL)) {

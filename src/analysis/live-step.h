@@ -5,6 +5,7 @@
 
 #include "model/liveness.h"
 #include "model/slices.h"
+#include "model/tile-set.h"
 #include "model/variables.h"
 
 #include <gio/gio.h>
@@ -42,12 +43,13 @@ PoplensClassBytes *poplens_class_bytes_new (const PoplensLiveness *liveness,
 /* One tile: from its slice (POPLENS_SLICE_TILE_CLASS_BYTES). */
 PoplensClassBytes *poplens_class_bytes_new_tile (const PoplensLiveness *liveness,
                                                  const PoplensSlice *slice);
-/* Tiles @first … @end−1: from the lowered variables, in one pass. They are given to unlowered ones
- * by the naming rules of FORMATS.md 12, which is exact but for ids without a name: those are
- * NO_VARIABLE. NULL only where @cancellable was cancelled. */
+/* Of @tiles, from the lowered variables, in one pass. They are given to unlowered ones by the
+ * naming rules of FORMATS.md 12, which is exact but for ids without a name: those are NO_VARIABLE.
+ * NULL only where @cancellable was cancelled. */
 PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *liveness,
-                                                  const PoplensVariables *variables, guint32 first,
-                                                  guint32 end, GCancellable *cancellable);
+                                                  const PoplensVariables *variables,
+                                                  const PoplensTileSet *tiles,
+                                                  GCancellable *cancellable);
 void poplens_class_bytes_free (PoplensClassBytes *self);
 
 /* Name of an unlowered variable as the file has it; NULL where it has none. */

@@ -37,8 +37,8 @@ look (Run *run, guint n, gboolean backwards)
   for (guint i = 0; i < n; i++) {
     Run *here = &run[backwards ? n - 1 - i : i];
     guint64 lowest = here->value;
-    while (depth && run[stack[depth - 1]].value <= here->value)
-      lowest = MIN (lowest, low[--depth]);
+    for (; depth && run[stack[depth - 1]].value <= here->value; depth--)
+      lowest = MIN (lowest, low[depth - 1]);
     *(backwards ? &here->right : &here->left) = lowest;
     stack[depth] = backwards ? n - 1 - i : i;
     /* What a later run sees across this one. */

@@ -143,7 +143,7 @@ find_peak (PoplensLiveCurve *self)
 
 PoplensLiveCurve *
 poplens_live_curve_new (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                        guint32 first, guint32 end, GCancellable *cancellable)
+                        const PoplensTileSet *tiles, GCancellable *cancellable)
 {
   g_auto (Tally) tally = {0};
   g_autofree guint32 *ranges = poplens_class_ranges_new (liveness);
@@ -152,11 +152,13 @@ poplens_live_curve_new (const PoplensLiveness *liveness, const PoplensVariables 
   guint64 live = 0;
 
   tally_init (&tally, liveness, variables);
-  for (guint32 t = first; t < MIN (end, variables->n_tiles); t++) {
-    if (g_cancellable_is_cancelled (cancellable))
-      return NULL;
-    tally_add (&tally, t);
-  }
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t < variables->n_tiles && t <= tiles->ranges[r].last;
+         t++) {
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      tally_add (&tally, t);
+    }
   self = curve_new (liveness);
   self->always_live = tally_events (&tally, ranges, events);
   for (guint i = 0; i < events->len; i++) {

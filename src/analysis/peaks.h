@@ -4,6 +4,7 @@
 
 #include "model/liveness.h"
 #include "model/memory.h"
+#include "model/tile-set.h"
 #include "model/variables.h"
 
 #include <gio/gio.h>
@@ -24,7 +25,7 @@ GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariab
 /* The first of those with the most bytes, or NULL. */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
 
-/* Live bytes of tiles @first … @end−1 at each step, from the lowered variables. */
+/* Live bytes of some tiles at each step. */
 typedef struct {
   guint32 n_steps;
   guint64 always_live;
@@ -32,10 +33,10 @@ typedef struct {
   guint32 peak_step;        /* the first with the most; G_MAXUINT32 where there is no step */
 } PoplensLiveCurve;
 
-/* NULL only where @cancellable was cancelled. */
+/* Of @tiles, from the lowered variables. NULL only where @cancellable was cancelled. */
 PoplensLiveCurve *poplens_live_curve_new (const PoplensLiveness *liveness,
-                                          const PoplensVariables *variables, guint32 first,
-                                          guint32 end, GCancellable *cancellable);
+                                          const PoplensVariables *variables,
+                                          const PoplensTileSet *tiles, GCancellable *cancellable);
 /* All tiles: as the file gives it. */
 PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
 void poplens_live_curve_free (PoplensLiveCurve *self);

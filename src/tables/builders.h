@@ -1,6 +1,7 @@
 /* What the builders of the registry's tables share, and their list. Private to the tables. */
 #pragma once
 
+#include "analysis/insights-names.h"
 #include "tables/registry.h"
 #include "tables/rows.h"
 
@@ -38,6 +39,40 @@ char *poplens_selection_note (const PoplensSelection *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
 
+/* What cell functions fill in; a cell that is left alone is NULL. */
+static inline void
+poplens_cell_int (PoplensValue *value, gint64 integer)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = integer;
+}
+
+static inline void
+poplens_cell_real (PoplensValue *value, double real)
+{
+  value->type = POPLENS_VALUE_REAL;
+  value->real = real;
+}
+
+/* @text: (nullable): lives as long as the table. */
+static inline void
+poplens_cell_text (PoplensValue *value, const char *text)
+{
+  value->type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+  value->text = text;
+}
+
+/* Type and name of a program by id; NULL where @programs (nullable) lacks it. */
+const char *poplens_program_type_text (const PoplensPrograms *programs, guint32 id);
+const char *poplens_program_name_text (const PoplensPrograms *programs, guint32 id);
+/* "StreamCopyMid", "DoExchange copy/ExchangePre": type and name, or its id. (transfer full) */
+char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
+
+/* What the names of all lowered variables add up to; read once a report. NULL without an error
+ * where the report lacks variables. (transfer full) */
+PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
+                                           GError **error);
+
 #define POPLENS_BUILDER(name)                                                                      \
   PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensPlace *place,            \
                                       GCancellable *cancellable, GError **error)
@@ -58,6 +93,24 @@ POPLENS_BUILDER (memory_vertices);
 POPLENS_BUILDER (memory_compute_sets);
 POPLENS_BUILDER (liveness_steps);
 POPLENS_BUILDER (liveness_ipus);
+POPLENS_BUILDER (liveness_peaks);
+POPLENS_BUILDER (tile_peaks);
+POPLENS_BUILDER (variables);
+POPLENS_BUILDER (live_variables);
+POPLENS_BUILDER (born_variables);
+POPLENS_BUILDER (freed_variables);
+POPLENS_BUILDER (always_live_variables);
+POPLENS_BUILDER (peak_variables);
+POPLENS_BUILDER (insights);
+POPLENS_BUILDER (capacity);
+POPLENS_BUILDER (insights_histogram);
+POPLENS_BUILDER (insights_tiles);
+POPLENS_BUILDER (costs);
+POPLENS_BUILDER (vertices_by_state);
+POPLENS_BUILDER (vertices_by_code);
+POPLENS_BUILDER (exchanges_by_code);
+POPLENS_BUILDER (trace_top);
+POPLENS_BUILDER (trace_range);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (control_programs);
 POPLENS_BUILDER (trace_steps);

@@ -1,6 +1,7 @@
 #include "tables/builders.h"
 
 #include "analysis/program-tree.h"
+#include "tables/live-source.h"
 
 static const char assumption[] =
     "Steps are those of the program tree, not executed steps. Bytes are those of one replica.";
@@ -20,10 +21,11 @@ static const PoplensColumnSpec step_columns[] = {
               "Name of the program; of an OnTileExecute that has none, its compute set's."},
     [NOT_ALWAYS_LIVE] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES,
                          POPLENS_FROM_FILE,
-                         "Bytes, all tiles, of variables that are live at the step but not at "
-                         "every step (memory_not_always_live_by_step_and_ipu, summed up)."},
+                         "Bytes of variables that are live at the step but not at every step: of "
+                         "all tiles memory_not_always_live_by_step_and_ipu, summed up; of some, "
+                         "from vars_info."},
     [TOTAL] = {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
-               "Always-live and not-always-live bytes together, all tiles."},
+               "Always-live and not-always-live bytes together."},
     [DELTA] = {"delta", "Change", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_FILE,
                "Bytes born minus bytes freed at the step."},
     [DEPTH] = {"depth", "Depth", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
@@ -33,6 +35,7 @@ static const PoplensColumnSpec step_columns[] = {
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* nullable */
+  PoplensLiveCurve *curve;         /* of the source */
   guint16 *depths;
 } Steps;
 
@@ -41,6 +44,7 @@ steps_free (gpointer data)
 {
   Steps *steps = data;
 
+  poplens_live_curve_free (steps->curve);
   g_free (steps->depths);
   g_free (steps);
 }
@@ -69,7 +73,8 @@ step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
 {
   const Steps *steps = data;
   const PoplensLiveness *l = steps->liveness;
-  gint64 here = l->not_always_live[step];
+  const guint64 *live = steps->curve->not_always_live;
+  gint64 here = (gint64) live[step];
 
   switch (column) {
   case STEP:
@@ -86,10 +91,10 @@ step_cell (gconstpointer data, guint32 step, guint column, PoplensValue *value)
     set_int (value, here);
     break;
   case TOTAL:
-    set_int (value, here + (gint64) l->always_live);
+    set_int (value, here + (gint64) steps->curve->always_live);
     break;
   case DELTA:
-    set_int (value, here - (step ? (gint64) l->not_always_live[step - 1] : 0));
+    set_int (value, here - (step ? (gint64) live[step - 1] : 0));
     break;
   case DEPTH:
     set_int (value, steps->depths[step]);
@@ -101,21 +106,26 @@ PoplensTable *
 poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
-  const PoplensLiveness *l = poplens_report_load_liveness (report, cancellable, error);
-  gconstpointer programs;
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+  g_autofree char *note = NULL;
   PoplensTable *table;
   Steps *steps;
 
-  if (!l || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+      !(curve = poplens_live_source_curve (&source, cancellable, error)))
     return NULL;
   steps = g_new0 (Steps, 1);
-  steps->liveness = l;
-  steps->programs = programs;
-  steps->depths = poplens_liveness_depths (l);
-  table = poplens_table_new ("liveness-steps", "Live memory by step", l->n_steps, step_cell, steps,
-                             steps_free, report);
+  steps->liveness = source.liveness;
+  steps->programs = source.programs;
+  steps->curve = g_steal_pointer (&curve);
+  steps->depths = poplens_liveness_depths (source.liveness);
+  table = poplens_table_new ("liveness-steps", "Live memory by step", source.liveness->n_steps,
+                             step_cell, steps, steps_free, report);
   poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
-  poplens_table_set_note (table, assumption);
+  note =
+      g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1, assumption);
+  poplens_table_set_note (table, source.tiles ? note : assumption);
   return table;
 }
 

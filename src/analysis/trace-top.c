@@ -1,0 +1,138 @@
+#include "analysis/trace-top.h"
+
+#include "analysis/insights.h"
+
+#include <math.h>
+
+static const char *const keys[POPLENS_N_TRACE_BY] = {"cycles", "waste", "bytes"};
+
+const char *
+poplens_trace_by_key (PoplensTraceBy by)
+{
+  g_return_val_if_fail (by < POPLENS_N_TRACE_BY, keys[0]);
+  return keys[by];
+}
+
+gboolean
+poplens_trace_by_parse (const char *key, PoplensTraceBy *by)
+{
+  for (guint b = 0; b < POPLENS_N_TRACE_BY; b++)
+    if (!g_strcmp0 (key, keys[b])) {
+      *by = b;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+PoplensTraceTop *
+poplens_trace_top_new (const PoplensExecution *execution, const PoplensExchanges *exchanges,
+                       const PoplensPrograms *programs, guint32 tiles)
+{
+  PoplensTraceTop *self = g_new0 (PoplensTraceTop, 1);
+
+  self->execution = execution;
+  self->exchanges = exchanges;
+  self->programs = programs;
+  self->tiles = tiles;
+  self->most = 20;
+  self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensTraceTopRow));
+  return self;
+}
+
+void
+poplens_trace_top_free (PoplensTraceTop *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_free (self);
+}
+
+/* The value of IPU @ipu in a list by IPU. */
+static guint64
+value_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+{
+  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
+                                                     : 0;
+}
+
+static void
+find_bytes (const PoplensTraceTop *self, guint32 program, guint32 ipu, PoplensTraceTopRow *row)
+{
+  guint32 p = self->programs && program != POPLENS_NO_PROGRAM
+                  ? poplens_programs_find (self->programs, program)
+                  : POPLENS_NO_ROW;
+  PoplensExchangeKind kind =
+      p == POPLENS_NO_ROW ? POPLENS_N_EXCHANGE_KINDS : poplens_program_exchange (self->programs, p);
+  guint32 at;
+
+  if (kind == POPLENS_N_EXCHANGE_KINDS || !self->exchanges)
+    return;
+  at = poplens_exchanges_find (self->exchanges, kind, self->programs->variant_index[p]);
+  if (at == G_MAXUINT32)
+    return;
+  row->has_bytes = TRUE;
+  row->received = value_of (self->exchanges->tables[kind].received_by_ipu, at, ipu);
+  row->sent = value_of (self->exchanges->tables[kind].sent_by_ipu, at, ipu);
+}
+
+static guint64
+measure (const PoplensTraceTop *self, const PoplensTraceTopRow *row)
+{
+  switch (self->by) {
+  case POPLENS_TRACE_BY_WASTE:
+    return row->waste;
+  case POPLENS_TRACE_BY_BYTES:
+    return row->received + row->sent;
+  default:
+    return row->cycles;
+  }
+}
+
+static void
+insert (PoplensTraceTop *self, const PoplensTraceTopRow *row)
+{
+  guint64 value = measure (self, row);
+  guint at = self->rows->len;
+
+  if (self->by != POPLENS_TRACE_BY_CYCLES && !value)
+    return;
+  while (at && measure (self, &g_array_index (self->rows, PoplensTraceTopRow, at - 1)) < value)
+    at--;
+  if (at >= self->most)
+    return;
+  g_array_insert_val (self->rows, at, *row);
+  g_array_set_size (self->rows, MIN (self->rows->len, self->most));
+}
+
+void
+poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice)
+{
+  guint64 first = slice->key * POPLENS_STEP_ROWS_PER_SLICE;
+  const PoplensExecution *x = self->execution;
+
+  for (guint32 i = 0; i < slice->n && first + i < x->n_rows; i++) {
+    const PoplensStepRow *fields = &slice->step_rows[i];
+    guint32 step = x->row_step[first + i];
+    PoplensTraceTopRow row = {.row = (guint32) (first + i), .cycles = fields->cycles};
+    double all = (double) self->tiles * (double) fields->cycles;
+    gboolean waiting = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step));
+    if (waiting != self->waiting) {
+      self->n_left++;
+      self->cycles_left += fields->cycles;
+      continue;
+    }
+    self->n_all++;
+    /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
+    if (all < 9e15 && fields->tile_balance >= 0 && fields->tile_balance <= 1) {
+      row.tile_cycles = (guint64) round (all * fields->tile_balance);
+      row.waste = (guint64) all - row.tile_cycles;
+    }
+    if (self->by == POPLENS_TRACE_BY_BYTES || self->rows->len < self->most ||
+        measure (self, &row) >
+            measure (self, &g_array_index (self->rows, PoplensTraceTopRow, self->most - 1))) {
+      find_bytes (self, x->step_program[step], x->row_ipu[first + i], &row);
+      insert (self, &row);
+    }
+  }
+}

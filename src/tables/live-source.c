@@ -1,0 +1,170 @@
+#include "tables/live-source.h"
+
+#include "base/error.h"
+#include "tables/builders.h"
+
+static gboolean
+misuse (GError **error, const char *what, const char *value, guint32 n)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               n ? "there is no %s %s: they go from 0 to %u" : "there is no %s %s", what, value,
+               n - 1);
+  return FALSE;
+}
+
+/* A number below @n of the Place's @key; *@value is left where the key is not set. */
+static gboolean
+read_number (const PoplensPlace *place, const char *key, guint32 n, gboolean *present,
+             guint32 *value, GError **error)
+{
+  const char *text = place ? poplens_place_get (place, key) : NULL;
+  guint64 number;
+
+  *present = text && *text;
+  if (!*present)
+    return TRUE;
+  if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &number, NULL))
+    return misuse (error, g_str_has_prefix (key, "step") ? "step" : "IPU", text, n);
+  *value = (guint32) number;
+  return TRUE;
+}
+
+static gboolean
+choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
+            GError **error)
+{
+  guint32 per_ipu = target ? target->tiles_per_ipu : 0, ipu = 0;
+  guint32 n_ipus = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
+  gboolean present;
+
+  if (!read_number (place, "ipu", n_ipus, &present, &ipu, error))
+    return FALSE;
+  if (!present)
+    return TRUE;
+  self->label = g_strdup_printf ("IPU %u", ipu);
+  /* An only IPU has all tiles: the file's own sums are to be had. */
+  if (n_ipus > 1) {
+    PoplensTileRange range = {ipu * per_ipu, ipu * per_ipu + per_ipu - 1};
+    self->tiles = poplens_tile_set_new (&range, 1);
+  }
+  return TRUE;
+}
+
+static gboolean
+choose_tiles (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
+              GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  guint32 n = self->variables ? self->variables->n_tiles : 0;
+  PoplensNumber count;
+
+  n = target ? MAX (n, target->tiles_per_replica) : n;
+  if (!tiles || !tiles->n)
+    return choose_ipu (self, place, target, error);
+  if (tiles->ranges[tiles->n - 1].last >= n)
+    return misuse (error, "tile", poplens_place_get (place, "tile"), n);
+  self->label = poplens_tile_set_count (tiles) == 1
+                    ? g_strdup_printf ("tile %u", tiles->ranges[0].first)
+                    : g_strdup_printf (
+                          "%s tiles", poplens_format_count (count, poplens_tile_set_count (tiles)));
+  self->tiles = g_steal_pointer (&tiles);
+  return TRUE;
+}
+
+gboolean
+poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  gconstpointer variables, programs, target;
+
+  *self = (PoplensLiveSource){.report = report, .step = POPLENS_NO_STEP, .step2 = POPLENS_NO_STEP};
+  self->liveness = poplens_report_load_liveness (report, cancellable, error);
+  if (!self->liveness ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return FALSE;
+  self->programs = programs;
+  self->variables = variables;
+  if (!choose_tiles (self, place, target, error) ||
+      !read_number (place, "step", self->liveness->n_steps, &self->has_step, &self->step, error) ||
+      !read_number (place, "step2", self->liveness->n_steps, &self->has_step2, &self->step2, error))
+    return FALSE;
+  if (!self->label)
+    self->label = g_strdup ("all tiles");
+  return TRUE;
+}
+
+void
+poplens_live_source_clear (PoplensLiveSource *self)
+{
+  g_clear_pointer (&self->tiles, poplens_tile_set_free);
+  g_clear_pointer (&self->label, g_free);
+}
+
+/* Says why there are no variables. */
+static gboolean
+need_variables (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  return self->variables || poplens_report_load_variables (self->report, cancellable, error);
+}
+
+PoplensLiveCurve *
+poplens_live_source_curve (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  PoplensLiveCurve *curve;
+
+  if (!self->tiles)
+    return poplens_live_curve_new_all (self->liveness);
+  if (!need_variables (self, cancellable, error))
+    return NULL;
+  curve = poplens_live_curve_new (self->liveness, self->variables, self->tiles, cancellable);
+  if (!curve)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return curve;
+}
+
+PoplensClassBytes *
+poplens_live_source_bytes (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) slice = NULL;
+  PoplensClassBytes *bytes;
+
+  if (!need_variables (self, cancellable, error))
+    return NULL;
+  if (!self->tiles)
+    return poplens_class_bytes_new (self->liveness, self->variables);
+  if (poplens_tile_set_count (self->tiles) == 1) {
+    slice = poplens_report_get_slice (self->report, POPLENS_SLICE_TILE_CLASS_BYTES,
+                                      self->tiles->ranges[0].first, cancellable, error);
+    return slice ? poplens_class_bytes_new_tile (self->liveness, slice) : NULL;
+  }
+  bytes = poplens_class_bytes_new_tiles (self->liveness, self->variables, self->tiles, cancellable);
+  if (!bytes)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return bytes;
+}
+
+gboolean
+poplens_live_source_step (const PoplensLiveSource *self, guint32 *step, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+
+  *step = self->step;
+  if (self->has_step)
+    return TRUE;
+  curve = poplens_live_source_curve (self, cancellable, error);
+  if (!curve)
+    return FALSE;
+  *step = curve->peak_step;
+  return TRUE;
+}
+
+char *
+poplens_live_source_describe (const PoplensLiveSource *self, guint32 step)
+{
+  g_autofree char *program = poplens_program_title (self->programs, self->liveness->program[step]);
+
+  return g_strdup_printf ("Step %u, %s, %s", step, program, self->label);
+}

@@ -1,0 +1,42 @@
+/* Whose liveness a Place asks for: of all tiles, of those of its "tile" key, or of an IPU by its
+ * "ipu" key; and at which step: its "step" key, else where that source has the most. */
+#pragma once
+
+#include "analysis/live-step.h"
+#include "analysis/peaks.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *report; /* not owned, as are the parts */
+  const PoplensLiveness *liveness;
+  const PoplensVariables *variables; /* nullable: needed where some tiles are chosen */
+  const PoplensPrograms *programs;   /* nullable */
+  PoplensTileSet *tiles;             /* NULL: all */
+  char *label;                       /* "all tiles", "IPU 1", "tile 5", "7 tiles" */
+  gboolean has_step, has_step2;      /* the Place names them */
+  guint32 step, step2;               /* where it does not: POPLENS_NO_STEP */
+} PoplensLiveSource;
+
+/* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
+gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report,
+                                   const PoplensPlace *place, GCancellable *cancellable,
+                                   GError **error);
+void poplens_live_source_clear (PoplensLiveSource *self);
+
+/* (transfer full); NULL with @error */
+PoplensLiveCurve *poplens_live_source_curve (const PoplensLiveSource *self,
+                                             GCancellable *cancellable, GError **error);
+PoplensClassBytes *poplens_live_source_bytes (const PoplensLiveSource *self,
+                                              GCancellable *cancellable, GError **error);
+/* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
+gboolean poplens_live_source_step (const PoplensLiveSource *self, guint32 *step,
+                                   GCancellable *cancellable, GError **error);
+/* "Step 34, StreamCopyMid, tile 5": for notes and titles. (transfer full) */
+char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensLiveSource, poplens_live_source_clear)
+
+G_END_DECLS

@@ -1,0 +1,344 @@
+/* Findings, capacity, the fullest tiles, the histogram of tiles, and what memory costs. */
+#include "tables/builders.h"
+
+#include "analysis/insights.h"
+#include "analysis/memory-analysis.h"
+#include "base/error.h"
+#include "tables/insights-input.h"
+
+/* ---- parts ----------------------------------------------------------------------------- */
+
+gboolean
+poplens_insights_load (PoplensReport *report, PoplensInsightsInput *input, PoplensNameSums **names,
+                       GCancellable *cancellable, GError **error)
+{
+  static const PoplensPart parts[] = {
+      POPLENS_PART_TARGET,   POPLENS_PART_MEMORY,    POPLENS_PART_VERTICES, POPLENS_PART_EXCHANGES,
+      POPLENS_PART_PROGRAMS, POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
+  };
+  gconstpointer data[G_N_ELEMENTS (parts)];
+  g_autoptr (GError) local = NULL;
+
+  *names = NULL;
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (!poplens_load_optional (report, parts[p], &data[p], cancellable, error))
+      return FALSE;
+  *names = poplens_report_name_sums (report, cancellable, &local);
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  *input =
+      (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
+  return TRUE;
+}
+
+/* ---- findings -------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec finding_columns[] = {
+    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about, for scripts."},
+    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
+    {"sentence", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding in a sentence; bytes in binary units."},
+    {"cause", "Why", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Why it is so, or what would change it."},
+    {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the variable, vertex type or exchange that it names."},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "The number it is about."},
+    {"saves", "Would save", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes that would be free, at most, were it gone altogether; empty for a mere fact."},
+    {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The command that prints its numbers."},
+};
+
+static void
+add_finding (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *report)
+{
+  g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, finding->key);
+  poplens_rows_text (rows, 1, finding->title);
+  poplens_rows_text (rows, 2, sentence);
+  poplens_rows_text (rows, 3, finding->cause);
+  poplens_rows_text (rows, 4, finding->subject);
+  poplens_rows_int (rows, 5, (gint64) finding->bytes);
+  if (finding->saves)
+    poplens_rows_int (rows, 6, (gint64) finding->saves);
+  poplens_rows_text (rows, 7, command);
+  poplens_rows_link (rows, finding->place);
+}
+
+PoplensTable *
+poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  PoplensInsightsInput input;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!poplens_insights_load (report, &input, &names, cancellable, error))
+    return NULL;
+  findings = poplens_insights_findings (&input);
+  rows = poplens_rows_new (G_N_ELEMENTS (finding_columns));
+  for (guint i = 0; i < findings->len; i++)
+    add_finding (rows, g_ptr_array_index (findings, i), report);
+  table = poplens_rows_finish (rows, "insights", "Insights", report, FALSE);
+  poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
+  poplens_table_set_note (table, "In the order of what each would save, at most. Savings overlap: "
+                                 "they do not add up. Bytes are those of one replica.");
+  return table;
+}
+
+/* ---- capacity -------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec capacity_columns[] = {
+    {"of", "Of", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The replica, one of its IPUs, or its fullest tile."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Tiles of it that the file lists."},
+    {"used", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that variables occupy (memory_by_tile.total)."},
+    {"used_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of each tile's highest variable."},
+    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Memory of its tiles (tiles × target_info.bytes_per_tile)."},
+    {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Without gaps, as a part of the capacity."},
+    {"share_including_gaps", "Used with gaps", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "With gaps, as a part of the capacity."},
+    {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "Capacity minus bytes with gaps; a tile that is negative does not fit."},
+    {"tiles_over", "Tiles over", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Tiles of it that do not fit."},
+    {"over_bytes", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes that those need beyond their memory."},
+};
+
+static void
+add_capacity (PoplensRows *rows, const PoplensCapacity *c)
+{
+  g_autofree char *of = c->of == POPLENS_CAPACITY_REPLICA ? g_strdup ("Replica")
+                        : c->of == POPLENS_CAPACITY_IPU
+                            ? g_strdup_printf ("IPU %u", c->number)
+                            : g_strdup_printf ("Fullest tile, %u", c->number);
+  g_autofree char *link = c->of == POPLENS_CAPACITY_TILE
+                              ? g_strdup_printf ("memory?tile=%u", c->number)
+                              : g_strdup ("memory");
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, of);
+  poplens_rows_int (rows, 1, c->tiles);
+  poplens_rows_int (rows, 2, (gint64) c->used);
+  poplens_rows_int (rows, 3, (gint64) c->used_including_gaps);
+  if (c->capacity) {
+    poplens_rows_int (rows, 4, (gint64) c->capacity);
+    poplens_rows_real (rows, 5, (double) c->used / (double) c->capacity);
+    poplens_rows_real (rows, 6, (double) c->used_including_gaps / (double) c->capacity);
+    poplens_rows_int (rows, 7, (gint64) (c->capacity - c->used_including_gaps));
+  }
+  poplens_rows_int (rows, 8, c->tiles_over);
+  poplens_rows_int (rows, 9, (gint64) c->over_bytes);
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                        GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autoptr (GArray) capacity = NULL;
+  gconstpointer target;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  capacity = poplens_insights_capacity (memory, target);
+  rows = poplens_rows_new (G_N_ELEMENTS (capacity_columns));
+  for (guint i = 0; i < capacity->len; i++)
+    add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i));
+  table = poplens_rows_finish (rows, "capacity", "Capacity", report, FALSE);
+  poplens_table_add_columns (table, capacity_columns, G_N_ELEMENTS (capacity_columns));
+  poplens_table_set_note (table, "What has to fit is each tile's memory with gaps.");
+  return table;
+}
+
+/* ---- fullest tiles --------------------------------------------------------------------- */
+
+#define MOST_TILES 5
+
+static const PoplensColumnSpec fullest_columns[] = {
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable: what has to fit."},
+    {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that variables occupy."},
+    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Memory of a tile (target_info.bytes_per_tile)."},
+    {"free", "Free", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "Capacity minus bytes with gaps; negative where the tile does not fit."},
+    {"share", "Used", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "With gaps, as a part of the capacity."},
+};
+
+static void
+add_tile (PoplensRows *rows, const PoplensMemory *memory, const PoplensTarget *target, guint32 at)
+{
+  gint64 capacity = target ? (gint64) target->bytes_per_tile : 0;
+  gint64 with_gaps = memory->total_including_gaps[at];
+  g_autofree char *link = g_strdup_printf ("memory?tile=%u", memory->tile[at]);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, memory->tile[at]);
+  if (target)
+    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (target, memory->tile[at]));
+  poplens_rows_int (rows, 2, with_gaps);
+  poplens_rows_int (rows, 3, memory->total[at]);
+  if (capacity) {
+    poplens_rows_int (rows, 4, capacity);
+    poplens_rows_int (rows, 5, capacity - with_gaps);
+    poplens_rows_real (rows, 6, (double) with_gaps / (double) capacity);
+  }
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_insights_tiles (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autoptr (GArray) fullest = NULL;
+  g_autofree char *note = NULL;
+  gconstpointer target;
+  PoplensNumber count;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  fullest = poplens_memory_fullest (memory, MOST_TILES, TRUE);
+  rows = poplens_rows_new (G_N_ELEMENTS (fullest_columns));
+  for (guint i = 0; i < fullest->len; i++)
+    add_tile (rows, memory, target, g_array_index (fullest, guint32, i));
+  table = poplens_rows_finish (rows, "insights-tiles", "Fullest tiles", report, FALSE);
+  poplens_table_add_columns (table, fullest_columns, G_N_ELEMENTS (fullest_columns));
+  note = g_strdup_printf ("%u of %s tiles", fullest->len,
+                          poplens_format_count (count, memory->n_tiles));
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- histogram ------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec bin_columns[] = {
+    {"from", "From", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Tiles that use at least this."},
+    {"to", "Below", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Tiles that use less than this."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles in between."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of all tiles."},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "What these tiles use together."},
+};
+
+PoplensTable *
+poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *place,
+                                  GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  gboolean gaps = place && poplens_place_get_bool (place, "gaps", FALSE);
+  g_autoptr (GArray) bins = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory)
+    return NULL;
+  bins = poplens_insights_histogram (memory, gaps);
+  rows = poplens_rows_new (G_N_ELEMENTS (bin_columns));
+  for (guint i = 0; i < bins->len; i++) {
+    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
+    poplens_rows_add (rows, 0);
+    poplens_rows_int (rows, 0, (gint64) bin->from);
+    poplens_rows_int (rows, 1, (gint64) bin->to);
+    poplens_rows_int (rows, 2, bin->tiles);
+    poplens_rows_real (rows, 3, (double) bin->tiles / memory->n_tiles);
+    poplens_rows_int (rows, 4, (gint64) bin->bytes);
+    poplens_rows_link (rows, "memory?order=use");
+  }
+  table = poplens_rows_finish (rows, "insights-histogram", "Tiles by use", report, FALSE);
+  poplens_table_add_columns (table, bin_columns, G_N_ELEMENTS (bin_columns));
+  poplens_table_add_total (table, 2);
+  poplens_table_add_total (table, 3);
+  poplens_table_add_total (table, 4);
+  poplens_table_set_note (table, gaps ? "Bytes with gaps (place: gaps=no: without)."
+                                      : "Bytes without gaps (place: gaps=yes: with gaps).");
+  return table;
+}
+
+/* ---- costs ----------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec cost_columns[] = {
+    {"cost", "Cost", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What takes memory beside data."},
+    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name for scripts."},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "What it takes, all tiles. Of instrumentation sizes are added up: bytes that it shares with "
+     "others would not be free."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Of what all tiles need with gaps."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that bear any of it."},
+    {"worst_tile", "Most on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The tile that bears most of it."},
+    {"worst_bytes", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "What that tile bears."},
+    {"cause", "What it is", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Where it comes from."},
+};
+
+static void
+add_cost (PoplensRows *rows, const PoplensCost *cost, guint64 with_gaps)
+{
+  poplens_rows_add (rows, cost->depth);
+  poplens_rows_text (rows, 0, cost->title);
+  poplens_rows_text (rows, 1, cost->key);
+  poplens_rows_int (rows, 2, (gint64) cost->bytes);
+  if (with_gaps)
+    poplens_rows_real (rows, 3, (double) cost->bytes / (double) with_gaps);
+  poplens_rows_int (rows, 4, cost->tiles);
+  if (cost->worst_tile != G_MAXUINT32) {
+    g_autofree char *link = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
+    poplens_rows_int (rows, 5, cost->worst_tile);
+    poplens_rows_int (rows, 6, (gint64) cost->worst_bytes);
+    poplens_rows_link (rows, link);
+  }
+  poplens_rows_text (rows, 7, cost->cause);
+}
+
+PoplensTable *
+poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                     GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (GArray) costs = NULL;
+  g_autoptr (GError) local = NULL;
+  PoplensMemorySums sums;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!memory)
+    return NULL;
+  names = poplens_report_name_sums (report, cancellable, &local);
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  costs = poplens_insights_costs (memory, names);
+  sums = poplens_memory_sums (memory, NULL);
+  rows = poplens_rows_new (G_N_ELEMENTS (cost_columns));
+  for (guint i = 0; i < costs->len; i++)
+    add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
+  table = poplens_rows_finish (rows, "costs", "What memory costs beside data", report, TRUE);
+  poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
+  poplens_table_set_note (table, names ? "Instrumentation goes by category and by name."
+                                       : "Without variables instrumentation cannot be told.");
+  return table;
+}

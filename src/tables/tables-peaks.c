@@ -1,0 +1,200 @@
+/* Peaks: of each tile at its own worst step, and of the curve of live bytes. */
+#include "tables/builders.h"
+
+#include "base/error.h"
+#include "tables/live-source.h"
+
+/* ---- tiles ----------------------------------------------------------------------------- */
+
+enum { TILE, IPU, STEP, PROGRAM, TYPE, NAME, ALWAYS_LIVE, NOT_ALWAYS_LIVE, BYTES };
+
+static const PoplensColumnSpec tile_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+              "The tile's own worst step: the first with its most not-always-live bytes."},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "Id of the step's program."},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+    [ALWAYS_LIVE] = {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                     "Sizes of the tile's variables that are live at every step."},
+    [NOT_ALWAYS_LIVE] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES,
+                         POPLENS_FROM_DERIVED,
+                         "Sizes of the others that are live at that step (vars_info)."},
+    [BYTES] = {"bytes", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Both together: what the tile needs at least."},
+};
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensTarget *target;     /* nullable */
+  GArray *peaks;
+} Peaks;
+
+static void
+peaks_free (gpointer data)
+{
+  g_array_unref (((Peaks *) data)->peaks);
+  g_free (data);
+}
+
+static void
+step_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *value)
+{
+  guint32 program;
+
+  if (step >= peaks->liveness->n_steps)
+    return;
+  program = peaks->liveness->program[step];
+  if (column == PROGRAM)
+    poplens_cell_int (value, program);
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_program_type_text (peaks->programs, program));
+  else
+    poplens_cell_text (value, poplens_program_name_text (peaks->programs, program));
+}
+
+static void
+tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Peaks *peaks = data;
+  const PoplensTilePeak *peak = &g_array_index (peaks->peaks, PoplensTilePeak, row);
+
+  switch (column) {
+  case TILE:
+    poplens_cell_int (value, peak->tile);
+    break;
+  case IPU:
+    if (peaks->target)
+      poplens_cell_int (value, poplens_target_ipu_of_tile (peaks->target, peak->tile));
+    break;
+  case STEP:
+    poplens_cell_int (value, peak->step);
+    break;
+  case ALWAYS_LIVE:
+    poplens_cell_int (value, (gint64) peak->always_live);
+    break;
+  case NOT_ALWAYS_LIVE:
+    poplens_cell_int (value, (gint64) peak->not_always_live);
+    break;
+  case BYTES:
+    poplens_cell_int (value, (gint64) peak->bytes);
+    break;
+  default:
+    step_cell (peaks, peak->step, column, value);
+  }
+}
+
+static char *
+tile_link (gconstpointer data, guint32 row)
+{
+  const PoplensTilePeak *peak =
+      &g_array_index (((const Peaks *) data)->peaks, PoplensTilePeak, row);
+
+  return g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+}
+
+PoplensTable *
+poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables =
+      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+  const PoplensMemory *memory =
+      variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
+  gconstpointer programs, target;
+  PoplensTable *table;
+  Peaks *peaks;
+  GArray *rows;
+
+  if (!memory ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  rows = poplens_tile_peaks (liveness, variables, memory, cancellable);
+  if (!rows) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  peaks = g_new0 (Peaks, 1);
+  *peaks = (Peaks){liveness, programs, target, rows};
+  table = poplens_table_new ("tile-peaks", "Peaks of the tiles", rows->len, tile_cell, peaks,
+                             peaks_free, report);
+  poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
+  poplens_table_set_link (table, tile_link);
+  poplens_table_set_default_sort (table, BYTES, TRUE);
+  poplens_table_set_note (table, "Each tile at its own worst step: the sum is no peak of the "
+                                 "device. Bytes that two live variables use count twice.");
+  return table;
+}
+
+/* ---- the curve ------------------------------------------------------------------------- */
+
+#define MOST_PEAKS 20
+
+static const PoplensColumnSpec peak_columns[] = {
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "First step of the peak."},
+    {"last_step", "To step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "Last step of its plateau: bytes are the same up to there."},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the first step's program."},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of the program."},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the program."},
+    {"not_always_live", "Not always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes live there that are not live at every step."},
+    {"total", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Always-live and not-always-live bytes together."},
+    {"rise", "Rise", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "How far it stands above the valleys that part it from higher peaks."},
+};
+
+static void
+add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+          const PoplensLocalPeak *peak, const PoplensPlace *place)
+{
+  guint32 program = source->liveness->program[peak->first];
+  g_autofree char *step = g_strdup_printf ("%u", peak->first);
+  g_autoptr (PoplensPlace) page = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
+                                        : poplens_place_new (POPLENS_PAGE_LIVENESS);
+  g_autoptr (PoplensPlace) there = poplens_place_with (page, "step", step);
+  g_autofree char *link = poplens_place_to_string (there);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, peak->first);
+  poplens_rows_int (rows, 1, peak->last);
+  poplens_rows_int (rows, 2, program);
+  poplens_rows_text (rows, 3, poplens_program_type_text (source->programs, program));
+  poplens_rows_text (rows, 4, poplens_program_name_text (source->programs, program));
+  poplens_rows_int (rows, 5, (gint64) peak->bytes);
+  poplens_rows_int (rows, 6, (gint64) (peak->bytes + curve->always_live));
+  poplens_rows_int (rows, 7, (gint64) peak->rise);
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+  g_autoptr (GArray) peaks = NULL;
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
+      !(curve = poplens_live_source_curve (&source, cancellable, error)))
+    return NULL;
+  peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
+  rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));
+  for (guint i = 0; i < peaks->len; i++)
+    add_peak (rows, &source, curve, &g_array_index (peaks, PoplensLocalPeak, i), place);
+  table = poplens_rows_finish (rows, "liveness-peaks", "Peaks of liveness", report, FALSE);
+  poplens_table_add_columns (table, peak_columns, G_N_ELEMENTS (peak_columns));
+  note = g_strdup_printf ("%c%s. The %d peaks that stand out most, highest first.",
+                          g_ascii_toupper (*source.label), source.label + 1, MOST_PEAKS);
+  poplens_table_set_note (table, note);
+  return table;
+}

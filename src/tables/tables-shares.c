@@ -1,0 +1,164 @@
+/* Vertex types by state and by code, exchanges by code: each with what remains of its total. */
+#include "tables/builders.h"
+
+#include "analysis/insights.h"
+
+/* ---- vertex types ---------------------------------------------------------------------- */
+
+static PoplensRows *
+vertex_rows (const PoplensShares *shares)
+{
+  PoplensRows *rows = poplens_rows_new (5);
+
+  for (guint i = 0; i < shares->rows->len; i++) {
+    const PoplensShare *share = &g_array_index (shares->rows, PoplensShare, i);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, share->name);
+    if (share->id != G_MAXUINT32) {
+      poplens_rows_int (rows, 1, share->id);
+      poplens_rows_int (rows, 4, share->count);
+    }
+    poplens_rows_int (rows, 2, (gint64) share->bytes);
+    if (shares->total)
+      poplens_rows_real (rows, 3, (double) share->bytes / (double) shares->total);
+    poplens_rows_link (rows, "memory?tab=memory-vertices");
+  }
+  return rows;
+}
+
+static PoplensTable *
+build_vertices (PoplensReport *report, const char *name, gboolean code, const char *bytes_doc,
+                const char *remainder, GCancellable *cancellable, GError **error)
+{
+  const PoplensColumnSpec columns[] = {
+      {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+       "Name of the vertex type (vertex_types.name)."},
+      {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id (vertex_types.id)."},
+      {"bytes", code ? "Code" : "State", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes_doc},
+      {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the total."},
+      {"compute_sets", "Compute sets", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+       "Compute sets that have vertices of the type."},
+  };
+  const PoplensVertices *vertices = poplens_report_load_vertices (report, cancellable, error);
+  g_autoptr (PoplensShares) shares = NULL;
+  gconstpointer memory;
+  PoplensTable *table;
+
+  if (!vertices ||
+      !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error))
+    return NULL;
+  shares = code ? poplens_insights_vertex_code (vertices, memory)
+                : poplens_insights_vertex_state (vertices, memory);
+  table = poplens_rows_finish (vertex_rows (shares), name, poplens_tables_find (name)->title,
+                               report, FALSE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_total (table, 2);
+  poplens_table_add_total (table, 3);
+  poplens_table_set_note (table, shares->remainder ? remainder : NULL);
+  return table;
+}
+
+PoplensTable *
+poplens_build_vertices_by_state (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  return build_vertices (report, "vertices-by-state", FALSE,
+                         "Bytes of the state of its vertices, all tiles: copy and edge pointers, "
+                         "descriptors, padding and vertex data (memory_by_vertex_type).",
+                         "State of no vertex type: what the categories of vertex state hold beyond "
+                         "the types.",
+                         cancellable, error);
+}
+
+PoplensTable *
+poplens_build_vertices_by_code (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  return build_vertices (report, "vertices-by-code", TRUE,
+                         "Bytes of its code, all tiles (memory_by_vertex_type.code_bytes).",
+                         "Code of no vertex type: what the vertex code category holds beyond the "
+                         "types, the runtime's.",
+                         cancellable, error);
+}
+
+/* ---- exchanges ------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec exchange_columns[] = {
+    {"exchange", "Exchange", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of its program; kind and id where that has none."},
+    {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Between tiles (internal), between IPUs (global), with the host."},
+    {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id in the table of its kind."},
+    {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of its first program."},
+    {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of code, all tiles: of internal ones program_type_do_exchange.code_bytes_by_tile_rle, "
+     "of host ones the variables .text.supervisor.host_exchange_…."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the total."},
+    {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that tiles receive in it, all tiles."},
+    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that tiles send in it, all tiles."},
+};
+
+static void
+add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare *share,
+              const PoplensExchanges *exchanges)
+{
+  static const char *const kinds[] = {"internal", "global", "host", "code copy"};
+  const PoplensExchangeTable *table = &exchanges->tables[share->exchange];
+  guint32 at = share->id == G_MAXUINT32
+                   ? G_MAXUINT32
+                   : poplens_exchanges_find (exchanges, share->exchange, share->id);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, share->name);
+  poplens_rows_text (rows, 1, kinds[share->exchange]);
+  if (share->id != G_MAXUINT32)
+    poplens_rows_int (rows, 2, share->id);
+  if (share->program != POPLENS_NO_PROGRAM)
+    poplens_rows_int (rows, 3, share->program);
+  poplens_rows_int (rows, 4, (gint64) share->bytes);
+  if (shares->total)
+    poplens_rows_real (rows, 5, (double) share->bytes / (double) shares->total);
+  if (at == G_MAXUINT32)
+    return;
+  if (table->received)
+    poplens_rows_int (rows, 6, (gint64) poplens_lists_sum (table->received, at));
+  if (table->sent)
+    poplens_rows_int (rows, 7, (gint64) poplens_lists_sum (table->sent, at));
+}
+
+PoplensTable *
+poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *place,
+                                 GCancellable *cancellable, GError **error)
+{
+  const PoplensExchanges *exchanges = poplens_report_load_exchanges (report, cancellable, error);
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensShares) shares = NULL;
+  g_autoptr (GError) local = NULL;
+  gconstpointer memory, programs;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!exchanges ||
+      !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  names = poplens_report_name_sums (report, cancellable, &local);
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  shares = poplens_insights_exchange_code (exchanges, memory, programs, names);
+  rows = poplens_rows_new (G_N_ELEMENTS (exchange_columns));
+  for (guint i = 0; i < shares->rows->len; i++)
+    add_exchange (rows, shares, &g_array_index (shares->rows, PoplensShare, i), exchanges);
+  table = poplens_rows_finish (rows, "exchanges-by-code", "Exchanges by code", report, FALSE);
+  poplens_table_add_columns (table, exchange_columns, G_N_ELEMENTS (exchange_columns));
+  poplens_table_add_total (table, 4);
+  poplens_table_add_total (table, 5);
+  poplens_table_set_note (table, shares->remainder ? "Code of no exchange: what the categories of "
+                                                     "exchange code hold beyond the exchanges."
+                                                   : NULL);
+  return table;
+}

@@ -1,0 +1,169 @@
+#include "tables/builders.h"
+
+#include "analysis/trace-top.h"
+#include "base/error.h"
+
+#include <string.h>
+
+#define MOST_ROWS 10000
+
+enum {
+  STEP,
+  IPU,
+  TYPE,
+  NAME,
+  PROGRAM,
+  CYCLES,
+  TILE_CYCLES,
+  WASTE,
+  BYTES,
+  RECEIVED,
+  SENT,
+  FROM,
+  SOURCE,
+};
+
+static const PoplensColumnSpec columns[] = {
+    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the step (steps.id)."},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the step, as steps.type spells it."},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of its program."},
+    [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "Id of its program; a sync that the compiler put in has none."},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of the longest tile (steps_by_ipu.cycles). See “Where from”."},
+    [TILE_CYCLES] = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                     "Cycles summed over the IPU's tiles."},
+    [WASTE] = {"waste", "Idle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+               "Cycles that tiles stand idle until the longest ends, summed over the IPU's tiles: "
+               "tiles × cycles − tile cycles."},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Received and sent together; empty where the step exchanges nothing."},
+    [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                  "Bytes that the IPU's tiles receive in the program's exchange."},
+    [SENT] = {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Bytes that the IPU's tiles send in it."},
+    [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+              "Cycle at which the block is drawn from."},
+    [SOURCE] = {"source", "Where from", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Whether the cycles are measured, the compiler's estimate (DoExchange), or derived "
+                "(steps without a program)."},
+};
+
+static const char *
+source_of (const PoplensExecution *x, guint32 step)
+{
+  if (x->step_program[step] == POPLENS_NO_PROGRAM)
+    return "derived";
+  return poplens_execution_step_kind (x, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
+                                                                           : "measured";
+}
+
+static void
+add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row)
+{
+  const PoplensExecution *x = top->execution;
+  guint32 step = x->row_step[row->row], program = x->step_program[step];
+  g_autofree char *link = g_strdup_printf ("trace?step=%u", poplens_execution_step_id (x, step));
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, STEP, poplens_execution_step_id (x, step));
+  poplens_rows_int (rows, IPU, x->row_ipu[row->row]);
+  poplens_rows_text (rows, TYPE, poplens_execution_step_type (x, step));
+  if (program != POPLENS_NO_PROGRAM) {
+    poplens_rows_text (rows, NAME, poplens_program_name_text (top->programs, program));
+    poplens_rows_int (rows, PROGRAM, program);
+  }
+  poplens_rows_int (rows, CYCLES, (gint64) row->cycles);
+  if (top->tiles) {
+    poplens_rows_int (rows, TILE_CYCLES, (gint64) row->tile_cycles);
+    poplens_rows_int (rows, WASTE, (gint64) row->waste);
+  }
+  if (row->has_bytes) {
+    poplens_rows_int (rows, BYTES, (gint64) (row->received + row->sent));
+    poplens_rows_int (rows, RECEIVED, (gint64) row->received);
+    poplens_rows_int (rows, SENT, (gint64) row->sent);
+  }
+  if (x->row_from[row->row] != G_MAXUINT64)
+    poplens_rows_int (rows, FROM, (gint64) x->row_from[row->row]);
+  poplens_rows_text (rows, SOURCE, source_of (x, step));
+  poplens_rows_link (rows, link);
+}
+
+/* What the Place asks for; what it says wrongly is an error. */
+static gboolean
+read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
+{
+  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  const char *most = place ? poplens_place_get (place, "top") : NULL;
+  guint64 number = top->most;
+
+  if (by && !poplens_trace_by_parse (by, &top->by)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "“%s” is nothing to order steps by: cycles, waste or bytes", by);
+    return FALSE;
+  }
+  if (most && !g_ascii_string_to_unsigned (most, 10, 1, MOST_ROWS, &number, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "“%s” is no number of steps from 1 to %d", most, MOST_ROWS);
+    return FALSE;
+  }
+  top->most = (guint) number;
+  top->waiting = place && poplens_place_get_bool (place, "waits", FALSE);
+  return TRUE;
+}
+
+static gboolean
+read_rows (PoplensTraceTop *top, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  for (guint32 row = 0; row < top->execution->n_rows; row += POPLENS_STEP_ROWS_PER_SLICE) {
+    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
+        report, POPLENS_SLICE_STEP_ROWS, row / POPLENS_STEP_ROWS_PER_SLICE, cancellable, error);
+    if (!slice)
+      return FALSE;
+    poplens_trace_top_add (top, slice);
+  }
+  return TRUE;
+}
+
+static void
+set_note (PoplensTable *table, const PoplensTraceTop *top)
+{
+  PoplensNumber n, all, left, cycles;
+  g_autofree char *note = g_strdup_printf (
+      "%s of %s rows of %s, by %s. Apart from them: %s rows of %s with %s cycles.",
+      poplens_format_count (n, top->rows->len), poplens_format_count (all, top->n_all),
+      top->waiting ? "waiting" : "work", poplens_trace_by_key (top->by),
+      poplens_format_count (left, top->n_left), top->waiting ? "work" : "waiting",
+      poplens_format_count (cycles, top->cycles_left));
+
+  poplens_table_set_note (table, note);
+}
+
+PoplensTable *
+poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
+                         GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceTop) top = NULL;
+  gconstpointer programs, exchanges, target;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  top = poplens_trace_top_new (x, exchanges, programs,
+                               target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0);
+  if (!read_place (top, place, error) || !read_rows (top, report, cancellable, error))
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  for (guint i = 0; i < top->rows->len; i++)
+    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i));
+  table = poplens_rows_finish (rows, "trace-top", "Steps that take most", report, FALSE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  set_note (table, top);
+  return table;
+}
