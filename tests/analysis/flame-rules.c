@@ -1,0 +1,387 @@
+/* Each rule of FORMATS.md 10 on a trace that fits on a line, and what holds of any trace. */
+#include <string.h>
+
+#include "analysis/flame-fixture.h"
+
+#define COMPUTE POPLENS_STEP_ON_TILE_EXECUTE
+#define EXCHANGE POPLENS_STEP_DO_EXCHANGE
+#define SYNC POPLENS_STEP_SYNC
+#define ANS POPLENS_STEP_SYNC_ANS
+#define BEGIN POPLENS_STEP_STREAM_COPY_BEGIN
+#define MID POPLENS_STEP_STREAM_COPY_MID
+#define END POPLENS_STEP_STREAM_COPY_END
+
+/* "name(child child …)": nodes with brackets, own steps as '.', in the order of steps. */
+static void
+dump_level (const PoplensFlame *flame, guint32 parent, GString *out)
+{
+  guint32 node = 0;
+
+  for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
+    for (; node < flame->n_nodes && flame->node_first[node] <= leaf; node++)
+      if (flame->node_parent[node] == parent) {
+        g_autofree char *name = flame_text (flame, flame->node_name[node]);
+        g_string_append_printf (out, "%s(", name);
+        dump_level (flame, node, out);
+        g_string_append_c (out, ')');
+      }
+    if (flame->leaf_parent[leaf] == parent) {
+      g_autofree char *name = flame_text (flame, flame->leaf_name[leaf]);
+      g_string_append_printf (out, "%s ",
+                              flame->leaf_node[leaf] == POPLENS_FLAME_NONE ? name : ".");
+    }
+  }
+}
+
+typedef struct {
+  PoplensStepKind kind;
+  const char *name;
+} Step;
+
+static void
+assert_tree (const Step *steps, guint n, const char *expected)
+{
+  Trace trace;
+  g_autoptr (PoplensFlame) flame = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  trace_init (&trace);
+  for (guint i = 0; i < n; i++)
+    trace_next (&trace, steps[i].kind, steps[i].name);
+  flame = trace_flame (&trace);
+  dump_level (flame, POPLENS_FLAME_NONE, out);
+  g_assert_cmpstr (out->str, ==, expected);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+#define ASSERT_TREE(expected, ...)                                                                 \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    static const Step steps[] = {__VA_ARGS__};                                                     \
+    assert_tree (steps, G_N_ELEMENTS (steps), expected);                                           \
+  }                                                                                                \
+  G_STMT_END
+
+static void
+test_paths (void)
+{
+  ASSERT_TREE ("a ", {COMPUTE, "a"});
+  ASSERT_TREE ("a/b/c ", {COMPUTE, "a/b/c"});
+  ASSERT_TREE ("a(b c )", {COMPUTE, "a/b"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("a/b(c d )", {COMPUTE, "a/b/c"}, {COMPUTE, "a/b/d"});
+  ASSERT_TREE ("a(b(c d )e )", {COMPUTE, "a/b/c"}, {COMPUTE, "a/b/d"}, {COMPUTE, "a/e"});
+  /* Parts, not letters, are what paths have in common. */
+  ASSERT_TREE ("ab/x ac/x ", {COMPUTE, "ab/x"}, {COMPUTE, "ac/x"});
+  ASSERT_TREE ("a/x ab/x ", {COMPUTE, "a/x"}, {COMPUTE, "ab/x"});
+  /* What was closed is not opened again. */
+  ASSERT_TREE ("a(b c )d/e a/f ", {COMPUTE, "a/b"}, {COMPUTE, "a/c"}, {COMPUTE, "d/e"},
+               {COMPUTE, "a/f"});
+  ASSERT_TREE (" / b /a ", {COMPUTE, ""}, {EXCHANGE, "/"}, {COMPUTE, "b"}, {COMPUTE, "/a"});
+}
+
+static void
+test_merge (void)
+{
+  ASSERT_TREE ("a b a ", {COMPUTE, "a"}, {COMPUTE, "a"}, {COMPUTE, "b"}, {COMPUTE, "a"});
+  ASSERT_TREE ("a a ", {COMPUTE, "a"}, {EXCHANGE, "a"});
+  ASSERT_TREE ("s s ", {ANS, "s"}, {ANS, "s"});
+  ASSERT_TREE ("a s a ", {COMPUTE, "a"}, {ANS, "s"}, {COMPUTE, "a"});
+}
+
+static void
+test_own_steps (void)
+{
+  ASSERT_TREE ("X(Y ). ", {COMPUTE, "X/Y"}, {COMPUTE, "X"});
+  ASSERT_TREE ("X(Y Z ). ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {COMPUTE, "X/Z"});
+  ASSERT_TREE ("a(X(Y ). b )", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"}, {COMPUTE, "a/b"});
+  ASSERT_TREE ("a/X(Y ). ", {COMPUTE, "a/X/Y"}, {COMPUTE, "a/X"});
+  /* What the reference file cannot decide: a step without children stays a step. */
+  ASSERT_TREE ("X X/Y ", {COMPUTE, "X"}, {COMPUTE, "X/Y"});
+  ASSERT_TREE ("a(X X/Y )", {COMPUTE, "a/X"}, {COMPUTE, "a/X/Y"});
+  ASSERT_TREE ("a(X X )", {COMPUTE, "a/X"}, {EXCHANGE, "a/X"});
+}
+
+static void
+test_stream_copies (void)
+{
+  ASSERT_TREE ("StreamCopy(Begin Mid End )", {BEGIN, "b"}, {MID, "m"}, {END, "e"});
+  ASSERT_TREE ("StreamCopy(Begin End )StreamCopy(Begin Mid End )", {BEGIN, "b"}, {END, "e"},
+               {BEGIN, "b"}, {MID, "m"}, {END, "e"});
+  /* Never collapsed, and the path is closed by it. */
+  ASSERT_TREE ("a/b StreamCopy(Begin )a/c ", {COMPUTE, "a/b"}, {BEGIN, "b"}, {COMPUTE, "a/c"});
+  /* Copies that overlap work are joined; a stray end opens its own. */
+  ASSERT_TREE ("StreamCopy(Begin End )a ", {BEGIN, "b"}, {COMPUTE, "a"}, {END, "e"});
+  ASSERT_TREE ("StreamCopy(End )a StreamCopy(End )", {END, "e"}, {COMPUTE, "a"}, {END, "e"});
+}
+
+static void
+test_transparent (void)
+{
+  ASSERT_TREE ("a(b sync c )", {COMPUTE, "a/b"}, {SYNC, "sync"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("a/b sync c ", {COMPUTE, "a/b"}, {SYNC, "sync"}, {COMPUTE, "c"});
+  ASSERT_TREE ("sync a sync ", {SYNC, "sync"}, {COMPUTE, "a"}, {SYNC, "sync"});
+  ASSERT_TREE ("a(b copy1_x/y c )", {COMPUTE, "a/b"}, {COMPUTE, "copy1_x/y"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("a/b copy_x/y a/c ", {COMPUTE, "a/b"}, {COMPUTE, "copy_x/y"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("a/b copyX_1/y a/c ", {COMPUTE, "a/b"}, {COMPUTE, "copyX_1/y"}, {COMPUTE, "a/c"});
+  ASSERT_TREE ("StreamCopy(Begin sync Mid )sync a ", {BEGIN, "b"}, {SYNC, "sync"}, {MID, "m"},
+               {SYNC, "sync"}, {COMPUTE, "a"});
+  ASSERT_TREE ("StreamCopy(Begin )sync StreamCopy(Begin )", {BEGIN, "b"}, {SYNC, "sync"},
+               {BEGIN, "c"});
+  ASSERT_TREE ("a(b c )ans ", {COMPUTE, "a/b"}, {ANS, "ans"}, {COMPUTE, "a/c"});
+  /* A node is not above its own step. */
+  ASSERT_TREE ("a(b X(Y )sync . )", {COMPUTE, "a/b"}, {COMPUTE, "a/X/Y"}, {SYNC, "sync"},
+               {COMPUTE, "a/X"});
+  ASSERT_TREE ("X(Y Z ). sync ", {COMPUTE, "X/Y"}, {COMPUTE, "X"}, {SYNC, "sync"},
+               {COMPUTE, "X/Z"});
+}
+
+/* In the order of steps, not min and max. */
+static void
+test_extents (void)
+{
+  Trace trace;
+  g_autoptr (PoplensFlame) flame = NULL;
+
+  trace_init (&trace);
+  trace_add (&trace, 4, COMPUTE, "c/z", 300, 380);
+  trace_add (&trace, 1, COMPUTE, "a/x", 50, 200);
+  trace_add (&trace, 2, COMPUTE, "a/y", 20, 90);
+  trace_add (&trace, 3, COMPUTE, "c/x", 210, 500);
+  trace_add (&trace, 5, COMPUTE, "c", 310, 320);
+  trace_add (&trace, 7, COMPUTE, "c", 305, 350);
+  flame = trace_flame (&trace);
+  g_assert_cmpuint (flame->n_nodes, ==, 2);
+  g_assert_cmpuint (flame->n_leaves, ==, 5);
+  g_assert_cmpuint (flame->node_from[0], ==, 50);
+  g_assert_cmpuint (flame->node_to[0], ==, 90);
+  g_assert_cmpuint (flame->node_from[1], ==, 210);
+  g_assert_cmpuint (flame->node_to[1], ==, 350);
+  /* Merged steps cover both. */
+  g_assert_cmpuint (flame->leaf_from[4], ==, 305);
+  g_assert_cmpuint (flame->leaf_to[4], ==, 350);
+  g_assert_cmpuint (flame->leaf_source[5] - flame->leaf_source[4], ==, 2);
+  g_assert_cmpuint (flame->source[flame->leaf_source[4]], ==, 4);
+  g_assert_cmpuint (flame->node_own[2] - flame->node_own[1], ==, 1);
+  g_assert_cmpuint (flame->own[flame->node_own[1]], ==, 4);
+  g_assert_cmpuint (flame->node_first[1], ==, 2);
+  g_assert_cmpuint (flame->node_last[1], ==, 4);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+/* ---- what holds of any trace ----------------------------------------------------------------- */
+
+static void
+random_trace (Trace *trace, guint n)
+{
+  static const PoplensStepKind kinds[] = {COMPUTE, COMPUTE, COMPUTE, EXCHANGE, SYNC,
+                                          ANS,     BEGIN,   MID,     END};
+
+  trace_init (trace);
+  for (guint i = 0; i < n; i++) {
+    PoplensStepKind kind = kinds[g_test_rand_int_range (0, G_N_ELEMENTS (kinds))];
+    g_autoptr (GString) name = g_string_new (NULL);
+    guint parts = g_test_rand_int_range (1, 5);
+    for (guint p = 0; p < parts; p++)
+      g_string_append_printf (name, "%s%.*s", p ? "/" : "", g_test_rand_int_range (0, 9) > 0,
+                              g_test_rand_int_range (0, 2) ? "a" : "b");
+    if (g_test_rand_int_range (0, 8) == 0)
+      g_string_prepend (name, "copy1_");
+    trace_next (trace, kind, name->str);
+  }
+}
+
+static gboolean
+is_transparent (const Trace *trace, guint32 input)
+{
+  PoplensStepKind kind = g_array_index (trace->kind, guint8, input);
+  guint32 name = g_array_index (trace->name, guint32, input);
+
+  return kind == SYNC || ((kind == COMPUTE || kind == EXCHANGE) &&
+                          g_str_has_prefix (poplens_strings_get (trace->strings, name), "copy1_"));
+}
+
+/* The names from the root down are the step's whole name. */
+static void
+assert_full_name (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
+{
+  guint32 input = flame->source[flame->leaf_source[leaf]], parent = flame->leaf_parent[leaf];
+  PoplensStepKind kind = g_array_index (trace->kind, guint8, input);
+  const char *full =
+      poplens_strings_get (trace->strings, g_array_index (trace->name, guint32, input));
+  g_autofree char *own = flame_text (flame, flame->leaf_name[leaf]);
+  g_autofree char *path = NULL, *joined = NULL;
+
+  if (kind == BEGIN || kind == MID || kind == END) {
+    path = poplens_flame_node_path (flame, parent);
+    g_assert_cmpstr (path, ==, "StreamCopy");
+    g_assert_cmpstr (own, ==, kind == BEGIN ? "Begin" : kind == MID ? "Mid" : "End");
+    return;
+  }
+  if (is_transparent (trace, input) || kind == ANS) {
+    g_assert_cmpstr (own, ==, full);
+    return;
+  }
+  if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE) {
+    g_assert_cmpstr (own, ==, "");
+    path = poplens_flame_node_path (flame, flame->leaf_node[leaf]);
+    g_assert_cmpstr (path, ==, full);
+    return;
+  }
+  if (parent != POPLENS_FLAME_NONE)
+    path = poplens_flame_node_path (flame, parent);
+  joined = path ? g_strconcat (path, "/", own, NULL) : g_strdup (own);
+  g_assert_cmpstr (joined, ==, full);
+}
+
+static gboolean
+is_above (const PoplensFlame *flame, guint32 node, guint32 below)
+{
+  while (below != POPLENS_FLAME_NONE && below != node)
+    below = flame->node_parent[below];
+  return below == node;
+}
+
+static guint32
+strict_parent (const PoplensFlame *flame, guint32 leaf)
+{
+  return flame->leaf_parent[leaf];
+}
+
+/* Deepest node above both path leaves beside @leaf, by looking at them all. */
+static guint32
+brute_parent (const Trace *trace, const PoplensFlame *flame, guint32 leaf)
+{
+  guint32 left = POPLENS_FLAME_NONE, right = POPLENS_FLAME_NONE, best = POPLENS_FLAME_NONE;
+
+  for (guint32 i = 0; i < flame->n_leaves; i++) {
+    guint32 input = flame->source[flame->leaf_source[i]];
+    if (is_transparent (trace, input) || g_array_index (trace->kind, guint8, input) == ANS)
+      continue;
+    if (i < leaf)
+      left = i;
+    else if (i > leaf && right == POPLENS_FLAME_NONE)
+      right = i;
+  }
+  if (left == POPLENS_FLAME_NONE || right == POPLENS_FLAME_NONE)
+    return best;
+  for (guint32 n = 0; n < flame->n_nodes; n++)
+    if (is_above (flame, n, strict_parent (flame, left)) &&
+        is_above (flame, n, strict_parent (flame, right)))
+      best = n;
+  return best;
+}
+
+static void
+assert_nodes (const Trace *trace, const PoplensFlame *flame)
+{
+  g_autofree guint32 *children = g_new0 (guint32, flame->n_nodes);
+
+  for (guint32 n = 0; n < flame->n_nodes; n++) {
+    guint32 parent = flame->node_parent[n];
+    g_assert_true (parent == POPLENS_FLAME_NONE || parent < n);
+    g_assert_true (!n || flame->node_first[n - 1] <= flame->node_first[n]);
+    g_assert_cmpuint (flame->node_row[n], ==,
+                      parent == POPLENS_FLAME_NONE ? 0 : flame->node_row[parent] + 1);
+    g_assert_cmpuint (flame->node_from[n], ==, flame->leaf_from[flame->node_first[n]]);
+    if (parent != POPLENS_FLAME_NONE) {
+      children[parent]++;
+      g_assert_cmpuint (flame->node_first[parent], <=, flame->node_first[n]);
+      g_assert_cmpuint (flame->node_last[parent], >=, flame->node_last[n]);
+    }
+  }
+  for (guint32 i = 0; i < flame->n_leaves; i++)
+    if (flame->leaf_parent[i] != POPLENS_FLAME_NONE && flame->leaf_node[i] == POPLENS_FLAME_NONE &&
+        !is_transparent (trace, flame->source[flame->leaf_source[i]]))
+      children[flame->leaf_parent[i]]++;
+  for (guint32 n = 0; n < flame->n_nodes; n++) {
+    g_autofree char *name = flame_text (flame, flame->node_name[n]);
+    guint32 own = flame->node_own[n + 1] - flame->node_own[n];
+    g_assert_true (children[n] > 1 || (children[n] == 1 && own) || !strcmp (name, "StreamCopy"));
+  }
+}
+
+static void
+assert_leaves (const Trace *trace, const PoplensFlame *flame)
+{
+  guint32 expected = 0;
+
+  g_assert_cmpuint (flame->leaf_source[flame->n_leaves], ==, trace->step->len);
+  for (guint32 i = 0; i < flame->n_leaves; i++) {
+    guint32 parent = flame->leaf_parent[i], input = flame->source[flame->leaf_source[i]];
+    for (guint32 s = flame->leaf_source[i]; s < flame->leaf_source[i + 1]; s++)
+      g_assert_cmpuint (flame->source[s], ==, expected++);
+    g_assert_cmpuint (flame->leaf_row[i], ==,
+                      parent == POPLENS_FLAME_NONE ? 0 : flame->node_row[parent] + 1);
+    if (is_transparent (trace, input))
+      g_assert_cmpuint (parent, ==, brute_parent (trace, flame, i));
+    if (g_array_index (trace->kind, guint8, input) == ANS)
+      g_assert_cmpuint (parent, ==, POPLENS_FLAME_NONE);
+    assert_full_name (trace, flame, i);
+  }
+}
+
+static void
+test_random (void)
+{
+  for (guint round = 0; round < 400; round++) {
+    Trace trace;
+    g_autoptr (PoplensFlame) flame = NULL;
+    random_trace (&trace, round % 60);
+    flame = trace_flame (&trace);
+    assert_nodes (&trace, flame);
+    assert_leaves (&trace, flame);
+    g_clear_pointer (&flame, poplens_flame_free);
+    trace_clear (&trace);
+  }
+}
+
+/* A name of 10^5 parts, ever shorter: linear, and without recursion. */
+static void
+test_deep (void)
+{
+  const guint depth = 100000;
+  Trace trace;
+  g_autoptr (PoplensFlame) flame = NULL;
+  g_autofree char *name = g_malloc (2 * depth + 1);
+
+  trace_init (&trace);
+  for (guint i = 0; i < depth; i++)
+    memcpy (name + 2 * (gsize) i, "a/", 2);
+  name[2 * depth - 1] = '\0';
+  trace_next (&trace, COMPUTE, name);
+  for (guint i = 0; i < 50; i++) {
+    name[2 * (depth - i * 1999) - 1] = '\0';
+    name[2 * (depth - i * 1999) - 2] = 'b';
+    trace_next (&trace, COMPUTE, name);
+  }
+  flame = trace_flame (&trace);
+  g_assert_cmpuint (flame->n_leaves, ==, 51);
+  g_assert_cmpuint (flame->n_nodes, ==, 50);
+  g_assert_cmpuint (flame->leaf_row[0], ==, 50);
+  assert_leaves (&trace, flame);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+static void
+test_nothing (void)
+{
+  ASSERT_TREE ("s ", {ANS, "s"});
+  assert_tree (NULL, 0, "");
+}
+
+void
+add_flame_rules (void)
+{
+  g_test_add_func ("/flame/paths", test_paths);
+  g_test_add_func ("/flame/merge", test_merge);
+  g_test_add_func ("/flame/own-steps", test_own_steps);
+  g_test_add_func ("/flame/stream-copies", test_stream_copies);
+  g_test_add_func ("/flame/transparent", test_transparent);
+  g_test_add_func ("/flame/extents", test_extents);
+  g_test_add_func ("/flame/random", test_random);
+  g_test_add_func ("/flame/deep", test_deep);
+  g_test_add_func ("/flame/nothing", test_nothing);
+}
