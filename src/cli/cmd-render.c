@@ -1,6 +1,7 @@
 /* A page as a picture. */
 #include "cli/cli.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 typedef struct {
@@ -63,6 +64,34 @@ parse_place (const Options *options, const PoplensCliCommand *command)
   return options->page ? poplens_place_on_page (place, page) : g_steal_pointer (&place);
 }
 
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  GStatBuf x, y;
+
+  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Whether @output is one of the report's files, by whatever name or link, or would become one. */
+static gboolean
+is_of_report (PoplensReport *report, const char *output)
+{
+  g_autofree char *folder = g_path_get_dirname (output);
+  g_autofree char *name = g_path_get_basename (output);
+  gboolean beside = is_same_file (folder, poplens_report_get_directory (report));
+
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, f);
+    gsize n = strlen (file->name);
+    if (file->path && is_same_file (output, file->path))
+      return TRUE;
+    /* SQLite takes "profile.pop-journal" for a part of the profile. */
+    if (beside && !strncmp (name, file->name, n) && (!name[n] || name[n] == '-'))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 PoplensExit
 poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -101,6 +130,10 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   PoplensChartStyle style = {.dark = options.dark};
   g_autoptr (PoplensPage) page = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  if (report && is_of_report (report, options.output))
+    return poplens_cli_misuse (
+        command, "%s is one of the report's files, which Poplens never writes: choose another name",
+        options.output);
   if (report)
     page = poplens_page_build (report, place, unit, NULL, &error);
   if (!page || !poplens_page_render_png (page, poplens_report_get_name (report), &style, width,

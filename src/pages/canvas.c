@@ -1,6 +1,7 @@
 #include "pages/canvas.h"
 
 #include "base/error.h"
+#include "pages/picture-file.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -60,13 +61,21 @@ poplens_canvas_get_style (PoplensCanvas *self)
   return &self->style;
 }
 
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
 gboolean
 poplens_canvas_write_png (PoplensCanvas *self, const char *file, GError **error)
 {
-  cairo_status_t status = cairo_surface_write_to_png (self->surface, file);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_status_t status = cairo_surface_write_to_png_stream (self->surface, append_bytes, bytes);
 
   if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
+    return poplens_picture_file_write (file, bytes, error);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s", file,
                cairo_status_to_string (status));
   return FALSE;

@@ -96,7 +96,10 @@ class Status(unittest.TestCase):
 
     def test_a_picture_that_cannot_be_written(self):
         self.fails(1, 'render', Demo.path(), '--page', 'memory', '--output', '/nowhere/x.png',
-                   says=('/nowhere/x.png',))
+                   says=('/nowhere/x.png cannot be written: No such file',))
+        with tempfile.TemporaryDirectory() as folder:
+            self.fails(1, 'render', Demo.path(), '--page', 'memory', '-o', folder, says=(folder, 'directory'))
+            self.assertEqual(os.listdir(folder), [])
 
     def test_full_disk(self):
         with open('/dev/full', 'w') as full:
@@ -216,6 +219,41 @@ class Pictures(unittest.TestCase):
                                      *option).returncode, 0)
                 pictures.add(path.read_bytes())
             self.assertEqual(len(pictures), len(options))
+
+    def test_never_over_the_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder, 'report')
+            shutil.copytree(Demo.path(), report)
+            pathlib.Path(folder, 'soft').symlink_to(report / 'profile.pop')
+            pathlib.Path(folder, 'hard').hardlink_to(report / 'app.json')
+            pathlib.Path(folder, 'same').symlink_to(report)
+            before = {p.name: p.read_bytes() for p in report.iterdir()}
+            for name in ('report/profile.pop', 'report/app.json', 'soft', 'hard', 'same/framework.json',
+                         'report/archive.a', 'same/profile.pop-journal'):
+                done = run('render', report, '--page', 'memory', '-o', f'{folder}/{name}')
+                self.assertEqual((done.returncode, done.stdout), (2, ''), name)
+                self.assertIn(f'{folder}/{name}', done.stderr)
+            self.assertEqual({p.name: p.read_bytes() for p in report.iterdir()}, before)
+            self.assertEqual(run('render', report, '--page', 'memory', '-o', report / 'page.png').returncode, 0)
+
+    def test_replaced_as_a_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            old, link = pathlib.Path(folder, 'old.png'), pathlib.Path(folder, 'link.png')
+            old.write_text('old')
+            other = old.open()  # who has the old file open keeps it
+            link.symlink_to('old.png')
+            self.assertEqual(run('render', Demo.path(), '--page', 'memory', '-o', link).returncode, 0)
+            with other:
+                self.assertEqual(other.read(), 'old')
+            self.assertTrue(link.is_symlink())
+            self.size_of(old)
+            self.assertEqual(sorted(os.listdir(folder)), ['link.png', 'old.png'])
+
+    def test_into_a_pipe(self):
+        done = subprocess.run([BIN / 'poplens-cli', 'render', Demo.path(), '--page', 'memory', '-o',
+                               '/dev/stdout'], capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b''))
+        self.assertEqual(done.stdout[:8], b'\x89PNG\r\n\x1a\n')
 
     def test_pages_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
