@@ -11,6 +11,8 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* As Poplar calls a profile that it has not finished. */
 #define UNFINISHED_NAME "profile_popldemo.pop"
@@ -37,15 +39,30 @@ fail_errno (const char *what, const char *path, GError **error)
   return FALSE;
 }
 
-/* Whether the profile at @path was made by this program. */
+/* Ours keep no write-ahead log: SQLite would make files beside one that does, even to read it. */
 static gboolean
-is_ours (const char *path)
+has_plain_journal (const char *path)
+{
+  guint8 header[20] = {0};
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+
+  return stream &&
+         g_input_stream_read_all (G_INPUT_STREAM (stream), header, sizeof header, NULL, NULL,
+                                  NULL) &&
+         header[18] == 1 && header[19] == 1;
+}
+
+/* Whether the profile at @path, a regular file, was made by this program. */
+static gboolean
+is_our_profile (const char *path)
 {
   sqlite3 *db = NULL;
   sqlite3_stmt *row = NULL;
   gboolean ours = FALSE;
 
-  if (sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+  if (has_plain_journal (path) &&
+      sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
       sqlite3_prepare_v2 (db, "SELECT package_hash FROM poplar_version", -1, &row, NULL) ==
           SQLITE_OK &&
       sqlite3_step (row) == SQLITE_ROW)
@@ -55,17 +72,39 @@ is_ours (const char *path)
   return ours;
 }
 
+/* Whether @name may be written in @dir: it is not there, is ours, or we were told to. A link or a
+ * pipe is not ours, and is not followed or opened either. */
 static gboolean
-may_write (const char *dir, const char *path, gboolean force, GError **error)
+may_replace (const char *dir, const char *name, gboolean force, GError **error)
 {
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !force && !is_ours (path)) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-        "%s: holds a profile that poplens-demo did not write: choose another directory, or "
-        "say --force",
-        dir);
-    return FALSE;
+  g_autofree char *path = g_build_filename (dir, name, NULL);
+  gboolean is_profile = !strcmp (name, "profile.pop");
+  GStatBuf info;
+
+  if (g_lstat (path, &info) != 0)
+    return errno == ENOENT || errno == ENOTDIR ? TRUE : fail_errno ("look at it", path, error);
+  if (S_ISDIR (info.st_mode)) {
+    errno = EISDIR;
+    return fail_errno ("replace it", path, error);
   }
+  if (force || (S_ISREG (info.st_mode) &&
+                (is_profile ? is_our_profile (path) : demo_is_side_file (path, info.st_size))))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s: holds a %s that poplens-demo did not write: choose another directory, or "
+               "say --force",
+               dir, name);
+  return FALSE;
+}
+
+static gboolean
+may_write (const char *dir, gboolean force, GError **error)
+{
+  static const char *const names[] = {"profile.pop", "framework.json", "app.json"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!may_replace (dir, names[i], force, error))
+      return FALSE;
   if (g_mkdir_with_parents (dir, 0777) != 0)
     return fail_errno ("make this directory", dir, error);
   return TRUE;
@@ -119,7 +158,7 @@ demo_write_report (const char *dir, const DemoOptions *options, DemoProgress pro
   g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
   g_autofree char *unfinished = g_build_filename (dir, UNFINISHED_NAME, NULL);
 
-  if (!may_write (dir, path, options->force, error))
+  if (!may_write (dir, options->force, error))
     return FALSE;
   if (g_unlink (unfinished) != 0 && errno != ENOENT)
     return fail_errno ("remove what is left of an earlier try", unfinished, error);

@@ -5,6 +5,8 @@
 #include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* A folder of a test's own, with a report in it. */
 typedef struct {
@@ -213,6 +215,51 @@ test_keeps_what_is_not_ours (Fixture *f, gconstpointer data)
 }
 
 static void
+check_refused (const char *dir, const char *name)
+{
+  DemoOptions options = {.seed = 1};
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+
+  g_assert_false (demo_write_report (dir, &options, NULL, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_nonnull (strstr (error->message, name));
+  g_autoptr (GDir) listing = g_dir_open (dir, 0, NULL);
+  while (g_dir_read_name (listing))
+    n++;
+  g_assert_cmpuint (n, ==, 1);
+}
+
+/* A user's file, a link, a pipe and a directory, under each of the three names, all alone: nothing
+ * is written, and nothing hangs. */
+static void
+test_decides_before_it_writes (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = {"profile.pop", "framework.json", "app.json"};
+  DemoOptions force = {.seed = 1, .force = TRUE};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_build_filename (f->dir, names[i], NULL);
+    g_assert_true (g_file_set_contents (path, "{\"mine\": 1}", -1, NULL));
+    check_refused (f->dir, names[i]);
+    g_autoptr (GBytes) kept = read_file (f->dir, names[i]);
+    g_assert_cmpmem (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "{\"mine\": 1}", 11);
+    g_assert_cmpint (g_unlink (path), ==, 0);
+    g_assert_cmpint (symlink ("nowhere", path), ==, 0);
+    check_refused (f->dir, names[i]);
+    g_assert_cmpint (g_unlink (path), ==, 0);
+    g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+    check_refused (f->dir, names[i]);
+    g_assert_cmpint (g_unlink (path), ==, 0);
+    g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+    check_refused (f->dir, names[i]);
+    g_assert_false (demo_write_report (f->dir, &force, NULL, NULL, NULL));
+    check_refused (f->dir, names[i]);
+    g_assert_cmpint (g_rmdir (path), ==, 0);
+  }
+}
+
+static void
 test_unwritable (Fixture *f, gconstpointer data)
 {
   DemoOptions options = {.seed = 1};
@@ -290,6 +337,7 @@ main (int argc, char **argv)
   ADD ("overflow", test_overflow);
   ADD ("progress", test_progress);
   ADD ("keeps-what-is-not-ours", test_keeps_what_is_not_ours);
+  ADD ("decides-before-it-writes", test_decides_before_it_writes);
   ADD ("unwritable", test_unwritable);
   ADD ("program", test_program);
   return g_test_run ();
