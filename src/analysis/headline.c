@@ -35,7 +35,8 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
   h->capacity = h->tile_capacity * memory->n_tiles;
   for (guint32 t = 0; t < memory->n_tiles; t++)
     judge_tile (h, memory, t);
-  h->fits = !h->tiles_over;
+  h->fit_known = h->tile_capacity || h->tiles_over;
+  h->fits = h->fit_known && !h->tiles_over;
 }
 
 static void

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 typedef struct {
   gboolean has_memory; /* everything down to `fullest…` is 0 without */
-  /* No tile overflows or reaches, gaps included, beyond its memory. TRUE too where capacity is not
-   * known and nothing overflowed. */
-  gboolean fits;
+  /* FALSE where capacity is not known and nothing overflowed: nobody can say. */
+  gboolean fit_known;
+  gboolean fits;          /* no tile overflows or reaches, gaps included, beyond its memory */
   guint32 tiles_over;     /* tiles that do not fit */
   guint32 worst_position; /* of them, the one that needs most; G_MAXUINT32 where all fit */
   guint64 over_bytes; /* what that tile needs beyond its memory: with gaps − bytes_per_tile, or what

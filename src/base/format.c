@@ -102,6 +102,9 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
 {
   double percent = ratio * 100;
 
+  /* A sum of shares may miss the whole by what adding them rounds. */
+  if (fabs (ratio - 1) < 1e-12)
+    percent = 100;
   if (!isfinite (percent))
     g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
   else if (percent > 0 && percent < 0.05)

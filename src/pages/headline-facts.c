@@ -41,35 +41,50 @@ load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GErro
   return TRUE;
 }
 
+static char *
+describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
+                   PoplensByteUnit unit)
+{
+  PoplensNumber over, capacity;
+
+  poplens_format_bytes (over, headline->over_bytes, unit);
+  if (!headline->tile_capacity)
+    return g_strdup_printf ("tile %u needs %s more than it has",
+                            memory->tile[headline->worst_position], over);
+  return g_strdup_printf ("tile %u needs %s more than the %s that a tile has",
+                          memory->tile[headline->worst_position], over,
+                          poplens_format_bytes (capacity, headline->tile_capacity, unit));
+}
+
 static void
 add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
          PoplensByteUnit unit)
 {
-  PoplensNumber used, capacity, percent, spare, count;
+  PoplensNumber used, percent, spare, count;
   g_autofree char *detail = NULL;
   g_autofree char *value = NULL;
   PoplensFact *fact;
 
-  if (!headline->fits) {
+  if (!headline->fit_known) {
+    value = g_strdup ("Unknown");
+    detail = g_strdup_printf ("%s in use; the report does not say how much memory a tile has",
+                              poplens_format_bytes (used, headline->total, unit));
+  } else if (!headline->fits) {
     value =
         g_strdup_printf ("No: %s too full", poplens_plural (count, headline->tiles_over, "tile"));
-    detail = g_strdup_printf ("tile %u needs %s more than the %s that a tile has",
-                              memory->tile[headline->worst_position],
-                              poplens_format_bytes (spare, headline->over_bytes, unit),
-                              poplens_format_bytes (capacity, headline->tile_capacity, unit));
-  } else if (headline->capacity) {
+    detail = describe_overflow (headline, memory, unit);
+  } else {
     detail = g_strdup_printf (
         "%s in use, %s to spare on the fullest tile",
         poplens_format_percent (percent, (double) headline->total / (double) headline->capacity),
         poplens_format_bytes (
             spare, headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity),
             unit));
-  } else {
-    detail = g_strdup_printf ("%s in use; the report does not say of how much",
-                              poplens_format_bytes (used, headline->total, unit));
   }
   fact = poplens_facts_add (facts, "Does it fit?", value ? value : "Yes", detail);
-  fact->tone = headline->fits ? POPLENS_TONE_GOOD : POPLENS_TONE_BAD;
+  fact->tone = !headline->fit_known ? POPLENS_TONE_NEUTRAL
+               : headline->fits     ? POPLENS_TONE_GOOD
+                                    : POPLENS_TONE_BAD;
   fact->link = g_strdup ("memory");
 }
 
@@ -120,7 +135,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     fact = poplens_facts_add (facts, "Fullest tile", value, detail);
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
     fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
-    fact->tone = headline->fits ? POPLENS_TONE_NEUTRAL : POPLENS_TONE_BAD;
+    fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
   }
   g_autofree char *value = of_bytes (headline->total, headline->capacity, unit);
   g_autofree char *detail =
@@ -179,11 +194,13 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
         g_ascii_formatd (number, sizeof number, "%.3g", parts->target->clock_hz / 1e9));
     if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
       g_string_append_printf (detail, " (runs say %s)", poplens_format_seconds (other, elapsed));
-    g_string_append (detail, "; ");
   }
-  g_string_append_printf (detail, "%s waiting",
-                          poplens_format_percent (percent, headline->waiting_share));
-  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles), detail->str);
+  /* Nothing is known of waiting where the report has no cycles of tiles. */
+  if (headline->tile_cycles)
+    g_string_append_printf (detail, "%s%s waiting", detail->len ? "; " : "",
+                            poplens_format_percent (percent, headline->waiting_share));
+  poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
+                     detail->len ? detail->str : NULL);
 }
 
 GPtrArray *

@@ -171,7 +171,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
   PoplensHeadline headline;
 
   poplens_headline_compute (&headline, target, memory, NULL, NULL);
-  if (!headline.fits) {
+  if (headline.tiles_over) {
     PoplensNumber count, over, limit;
     g_autofree char *text = g_strdup_printf (
         "%s not fit: most is missing on tile %u, which needs %s more than its %s",

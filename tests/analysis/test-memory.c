@@ -217,7 +217,11 @@ test_headline_fits (void)
   m->overflowed[1] = 8;
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_false (h.fits);
+  g_assert_true (h.fit_known);
   g_assert_cmpuint (h.over_bytes, ==, 8);
+  m->overflowed[1] = 0;
+  poplens_headline_compute (&h, target, m, NULL, NULL);
+  g_assert_false (h.fit_known || h.fits || h.tiles_over);
   poplens_headline_compute (&h, NULL, NULL, NULL, NULL);
   g_assert_false (h.has_memory);
 }

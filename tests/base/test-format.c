@@ -1,6 +1,7 @@
 /* Numbers and units as people read them: tables of cases, with the boundaries between units. */
 #include "base/format.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 
@@ -127,7 +128,9 @@ test_percent (void)
       {0.9994, "99.9 %"},
       {0.99951, "> 99.9 %"},
       {0.9999999, "> 99.9 %"},
+      {0.99999999999, "> 99.9 %"},
       {1, "100.0 %"},
+      {1 - 3 * DBL_EPSILON, "100.0 %"},
       {1.25, "125.0 %"},
       {-0.5, "-50.0 %"},
       {NAN, "–"},

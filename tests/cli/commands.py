@@ -21,6 +21,21 @@ REPORTS = SHARED / 'reports'
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
 
+@contextlib.contextmanager
+def changed(*statements, files=()):
+    """A copy of the demo report after these statements of SQL, and with these (name, text) files."""
+    with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+        report = pathlib.Path(folder, 'report')
+        shutil.copytree(Demo.path(), report)
+        with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
+            for statement in statements:
+                file.execute(statement)
+            file.commit()
+        for name, text in files:
+            (report / name).write_text(text)
+        yield report
+
+
 class Status(unittest.TestCase):
     def fails(self, status, *arguments, says=()):
         done = run(*arguments)
@@ -134,6 +149,14 @@ class Text(unittest.TestCase):
     def test_no_colours_in_a_pipe(self):
         for command in COMMANDS:
             self.assertNotIn('\033', run(command, Demo.path()).stdout)
+
+    def test_says_only_what_is_known(self):
+        with changed('update target_info set bytes_per_tile = 0', 'delete from cycles_by_tile') as report:
+            done = run('summary', report)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            self.assertRegex(done.stdout, r'Does it fit\? +Unknown')
+            self.assertNotIn('waiting', done.stdout)
+        self.assertRegex(run('summary', Demo.path()).stdout, r'Does it fit\? +Yes')
 
     @needs_reports
     def test_absence_is_said(self):
