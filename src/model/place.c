@@ -18,6 +18,27 @@ static const struct {
     {"trace", "Execution Trace"},
 };
 
+typedef enum {
+  ANY, /* who knows the key judges its value */
+  TILES,
+  NUMBER,
+  YES_NO,
+} ValueKind;
+
+/* Every key of every page, whatever page the Place is on: keys go along from page to page. */
+static const struct {
+  const char *name; /* one that ends in "." begins a key: the name of a table follows */
+  ValueKind kind;
+} known[] = {
+    {"tile", TILES},  {"ipu", ANY},        {"replica", ANY},   {"source", ANY},   {"step", ANY},
+    {"step2", ANY},   {"run", ANY},        {"program", ANY},   {"variable", ANY}, {"from", NUMBER},
+    {"to", NUMBER},   {"breakdown", ANY},  {"order", ANY},     {"unit", ANY},     {"scale", ANY},
+    {"gaps", YES_NO}, {"changed", YES_NO}, {"always", YES_NO}, {"waits", YES_NO}, {"fold", ANY},
+    {"by", ANY},      {"top", ANY},        {"view", ANY},      {"time", ANY},     {"group", ANY},
+    {"depth", ANY},   {"hide", ANY},       {"tab", ANY},       {"search", ANY},   {"filter", ANY},
+    {"filter.", ANY}, {"sort.", ANY},
+};
+
 const char *
 poplens_page_id_name (PoplensPageId page)
 {
@@ -68,20 +89,83 @@ usage (GError **error, const char *text, const char *why)
 }
 
 static gboolean
+is_yes (const char *text)
+{
+  return !strcmp (text, "1") || !strcmp (text, "yes") || !strcmp (text, "true");
+}
+
+static gboolean
+is_no (const char *text)
+{
+  return !strcmp (text, "0") || !strcmp (text, "no") || !strcmp (text, "false");
+}
+
+static gboolean
+is_number (const char *text, double *value)
+{
+  char *end = NULL;
+  double number = g_ascii_strtod (text, &end);
+
+  if (end == text || *end || !isfinite (number))
+    return FALSE;
+  *value = number;
+  return TRUE;
+}
+
+static gboolean
+find_key (const char *key, ValueKind *kind)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (known); k++) {
+    gboolean begins = g_str_has_suffix (known[k].name, ".");
+    if (begins ? g_str_has_prefix (key, known[k].name) && key[strlen (known[k].name)]
+               : !strcmp (key, known[k].name)) {
+      *kind = known[k].kind;
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* What is wrong with the pair, or NULL. (transfer full) */
+static char *
+judge_pair (const char *key, const char *value)
+{
+  g_autoptr (PoplensTileSet) tiles = NULL;
+  g_autoptr (GError) error = NULL;
+  ValueKind kind;
+  double number;
+
+  if (!find_key (key, &kind)) {
+    g_autoptr (GString) all = g_string_new (NULL);
+    for (guint k = 0; k < G_N_ELEMENTS (known); k++)
+      g_string_append_printf (all, "%s%s%s", k ? ", " : "", known[k].name,
+                              g_str_has_suffix (known[k].name, ".") ? "TABLE" : "");
+    return g_strdup_printf ("there is no key \u201c%s\u201d, only %s", key, all->str);
+  }
+  if (kind == TILES && !(tiles = poplens_tile_set_parse (value, &error)))
+    return g_strdup (error->message);
+  if (kind == NUMBER && !is_number (value, &number))
+    return g_strdup_printf ("%s needs a number, not \u201c%s\u201d", key, value);
+  if (kind == YES_NO && !is_yes (value) && !is_no (value))
+    return g_strdup_printf ("%s is yes or no, not \u201c%s\u201d", key, value);
+  return NULL;
+}
+
+static gboolean
 parse_pair (PoplensPlace *self, const char *pair, const char *text, GError **error)
 {
   const char *equals = strchr (pair, '=');
 
   if (!equals || equals == pair)
     return usage (error, text, "a key lacks its value");
-  char *key = g_uri_unescape_segment (pair, equals, NULL);
-  char *value = g_uri_unescape_string (equals + 1, NULL);
-  if (!key || !value || !g_utf8_validate (key, -1, NULL) || !g_utf8_validate (value, -1, NULL)) {
-    g_free (key);
-    g_free (value);
+  g_autofree char *key = g_uri_unescape_segment (pair, equals, NULL);
+  g_autofree char *value = g_uri_unescape_string (equals + 1, NULL);
+  if (!key || !value || !g_utf8_validate (key, -1, NULL) || !g_utf8_validate (value, -1, NULL))
     return usage (error, text, "a percent code is wrong");
-  }
-  g_tree_insert (self->keys, key, value);
+  g_autofree char *wrong = judge_pair (key, value);
+  if (wrong)
+    return usage (error, text, wrong);
+  g_tree_insert (self->keys, g_steal_pointer (&key), g_steal_pointer (&value));
   return TRUE;
 }
 
@@ -164,17 +248,28 @@ poplens_place_get (const PoplensPlace *self, const char *key)
   return g_tree_lookup (self->keys, key);
 }
 
+static gboolean
+append_key (gpointer key, gpointer value, gpointer user_data)
+{
+  g_strv_builder_add (user_data, key);
+  return FALSE;
+}
+
+GStrv
+poplens_place_list_keys (const PoplensPlace *self)
+{
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+
+  g_tree_foreach (self->keys, append_key, keys);
+  return g_strv_builder_end (keys);
+}
+
 gboolean
 poplens_place_get_double (const PoplensPlace *self, const char *key, double *value)
 {
   const char *text = poplens_place_get (self, key);
-  char *end = NULL;
-  double number = text ? g_ascii_strtod (text, &end) : 0;
 
-  if (!text || end == text || *end || !isfinite (number))
-    return FALSE;
-  *value = number;
-  return TRUE;
+  return text && is_number (text, value);
 }
 
 gboolean
@@ -182,7 +277,7 @@ poplens_place_get_bool (const PoplensPlace *self, const char *key, gboolean fall
 {
   const char *text = poplens_place_get (self, key);
 
-  return text ? !strcmp (text, "1") || !strcmp (text, "yes") || !strcmp (text, "true") : fallback;
+  return text ? is_yes (text) : fallback;
 }
 
 PoplensTileSet *

@@ -3,11 +3,18 @@
  * survives a reload.
  *
  * Written: PAGE or PAGE?key=value&key=value, values percent-encoded where they need it, keys
- * sorted. Known keys (each page's module says what it makes of them): tile       tile set: "5",
- * "0,5,100-120" from, to   visible items of the chart, fractional breakdown, order, unit, … choices
- * of the page's controls hide       comma-separated keys of hidden series tab        the table
- * shown below the chart filter.TABLE, sort.TABLE    of the table of that name; sort is COLUMN or
- * -COLUMN A Place is immutable; poplens_place_with() gives a changed one. */
+ * sorted. The keys are those in place.c's table, the same on every page: "tile" (a tile set: "5",
+ * "0,5,100-120"), "from" and "to" (visible items of the chart, fractional), choices of the page's
+ * controls ("breakdown", "order", "unit" …), "hide" (comma-separated keys of hidden series), "tab"
+ * (the table shown below the chart), "filter.TABLE" and "sort.TABLE" (of the table of that name;
+ * sort is COLUMN or -COLUMN).
+ *
+ * Who says no to what a Place asks for: parsing to unknown keys, and to what cannot be a tile set,
+ * a number or yes/no; building a table (POPLENS_ERROR_USAGE) to what the report does not have; a
+ * page takes what it understands, and says in a notice, and in PoplensPage.misuse, what it does
+ * not. The window shows that page, the terminal refuses it.
+ *
+ * A Place is immutable; poplens_place_with() gives a changed one. */
 #pragma once
 
 #include "model/tile-set.h"
@@ -32,7 +39,7 @@ gboolean poplens_page_id_parse (const char *name, PoplensPageId *page);
 typedef struct _PoplensPlace PoplensPlace;
 
 PoplensPlace *poplens_place_new (PoplensPageId page);
-/* NULL with POPLENS_ERROR_USAGE: what is wrong, and which pages there are. */
+/* NULL with POPLENS_ERROR_USAGE: what is wrong, and which pages or keys there are. */
 PoplensPlace *poplens_place_parse (const char *text, GError **error);
 char *poplens_place_to_string (const PoplensPlace *self);
 PoplensPlace *poplens_place_ref (PoplensPlace *self);
@@ -42,6 +49,8 @@ gboolean poplens_place_equal (const PoplensPlace *a, const PoplensPlace *b);
 PoplensPageId poplens_place_get_page (const PoplensPlace *self);
 /* NULL where the key is not set. */
 const char *poplens_place_get (const PoplensPlace *self, const char *key);
+/* The keys that are set, sorted. (transfer full) */
+GStrv poplens_place_list_keys (const PoplensPlace *self);
 /* FALSE where the key is not set, or is not a finite number. */
 gboolean poplens_place_get_double (const PoplensPlace *self, const char *key, double *value);
 gboolean poplens_place_get_bool (const PoplensPlace *self, const char *key, gboolean fallback);

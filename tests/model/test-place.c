@@ -44,7 +44,8 @@ test_round_trip (void)
         g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
     PoplensPlace *place = poplens_place_new (g_test_rand_int_range (0, POPLENS_N_PAGES));
     for (guint n = g_test_rand_int_range (0, 6); n; n--) {
-      char *key = random_text (1), *value = random_text (0);
+      g_autofree char *table = random_text (1);
+      char *key = g_strconcat ("filter.", table, NULL), *value = random_text (0);
       PoplensPlace *next = poplens_place_with (place, key, value);
       poplens_place_unref (place);
       place = next;
@@ -59,7 +60,7 @@ static void
 test_known (void)
 {
   g_autoptr (PoplensPlace) place = poplens_place_parse (
-      "memory?tile=0,5,100-120&from=2.5&to=1e3&gaps=1&x=%C3%BC%26&empty=", NULL);
+      "memory?tile=0,5,100-120&from=2.5&to=1e3&gaps=1&hide=%C3%BC%26&search=", NULL);
   g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
   double from = 0, to = 0, none = 7;
 
@@ -69,28 +70,68 @@ test_known (void)
   g_assert_true (poplens_place_get_double (place, "to", &to));
   g_assert_false (poplens_place_get_double (place, "none", &none));
   g_assert_false (poplens_place_get_double (place, "tile", &none));
-  g_assert_false (poplens_place_get_double (place, "empty", &none));
+  g_assert_false (poplens_place_get_double (place, "search", &none));
   g_assert_cmpfloat (from, ==, 2.5);
   g_assert_cmpfloat (to, ==, 1000);
   g_assert_cmpfloat (none, ==, 7);
   g_assert_true (poplens_place_get_bool (place, "gaps", FALSE));
-  g_assert_false (poplens_place_get_bool (place, "x", TRUE));
+  g_assert_false (poplens_place_get_bool (place, "hide", TRUE));
   g_assert_true (poplens_place_get_bool (place, "none", TRUE));
-  g_assert_cmpstr (poplens_place_get (place, "x"), ==, "ü&");
-  g_assert_cmpstr (poplens_place_get (place, "empty"), ==, "");
+  g_assert_cmpstr (poplens_place_get (place, "hide"), ==, "ü&");
+  g_assert_cmpstr (poplens_place_get (place, "search"), ==, "");
   g_assert_null (poplens_place_get (place, "none"));
 }
 
 static void
 test_not_finite (void)
 {
-  g_autoptr (PoplensPlace) place =
-      poplens_place_parse ("memory?a=nan&b=inf&c=-infinity&d=1e999&e=1x&f=", NULL);
-  static const char *const keys[] = {"a", "b", "c", "d", "e", "f"};
+  static const char *const numbers[] = {"nan", "inf", "-infinity", "1e999", "1x", ""};
+  g_autoptr (PoplensPlace) memory = poplens_place_new (POPLENS_PAGE_MEMORY);
   double value;
 
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    g_assert_false (poplens_place_get_double (place, keys[i], &value));
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    g_autoptr (PoplensPlace) place = poplens_place_with (memory, "from", numbers[i]);
+    g_autofree char *text = poplens_place_to_string (place);
+    g_assert_false (poplens_place_get_double (place, "from", &value));
+    g_assert_null (poplens_place_parse (text, NULL));
+  }
+}
+
+/* What a user may write by mistake names itself, and what could stand there. */
+static void
+test_misspelt (void)
+{
+  static const char *const cases[][3] = {
+      {"memory?tiles=5", "tiles", "breakdown"},
+      {"memory?filter.=x", "filter.", "filter.TABLE"},
+      {"memory?sort=total", "sort", "sort.TABLE"},
+      {"memory?tile=5x", "5x", "tile"},
+      {"memory?tile=-1", "-1", "tile"},
+      {"memory?tile=5.5", "5.5", "tile"},
+      {"memory?tile=99999999999", "99999999999", "tile"},
+      {"memory?from=abc", "abc", "number"},
+      {"memory?gaps=maybe", "maybe", "yes"},
+      {"trace?Tile=5", "Tile", "tile"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_test_message ("%s", cases[i][0]);
+    g_assert_null (poplens_place_parse (cases[i][0], &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+    g_assert_nonnull (strstr (error->message, cases[i][1]));
+    g_assert_nonnull (strstr (error->message, cases[i][2]));
+  }
+}
+
+static void
+test_keys (void)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5&sort.a=b&by=cycles", NULL);
+  g_auto (GStrv) keys = poplens_place_list_keys (place);
+  g_autofree char *all = g_strjoinv (" ", keys);
+
+  g_assert_cmpstr (all, ==, "by sort.a tile");
 }
 
 static void
@@ -99,11 +140,11 @@ test_written (void)
   static const char *const cases[][2] = {
       {"summary", "summary"},
       {"summary?", "summary"},
-      {"trace?b=2&a=1", "trace?a=1&b=2"},
-      {"trace?a=1&&a=2", "trace?a=2"},
+      {"trace?to=2&from=1", "trace?from=1&to=2"},
+      {"trace?to=1&&to=2", "trace?to=2"},
       {"memory?tile=0,5,100-120", "memory?tile=0,5,100-120"},
       {"memory?hide=a%20b", "memory?hide=a b"},
-      {"memory?q=a=b", "memory?q=a%3Db"},
+      {"memory?search=a=b", "memory?search=a%3Db"},
       {"memory?filter.tiles=x%2Fy", "memory?filter.tiles=x/y"},
   };
 
@@ -127,14 +168,14 @@ test_wrong (void)
       "?tile=5",
       "memory?x",
       "memory?=5",
-      "memory?x=%zz",
-      "memory?x=%4",
-      "memory?x=%",
-      "memory?x=%00",
-      "memory?x=%ff",
+      "memory?hide=%zz",
+      "memory?hide=%4",
+      "memory?hide=%",
+      "memory?hide=%00",
+      "memory?hide=%ff",
       "memory?%ff=1",
-      "memory?a=1&b",
-      "memory&a=1",
+      "memory?to=1&b",
+      "memory&to=1",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -150,8 +191,8 @@ test_wrong (void)
 static void
 test_with (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?a=1&tile=3", NULL);
-  g_autoptr (PoplensPlace) without = poplens_place_with (place, "a", NULL);
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?hide=1&tile=3", NULL);
+  g_autoptr (PoplensPlace) without = poplens_place_with (place, "hide", NULL);
   g_autoptr (PoplensPlace) number = poplens_place_with_double (without, "from", 0.125);
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("1-4", NULL);
   g_autoptr (PoplensTileSet) none = poplens_tile_set_new (NULL, 0);
@@ -163,7 +204,7 @@ test_with (void)
   g_autofree char *bare = poplens_place_to_string (cleared);
 
   /* The first one is as it was: a place does not change. */
-  g_assert_cmpstr (first, ==, "memory?a=1&tile=3");
+  g_assert_cmpstr (first, ==, "memory?hide=1&tile=3");
   g_assert_cmpstr (last, ==, "trace?from=0.125&tile=1-4");
   g_assert_cmpstr (bare, ==, "memory?from=0.125");
   g_assert_false (poplens_place_equal (moved, other));
@@ -174,7 +215,8 @@ test_with (void)
 static void
 test_tiles_not_readable (void)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=x", NULL);
+  g_autoptr (PoplensPlace) memory = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensPlace) place = poplens_place_with (memory, "tile", "x");
   g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
 
   g_assert_cmpuint (poplens_tile_set_count (tiles), ==, 0);
@@ -199,6 +241,8 @@ main (int argc, char **argv)
   g_test_add_func ("/model/place/round-trip", test_round_trip);
   g_test_add_func ("/model/place/known", test_known);
   g_test_add_func ("/model/place/not-finite", test_not_finite);
+  g_test_add_func ("/model/place/misspelt", test_misspelt);
+  g_test_add_func ("/model/place/keys", test_keys);
   g_test_add_func ("/model/place/written", test_written);
   g_test_add_func ("/model/place/wrong", test_wrong);
   g_test_add_func ("/model/place/with", test_with);
