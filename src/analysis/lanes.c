@@ -1,0 +1,258 @@
+#include "analysis/lanes.h"
+
+#include <string.h>
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+#define DIGIT_BITS 16
+#define DIGITS (1u << DIGIT_BITS)
+
+static void
+sort_by_digit (guint32 n, const guint64 *from, guint shift, const guint32 *order, guint32 *sorted,
+               guint32 *count)
+{
+  memset (count, 0, sizeof (guint32) * (DIGITS + 1));
+  for (guint32 i = 0; i < n; i++)
+    count[(from[i] >> shift & (DIGITS - 1)) + 1]++;
+  for (guint32 d = 0; d < DIGITS; d++)
+    count[d + 1] += count[d];
+  for (guint32 i = 0; i < n; i++)
+    sorted[count[from[order[i]] >> shift & (DIGITS - 1)]++] = order[i];
+}
+
+/* Below this many, comparing is faster than counting. */
+#define FEW 2048
+
+static int
+compare_from (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint64 *from = data;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+
+  if (from[i] != from[j])
+    return from[i] < from[j] ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+guint32 *
+poplens_lanes_order (guint32 n, const guint64 *from)
+{
+  g_autofree guint32 *count = NULL;
+  guint32 *order, *other;
+  guint64 bits = 0;
+  gboolean rising = TRUE;
+
+  for (guint32 i = 0; i < n; i++) {
+    bits |= from[i];
+    rising = rising && (!i || from[i - 1] <= from[i]);
+  }
+  if (rising)
+    return NULL;
+  order = g_new (guint32, n);
+  for (guint32 i = 0; i < n; i++)
+    order[i] = i;
+  if (n <= FEW) {
+    g_qsort_with_data (order, (int) n, sizeof (guint32), compare_from, (gpointer) from);
+    return order;
+  }
+  other = g_new (guint32, n);
+  count = g_new (guint32, DIGITS + 1);
+  for (guint shift = 0; shift < 64 && bits >> shift; shift += DIGIT_BITS) {
+    guint32 *swap = order;
+    sort_by_digit (n, from, shift, order, other, count);
+    order = other;
+    other = swap;
+  }
+  g_free (other);
+  return order;
+}
+
+/* ---- first fit ------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint64 key;
+  guint32 lane;
+} Entry;
+
+/* A heap, the least key on top. */
+typedef struct {
+  GArray *entries;
+} Heap;
+
+static void
+heap_push (Heap *self, guint64 key, guint32 lane)
+{
+  Entry entry = {key, lane}, *e;
+  guint at = self->entries->len;
+
+  g_array_append_val (self->entries, entry);
+  e = (Entry *) (void *) self->entries->data;
+  for (; at && e[(at - 1) / 2].key > key; at = (at - 1) / 2)
+    e[at] = e[(at - 1) / 2];
+  e[at] = entry;
+}
+
+static guint32
+heap_pop (Heap *self)
+{
+  Entry *e = (Entry *) (void *) self->entries->data;
+  guint n = self->entries->len - 1, at = 0;
+  guint32 lane = e[0].lane;
+  Entry last = e[n];
+
+  for (;;) {
+    guint child = 2 * at + 1;
+    if (child >= n)
+      break;
+    if (child + 1 < n && e[child + 1].key < e[child].key)
+      child++;
+    if (e[child].key >= last.key)
+      break;
+    e[at] = e[child];
+    at = child;
+  }
+  e[at] = last;
+  g_array_set_size (self->entries, n);
+  return lane;
+}
+
+guint32
+poplens_lanes_assign (guint32 n, const guint64 *from, const guint64 *to, guint32 *lane)
+{
+  g_autofree guint32 *order = poplens_lanes_order (n, from);
+  Heap busy = {g_array_new (FALSE, FALSE, sizeof (Entry))};
+  Heap idle = {g_array_new (FALSE, FALSE, sizeof (Entry))};
+  guint32 n_lanes = 0;
+
+  for (guint32 i = 0; i < n; i++) {
+    guint32 block = order ? order[i] : i, chosen;
+    guint64 start = from[block];
+    while (busy.entries->len && g_array_index (busy.entries, Entry, 0).key <= start) {
+      guint32 ended = heap_pop (&busy);
+      heap_push (&idle, ended, ended);
+    }
+    chosen = idle.entries->len ? heap_pop (&idle) : n_lanes++;
+    heap_push (&busy, MAX (to[block], start + 1), chosen);
+    lane[block] = chosen;
+  }
+  g_array_unref (busy.entries);
+  g_array_unref (idle.entries);
+  return n_lanes;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static PoplensLanes *
+lanes_alloc (guint32 n)
+{
+  PoplensLanes *self = g_new0 (PoplensLanes, 1);
+
+  self->n_blocks = n;
+  self->from = g_new (guint64, n);
+  self->to = g_new (guint64, n);
+  self->row = g_new (guint32, n);
+  return self;
+}
+
+static void
+set_block (PoplensLanes *self, guint32 block, guint64 from, guint64 to)
+{
+  /* A group may end before it begins: by the order of steps, not of cycles. */
+  self->from[block] = MIN (from, to);
+  self->to[block] = MAX (from, to);
+}
+
+static void
+add_rows (PoplensLanes *self, GArray *depths, guint32 depth, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    g_array_append_val (depths, depth);
+  self->n_rows += n;
+}
+
+PoplensLanes *
+poplens_lanes_new_flat (guint32 n, const guint64 *from, const guint64 *to)
+{
+  PoplensLanes *self = lanes_alloc (n);
+  g_autoptr (GArray) depths = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < n; i++)
+    set_block (self, i, from[i], to[i]);
+  add_rows (self, depths, 0, poplens_lanes_assign (n, self->from, self->to, self->row));
+  self->row_depth = (guint32 *) g_array_steal (depths, NULL);
+  return self;
+}
+
+/* The blocks of each depth: indices, and where each depth begins. */
+static guint32 *
+group_by_depth (guint32 n, const guint32 *depth, guint32 n_depths, guint32 *first)
+{
+  guint32 *blocks = g_new (guint32, n);
+
+  for (guint32 i = 0; i < n; i++)
+    first[depth[i] + 1]++;
+  for (guint32 d = 0; d < n_depths; d++)
+    first[d + 1] += first[d];
+  for (guint32 i = 0; i < n; i++)
+    blocks[first[depth[i]]++] = i;
+  memmove (first + 1, first, n_depths * sizeof (guint32));
+  first[0] = 0;
+  return blocks;
+}
+
+static void
+assign_depths (PoplensLanes *self, const guint32 *depth, guint32 n_depths)
+{
+  g_autofree guint32 *first = g_new0 (guint32, (gsize) n_depths + 1);
+  g_autofree guint32 *blocks = group_by_depth (self->n_blocks, depth, n_depths, first);
+  g_autofree guint64 *from = g_new (guint64, self->n_blocks), *to = g_new (guint64, self->n_blocks);
+  g_autofree guint32 *lane = g_new (guint32, self->n_blocks);
+  g_autoptr (GArray) depths = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < self->n_blocks; i++) {
+    from[i] = self->from[blocks[i]];
+    to[i] = self->to[blocks[i]];
+  }
+  for (guint32 d = 0; d < n_depths; d++) {
+    guint32 base = self->n_rows, n = first[d + 1] - first[d];
+    add_rows (self, depths, d,
+              poplens_lanes_assign (n, from + first[d], to + first[d], lane + first[d]));
+    for (guint32 i = first[d]; i < first[d + 1]; i++)
+      self->row[blocks[i]] = base + lane[i];
+  }
+  self->row_depth = (guint32 *) g_array_steal (depths, NULL);
+}
+
+PoplensLanes *
+poplens_lanes_new_flame (const PoplensFlame *flame)
+{
+  guint32 n = flame->n_nodes + flame->n_leaves, n_depths = 0;
+  PoplensLanes *self = lanes_alloc (n);
+  g_autofree guint32 *depth = g_new (guint32, n);
+
+  for (guint32 i = 0; i < flame->n_nodes; i++) {
+    depth[i] = flame->node_row[i];
+    set_block (self, i, flame->node_from[i], flame->node_to[i]);
+  }
+  for (guint32 i = 0; i < flame->n_leaves; i++) {
+    guint32 block = flame->n_nodes + i;
+    depth[block] = flame->leaf_row[i] + (flame->leaf_node[i] != POPLENS_FLAME_NONE);
+    set_block (self, block, flame->leaf_from[i], flame->leaf_to[i]);
+  }
+  for (guint32 i = 0; i < n; i++)
+    n_depths = MAX (n_depths, depth[i] + 1);
+  assign_depths (self, depth, n_depths);
+  return self;
+}
+
+void
+poplens_lanes_free (PoplensLanes *self)
+{
+  if (!self)
+    return;
+  g_free (self->from);
+  g_free (self->to);
+  g_free (self->row);
+  g_free (self->row_depth);
+  g_free (self);
+}

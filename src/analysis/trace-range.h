@@ -1,0 +1,38 @@
+/* What happened in a range of cycles: statistics by IPU and step type, from sums made once.
+ *
+ * Building takes time linear in the rows (where steps of one type overlap, by their logarithm more)
+ * and 13 bytes a row; asking, a binary search for each IPU, type and lane. */
+#pragma once
+
+#include "model/execution.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensTraceRanges PoplensTraceRanges;
+
+/* Blocks of one IPU and step type that touch [from, to), as they are drawn (FORMATS.md 10). A block
+ * without length touches the range where it begins in it. */
+typedef struct {
+  guint16 ipu;
+  guint8 type; /* row of the part's types */
+  PoplensStepKind kind;
+  gboolean waiting;
+  guint32 count;     /* blocks that touch the range … */
+  guint32 whole;     /* … and those of them that lie wholly in it */
+  guint64 sum;       /* cycles of the blocks within the range: overlaps count twice */
+  guint64 min, max;  /* shortest and longest of a block within the range */
+  double mean;       /* sum / count */
+  guint64 whole_sum; /* cycles of all that touch, unclipped */
+} PoplensRangeTotal;
+
+/* @execution: must outlive it */
+PoplensTraceRanges *poplens_trace_ranges_new (const PoplensExecution *execution);
+void poplens_trace_ranges_free (PoplensTraceRanges *self);
+
+/* Half-open [from, to). Returns: (transfer full): GArray of PoplensRangeTotal, those with blocks
+ * only: by IPU, work before waiting, then by the types of the part */
+GArray *poplens_trace_ranges_query (const PoplensTraceRanges *self, guint64 from, guint64 to);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceRanges, poplens_trace_ranges_free)
+
+G_END_DECLS

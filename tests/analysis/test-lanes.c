@@ -1,0 +1,323 @@
+/* Lanes against a search of all blocks; folds against every single cycle. */
+#include "analysis/lanes.h"
+#include "analysis/trace-fold.h"
+
+#include "analysis/flame-fixture.h"
+#include "analysis/trace-fixture.h"
+
+#include <math.h>
+
+/* ---- order and first fit --------------------------------------------------------------------- */
+
+static void
+assert_order (guint32 n, guint64 span)
+{
+  g_autofree guint64 *from = g_new (guint64, n);
+  g_autofree guint32 *order = NULL;
+
+  for (guint32 i = 0; i < n; i++)
+    from[i] = (guint64) (g_test_rand_double () * (double) span);
+  order = poplens_lanes_order (n, from);
+  for (guint32 i = 0; i + 1 < n; i++) {
+    guint32 a = order ? order[i] : i, b = order ? order[i + 1] : i + 1;
+    g_assert_true (from[a] < from[b] || (from[a] == from[b] && a < b));
+  }
+}
+
+static void
+test_order (void)
+{
+  static const guint64 sorted[] = {1, 1, 5, 9};
+
+  g_assert_null (poplens_lanes_order (0, NULL));
+  g_assert_null (poplens_lanes_order (4, sorted));
+  assert_order (100, 50);
+  assert_order (2000, G_GUINT64_CONSTANT (1) << 60);
+  assert_order (10000, 900);
+  assert_order (10000, 1 << 20);
+  assert_order (10000, G_GUINT64_CONSTANT (1) << 62);
+}
+
+static guint64
+end_of (const guint64 *from, const guint64 *to, guint32 i)
+{
+  return MAX (to[i], from[i] + 1);
+}
+
+/* Each lane is the lowest that is free where its block begins, among those placed before. */
+static void
+assert_first_fit (guint32 n, const guint64 *from, const guint64 *to)
+{
+  g_autofree guint32 *lane = g_new (guint32, n), *order = poplens_lanes_order (n, from);
+  g_autofree guint64 *lane_end = g_new0 (guint64, (gsize) n + 1);
+  guint32 n_lanes = poplens_lanes_assign (n, from, to, lane), highest = 0, most = 0;
+
+  for (guint32 i = 0; i < n; i++) {
+    guint32 b = order ? order[i] : i, expected = 0, at_once = 0;
+    while (lane_end[expected] > from[b])
+      expected++;
+    g_assert_cmpuint (lane[b], ==, expected);
+    lane_end[expected] = end_of (from, to, b);
+    highest = MAX (highest, expected + 1);
+    for (guint32 k = 0; k < n; k++)
+      at_once += from[k] <= from[b] && end_of (from, to, k) > from[b];
+    most = MAX (most, at_once);
+  }
+  g_assert_cmpuint (n_lanes, ==, highest);
+  g_assert_cmpuint (n_lanes, ==, most);
+}
+
+static void
+test_first_fit (void)
+{
+  guint64 from[120], to[120];
+
+  for (guint round = 0; round < 300; round++) {
+    guint n = round % 120, span = round % 3 ? 60 : 2000;
+    for (guint i = 0; i < n; i++) {
+      from[i] = (guint64) g_test_rand_int_range (0, (gint32) span);
+      to[i] = from[i] + (guint64) g_test_rand_int_range (0, 30);
+    }
+    assert_first_fit (n, from, to);
+  }
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static void
+assert_no_overlap (const PoplensLanes *lanes)
+{
+  for (guint32 a = 0; a < lanes->n_blocks; a++) {
+    g_assert_cmpuint (lanes->from[a], <=, lanes->to[a]);
+    g_assert_cmpuint (lanes->row[a], <, lanes->n_rows);
+    for (guint32 b = 0; b < a; b++)
+      if (lanes->row[a] == lanes->row[b])
+        g_assert_true (end_of (lanes->from, lanes->to, a) <= lanes->from[b] ||
+                       end_of (lanes->from, lanes->to, b) <= lanes->from[a]);
+  }
+  for (guint32 r = 1; r < lanes->n_rows; r++)
+    g_assert_true (lanes->row_depth[r] - lanes->row_depth[r - 1] <= 1);
+}
+
+static void
+random_flame (Trace *trace, guint n)
+{
+  static const char *const names[] = {"a/b/c", "a/b/d", "a/b", "a/e", "a", "f/g", "f/h", "b"};
+
+  trace_init (trace);
+  for (guint i = 0; i < n; i++) {
+    guint64 from = i * 10 + (guint64) g_test_rand_int_range (0, 25);
+    trace_add (trace, i, POPLENS_STEP_ON_TILE_EXECUTE, names[g_test_rand_int_range (0, 8)], from,
+               from + (guint64) g_test_rand_int_range (0, 30));
+  }
+}
+
+static void
+test_flame_rows (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    Trace trace;
+    g_autoptr (PoplensFlame) flame = NULL;
+    g_autoptr (PoplensLanes) lanes = NULL;
+    random_flame (&trace, round);
+    flame = trace_flame (&trace);
+    lanes = poplens_lanes_new_flame (flame);
+    g_assert_cmpuint (lanes->n_blocks, ==, flame->n_nodes + flame->n_leaves);
+    assert_no_overlap (lanes);
+    for (guint32 n = 0; n < flame->n_nodes; n++)
+      g_assert_cmpuint (lanes->row_depth[lanes->row[n]], ==, flame->node_row[n]);
+    for (guint32 i = 0; i < flame->n_leaves; i++) {
+      guint32 block = flame->n_nodes + i, own = flame->leaf_node[i] != POPLENS_FLAME_NONE;
+      g_assert_cmpuint (lanes->row_depth[lanes->row[block]], ==, flame->leaf_row[i] + own);
+      g_assert_cmpuint (lanes->from[block], ==, flame->leaf_from[i]);
+    }
+    g_clear_pointer (&flame, poplens_flame_free);
+    trace_clear (&trace);
+  }
+}
+
+/* Steps that follow one another need a row a depth, and an own step none of its own. */
+static void
+test_few_rows (void)
+{
+  static const char *const names[] = {"a/b", "a/c", "a", "d", "e/f/g", "e/f/h", "e/i"};
+  Trace trace;
+  g_autoptr (PoplensFlame) flame = NULL;
+  g_autoptr (PoplensLanes) lanes = NULL;
+
+  trace_init (&trace);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    trace_next (&trace, POPLENS_STEP_ON_TILE_EXECUTE, names[i]);
+  flame = trace_flame (&trace);
+  lanes = poplens_lanes_new_flame (flame);
+  g_assert_cmpuint (lanes->n_rows, ==, 3);
+  assert_no_overlap (lanes);
+  g_clear_pointer (&flame, poplens_flame_free);
+  trace_clear (&trace);
+}
+
+static void
+test_flat_rows (void)
+{
+  static const guint64 from[] = {0, 5, 10, 7}, to[] = {10, 20, 30, 8};
+  g_autoptr (PoplensLanes) lanes = poplens_lanes_new_flat (4, from, to);
+  g_autoptr (PoplensLanes) none = poplens_lanes_new_flat (0, NULL, NULL);
+
+  g_assert_cmpuint (lanes->n_rows, ==, 3);
+  assert_no_overlap (lanes);
+  g_assert_cmpuint (lanes->row[2], ==, 0);
+  g_assert_cmpuint (lanes->row[3], ==, 2);
+  g_assert_cmpuint (none->n_rows, ==, 0);
+}
+
+/* ---- opening range --------------------------------------------------------------------------- */
+
+static void
+test_opening_range (void)
+{
+  static const FixtureRow rows[] = {
+      {0, 0, POPLENS_STEP_STREAM_COPY_BEGIN, 0, 0, 1000},
+      {1, 0, POPLENS_STEP_DO_EXCHANGE, 1, 1000, 20},
+      {2, 1, POPLENS_STEP_ON_TILE_EXECUTE, 2, 900, 70},
+      {3, 0, POPLENS_STEP_ON_TILE_EXECUTE, 3, G_MAXUINT64, 0},
+      {4, 0, POPLENS_STEP_SYNC, G_MAXUINT32, 1020, 500},
+  };
+  static const gboolean first[] = {TRUE, FALSE};
+  g_autoptr (PoplensExecution) all = fixture_execution (rows, G_N_ELEMENTS (rows));
+  g_autoptr (PoplensExecution) wait = fixture_execution (rows, 1);
+  g_autoptr (PoplensExecution) none = fixture_execution (rows, 0);
+  guint64 from, to;
+
+  g_assert_true (poplens_trace_opening_range (all, NULL, &from, &to));
+  g_assert_cmpuint (from, ==, 900);
+  g_assert_cmpuint (to, ==, 1020);
+  g_assert_true (poplens_trace_opening_range (all, first, &from, &to));
+  g_assert_cmpuint (from, ==, 1000);
+  g_assert_false (poplens_trace_opening_range (wait, NULL, &from, &to));
+  g_assert_cmpuint (from, ==, 0);
+  g_assert_cmpuint (to, ==, 1000);
+  g_assert_false (poplens_trace_opening_range (none, NULL, &from, &to));
+  g_assert_cmpuint (to, ==, 0);
+}
+
+/* ---- folds ----------------------------------------------------------------------------------- */
+
+#define SPAN 400
+
+/* Cycle by cycle: does anything work, does anything wait? */
+static void
+assert_folds (const PoplensTraceFold *fold, guint32 n, const guint64 *from, const guint64 *to,
+              const gboolean *waiting, guint64 least)
+{
+  gboolean work[SPAN + 1] = {FALSE}, wait[SPAN + 1] = {FALSE};
+  guint64 first = SPAN, end = 0;
+  guint32 found = 0;
+
+  for (guint32 i = 0; i < n; i++) {
+    guint64 block_end = waiting[i] ? to[i] : end_of (from, to, i);
+    for (guint64 c = from[i]; c < block_end; c++)
+      *(waiting[i] ? &wait[c] : &work[c]) = TRUE;
+    first = MIN (first, from[i]);
+    end = MAX (end, to[i]);
+  }
+  for (guint64 c = first; c < end;) {
+    guint64 start = c;
+    gboolean waits = FALSE;
+    for (; c < end && !work[c]; c++)
+      waits = waits || wait[c];
+    if (waits && c - start >= least && (double) (c - start) > fold->mark) {
+      g_assert_cmpuint (found, <, fold->n);
+      g_assert_cmpuint (fold->from[found], ==, start);
+      g_assert_cmpuint (fold->to[found], ==, c);
+      found++;
+    }
+    for (; c < end && work[c]; c++)
+      ;
+  }
+  g_assert_cmpuint (fold->n, ==, found);
+}
+
+/* Rising, there and back, and outside of folds as long as it is. */
+static void
+assert_map (const PoplensTraceFold *fold)
+{
+  double last = -INFINITY, folded = 0;
+
+  for (double c = -2; c < SPAN + 20; c += 0.5) {
+    double position = poplens_trace_fold_to_position (fold, c);
+    gint64 at = poplens_trace_fold_at (fold, c);
+    g_assert_true (position > last || (fold->mark == 0 && position == last));
+    if (at < 0 || fold->mark > 0)
+      g_assert_cmpfloat_with_epsilon (poplens_trace_fold_to_cycle (fold, position), c, 1e-6);
+    last = position;
+  }
+  for (guint32 i = 0; i < fold->n; i++) {
+    double width = poplens_trace_fold_to_position (fold, (double) fold->to[i]) -
+                   poplens_trace_fold_to_position (fold, (double) fold->from[i]);
+    g_assert_cmpfloat_with_epsilon (width, fold->mark, 1e-9);
+    folded += (double) (fold->to[i] - fold->from[i]);
+  }
+  g_assert_cmpfloat (folded, ==, (double) poplens_trace_fold_total (fold));
+  g_assert_cmpfloat_with_epsilon (poplens_trace_fold_to_position (fold, SPAN + 10),
+                                  SPAN + 10 - folded + fold->mark * fold->n, 1e-6);
+}
+
+static void
+test_fold_random (void)
+{
+  guint64 from[40], to[40];
+  gboolean waiting[40];
+
+  for (guint round = 0; round < 600; round++) {
+    guint32 n = round % 40;
+    guint64 least = round % 5 * 4;
+    g_autoptr (PoplensTraceFold) fold = NULL;
+    for (guint32 i = 0; i < n; i++) {
+      from[i] = (guint64) g_test_rand_int_range (0, round % 2 ? SPAN - 60 : 60);
+      waiting[i] = g_test_rand_int_range (0, 2);
+      to[i] = from[i] + (guint64) g_test_rand_int_range (0, waiting[i] ? 50 : 12);
+    }
+    fold = poplens_trace_fold_new_for_blocks (n, from, to, waiting, least, round % 3 * 2.5);
+    assert_folds (fold, n, from, to, waiting, least);
+    assert_map (fold);
+  }
+}
+
+/* On two IPUs a wait is folded only where the other waits too. */
+static void
+test_fold_execution (void)
+{
+  static const FixtureRow rows[] = {
+      {0, 0, POPLENS_STEP_ON_TILE_EXECUTE, 0, 0, 100},
+      {1, 0, POPLENS_STEP_STREAM_COPY_BEGIN, 1, 100, 5000000000},
+      {2, 1, POPLENS_STEP_ON_TILE_EXECUTE, 2, 50, 950},
+      {3, 1, POPLENS_STEP_SYNC, 3, 1000, 10},
+      {4, 0, POPLENS_STEP_STREAM_COPY_MID, 4, 5000000100, 20},
+  };
+  static const gboolean first[] = {TRUE, FALSE};
+  g_autoptr (PoplensExecution) execution = fixture_execution (rows, G_N_ELEMENTS (rows));
+  g_autoptr (PoplensTraceFold) all = poplens_trace_fold_new (execution, NULL, 100, 50);
+  g_autoptr (PoplensTraceFold) one = poplens_trace_fold_new (execution, first, 100, 50);
+
+  g_assert_cmpuint (all->n, ==, 1);
+  g_assert_cmpuint (all->from[0], ==, 1000);
+  g_assert_cmpuint (all->to[0], ==, 5000000100);
+  g_assert_cmpuint (one->n, ==, 1);
+  g_assert_cmpuint (one->from[0], ==, 100);
+  g_assert_cmpfloat (poplens_trace_fold_to_position (one, 5000000120.0), ==, 170);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/first-fit", test_first_fit);
+  g_test_add_func ("/lanes/flame-rows", test_flame_rows);
+  g_test_add_func ("/lanes/few-rows", test_few_rows);
+  g_test_add_func ("/lanes/flat-rows", test_flat_rows);
+  g_test_add_func ("/lanes/opening-range", test_opening_range);
+  g_test_add_func ("/lanes/fold/random", test_fold_random);
+  g_test_add_func ("/lanes/fold/execution", test_fold_execution);
+  return g_test_run ();
+}
