@@ -10,6 +10,7 @@
 #include "app/report-view.h"
 #include "app/settings.h"
 #include "app/start-page.h"
+#include "app/toaster.h"
 #include "base/error.h"
 
 #define WIDTH 1200
@@ -144,12 +145,7 @@ show_error (PoplensWindow *self, const char *title, const GError *error)
 static void
 toast (PoplensWindow *self, const char *text)
 {
-  AdwToast *message = adw_toast_new ("");
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-
-  adw_toast_set_title (message, markup);
-  adw_toast_set_timeout (message, 4);
-  adw_toast_overlay_add_toast (self->toasts, message);
+  poplens_toaster_say (self->toasts, text);
 }
 
 static void

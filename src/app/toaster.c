@@ -1,0 +1,69 @@
+#include "app/toaster.h"
+
+#define SECONDS 4
+
+/* Hangs on the overlay. */
+typedef struct {
+  AdwToast *toast; /* on the screen, or NULL */
+  guint timer;
+} Toaster;
+
+static void
+toaster_free (gpointer data)
+{
+  Toaster *self = data;
+
+  if (self->toast)
+    g_signal_handlers_disconnect_by_data (self->toast, self);
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_free (self);
+}
+
+static Toaster *
+toaster_of (AdwToastOverlay *overlay)
+{
+  Toaster *self = g_object_get_data (G_OBJECT (overlay), "poplens-toaster");
+
+  if (!self) {
+    self = g_new0 (Toaster, 1);
+    g_object_set_data_full (G_OBJECT (overlay), "poplens-toaster", self, toaster_free);
+  }
+  return self;
+}
+
+static void
+on_dismissed (Toaster *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->toast = NULL;
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  Toaster *self = data;
+
+  self->timer = 0;
+  adw_toast_dismiss (self->toast);
+  return G_SOURCE_REMOVE;
+}
+
+void
+poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
+{
+  Toaster *self = toaster_of (overlay);
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  /* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
+   * dismissed while another goes. */
+  if (self->toast) {
+    adw_toast_set_title (self->toast, markup);
+  } else {
+    self->toast = adw_toast_new (markup);
+    adw_toast_set_timeout (self->toast, 0);
+    g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
+    adw_toast_overlay_add_toast (overlay, self->toast);
+  }
+  g_clear_handle_id (&self->timer, g_source_remove);
+  self->timer = g_timeout_add_seconds (SECONDS, on_timer, self);
+}
