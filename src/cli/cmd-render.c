@@ -136,6 +136,8 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
         options.output);
   if (report)
     page = poplens_page_build (report, place, unit, NULL, &error);
+  if (page && page->misuse)
+    return poplens_cli_misuse (command, "%s", page->misuse);
   if (!page || !poplens_page_render_png (page, poplens_report_get_name (report), &style, width,
                                          height, options.output, &error))
     return poplens_cli_fail (cli, error);

@@ -83,29 +83,42 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
   return g_steal_pointer (&columns);
 }
 
+/* What the option asks for, else what @place says of the table. */
+static const char *
+choose (const char *option, const PoplensPlace *place, const char *prefix,
+        const PoplensTable *table)
+{
+  g_autofree char *key = g_strconcat (prefix, poplens_table_get_name (table), NULL);
+
+  return option ? option : poplens_place_get (place, key);
+}
+
 /* The rows asked for; *@view stays NULL where it is simply all of them. */
 static gboolean
-make_view (const PoplensTable *table, const Options *options, PoplensTableView **view,
-           GError **error)
+make_view (const PoplensTable *table, const Options *options, const PoplensPlace *place,
+           PoplensTableView **view, GError **error)
 {
-  gboolean descending = options->sort && *options->sort == '-';
+  const char *sort = choose (options->sort, place, "sort.", table);
+  const char *filter = choose (options->filter, place, "filter.", table);
+  gboolean descending = sort && *sort == '-';
   int column = -1;
 
-  if (options->sort && !find_column (table, options->sort + descending, &column, error))
+  if (sort && !find_column (table, sort + descending, &column, error))
     return FALSE;
-  if (column >= 0 || options->filter)
-    *view = poplens_table_view_new (table, options->filter, column, descending, NULL);
+  if (column >= 0 || filter)
+    *view = poplens_table_view_new (table, filter, column, descending, NULL);
   return TRUE;
 }
 
 static gboolean
 print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
-             PoplensTableFormat format, PoplensByteUnit unit, GError **error)
+             const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+             GError **error)
 {
   g_autoptr (PoplensTableView) view = NULL;
   g_autoptr (GArray) columns = parse_columns (table, options->columns, error);
 
-  if (!columns || !make_view (table, options, &view, error))
+  if (!columns || !make_view (table, options, place, &view, error))
     return FALSE;
   PoplensTableOutput output = {
       .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
@@ -131,12 +144,14 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
 
   place = options->place ? poplens_place_parse (options->place, &error)
                          : poplens_place_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
+  if (place && !poplens_tables_check_keys (place, &error))
+    return poplens_cli_fail (cli, error);
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (place && !spec)
     table = poplens_tables_build (name, NULL, place, NULL, &error);
   else if (place && (report = poplens_report_open (path, &error)))
     table = poplens_tables_build (name, report, place, NULL, &error);
-  if (!table || !print_table (cli, table, options, format, unit, &error))
+  if (!table || !print_table (cli, table, options, place, format, unit, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;
 }

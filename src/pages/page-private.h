@@ -25,6 +25,8 @@ PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, 
                                       const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* What the Place asks for and nobody can give: a notice, and the page's misuse. */
+void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The table of that name as a block; where the report lacks it or it is damaged, a block that says

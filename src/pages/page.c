@@ -38,6 +38,7 @@ poplens_page_free (PoplensPage *self)
     return;
   g_clear_pointer (&self->place, poplens_place_unref);
   g_free (self->title);
+  g_free (self->misuse);
   g_ptr_array_unref (self->controls);
   g_ptr_array_unref (self->blocks);
   g_free (self);
@@ -105,21 +106,79 @@ unit_of_place (const PoplensPlace *place, PoplensByteUnit unit)
   return unit;
 }
 
+/* The Place to build from: without tiles that the report does not have. NULL where it cannot be
+ * said, which is an error. (transfer full) */
+static PoplensPlace *
+usable_place (PoplensPage *page, PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  /* Summary takes selected tiles along without showing them. */
+  if (page->id == POPLENS_PAGE_SUMMARY ||
+      poplens_tables_check_tiles (report, page->place, cancellable, &wrong))
+    return poplens_place_ref (page->place);
+  if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  poplens_page_add_misuse (page, wrong->message);
+  return poplens_place_with (page->place, "tile", NULL);
+}
+
+static gboolean
+has_control (const PoplensPage *page, const char *key)
+{
+  for (guint c = 0; c < page->controls->len; c++)
+    if (!strcmp (((PoplensControl *) g_ptr_array_index (page->controls, c))->key, key))
+      return TRUE;
+  return FALSE;
+}
+
+/* Keys that are the whole page's. */
+static void
+judge_place (PoplensPage *page)
+{
+  g_autoptr (GError) wrong = NULL;
+  const char *unit = poplens_place_get (page->place, "unit");
+  const char *tab = poplens_place_get (page->place, "tab");
+  PoplensByteUnit parsed;
+
+  if (unit && !has_control (page, "unit") && !poplens_byte_unit_parse (unit, &parsed)) {
+    g_autofree char *text =
+        g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
+    poplens_page_add_misuse (page, text);
+  }
+  if (tab && page->layout == POPLENS_LAYOUT_CHART) {
+    const PoplensBlock *block = poplens_page_find_block (page, tab);
+    g_autofree char *text = g_strdup_printf ("There is no tab \u201c%s\u201d on this page", tab);
+    if (!block || block->kind != POPLENS_BLOCK_TABLE)
+      poplens_page_add_misuse (page, text);
+  }
+  if (!poplens_tables_check_keys (page->place, &wrong))
+    poplens_page_add_misuse (page, wrong->message);
+}
+
 PoplensPage *
 poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
                     GCancellable *cancellable, GError **error)
 {
   PoplensPageId id = poplens_place_get_page (place);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report, place, unit_of_place (place, unit), cancellable};
+  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
     return NULL;
   }
   g_autoptr (PoplensPage) page = page_new (place, context.unit);
+  g_autoptr (PoplensPlace) usable = usable_place (page, report, cancellable, error);
+  if (!usable)
+    return NULL;
+  context.place = usable;
   gboolean good = id == POPLENS_PAGE_SUMMARY ? poplens_summary_page_fill (page, &context, error)
                                              : poplens_memory_page_fill (page, &context, error);
+  if (good)
+    judge_place (page);
   return good ? g_steal_pointer (&page) : NULL;
 }
 
@@ -170,6 +229,14 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
   block->text = g_strdup (text);
 }
 
+void
+poplens_page_add_misuse (PoplensPage *page, const char *text)
+{
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "place", text);
+  if (!page->misuse)
+    page->misuse = g_strdup (text);
+}
+
 /* One part that is missing or damaged does not take the others' page away. */
 static gboolean
 can_go_without (const GError *error)
@@ -193,6 +260,21 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
   }
 }
 
+/* The Place may sort by a column that the table does not have. */
+static void
+judge_sort (PoplensPage *page, const PoplensTable *table)
+{
+  const char *name = poplens_table_get_name (table);
+  g_autofree char *key = g_strconcat ("sort.", name, NULL);
+  const char *sort = poplens_place_get (page->place, key);
+
+  if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("The table %s has no column \u201c%s\u201d to sort by", name, sort);
+  poplens_page_add_misuse (page, text);
+}
+
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
                         PoplensBlock **block, GError **error)
@@ -206,6 +288,8 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
+  if (table)
+    judge_sort (page, table);
   PoplensBlock *added =
       poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
   if (table)
@@ -240,6 +324,21 @@ poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const
   return fact;
 }
 
+static void
+refuse_choice (PoplensPage *page, const PoplensControl *control, const char *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "\u201c%s\u201d is no choice of %s:", value, control->key);
+  for (guint i = 0; i < control->n_options; i++)
+    g_string_append_printf (text, "%s %s",
+                            !i                           ? ""
+                            : i + 1 < control->n_options ? ","
+                                                         : " or",
+                            control->options[i]);
+  poplens_page_add_misuse (page, text->str);
+}
+
 guint
 poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
                          const char *const *options, const char *const *titles, guint n,
@@ -255,11 +354,15 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
                               .options = options,
                               .titles = titles,
                               .current = fallback};
-  for (guint i = 0; value && i < n; i++)
-    if (!strcmp (value, options[i]))
-      control->current = i;
   g_ptr_array_add (page->controls, control);
-  return control->current;
+  for (guint i = 0; value && i < n; i++)
+    if (!strcmp (value, options[i])) {
+      control->current = i;
+      return i;
+    }
+  if (value)
+    refuse_choice (page, control, value);
+  return fallback;
 }
 
 gboolean
@@ -269,12 +372,18 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
   static const char *const options[] = {"yes", "no"};
   static const char *const titles[] = {"Yes", "No"};
   gboolean on = poplens_place_get_bool (page->place, key, fallback);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
 
-  poplens_page_add_choice (page, key, title, doc, options, titles, 2, on ? 0 : 1);
-  PoplensControl *control = g_ptr_array_index (page->controls, page->controls->len - 1);
-  control->is_switch = TRUE;
-  /* A Place may say 1 or true as well. */
-  control->current = on ? 0 : 1;
+  /* Not a choice: a Place may say 1 or true as well. */
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .is_switch = TRUE,
+                              .n_options = 2,
+                              .options = options,
+                              .titles = titles,
+                              .current = on ? 0 : 1};
+  g_ptr_array_add (page->controls, control);
   return on;
 }
 

@@ -72,6 +72,8 @@ typedef struct {
   GPtrArray *blocks;      /* PoplensBlock */
   gboolean selects_tiles; /* the page has a tile selection: show the tile field */
   PoplensByteUnit unit;   /* how its bytes are written: the Place's "unit", else the caller's */
+  char *misuse;           /* the first thing that the Place asks for and nobody can give, or NULL: a
+                           * notice says it too, and the page shows what it would without */
 } PoplensPage;
 
 /* Parts that the page reads; those that are absent are said on the page. */

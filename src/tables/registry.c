@@ -164,6 +164,24 @@ near_names (const char *name)
   return g_string_free (out, FALSE);
 }
 
+gboolean
+poplens_tables_check_keys (const PoplensPlace *place, GError **error)
+{
+  g_auto (GStrv) keys = poplens_place_list_keys (place);
+
+  for (guint k = 0; keys[k]; k++) {
+    const char *name = strchr (keys[k], '.');
+    if (!name || poplens_tables_find (name + 1))
+      continue;
+    g_autofree char *near = near_names (name + 1);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 *near ? "%s: there is no such table; near it: %s" : "%s: there is no such table%s",
+                 keys[k], near);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 PoplensTable *
 poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlace *place,
                       GCancellable *cancellable, GError **error)
@@ -178,5 +196,8 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
                  name, near);
     return NULL;
   }
+  if (place && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
+      !poplens_tables_check_tiles (report, place, cancellable, error))
+    return NULL;
   return spec->build (report, place, cancellable, error);
 }

@@ -18,9 +18,17 @@ typedef struct {
 
 const PoplensTableSpec *poplens_tables_list (guint *n);
 const PoplensTableSpec *poplens_tables_find (const char *name);
-/* NULL with POPLENS_ERROR_USAGE for an unknown name (listing near ones), or the build's error. */
+/* NULL with POPLENS_ERROR_USAGE for an unknown name (listing near ones) and for a selection of
+ * tiles that the report does not have, or the build's error. */
 PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensPlace *place, GCancellable *cancellable,
                                     GError **error);
+
+/* FALSE with POPLENS_ERROR_USAGE where @place selects tiles and the report has none of them, which
+ * says the range of tiles; loads memory and target where it selects any. */
+gboolean poplens_tables_check_tiles (PoplensReport *report, const PoplensPlace *place,
+                                     GCancellable *cancellable, GError **error);
+/* FALSE with POPLENS_ERROR_USAGE where @place filters or sorts a table that there is not. */
+gboolean poplens_tables_check_keys (const PoplensPlace *place, GError **error);
 
 G_END_DECLS

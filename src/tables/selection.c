@@ -51,6 +51,36 @@ poplens_selection_init (PoplensSelection *self, const PoplensPlace *place,
   self->positions = (guint32 *) (gpointer) g_array_free (positions, FALSE);
 }
 
+gboolean
+poplens_tables_check_tiles (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (GError) wrong = NULL;
+  g_auto (PoplensSelection) selection = {0};
+  gconstpointer memory = NULL, target = NULL;
+
+  if (!tiles->n)
+    return TRUE;
+  /* A damaged part is said by those who need it. */
+  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
+    if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+      return TRUE;
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  poplens_selection_init (&selection, place, memory, target);
+  if (selection.n || !selection.n_all)
+    return TRUE;
+  const PoplensMemory *m = memory;
+  guint32 last = selection.n_all - 1;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no tile of the report is selected by \u201c%s\u201d: they go from %u to %u",
+               poplens_place_get (place, "tile"), m ? m->tile[0] : 0, m ? m->tile[last] : last);
+  return FALSE;
+}
+
 void
 poplens_selection_clear (PoplensSelection *self)
 {

@@ -74,6 +74,22 @@ class Status(unittest.TestCase):
             self.fails(2, 'render', report, '--page', 'memory', '--output', 'x.png', f'--size={size}',
                        says=(size,))
 
+    def test_places_that_are_not_there(self):
+        report = Demo.path()
+        with tempfile.TemporaryDirectory() as folder:
+            for place, says in (('memory?tiles=5', ('tiles', 'tile')), ('memory?tile=5x', ('5x',)),
+                                ('memory?tile=-1', ('-1',)), ('memory?tile=5.5', ('5.5',)),
+                                ('memory?tile=99999', ('99999', 'from 0 to 2943')),
+                                ('memory?sort.memory-tile=tile', ('memory-tile', 'memory-tiles')),
+                                ('memory?sort.memory-tiles=colour', ('colour',))):
+                self.fails(2, 'table', 'memory-tiles', report, '--place', place, says=says)
+                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--place', place, says=says)
+            for place, says in (('memory?breakdown=foo', ('foo', 'category')), ('memory?tab=foo', ('foo',)),
+                                ('memory?order=foo', ('foo', 'use')), ('summary?unit=foo', ('foo', 'si')),
+                                ('memory?unit=foo', ('foo', 'si')), ('summary?changed=foo', ('foo', 'yes'))):
+                self.fails(2, 'render', report, '-o', f'{folder}/x.png', '--place', place, says=says)
+            self.assertEqual(os.listdir(folder), [])
+
     def test_reports_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
             for command in COMMANDS:
@@ -203,6 +219,14 @@ class Tables(unittest.TestCase):
     def test_place_selects(self):
         rows = self.json('memory-tiles', '--place', 'memory?tile=3,5-7')
         self.assertEqual([row['tile'] for row in rows], [3, 5, 6, 7])
+
+    def test_place_sorts_and_filters(self):
+        want = self.json('memory-tiles', '--sort', '-total', '--limit', '3')
+        self.assertEqual(self.json('memory-tiles', '--limit', '3', '--place', 'memory?sort.memory-tiles=-total'),
+                         want)
+        want = self.json('memory-categories', '--filter', 'code')
+        self.assertEqual(self.json('memory-categories', '--place', 'memory?filter.memory-categories=code'), want)
+        self.assertTrue(want)
 
     def test_filter(self):
         everything = self.json('memory-categories')

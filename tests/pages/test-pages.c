@@ -140,6 +140,53 @@ test_headline_takes_only_what_is_asked (void)
   g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
 }
 
+/* Every choice of every control can be said in a Place, and one that is none is said to be. */
+static void
+test_places_say_what_controls_do (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why_not = poplens_page_why_not (id, report);
+    if (why_not)
+      continue;
+    g_autoptr (PoplensPage) page = build (report, poplens_page_id_name (id));
+    g_assert_null (page->misuse);
+    for (guint c = 0; c < page->controls->len; c++) {
+      const PoplensControl *control = g_ptr_array_index (page->controls, c);
+      for (guint o = 0; o <= control->n_options; o++) {
+        gboolean wrong = o == control->n_options;
+        g_autofree char *text =
+            g_strdup_printf ("%s?%s=%s", poplens_page_id_name (id), control->key,
+                             wrong ? "nonsense" : control->options[o]);
+        if (wrong && control->is_switch)
+          continue;
+        g_autoptr (PoplensPage) chosen = build (report, text);
+        const PoplensControl *same = g_ptr_array_index (chosen->controls, c);
+        g_assert_cmpuint (same->current, ==, wrong ? control->current : o);
+        g_assert_cmpint (chosen->misuse != NULL, ==, wrong);
+        g_assert_cmpint (poplens_page_find_block (chosen, "place") != NULL, ==, wrong);
+      }
+    }
+  }
+}
+
+static void
+test_tiles_that_are_not_there (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?tile=70000");
+  g_autoptr (PoplensPage) all = build (report, "memory");
+
+  g_assert_nonnull (strstr (page->misuse, "70000"));
+  g_assert_nonnull (strstr (page->misuse, "0 to 1471"));
+  /* The page shows what it would without. */
+  g_assert_cmpuint (page->blocks->len, ==, all->blocks->len + 1);
+}
+
 static void
 test_cancelled (void)
 {
@@ -312,7 +359,7 @@ test_view_of_place (void)
   g_assert_cmpfloat (view.to, ==, 200.5);
   g_assert_true (view.limit_to_scale);
 
-  g_autoptr (PoplensPage) wild = build (report, "memory?from=-1e300&to=nan");
+  g_autoptr (PoplensPage) wild = build (report, "memory?from=-1e300&to=1e300");
   view = poplens_page_chart_view (wild, wild->place);
   g_assert_cmpfloat (view.from, <, view.to);
   g_assert_cmpfloat (view.from, >=, 0);
@@ -416,6 +463,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/why-not", test_why_not);
   g_test_add_func ("/pages/memory-loads-no-more", test_memory_loads_no_more);
   g_test_add_func ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent);
+  g_test_add_func ("/pages/places/controls", test_places_say_what_controls_do);
+  g_test_add_func ("/pages/places/no-such-tiles", test_tiles_that_are_not_there);
   g_test_add_func ("/pages/headline", test_headline_takes_only_what_is_asked);
   g_test_add_func ("/pages/cancelled", test_cancelled);
   g_test_add_func ("/pages/bands-add-up", test_bands_add_up);
