@@ -25,11 +25,21 @@ typedef struct _PoplensCliCommand PoplensCliCommand;
 typedef struct {
   PoplensCli *cli;
   PoplensReport *report;
+  const PoplensPlace *place; /* what the options ask for: see PoplensCliCommand.keys */
   PoplensByteUnit unit;
   gboolean all; /* more than a screenful */
   guint left;   /* lines left of the screen */
   gboolean cut; /* something was left out */
 } PoplensCliView;
+
+/* An option that sets the key of the same name in the Place that a command is about. */
+typedef struct {
+  const char *key;
+  const char *argument; /* "N" */
+  const char *what;
+} PoplensCliKey;
+
+#define POPLENS_CLI_MOST_KEYS 6
 
 struct _PoplensCliCommand {
   const char *name;
@@ -37,8 +47,11 @@ struct _PoplensCliCommand {
   const char *summary;
   PoplensExit (*run) (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv);
   /* of commands over one report */
-  gboolean (*json) (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+  gboolean (*json) (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                    GError **error);
   gboolean (*text) (PoplensCliView *view, GError **error);
+  PoplensPageId page;        /* of the Place */
+  const PoplensCliKey *keys; /* ended by a NULL key; or NULL: no options of its own */
 };
 
 /* ---- options (options.c) -----------------------------------------------------------------------
@@ -93,6 +106,15 @@ gboolean poplens_cli_named_table (PoplensCliView *view, const char *name, const 
                                   const char *const *columns, const char *sort, guint32 most,
                                   GError **error);
 
+/* The same, for what @place selects; @place: (nullable). */
+gboolean poplens_cli_placed_table (PoplensCliView *view, const char *name,
+                                   const PoplensPlace *place, const char *title,
+                                   const char *const *columns, const char *sort, guint32 most,
+                                   GError **error);
+/* @text in lines of the screen's width, the later ones below the column @indent; dim or in a tone.
+ */
+void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim);
+
 /* ---- commands ----------------------------------------------------------------------------------
  */
 
@@ -103,16 +125,44 @@ PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *com
 PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);
 
-gboolean poplens_cli_summary_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place,
+                                   PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_summary_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_memory_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place,
+                                  PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_memory_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_liveness_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_liveness_json (PoplensReport *report, const PoplensPlace *place,
+                                    PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_liveness_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_trace_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_trace_json (PoplensReport *report, const PoplensPlace *place,
+                                 PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_trace_text (PoplensCliView *view, GError **error);
-gboolean poplens_cli_programs_json (PoplensReport *report, PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
+                                    PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_programs_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_peaks_json (PoplensReport *report, const PoplensPlace *place,
+                                 PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_peaks_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_variables_json (PoplensReport *report, const PoplensPlace *place,
+                                     PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_variables_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
+                                    PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_insights_text (PoplensCliView *view, GError **error);
+/* Where the Place asks for a source or a step of liveness, for the top of the trace. */
+gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
+                                     PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_live_step_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
+                                     PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
+extern const PoplensCliKey poplens_cli_liveness_keys[];
+extern const PoplensCliKey poplens_cli_trace_keys[];
+
+/* Rows of a table by name as an array of objects under @key; an empty one where the report lacks
+ * the table. */
+gboolean poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+                                 const char *key, PoplensJsonWriter *json, GError **error);
 
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,

@@ -55,11 +55,14 @@ write_peak (const PoplensLiveness *liveness, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_liveness_json (PoplensReport *report, PoplensJsonWriter *json, GError **error)
+poplens_cli_liveness_json (PoplensReport *report, const PoplensPlace *place,
+                           PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (GError) local = NULL;
   gconstpointer data;
 
+  if (place)
+    return poplens_cli_live_step_json (report, place, json, error);
   if (!poplens_cli_load (report, POPLENS_PART_LIVENESS, json, &data, error))
     return FALSE;
   const PoplensLiveness *liveness = data;
@@ -86,6 +89,8 @@ poplens_cli_liveness_text (PoplensCliView *view, GError **error)
 
   gboolean present;
 
+  if (view->place)
+    return poplens_cli_live_step_text (view, error);
   if (!poplens_cli_headline (view, POPLENS_PART_LIVENESS, &present, error))
     return FALSE;
   return !present ||

@@ -49,7 +49,8 @@ write_categories (const PoplensMemory *memory, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_memory_json (PoplensReport *report, PoplensJsonWriter *json, GError **error)
+poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                         GError **error)
 {
   PoplensMemorySums sums = {0};
   gconstpointer data;

@@ -29,7 +29,8 @@ write_ids (const char *key, const guint32 *ids, guint32 n, PoplensJsonWriter *js
 }
 
 gboolean
-poplens_cli_programs_json (PoplensReport *report, PoplensJsonWriter *json, GError **error)
+poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
+                           PoplensJsonWriter *json, GError **error)
 {
   gconstpointer data;
 

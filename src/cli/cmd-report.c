@@ -33,12 +33,12 @@ poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **err
 
 static gboolean
 print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
-            GError **error)
+            const PoplensPlace *place, GError **error)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
 
   poplens_json_begin_object (json, NULL);
-  if (!command->json (report, json, error))
+  if (!command->json (report, place, json, error))
     return FALSE;
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
@@ -46,11 +46,12 @@ print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
 }
 
 static gboolean
-print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report, gboolean all,
-            PoplensByteUnit unit, GError **error)
+print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+            const PoplensPlace *place, gboolean all, PoplensByteUnit unit, GError **error)
 {
   PoplensCliView view = {.cli = cli,
                          .report = report,
+                         .place = place,
                          .unit = unit,
                          .all = all,
                          /* A line for the prompt, and one for what follows below. */
@@ -64,27 +65,92 @@ print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *re
   return TRUE;
 }
 
+/* Prints what @place asks for; a wrong place is found only on the way, and then nothing of it is
+ * printed. */
+static gboolean
+print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+              const PoplensPlace *place, gboolean as_json, gboolean all, PoplensByteUnit unit,
+              GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  PoplensCli held = *cli;
+
+  held.out = sink;
+  if (!(as_json ? print_json (&held, command, report, place, error)
+                : print_text (&held, command, report, place, all, unit, error)) ||
+      !poplens_text_sink_flush (sink, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, g_memory_output_stream_get_data (memory),
+                           (gssize) g_memory_output_stream_get_data_size (memory));
+  return TRUE;
+}
+
+/* The options of a command that set keys of its Place, behind the common ones. */
+static void
+add_keys (const PoplensCliCommand *command, char **values, GOptionEntry *entries)
+{
+  for (guint k = 0; command->keys && command->keys[k].key; k++)
+    entries[k] = (GOptionEntry){.long_name = command->keys[k].key,
+                                .arg = G_OPTION_ARG_STRING,
+                                .arg_data = &values[k],
+                                .description = command->keys[k].what,
+                                .arg_description = command->keys[k].argument};
+}
+
+/* The Place that the options ask for; NULL where they ask for nothing, or wrongly. (transfer full)
+ */
+static PoplensPlace *
+make_place (const PoplensCliCommand *command, char *const *values, GError **error)
+{
+  g_autoptr (PoplensPlace) place = NULL;
+
+  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    PoplensPlace *next;
+    if (!values[k])
+      continue;
+    if (!place)
+      place = poplens_place_new (command->page);
+    next = poplens_place_with (place, command->keys[k].key, values[k]);
+    poplens_place_unref (place);
+    place = next;
+  }
+  if (!place)
+    return NULL;
+  /* Read as --place would be: it knows what a value may be. */
+  g_autofree char *text = poplens_place_to_string (place);
+  return poplens_place_parse (text, error);
+}
+
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
   gboolean as_json = FALSE, all = FALSE;
   g_autofree char *unit_name = NULL;
-  const GOptionEntry entries[] = {
+  g_auto (GStrv) values = g_new0 (char *, POPLENS_CLI_MOST_KEYS + 1);
+  GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name, "How bytes are written", "binary|si|bytes"},
-      {NULL},
   };
   PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_autoptr (PoplensPlace) place = NULL;
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
+  add_keys (command, values, entries + 3);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
+  place = make_place (command, values, &error);
+  if (error)
+    return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
-  gboolean good = report && (as_json ? print_json (cli, command, report, &error)
-                                     : print_text (cli, command, report, all, unit, &error));
+  gboolean good =
+      report && (place     ? print_placed (cli, command, report, place, as_json, all, unit, &error)
+                 : as_json ? print_json (cli, command, report, NULL, &error)
+                           : print_text (cli, command, report, NULL, all, unit, &error));
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }

@@ -54,7 +54,8 @@ write_parts (PoplensReport *report, PoplensJsonWriter *json)
 }
 
 gboolean
-poplens_cli_summary_json (PoplensReport *report, PoplensJsonWriter *json, GError **error)
+poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                          GError **error)
 {
   gconstpointer data;
 

@@ -136,11 +136,14 @@ write_step (const PoplensExecution *execution, guint32 step, RowReader *rows,
 }
 
 gboolean
-poplens_cli_trace_json (PoplensReport *report, PoplensJsonWriter *json, GError **error)
+poplens_cli_trace_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                        GError **error)
 {
   gconstpointer data;
   gboolean good = TRUE;
 
+  if (place)
+    return poplens_cli_trace_top_json (report, place, json, error);
   if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &data, error))
     return FALSE;
   const PoplensExecution *execution = data;
@@ -183,6 +186,8 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
   g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
   gboolean present;
 
+  if (view->place)
+    return poplens_cli_trace_top_text (view, error);
   if (!poplens_cli_headline (view, POPLENS_PART_EXECUTION, &present, error))
     return FALSE;
   if (!present)

@@ -178,12 +178,12 @@ shorten (const char *word, guint room)
 /* @detail on the rest of the line, and on lines of its own below the column @indent where it is
  * longer. */
 static void
-print_detail (PoplensCliView *view, const char *detail, guint indent)
+print_words (PoplensCliView *view, const char *detail, guint indent, gboolean dim)
 {
   g_auto (GStrv) words = g_strsplit (detail, " ", -1);
   guint column = indent, room = MAX (view->cli->width, indent + 20);
 
-  poplens_text_sink_write (view->cli->out, escape (view, DIM), -1);
+  poplens_text_sink_write (view->cli->out, escape (view, dim ? DIM : ""), -1);
   for (guint i = 0; words[i]; i++) {
     g_autofree char *word = view->all ? g_strdup (words[i]) : shorten (words[i], room - indent);
     guint length = (guint) g_utf8_strlen (word, -1);
@@ -200,6 +200,23 @@ print_detail (PoplensCliView *view, const char *detail, guint indent)
   }
   poplens_text_sink_printf (view->cli->out, "%s\n", escape (view, PLAIN));
   take (view, 1);
+}
+
+static void
+print_detail (PoplensCliView *view, const char *detail, guint indent)
+{
+  print_words (view, detail, indent, TRUE);
+}
+
+void
+poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent, gboolean dim)
+{
+  guint lines = 1 + (guint) g_utf8_strlen (text, -1) / MAX (view->cli->width, indent + 20);
+
+  if (!has_room (view, lines))
+    return;
+  poplens_text_sink_printf (view->cli->out, "%*s", (int) indent, "");
+  print_words (view, text, indent, dim);
 }
 
 void
@@ -315,12 +332,14 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
 }
 
 gboolean
-poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
-                         const char *const *columns, const char *sort, guint32 most, GError **error)
+poplens_cli_placed_table (PoplensCliView *view, const char *name, const PoplensPlace *place,
+                          const char *title, const char *const *columns, const char *sort,
+                          guint32 most, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_new (poplens_tables_find (name)->page);
-  g_autoptr (PoplensTable) table = poplens_tables_build (name, view->report, place, NULL, &local);
+  g_autoptr (PoplensPlace) page = poplens_place_new (poplens_tables_find (name)->page);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build (name, view->report, place ? place : page, NULL, &local);
   g_autoptr (PoplensTableView) rows = NULL;
 
   if (!table && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
@@ -336,4 +355,11 @@ poplens_cli_named_table (PoplensCliView *view, const char *name, const char *tit
     rows = poplens_table_view_new (
         table, NULL, poplens_table_find_column (table, sort + (*sort == '-')), *sort == '-', NULL);
   return poplens_cli_table (view, table, title, columns, rows, most, error);
+}
+
+gboolean
+poplens_cli_named_table (PoplensCliView *view, const char *name, const char *title,
+                         const char *const *columns, const char *sort, guint32 most, GError **error)
+{
+  return poplens_cli_placed_table (view, name, NULL, title, columns, sort, most, error);
 }

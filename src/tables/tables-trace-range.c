@@ -2,24 +2,29 @@
 #include "tables/builders.h"
 
 #include "analysis/insights.h"
+#include "analysis/trace-range.h"
 #include "analysis/trace-summary.h"
 #include "base/error.h"
 
+/* Bytes that an IPU's tiles move in steps of a type. */
 typedef struct {
   guint32 ipu;
-  guint8 type;
-  gboolean waiting;
-  guint64 steps, clipped, whole, least, most; /* cycles as drawn */
   guint64 received, sent;
-} Total;
+} Moved;
 
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs;   /* nullable */
   const PoplensExchanges *exchanges; /* nullable */
   guint64 from, to;
-  GHashTable *rows; /* ipu << 8 | type → Total */
+  GHashTable *moved; /* moved_key() → Moved */
 } Range;
+
+static gpointer
+moved_key (guint32 ipu, guint8 type)
+{
+  return GUINT_TO_POINTER (ipu << 8 | type);
+}
 
 static const PoplensColumnSpec columns[] = {
     {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
@@ -28,16 +33,19 @@ static const PoplensColumnSpec columns[] = {
     {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
      "Whether steps of the type wait: begin and end of stream copies, and syncs of any kind."},
     {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-     "Steps of the type of which any cycle lies in the range."},
+     "Steps of the type whose block touches the range."},
+    {"whole", "Wholly inside", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Those of them whose block lies wholly in it."},
     {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of their blocks as drawn that lie in the range. Blocks may overlap."},
     {"share", "Of the range", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
      "These cycles as a part of the range's length."},
     {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the shortest block, whole."},
-    {"mean", "Mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED, "Mean cycles of a block, whole."},
+     "Cycles of the shortest block, as far as it lies in the range."},
+    {"mean", "Mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+     "Mean cycles of a block in the range."},
     {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
-     "Cycles of the longest block, whole."},
+     "Cycles of the longest block, as far as it lies in the range."},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes that the IPU's tiles receive in these steps' exchanges, each counted whole."},
     {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -54,7 +62,7 @@ value_of (const PoplensLists *lists, guint32 row, guint32 ipu)
 }
 
 static void
-add_bytes (const Range *range, guint32 program, Total *total)
+add_bytes (const Range *range, guint32 program, Moved *moved)
 {
   guint32 p = range->programs && program != POPLENS_NO_PROGRAM
                   ? poplens_programs_find (range->programs, program)
@@ -68,8 +76,18 @@ add_bytes (const Range *range, guint32 program, Total *total)
 
   if (at == G_MAXUINT32)
     return;
-  total->received += value_of (range->exchanges->tables[kind].received_by_ipu, at, total->ipu);
-  total->sent += value_of (range->exchanges->tables[kind].sent_by_ipu, at, total->ipu);
+  moved->received += value_of (range->exchanges->tables[kind].received_by_ipu, at, moved->ipu);
+  moved->sent += value_of (range->exchanges->tables[kind].sent_by_ipu, at, moved->ipu);
+}
+
+/* A block without length touches the range where it begins in it, as in trace-range.h. */
+static gboolean
+touches (const Range *range, guint32 row)
+{
+  guint64 from = range->execution->row_from[row];
+  guint64 end = from + MAX (poplens_trace_row_drawn (range->execution, row), 1);
+
+  return from != G_MAXUINT64 && from < range->to && end > range->from;
 }
 
 static void
@@ -77,63 +95,40 @@ add_row (Range *range, guint32 row)
 {
   const PoplensExecution *x = range->execution;
   guint32 step = x->row_step[row], ipu = x->row_ipu[row];
-  guint64 from = x->row_from[row], length = poplens_trace_row_drawn (x, row);
-  guint64 begin = MAX (from, range->from), end = MIN (from + length, range->to);
-  gpointer key = GUINT_TO_POINTER (ipu << 8 | x->step_type[step]);
-  Total *total;
+  gpointer key = moved_key (ipu, x->step_type[step]);
+  Moved *moved = g_hash_table_lookup (range->moved, key);
 
-  if (from == G_MAXUINT64 || begin >= end)
+  if (!touches (range, row))
     return;
-  total = g_hash_table_lookup (range->rows, key);
-  if (!total) {
-    total = g_new0 (Total, 1);
-    total->ipu = ipu;
-    total->type = x->step_type[step];
-    total->waiting = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step));
-    total->least = G_MAXUINT64;
-    g_hash_table_insert (range->rows, key, total);
+  if (!moved) {
+    moved = g_new0 (Moved, 1);
+    moved->ipu = ipu;
+    g_hash_table_insert (range->moved, key, moved);
   }
-  total->steps++;
-  total->clipped += end - begin;
-  total->whole += length;
-  total->least = MIN (total->least, length);
-  total->most = MAX (total->most, length);
-  add_bytes (range, x->step_program[step], total);
-}
-
-static int
-compare_totals (gconstpointer a, gconstpointer b)
-{
-  const Total *ta = *(Total *const *) a, *tb = *(Total *const *) b;
-
-  if (ta->ipu != tb->ipu)
-    return ta->ipu < tb->ipu ? -1 : 1;
-  if (ta->waiting != tb->waiting)
-    return ta->waiting ? 1 : -1;
-  if (ta->clipped != tb->clipped)
-    return ta->clipped > tb->clipped ? -1 : 1;
-  return (int) ta->type - (int) tb->type;
+  add_bytes (range, x->step_program[step], moved);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
 
 static void
-write_row (PoplensRows *rows, const Range *range, const Total *total)
+write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total)
 {
   const PoplensExecution *x = range->execution;
+  const Moved *moved = g_hash_table_lookup (range->moved, moved_key (total->ipu, total->type));
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, 0, total->ipu);
   poplens_rows_text (rows, 1, poplens_strings_get (x->strings, x->type_name[total->type]));
   poplens_rows_int (rows, 2, total->waiting != 0);
-  poplens_rows_int (rows, 3, (gint64) total->steps);
-  poplens_rows_int (rows, 4, (gint64) total->clipped);
-  poplens_rows_real (rows, 5, (double) total->clipped / (double) (range->to - range->from));
-  poplens_rows_int (rows, 6, (gint64) total->least);
-  poplens_rows_real (rows, 7, (double) total->whole / (double) total->steps);
-  poplens_rows_int (rows, 8, (gint64) total->most);
-  poplens_rows_int (rows, 9, (gint64) total->received);
-  poplens_rows_int (rows, 10, (gint64) total->sent);
+  poplens_rows_int (rows, 3, total->count);
+  poplens_rows_int (rows, 4, total->whole);
+  poplens_rows_int (rows, 5, (gint64) total->sum);
+  poplens_rows_real (rows, 6, (double) total->sum / (double) (range->to - range->from));
+  poplens_rows_int (rows, 7, (gint64) total->min);
+  poplens_rows_real (rows, 8, total->mean);
+  poplens_rows_int (rows, 9, (gint64) total->max);
+  poplens_rows_int (rows, 10, moved ? (gint64) moved->received : 0);
+  poplens_rows_int (rows, 11, moved ? (gint64) moved->sent : 0);
 }
 
 /* The cycles of the Place's keys; from the first to the last where they are not set. */
@@ -161,25 +156,20 @@ read_place (Range *range, const PoplensPlace *place, GError **error)
 static PoplensTable *
 finish (const Range *range, PoplensReport *report)
 {
+  g_autoptr (PoplensTraceRanges) ranges = poplens_trace_ranges_new (range->execution);
+  g_autoptr (GArray) totals = poplens_trace_ranges_query (ranges, range->from, range->to);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
-  g_autoptr (GPtrArray) totals = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer total;
   g_autofree char *note = NULL;
   PoplensNumber from, to, length;
   PoplensTable *table;
 
-  g_hash_table_iter_init (&iter, range->rows);
-  while (g_hash_table_iter_next (&iter, NULL, &total))
-    g_ptr_array_add (totals, total);
-  g_ptr_array_sort (totals, compare_totals);
   for (guint i = 0; i < totals->len; i++)
-    write_row (rows, range, g_ptr_array_index (totals, i));
+    write_row (rows, range, &g_array_index (totals, PoplensRangeTotal, i));
   table = poplens_rows_finish (rows, "trace-range", "A range of the trace", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, 3);
-  poplens_table_add_total (table, 9);
   poplens_table_add_total (table, 10);
+  poplens_table_add_total (table, 11);
   note = g_strdup_printf ("From cycle %s to %s: %s cycles (place: trace?from=…&to=…). Work first.",
                           poplens_format_count (from, range->from),
                           poplens_format_count (to, range->to),
@@ -192,8 +182,8 @@ PoplensTable *
 poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GHashTable) rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  Range range = {.rows = rows};
+  g_autoptr (GHashTable) moved = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  Range range = {.moved = moved};
   gconstpointer programs, exchanges;
 
   range.execution = poplens_report_load_execution (report, cancellable, error);

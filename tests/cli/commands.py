@@ -16,7 +16,7 @@ import unittest
 
 from harness import BIN, SHARED, Demo, run
 
-COMMANDS = ('summary', 'memory', 'liveness', 'trace', 'programs')
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'variables', 'trace', 'programs')
 REPORTS = SHARED / 'reports'
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
@@ -70,6 +70,11 @@ class Status(unittest.TestCase):
         self.fails(2, 'table', 'options', report, '--place', 'nowhere', says=('nowhere', 'memory'))
         self.fails(2, 'render', report, '--page', 'memory', says=('--output',))
         self.fails(2, 'render', report, '--page', 'attic', '--output', 'x.png', says=('attic',))
+        for arguments in (('liveness', '--step', '999999'), ('liveness', '--step', 'x'), ('liveness', '--tile', '999999'),
+                          ('liveness', '--tile', '5x'), ('liveness', '--ipu', '7'), ('trace', '--top', '0'),
+                          ('trace', '--top', 'many'), ('trace', '--by', 'colour')):
+            for option in ((), ('--json',)):
+                self.fails(2, arguments[0], report, *arguments[1:], *option, says=(arguments[2],))
         for size in ('10', '0x5', '5x', '99999x5', '-3x5', 'axb'):
             self.fails(2, 'render', report, '--page', 'memory', '--output', 'x.png', f'--size={size}',
                        says=(size,))

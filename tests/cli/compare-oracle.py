@@ -8,7 +8,7 @@ import unittest
 
 from harness import ORACLE, SHARED, SKIP, Demo, run
 
-COMMANDS = ('summary', 'memory', 'liveness', 'trace', 'programs')
+COMMANDS = ('summary', 'memory', 'liveness', 'trace', 'programs', 'peaks', 'variables')
 
 
 def profile_of(report):

@@ -1,0 +1,112 @@
+#include "cli/cli.h"
+
+#include "tables/insights-input.h"
+
+static const char *const kinds[] = {"good", "bad", "saving", "fact"};
+
+static void
+write_finding (const PoplensFinding *finding, const char *path, PoplensJsonWriter *json)
+{
+  g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *command = poplens_finding_command (finding, path);
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "key", finding->key);
+  poplens_json_string (json, "kind", kinds[finding->kind]);
+  poplens_json_string (json, "title", finding->title);
+  poplens_json_string (json, "sentence", sentence);
+  poplens_json_string (json, "cause", finding->cause);
+  poplens_json_string (json, "subject", finding->subject);
+  poplens_json_uint (json, "bytes", finding->bytes);
+  if (finding->saves)
+    poplens_json_uint (json, "saves", finding->saves);
+  else
+    poplens_json_null (json, "saves");
+  poplens_json_string (json, "place", finding->place);
+  poplens_json_string (json, "command", command);
+  poplens_json_end_object (json);
+}
+
+gboolean
+poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
+                           PoplensJsonWriter *json, GError **error)
+{
+  static const struct {
+    const char *table, *key;
+  } tables[] = {
+      {"capacity", "capacity"},
+      {"insights-tiles", "fullest_tiles"},
+      {"insights-histogram", "histogram"},
+      {"costs", "costs"},
+      {"vertices-by-state", "vertices_by_state"},
+      {"vertices-by-code", "vertices_by_code"},
+      {"exchanges-by-code", "exchanges_by_code"},
+      {"always-live-variables", "always_live_variables"},
+      {"peak-variables", "peak_variables"},
+  };
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  PoplensInsightsInput input;
+  gconstpointer memory;
+
+  if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &memory, error) ||
+      !poplens_insights_load (report, &input, &names, NULL, error))
+    return FALSE;
+  findings = poplens_insights_findings (&input);
+  poplens_json_begin_array (json, "findings");
+  for (guint i = 0; i < findings->len; i++)
+    write_finding (g_ptr_array_index (findings, i), poplens_report_get_path (report), json);
+  poplens_json_end_array (json);
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
+    if (!poplens_cli_table_json (report, tables[t].table, NULL, tables[t].key, json, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
+
+static void
+print_finding (PoplensCliView *view, const PoplensFinding *finding)
+{
+  g_autofree char *sentence = poplens_finding_sentence (finding, view->unit);
+  g_autofree char *command =
+      poplens_finding_command (finding, poplens_report_get_path (view->report));
+  g_autofree char *title = NULL;
+  PoplensNumber saves;
+
+  /* A finding is not cut in two. */
+  if (!view->all && view->left < 6) {
+    view->cut = TRUE;
+    view->left = 0;
+    return;
+  }
+  title = finding->saves
+              ? g_strdup_printf ("%s: up to %s", finding->title,
+                                 poplens_format_bytes (saves, finding->saves, view->unit))
+              : g_strdup (finding->title);
+  poplens_cli_title (view, title);
+  poplens_cli_paragraph (view, sentence, 2, FALSE);
+  if (view->all)
+    poplens_cli_paragraph (view, finding->cause, 2, TRUE);
+  poplens_cli_paragraph (view, command, 2, TRUE);
+}
+
+gboolean
+poplens_cli_insights_text (PoplensCliView *view, GError **error)
+{
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  PoplensInsightsInput input;
+  const char *absence = poplens_report_get_absence (view->report, POPLENS_PART_MEMORY);
+
+  if (!poplens_insights_load (view->report, &input, &names, NULL, error))
+    return FALSE;
+  findings = poplens_insights_findings (&input);
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (absence)
+    poplens_cli_line (view, "%s", absence);
+  for (guint i = 0; i < findings->len; i++)
+    print_finding (view, g_ptr_array_index (findings, i));
+  return TRUE;
+}

@@ -1,0 +1,268 @@
+/* liveness --step, --step2, --tile, --ipu: what is live at a step, of all tiles or of some. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+#include "tables/live-source.h"
+
+const PoplensCliKey poplens_cli_liveness_keys[] = {
+    {"step", "N", "What is live, born and freed at this step"},
+    {"step2", "N", "The step to compare it with"},
+    {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
+    {"ipu", "I", "Of this IPU"},
+    {NULL},
+};
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
+static const char *
+program_text (const PoplensLiveSource *source, guint32 step, gboolean name)
+{
+  guint32 row = source->programs
+                    ? poplens_programs_find (source->programs, source->liveness->program[step])
+                    : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW)
+    return NULL;
+  return poplens_strings_get (source->programs->strings, name ? source->programs->name[row]
+                                                              : source->programs->type_name[row]);
+}
+
+static void
+write_place (const PoplensPlace *place, PoplensJsonWriter *json)
+{
+  const char *ipu = poplens_place_get (place, "ipu");
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+
+  /* Tiles are more special than an IPU: see live-source.h. */
+  if (poplens_tile_set_count (tiles) == 1)
+    poplens_json_uint (json, "tile", tiles->ranges[0].first);
+  else if (tiles->n)
+    poplens_json_string (json, "tiles", text);
+  else if (ipu)
+    poplens_json_uint (json, "ipu", g_ascii_strtoull (ipu, NULL, 10));
+}
+
+static void
+write_curve (const PoplensLiveSource *source, const PoplensLiveCurve *curve,
+             PoplensJsonWriter *json)
+{
+  poplens_json_uint (json, "always_live_bytes", curve->always_live);
+  poplens_json_begin_array (json, "steps");
+  for (guint32 s = 0; s < curve->n_steps; s++) {
+    poplens_json_begin_object (json, NULL);
+    poplens_json_uint (json, "step", s);
+    poplens_json_uint (json, "program", source->liveness->program[s]);
+    poplens_json_string (json, "type", program_text (source, s, FALSE));
+    poplens_json_uint (json, "not_always_live_bytes", curve->not_always_live[s]);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+  if (curve->peak_step == G_MAXUINT32) {
+    poplens_json_null (json, "peak");
+    return;
+  }
+  poplens_json_begin_object (json, "peak");
+  poplens_json_uint (json, "step", curve->peak_step);
+  poplens_json_uint (json, "bytes", curve->always_live + curve->not_always_live[curve->peak_step]);
+  poplens_json_end_object (json);
+}
+
+/* Variables with one of a step's numbers, that of @offset, as "bytes". */
+static void
+write_variables (const PoplensLiveSource *source, const PoplensLiveStep *step, const char *key,
+                 gsize offset, guint64 all, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, key);
+  for (guint i = 0; i < step->variables->len; i++) {
+    const PoplensStepVariable *v = &g_array_index (step->variables, PoplensStepVariable, i);
+    guint64 bytes = G_STRUCT_MEMBER (guint64, v, offset);
+    if (!bytes)
+      continue;
+    poplens_json_begin_object (json, NULL);
+    if (v->variable == POPLENS_NO_VARIABLE)
+      poplens_json_null (json, "id");
+    else
+      poplens_json_uint (json, "id", v->variable);
+    poplens_json_string (json, "name", poplens_variable_name (source->variables, v->variable));
+    poplens_json_uint (json, "bytes", bytes);
+    poplens_json_double (json, "share", (double) bytes / (double) all);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_step (const PoplensLiveSource *source, const PoplensLiveStep *step, PoplensJsonWriter *json)
+{
+  guint64 all = step->always_live + step->live;
+
+  poplens_json_uint (json, "step", step->step);
+  poplens_json_uint (json, "program", source->liveness->program[step->step]);
+  poplens_json_string (json, "type", program_text (source, step->step, FALSE));
+  poplens_json_string (json, "name", program_text (source, step->step, TRUE));
+  poplens_json_uint (json, "bytes", all);
+  poplens_json_uint (json, "always_live_bytes", step->always_live);
+  poplens_json_uint (json, "not_always_live_bytes", step->live);
+  poplens_json_uint (json, "born_bytes", step->born);
+  poplens_json_uint (json, "freed_bytes", step->freed);
+  write_variables (source, step, "live", G_STRUCT_OFFSET (PoplensStepVariable, live), all, json);
+  write_variables (source, step, "born", G_STRUCT_OFFSET (PoplensStepVariable, born), step->born,
+                   json);
+  write_variables (source, step, "freed", G_STRUCT_OFFSET (PoplensStepVariable, freed), step->freed,
+                   json);
+  write_variables (source, step, "always_live", G_STRUCT_OFFSET (PoplensStepVariable, always_live),
+                   all, json);
+}
+
+static void
+write_difference (const PoplensLiveSource *source, const PoplensLiveStep *first,
+                  const PoplensLiveStep *second, PoplensJsonWriter *json)
+{
+  g_autoptr (GArray) rows = poplens_live_step_compare (first, second);
+
+  poplens_json_uint (json, "step2", second->step);
+  poplens_json_uint (json, "bytes2", second->always_live + second->live);
+  poplens_json_begin_array (json, "difference");
+  for (guint i = 0; i < rows->len; i++) {
+    const PoplensStepDifference *row = &g_array_index (rows, PoplensStepDifference, i);
+    poplens_json_begin_object (json, NULL);
+    if (row->variable == POPLENS_NO_VARIABLE)
+      poplens_json_null (json, "id");
+    else
+      poplens_json_uint (json, "id", row->variable);
+    poplens_json_string (json, "name", poplens_variable_name (source->variables, row->variable));
+    poplens_json_uint (json, "bytes", row->first);
+    poplens_json_uint (json, "bytes2", row->second);
+    poplens_json_int (json, "difference", row->difference);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+/* Where the report has no liveness, or no variables for what is asked, "absent" says why. */
+static gboolean
+say_absence (const GError *error, PoplensJsonWriter *json)
+{
+  if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return FALSE;
+  poplens_json_string (json, "absent", error->message);
+  return TRUE;
+}
+
+static gboolean
+write_source (const PoplensLiveSource *source, PoplensJsonWriter *json, GError **error)
+{
+  g_autoptr (PoplensClassBytes) bytes = NULL;
+  g_autoptr (PoplensLiveStep) first = NULL;
+  g_autoptr (PoplensLiveStep) second = NULL;
+  guint32 step;
+
+  if (!source->has_step && !source->has_step2) {
+    g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
+    if (curve)
+      write_curve (source, curve, json);
+    return curve != NULL;
+  }
+  if (!poplens_live_source_step (source, &step, NULL, error) ||
+      !(bytes = poplens_live_source_bytes (source, NULL, error)))
+    return FALSE;
+  first = poplens_live_step_new (source->liveness, bytes, step);
+  write_step (source, first, json);
+  if (source->has_step2) {
+    second = poplens_live_step_new (source->liveness, bytes, source->step2);
+    write_difference (source, first, second, json);
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
+                            PoplensJsonWriter *json, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (GError) local = NULL;
+
+  write_place (place, json);
+  if ((poplens_live_source_init (&source, report, place, NULL, &local) &&
+       write_source (&source, json, &local)) ||
+      say_absence (local, json))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+print_curve (PoplensCliView *view, const PoplensLiveSource *source, GError **error)
+{
+  static const char *const columns[] = {"step", "type", "name", "not_always_live", "total", NULL};
+  static const char *const peaks[] = {"step", "last_step", "type", "name", "total", "rise", NULL};
+  g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
+  PoplensNumber most, always;
+
+  if (!curve)
+    return FALSE;
+  if (curve->peak_step != G_MAXUINT32) {
+    g_autofree char *where = poplens_live_source_describe (source, curve->peak_step);
+    poplens_cli_line (
+        view, "%s: %s live, %s of it always", where,
+        poplens_format_bytes (most, curve->always_live + curve->not_always_live[curve->peak_step],
+                              view->unit),
+        poplens_format_bytes (always, curve->always_live, view->unit));
+  }
+  return poplens_cli_placed_table (view, "liveness-peaks", view->place, "Peaks", peaks, NULL, 5,
+                                   error) &&
+         poplens_cli_placed_table (view, "liveness-steps", view->place,
+                                   "Steps with the most live memory", columns, "-total", 12, error);
+}
+
+static gboolean
+print_step (PoplensCliView *view, const PoplensLiveSource *source, GError **error)
+{
+  static const char *const live[] = {"variable", "live", "share", "not_always_live", NULL};
+  static const char *const compared[] = {"variable", "live", "live_2", "difference", NULL};
+  static const char *const bytes[] = {"variable", "bytes", "share", NULL};
+  g_autoptr (PoplensClassBytes) rows = poplens_live_source_bytes (source, NULL, error);
+  g_autoptr (PoplensLiveStep) step = NULL;
+  g_autofree char *where = NULL;
+  PoplensNumber all, always, born, freed;
+  guint32 at;
+
+  if (!rows || !poplens_live_source_step (source, &at, NULL, error))
+    return FALSE;
+  step = poplens_live_step_new (source->liveness, rows, at);
+  where = poplens_live_source_describe (source, at);
+  poplens_cli_line (view, "%s", where);
+  poplens_cli_line (view, "%s live, %s of it always; %s born, %s freed here",
+                    poplens_format_bytes (all, step->always_live + step->live, view->unit),
+                    poplens_format_bytes (always, step->always_live, view->unit),
+                    poplens_format_bytes (born, step->born, view->unit),
+                    poplens_format_bytes (freed, step->freed, view->unit));
+  if (source->has_step2)
+    return poplens_cli_placed_table (view, "live-variables", view->place, "Compared", compared,
+                                     view->all ? NULL : "-difference", 16, error);
+  return poplens_cli_placed_table (view, "live-variables", view->place, "Live", live, NULL, 4,
+                                   error) &&
+         poplens_cli_placed_table (view, "born-variables", view->place, "Born", bytes, NULL, 2,
+                                   error) &&
+         poplens_cli_placed_table (view, "freed-variables", view->place, "Freed", bytes, NULL, 2,
+                                   error) &&
+         poplens_cli_placed_table (view, "always-live-variables", view->place, "Always live", bytes,
+                                   NULL, 4, error);
+}
+
+gboolean
+poplens_cli_live_step_text (PoplensCliView *view, GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+
+  if (!poplens_live_source_init (&source, view->report, view->place, NULL, error))
+    return FALSE;
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  return source.has_step || source.has_step2 ? print_step (view, &source, error)
+                                             : print_curve (view, &source, error);
+}

@@ -1,0 +1,53 @@
+/* trace --top N --by …: the steps that take most, work and waits apart. */
+#include "cli/cli.h"
+
+const PoplensCliKey poplens_cli_trace_keys[] = {
+    {"top", "N", "Only the N steps of work that take most, and as many waits"},
+    {"by", "cycles|waste|bytes", "What they take most of; waste: cycles that tiles stand idle"},
+    {NULL},
+};
+
+/* The same place, for waits. (transfer full) */
+static PoplensPlace *
+of_waits (const PoplensPlace *place)
+{
+  return poplens_place_with (place, "waits", "yes");
+}
+
+gboolean
+poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
+                            PoplensJsonWriter *json, GError **error)
+{
+  g_autoptr (PoplensPlace) waits = of_waits (place);
+  const char *by = poplens_place_get (place, "by");
+  gconstpointer execution;
+
+  if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &execution, error))
+    return FALSE;
+  poplens_json_string (json, "by", by ? by : "cycles");
+  return poplens_cli_table_json (report, "trace-top", place, "work", json, error) &&
+         poplens_cli_table_json (report, "trace-top", waits, "waits", json, error);
+}
+
+gboolean
+poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
+{
+  static const char *const by_cycles[] = {"step",   "ipu",         "type",  "name",
+                                          "cycles", "tile_cycles", "waste", NULL};
+  static const char *const by_bytes[] = {
+      "step", "ipu", "type", "name", "bytes", "cycles", "received_bytes", "sent_bytes", NULL};
+  g_autoptr (PoplensPlace) waits = of_waits (view->place);
+  const char *by = poplens_place_get (view->place, "by");
+  const char *const *columns = g_strcmp0 (by, "bytes") ? by_cycles : by_bytes;
+  g_autofree char *work = g_strdup_printf ("Work, by %s", by ? by : "cycles");
+  g_autofree char *wait = g_strdup_printf ("Waits, by %s", by ? by : "cycles");
+
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  /* As many as were asked for, be the screen as small as it may. */
+  if (poplens_place_get (view->place, "top"))
+    view->left = G_MAXUINT / 2;
+  return poplens_cli_placed_table (view, "trace-top", view->place, work, columns, NULL, 10000,
+                                   error) &&
+         (!g_strcmp0 (by, "bytes") ||
+          poplens_cli_placed_table (view, "trace-top", waits, wait, columns, NULL, 10000, error));
+}

@@ -1,0 +1,456 @@
+/* Live steps, peaks and variables against brute force; insights on a memory made by hand. */
+#include "analysis/insights.h"
+#include "analysis/peaks.h"
+#include "analysis/variable-live.h"
+
+#include <string.h>
+
+#define STEPS 20
+
+/* ---- a program made by chance ----------------------------------------------------------- */
+
+typedef struct {
+  PoplensLiveness *liveness;
+  PoplensVariables *variables;
+} Program;
+
+/* Classes 1 … n (0 is no class); each is always live or has up to three ranges that do not touch.
+ */
+static PoplensLiveness *
+random_liveness (GRand *rand, guint32 n_steps, guint32 n_classes)
+{
+  PoplensLiveness *l = poplens_liveness_new ();
+  g_autoptr (GArray) class = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  l->n_steps = n_steps;
+  l->program = g_new0 (guint32, n_steps);
+  l->parent = g_new0 (guint32, n_steps);
+  l->not_always_live = g_new0 (guint64, n_steps);
+  l->n_classes = n_classes;
+  l->class_id = g_new (guint32, n_classes);
+  l->class_always_live = g_new0 (guint8, n_classes);
+  for (guint32 c = 0; c < n_classes; c++) {
+    guint32 id = c + 1, at = (guint32) g_rand_int_range (rand, 0, (gint32) n_steps - 1);
+    l->class_id[c] = id;
+    l->class_always_live[c] = g_rand_int_range (rand, 0, 5) == 0;
+    for (guint r = 0; r < 3 && !l->class_always_live[c] && at + 1 < n_steps; r++) {
+      guint32 end = (guint32) g_rand_int_range (rand, (gint32) at + 1, (gint32) n_steps + 1);
+      g_array_append_val (class, id);
+      g_array_append_val (from, at);
+      g_array_append_val (to, end);
+      at = end + 1;
+    }
+  }
+  l->n_ranges = class->len;
+  l->range_class = (gpointer) g_array_free (g_steal_pointer (&class), FALSE);
+  l->range_from = (gpointer) g_array_free (g_steal_pointer (&from), FALSE);
+  l->range_to = (gpointer) g_array_free (g_steal_pointer (&to), FALSE);
+  return l;
+}
+
+/* @n lowered variables on @n_tiles, and an aggregate of @n rows of @n / 2 unlowered ones. */
+static PoplensVariables *
+random_variables (GRand *rand, guint32 n, guint32 n_tiles, guint32 n_classes)
+{
+  PoplensVariables *v = poplens_variables_new ();
+
+  v->strings = v->strings ? v->strings : poplens_strings_new ();
+  v->n = v->n_class_bytes = n;
+  v->n_tiles = n_tiles;
+  v->tile_first = g_new0 (guint32, n_tiles + 1);
+  v->size = g_new0 (guint32, n);
+  v->offset = g_new0 (guint32, n);
+  v->equivalence_class = g_new0 (guint32, n);
+  v->unlowered = g_new0 (guint32, n);
+  v->bits = g_new0 (guint16, n);
+  v->category = g_new0 (guint8, n);
+  v->class_bytes_variable = g_new0 (guint32, n);
+  v->class_bytes_class = g_new0 (guint32, n);
+  v->class_bytes = g_new0 (guint64, n);
+  for (guint32 t = 0; t <= n_tiles; t++)
+    v->tile_first[t] = (guint32) ((guint64) n * t / n_tiles);
+  for (guint32 i = 0; i < n; i++) {
+    v->size[i] = (guint32) g_rand_int_range (rand, 0, 100);
+    /* Now and then a class that there is none of, or a variable that is not allocated. */
+    v->equivalence_class[i] = (guint32) g_rand_int_range (rand, 0, (gint32) n_classes + 2);
+    v->bits[i] = g_rand_int_range (rand, 0, 10) ? POPLENS_VARIABLE_ALLOCATED : 0;
+    v->unlowered[i] = G_MAXUINT32;
+    v->class_bytes_variable[i] = (guint32) g_rand_int_range (rand, 0, (gint32) n / 2 + 1);
+    v->class_bytes_class[i] = v->equivalence_class[i];
+    v->class_bytes[i] = v->size[i];
+  }
+  return v;
+}
+
+static Program
+random_program (guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  PoplensLiveness *liveness = random_liveness (rand, STEPS, 12);
+
+  return (Program){liveness, random_variables (rand, 120, 5, 12)};
+}
+
+static void
+program_clear (Program *p)
+{
+  poplens_liveness_free (p->liveness);
+  poplens_variables_free (p->variables);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Program, program_clear)
+
+/* 2: always, 1: at the step, 0: not. */
+static int
+is_live (const PoplensLiveness *l, guint32 class_id, guint32 step)
+{
+  if (class_id == 0 || class_id > l->n_classes)
+    return 0;
+  if (l->class_always_live[class_id - 1])
+    return 2;
+  for (guint32 r = 0; r < l->n_ranges; r++)
+    if (l->range_class[r] == class_id && l->range_from[r] <= step && step < l->range_to[r])
+      return 1;
+  return 0;
+}
+
+/* ---- by brute force --------------------------------------------------------------------- */
+
+static void
+check_tile (const Program *p, const PoplensTilePeak *peak)
+{
+  const PoplensVariables *v = p->variables;
+  guint64 always = 0, most = 0;
+  guint32 step = 0;
+
+  for (guint32 s = 0; s < STEPS; s++) {
+    guint64 live = 0;
+    for (guint32 r = v->tile_first[peak->tile]; r < v->tile_first[peak->tile + 1]; r++) {
+      int kind = v->bits[r] & 1 ? is_live (p->liveness, v->equivalence_class[r], s) : 0;
+      live += kind == 1 ? v->size[r] : 0;
+      always += kind == 2 && !s ? v->size[r] : 0;
+    }
+    if (live > most) {
+      most = live;
+      step = s;
+    }
+  }
+  g_assert_cmpuint (peak->always_live, ==, always);
+  g_assert_cmpuint (peak->not_always_live, ==, most);
+  g_assert_cmpuint (peak->step, ==, step);
+  g_assert_cmpuint (peak->bytes, ==, always + most);
+}
+
+static void
+test_tile_peaks (void)
+{
+  for (guint32 seed = 0; seed < 50; seed++) {
+    g_auto (Program) p = random_program (seed);
+    g_autoptr (PoplensMemory) memory = poplens_memory_new (5);
+    for (guint32 t = 0; t < 5; t++)
+      memory->tile[t] = t;
+    g_autoptr (GArray) peaks = poplens_tile_peaks (p.liveness, p.variables, memory, NULL);
+    g_assert_cmpuint (peaks->len, ==, 5);
+    for (guint t = 0; t < 5; t++) {
+      const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, t);
+      PoplensTileRange range = {t, t};
+      g_autoptr (PoplensTileSet) tile = poplens_tile_set_new (&range, 1);
+      g_autoptr (PoplensLiveCurve) curve =
+          poplens_live_curve_new (p.liveness, p.variables, tile, NULL);
+      check_tile (&p, peak);
+      g_assert_cmpuint (curve->always_live, ==, peak->always_live);
+      g_assert_cmpuint (curve->not_always_live[curve->peak_step], ==, peak->not_always_live);
+      g_assert_cmpuint (curve->peak_step, ==, peak->step);
+      g_assert_cmpuint (poplens_tile_peaks_worst (peaks)->bytes, >=, peak->bytes);
+    }
+  }
+}
+
+/* Σ of the variables' live bytes, and of what is born and freed, by brute force. */
+static void
+check_step (const Program *p, const PoplensLiveStep *step)
+{
+  const PoplensVariables *v = p->variables;
+  guint64 sums[4] = {0};
+  guint32 s = step->step;
+
+  for (guint32 i = 0; i < v->n_class_bytes; i++) {
+    int now = is_live (p->liveness, v->class_bytes_class[i], s);
+    int before = s ? is_live (p->liveness, v->class_bytes_class[i], s - 1) : now == 2 ? 2 : 0;
+    sums[0] += now == 2 ? v->class_bytes[i] : 0;
+    sums[1] += now == 1 ? v->class_bytes[i] : 0;
+    sums[2] += now == 1 && before == 0 ? v->class_bytes[i] : 0;
+    sums[3] += now == 0 && before == 1 ? v->class_bytes[i] : 0;
+  }
+  g_assert_cmpuint (step->always_live, ==, sums[0]);
+  g_assert_cmpuint (step->live, ==, sums[1]);
+  g_assert_cmpuint (step->born, ==, sums[2]);
+  g_assert_cmpuint (step->freed, ==, sums[3]);
+  for (guint i = 0; i < step->variables->len; i++) {
+    const PoplensStepVariable *row = &g_array_index (step->variables, PoplensStepVariable, i);
+    sums[0] -= row->always_live;
+    sums[1] -= row->live;
+    sums[2] -= row->born;
+    sums[3] -= row->freed;
+    g_assert_true (!i || row[-1].variable < row->variable);
+  }
+  for (guint k = 0; k < 4; k++)
+    g_assert_cmpuint (sums[k], ==, 0);
+}
+
+static void
+test_steps (void)
+{
+  for (guint32 seed = 0; seed < 20; seed++) {
+    g_auto (Program) p = random_program (seed);
+    g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (p.liveness, p.variables);
+    g_autoptr (PoplensLiveStep) first = poplens_live_step_new (p.liveness, bytes, 0);
+    for (guint32 s = 0; s < STEPS; s++) {
+      g_autoptr (PoplensLiveStep) step = poplens_live_step_new (p.liveness, bytes, s);
+      g_autoptr (GArray) rows = poplens_live_step_compare (first, step);
+      gint64 difference = 0;
+      check_step (&p, step);
+      for (guint i = 0; i < rows->len; i++) {
+        const PoplensStepDifference *row = &g_array_index (rows, PoplensStepDifference, i);
+        g_assert_cmpint (row->difference, ==, (gint64) row->second - (gint64) row->first);
+        difference += row->difference;
+      }
+      g_assert_cmpint (difference, ==, (gint64) step->live - (gint64) first->live);
+    }
+  }
+}
+
+static void
+test_variables (void)
+{
+  for (guint32 seed = 0; seed < 20; seed++) {
+    g_auto (Program) p = random_program (seed);
+    g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (p.liveness, p.variables);
+    g_autoptr (GArray) live = poplens_variables_live (p.liveness, bytes, NULL);
+    for (guint i = 0; i < live->len; i++) {
+      const PoplensVariableLive *v = &g_array_index (live, PoplensVariableLive, i);
+      guint64 always = 0, most = 0;
+      guint32 at = POPLENS_NO_STEP;
+      for (guint32 s = 0; s < STEPS; s++) {
+        guint64 now = 0;
+        for (guint32 r = 0; r < p.variables->n_class_bytes; r++) {
+          if (p.variables->class_bytes_variable[r] != v->variable)
+            continue;
+          int kind = is_live (p.liveness, p.variables->class_bytes_class[r], s);
+          now += kind == 1 ? p.variables->class_bytes[r] : 0;
+          always += kind == 2 && !s ? p.variables->class_bytes[r] : 0;
+        }
+        if (now > most) {
+          most = now;
+          at = s;
+        }
+      }
+      g_assert_cmpuint (v->always_live, ==, always);
+      g_assert_cmpuint (v->not_always_live_max, ==, most);
+      g_assert_cmpuint (v->step, ==, at);
+    }
+  }
+}
+
+/* ---- peaks of a curve ------------------------------------------------------------------- */
+
+static char *
+describe_peaks (const guint64 *curve, guint32 n, guint most)
+{
+  g_autoptr (GArray) peaks = poplens_local_peaks (curve, n, most);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensLocalPeak *p = &g_array_index (peaks, PoplensLocalPeak, i);
+    g_string_append_printf (text, "%s%u-%u:%u+%u", i ? " " : "", p->first, p->last,
+                            (guint) p->bytes, (guint) p->rise);
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_local_peaks (void)
+{
+  static const struct {
+    guint64 curve[10];
+    guint n, most;
+    const char *expected;
+  } cases[] = {
+      {{0}, 0, 9, ""},
+      {{7, 7, 7}, 3, 9, ""},
+      {{0, 5, 0}, 3, 9, "1-1:5+5"},
+      {{1, 5, 5, 2, 4, 1}, 6, 9, "1-2:5+4 4-4:4+2"},
+      {{9, 3, 5, 4, 6, 0}, 6, 9, "0-0:9+9 4-4:6+3 2-2:5+1"},
+      {{9, 3, 5, 4, 6, 0}, 6, 2, "0-0:9+9 4-4:6+3"},
+      {{1, 2, 3}, 3, 9, "2-2:3+2"},
+      {{0, 5, 3, 5, 0}, 5, 9, "1-1:5+5 3-3:5+5"},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autofree char *text = describe_peaks (cases[c].curve, cases[c].n, cases[c].most);
+    g_assert_cmpstr (text, ==, cases[c].expected);
+  }
+}
+
+/* ---- size ------------------------------------------------------------------------------- */
+
+/* 30,000 steps and 100,000 variables: what grows with their product would take minutes. */
+static void
+test_size (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (PoplensLiveness) liveness = random_liveness (rand, 30000, 50000);
+  g_autoptr (PoplensVariables) v = random_variables (rand, 200000, 1472, 50000);
+  g_autoptr (PoplensMemory) memory = poplens_memory_new (1472);
+  gint64 start = g_get_monotonic_time ();
+
+  for (guint32 t = 0; t < 1472; t++)
+    memory->tile[t] = t;
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (liveness, v);
+  g_autoptr (PoplensLiveStep) step = poplens_live_step_new (liveness, bytes, 15000);
+  g_autoptr (GArray) live = poplens_variables_live (liveness, bytes, NULL);
+  g_autoptr (GArray) peaks = poplens_tile_peaks (liveness, v, memory, NULL);
+  g_assert_cmpuint (step->variables->len, >, 10000);
+  g_assert_cmpuint (live->len, >, 50000);
+  g_assert_cmpuint (peaks->len, ==, 1472);
+  g_test_message ("%.3f s", (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC);
+  /* About 0.2 s; the sanitizers and a busy machine take their share. */
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 20 * G_USEC_PER_SEC);
+}
+
+/* ---- insights --------------------------------------------------------------------------- */
+
+static PoplensMemory *
+make_memory (const guint32 *total, const guint32 *with_gaps, guint32 n)
+{
+  PoplensMemory *m = poplens_memory_new (n);
+
+  for (guint32 t = 0; t < n; t++) {
+    m->tile[t] = t;
+    m->total[t] = m->non_interleaved[t] = total[t];
+    m->total_including_gaps[t] = with_gaps[t];
+    m->always_live[t] = total[t] / 2;
+    m->not_always_live_max[t] = total[t] / 4;
+  }
+  return m;
+}
+
+static PoplensTarget *
+make_target (guint64 bytes_per_tile)
+{
+  PoplensTarget *target = poplens_target_new ();
+
+  target->bytes_per_tile = bytes_per_tile;
+  target->tiles_per_ipu = 2;
+  target->tiles_per_replica = target->num_tiles = 4;
+  return target;
+}
+
+static const guint32 totals[] = {100, 400, 200, 300}, gaps[] = {120, 500, 200, 310};
+
+static void
+test_capacity (void)
+{
+  g_autoptr (PoplensMemory) memory = make_memory (totals, gaps, 4);
+  g_autoptr (PoplensTarget) target = make_target (300);
+  g_autoptr (GArray) rows = poplens_insights_capacity (memory, target);
+  const PoplensCapacity *row = (const PoplensCapacity *) (gpointer) rows->data;
+
+  g_assert_cmpuint (rows->len, ==, 4);
+  g_assert_cmpuint (row[0].used, ==, 1000);
+  g_assert_cmpuint (row[0].used_including_gaps, ==, 1130);
+  g_assert_cmpuint (row[0].capacity, ==, 1200);
+  g_assert_cmpuint (row[0].tiles_over, ==, 2);
+  g_assert_cmpuint (row[0].over_bytes, ==, 200 + 10);
+  g_assert_cmpuint (row[0].worst_tile, ==, 1);
+  g_assert_cmpuint (row[1].used, ==, 500);
+  g_assert_cmpuint (row[2].number, ==, 1);
+  g_assert_cmpuint (row[2].used, ==, 500);
+  g_assert_cmpint (row[3].of, ==, POPLENS_CAPACITY_TILE);
+  g_assert_cmpuint (row[3].number, ==, 1);
+}
+
+static void
+test_histogram (void)
+{
+  static const guint32 many[] = {0, 1, 16, 1000, 1023, 1024};
+  g_autoptr (PoplensMemory) memory = make_memory (many, many, 6);
+  g_autoptr (GArray) bins = poplens_insights_histogram (memory, FALSE);
+  guint32 tiles = 0;
+  guint64 bytes = 0;
+
+  g_assert_cmpuint (bins->len, <=, 16);
+  for (guint i = 0; i < bins->len; i++) {
+    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
+    guint64 size = bin->to - bin->from;
+    guint32 inside = 0;
+    g_assert_cmpuint (size & (size - 1), ==, 0);
+    g_assert_cmpuint (bin->from % size, ==, 0);
+    for (guint t = 0; t < G_N_ELEMENTS (many); t++)
+      inside += bin->from <= many[t] && many[t] < bin->to;
+    g_assert_cmpuint (bin->tiles, ==, inside);
+    tiles += bin->tiles;
+    bytes += bin->bytes;
+  }
+  g_assert_cmpuint (tiles, ==, 6);
+  g_assert_cmpuint (bytes, ==, 0 + 1 + 16 + 1000 + 1023 + 1024);
+  g_autoptr (PoplensMemory) none = poplens_memory_new (0);
+  g_autoptr (GArray) empty = poplens_insights_histogram (none, TRUE);
+  g_assert_cmpuint (empty->len, ==, 0);
+}
+
+static void
+test_findings (void)
+{
+  g_autoptr (PoplensMemory) memory = make_memory (totals, gaps, 4);
+  g_autoptr (PoplensTarget) small = make_target (300);
+  g_autoptr (PoplensTarget) large = make_target (1000);
+  PoplensInsightsInput input = {.memory = memory, .target = large};
+  g_autoptr (GPtrArray) good = poplens_insights_findings (&input);
+  input.target = small;
+  g_autoptr (GPtrArray) bad = poplens_insights_findings (&input);
+  const PoplensFinding *first = g_ptr_array_index (good, 0);
+  g_autofree char *sentence = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);
+  g_autofree char *command = poplens_finding_command (first, "it's");
+
+  g_assert_cmpstr (first->key, ==, "capacity");
+  g_assert_cmpstr (sentence, ==,
+                   "The program fits: 1,000 B of 4,000 B in use (25.0 %), 1,130 B with gaps. The "
+                   "fullest tile, 1, needs 500 B of 1,000 B.");
+  g_assert_cmpstr (command, ==, "poplens-cli table capacity 'it'\\''s'");
+  first = g_ptr_array_index (bad, 0);
+  g_autofree char *over = poplens_finding_sentence (first, POPLENS_BYTE_UNIT_BYTES);
+  g_assert_cmpstr (first->key, ==, "out-of-memory");
+  g_assert_cmpstr (over, ==,
+                   "2 of 4 tiles do not fit: together they need 210 B more than they have, tile 1 "
+                   "200 B.");
+  for (guint i = 2; i < good->len; i++) {
+    const PoplensFinding *a = g_ptr_array_index (good, i - 1), *b = g_ptr_array_index (good, i);
+    g_assert_cmpuint (a->saves, >=, b->saves);
+  }
+  /* Packing: 250 of 1,000 bytes are in use beyond what is live; gaps are 130. */
+  g_assert_cmpstr (((PoplensFinding *) g_ptr_array_index (good, 1))->key, ==, "packing");
+  g_assert_cmpuint (((PoplensFinding *) g_ptr_array_index (good, 1))->saves, ==, 250);
+  g_assert_cmpstr (((PoplensFinding *) g_ptr_array_index (good, 2))->key, ==, "gaps");
+  g_assert_cmpuint (((PoplensFinding *) g_ptr_array_index (good, 2))->saves, ==, 130);
+  input = (PoplensInsightsInput){0};
+  g_autoptr (GPtrArray) nothing = poplens_insights_findings (&input);
+  g_assert_cmpuint (nothing->len, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/live/tile-peaks", test_tile_peaks);
+  g_test_add_func ("/analysis/live/steps", test_steps);
+  g_test_add_func ("/analysis/live/variables", test_variables);
+  g_test_add_func ("/analysis/live/local-peaks", test_local_peaks);
+  g_test_add_func ("/analysis/live/size", test_size);
+  g_test_add_func ("/analysis/insights/capacity", test_capacity);
+  g_test_add_func ("/analysis/insights/histogram", test_histogram);
+  g_test_add_func ("/analysis/insights/findings", test_findings);
+  return g_test_run ();
+}

@@ -1,0 +1,243 @@
+#!/usr/bin/python3
+"""Holds what poplens-cli says of one tile, IPU, step, or of the trace's top against plain SQL on the file."""
+import collections
+import json
+import pathlib
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN, SHARED, Demo, run
+
+REPORTS = SHARED / 'reports'
+
+
+def varints(blob):
+    out, value = [], 0
+    for byte in blob or b'':
+        value = value << 7 | byte & 0x7f
+        if byte & 0x80:
+            out.append(value)
+            value = 0
+    return out
+
+
+def rle(blob):
+    values, out, i = varints(blob), [], 0
+    while i < len(values):
+        n, literal = values[i] >> 1, values[i] & 1
+        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
+        i += 1 + (n if literal else 1)
+    return out
+
+
+class Report:
+    def __init__(self, path):
+        self.path = path
+        profile = sorted(path.glob('profile.pop')) or sorted(path.glob('profile_*.pop'))
+        self.file = sqlite3.connect(f'file:{profile[0]}?mode=ro', uri=True)
+
+    def all(self, sql, *values):
+        return self.file.execute(sql, values).fetchall()
+
+    def json(self, *arguments):
+        done = run(arguments[0], self.path, *arguments[1:], '--json')
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+def reports():
+    yield Demo.path()
+    for name in ('integrals', 'firehose', 'firehose-killed'):
+        if (REPORTS / name).is_dir():
+            yield REPORTS / name
+
+
+CURVE = '''
+    with steps as (select id from depth_first_steps),
+         sizes as (select equivalence_class as class, sum(size_bytes) as bytes from vars_info
+                   where bitset & 1 and tile between ? and ? group by 1)
+    select steps.id, coalesce((select sum(bytes) from sizes join eq_classes on eq_classes.id = class
+                               join eq_class_step on eq_class_id = class
+                               where not is_always_live and step_id_from <= steps.id and steps.id < step_id_to), 0)
+    from steps order by 1'''
+
+ALWAYS = '''select sum(size_bytes) from vars_info join eq_classes on eq_classes.id = equivalence_class
+            where bitset & 1 and is_always_live and tile between ? and ?'''
+
+# Bytes by unlowered variable of the classes with the condition, of all tiles or of one.
+BYTES = '''select unlowered_var_id, sum(bytes) from var_bytes_by_eq_class join eq_classes on eq_classes.id = eq_class_id
+           where tile is ? and bytes > 0 and %s group by 1 order by 1'''
+LIVE = '''not is_always_live and exists (select 1 from eq_class_step where eq_class_step.eq_class_id = eq_classes.id and
+          step_id_from <= %d and %d < step_id_to)'''
+BORN = '''not is_always_live and exists (select 1 from eq_class_step where eq_class_step.eq_class_id = eq_classes.id
+          and step_id_from = %d)'''
+FREED = '''not is_always_live and exists (select 1 from eq_class_step where eq_class_step.eq_class_id = eq_classes.id
+           and step_id_to = %d)'''
+
+
+class Liveness(unittest.TestCase):
+    def curve(self, report, got, first, last):
+        self.assertEqual([s['not_always_live_bytes'] for s in got['steps']],
+                         [b for _, b in report.all(CURVE, first, last)])
+        self.assertEqual(got['always_live_bytes'], report.all(ALWAYS, first, last)[0][0])
+        worst = max(got['steps'], key=lambda s: s['not_always_live_bytes'])
+        self.assertEqual(got['peak'], {'step': worst['step'],
+                                       'bytes': got['always_live_bytes'] + worst['not_always_live_bytes']})
+        return worst['not_always_live_bytes']
+
+    def test_tiles(self):
+        for path in reports():
+            report = Report(path)
+            for tile in (0, 5, 1471):
+                with self.subTest(report=path.name, tile=tile):
+                    got = report.json('liveness', '--tile', tile)
+                    self.assertEqual(got['tile'], tile)
+                    most = self.curve(report, got, tile, tile)
+                    self.assertEqual(most, report.all('select not_always_live_max_bytes from memory_by_tile '
+                                                      'where tile = ?', tile)[0][0])
+
+    def test_several_tiles(self):
+        report = Report(Demo.path())
+        self.curve(report, report.json('liveness', '--tile', '100-140'), 100, 140)
+
+    def test_ipus(self):
+        for path in reports():
+            report = Report(path)
+            tiles, ipus = report.all('select tiles_per_ipu, ipus_per_replica from target_info')[0]
+            for ipu in range(ipus):
+                with self.subTest(report=path.name, ipu=ipu):
+                    got = report.json('liveness', '--ipu', ipu)
+                    self.assertEqual(got['ipu'], ipu)
+                    self.curve(report, got, tiles * ipu, tiles * ipu + tiles - 1)
+
+    def test_steps(self):
+        for path in reports():
+            report = Report(path)
+            last = report.all('select max(id) from depth_first_steps')[0][0]
+            for step, tile in ((0, None), (last // 2, None), (last * 3 // 4, 7), (last, None)):
+                with self.subTest(report=path.name, step=step, tile=tile):
+                    got = report.json('liveness', '--step', step, *(() if tile is None else ('--tile', tile)))
+                    for key, condition in (('live', LIVE % (step, step)), ('born', BORN % step),
+                                           ('freed', FREED % step), ('always_live', 'is_always_live')):
+                        self.assertEqual([(v['id'], v['bytes']) for v in got[key]],
+                                         report.all(BYTES % condition, tile), key)
+                        for v in got[key]:
+                            names = report.all('select name from unlowered_vars where id = ?', v['id'])
+                            self.assertEqual(v['name'], names[0][0] if names else None)
+                    self.assertEqual(got['program'], report.all('select program_id from depth_first_steps '
+                                                                'where id = ?', step)[0][0])
+                    self.assertEqual(got['bytes'], got['always_live_bytes'] + got['not_always_live_bytes'])
+
+    def test_two_steps(self):
+        report = Report(Demo.path())
+        got = report.json('liveness', '--step', 160, '--step2', 20)
+        second = report.json('liveness', '--step', 20)
+        self.assertEqual(got['bytes2'], second['bytes'])
+        self.assertEqual(sum(v['difference'] for v in got['difference']), second['bytes'] - got['bytes'])
+        self.assertTrue(any(v['difference'] < 0 for v in got['difference']))
+
+    def test_an_ipu_names_what_its_tiles_hold(self):
+        """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""
+        report = Report(Demo.path())
+        tiles = report.all('select tiles_per_ipu from target_info')[0][0]
+        got = report.json('liveness', '--ipu', 1, '--step', 100)
+        sums = collections.Counter()
+        for name, bytes_ in report.all(
+                'select name, bytes from var_bytes_by_eq_class join eq_classes on eq_classes.id = eq_class_id join '
+                'unlowered_vars on unlowered_vars.id = unlowered_var_id where tile >= ? and ' + LIVE % (100, 100),
+                tiles):
+            sums[name] += bytes_
+        names = collections.Counter()
+        for v in got['live']:
+            names[v['name']] += v['bytes']
+        self.assertEqual(names, sums)
+        self.assertGreater(len(names), 3)
+
+
+class Trace(unittest.TestCase):
+    def expected(self, report):
+        """Of each row: cycles, idle cycles, bytes, whether it waits."""
+        tiles = report.all('select tiles_per_ipu from target_info')[0][0]
+        types = dict(report.all('select id, name from program_types'))
+        table = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
+        cycles = {i: sum(rle(b)) for i, b in report.all('select id, cycles_by_tile_rle from cycles_by_tile')}
+        out = {}
+        for step, ipu, kind, longest, tile_cycles, variant, index in report.all(
+                'select step_id, ipu, type, cycles, tile_cycles_id, variant, variant_index from steps_by_ipu '
+                'join steps on steps.id = step_id left join programs on programs.id = program'):
+            waits = kind in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')
+            moved = None
+            if types.get(variant) in table:
+                lists = report.all('select bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle from '
+                                   f'program_type_{table[types[variant]]} where id = ?', index)[0]
+                moved = sum(rle(b)[ipu] for b in lists)
+            out[step, ipu] = longest, tiles * longest - cycles[tile_cycles], moved, waits
+        return out
+
+    def test_top(self):
+        for path in (Demo.path(), REPORTS / 'integrals'):
+            if not path.is_dir():
+                continue
+            report = Report(path)
+            rows = self.expected(report)
+            for position, by in enumerate(('cycles', 'waste', 'bytes')):
+                got = report.json('trace', '--top', 12, '--by', by)
+                for key, waits in (('work', False), ('waits', True)):
+                    with self.subTest(report=path.name, by=by, key=key):
+                        for row in got[key]:
+                            self.assertEqual((row['cycles'], row['waste'], row['bytes'], waits),
+                                             rows[row['step'], row['ipu']])
+                        values = sorted((r[position] or 0 for r in rows.values() if r[3] == waits), reverse=True)
+                        if by != 'cycles':
+                            values = [v for v in values if v]
+                        self.assertEqual([row[by] for row in got[key]], values[:12])
+
+    def test_absent(self):
+        if not (REPORTS / 'firehose').is_dir():
+            self.skipTest('firehose is absent')
+        got = Report(REPORTS / 'firehose').json('trace', '--top', 3)
+        self.assertTrue(got['absent'])
+        self.assertEqual((got['work'], got['waits']), ([], []))
+
+
+class Insights(unittest.TestCase):
+    def test_order_and_places(self):
+        for path in reports():
+            with self.subTest(report=path.name):
+                got = Report(path).json('insights')
+                saves = [f['saves'] or 0 for f in got['findings'][1:]]
+                self.assertEqual(saves, sorted(saves, reverse=True))
+                self.assertEqual(got['findings'][0]['key'], 'capacity')
+                self.assertEqual(len(got['fullest_tiles']), 5)
+
+    def test_commands_run(self):
+        for finding in Report(Demo.path()).json('insights')['findings']:
+            words = finding['command'].replace("'", '').split()
+            done = run(*words[1:], '--limit', 3)
+            self.assertEqual((done.returncode, done.stderr), (0, ''), finding['command'])
+            self.assertTrue(done.stdout)
+
+    def test_instrumentation_by_name(self):
+        for path in reports():
+            with self.subTest(report=path.name):
+                report = Report(path)
+                costs = {c['key']: c['bytes'] for c in report.json('insights')['costs']}
+                sql = '''select sum(size_bytes) from vars_info join vars_string_table s on s.id = name_base_id
+                         join var_categories c on c.id = category where bitset & 1 and (c.name = 'instrumentationResults'
+                         or s.string like 'instrumentationStreamBuffer%'
+                         or s.string like '.text.supervisor.instrumentation\\_%' escape '\\'
+                         or s.string like '%InstrumentationDumpStep%')'''
+                self.assertEqual(costs['instrumentation'], report.all(sql)[0][0])
+
+    def test_out_of_memory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([BIN / 'poplens-demo', '--overflow', folder], check=True, stdout=subprocess.DEVNULL)
+            got = Report(pathlib.Path(folder)).json('insights')
+            self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
+            self.assertIn('1 of 2,944 tiles do not fit', got['findings'][0]['sentence'])
+
+
+if __name__ == '__main__':
+    unittest.main()

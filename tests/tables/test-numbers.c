@@ -1,0 +1,373 @@
+/* Insights and liveness of real reports and of the demo: what has to add up does (FORMATS.md 11 and
+ * 12), and where two ways lead to a number they meet. */
+#include "analysis/insights.h"
+#include "analysis/live-step.h"
+#include "analysis/peaks.h"
+#include "tables/registry.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *demo; /* folder of a demo report; NULL: there is none */
+
+static PoplensReport *
+open_report (const char *name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = !strcmp (name, "demo") ? g_strdup (demo ? demo : "/nowhere")
+                                                 : g_build_filename (shared ? shared : "/nowhere",
+                                                                     "reports", name, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_autofree char *why = g_strdup_printf ("%s is not there", path);
+    g_test_skip (why);
+    return NULL;
+  }
+  report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *place_text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
+  PoplensTable *table;
+
+  g_assert_no_error (error);
+  table = poplens_tables_build (name, report, place, NULL, &error);
+  g_assert_no_error (error);
+  return table;
+}
+
+static gint64
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  return poplens_table_get (table, row, (guint) c).integer;
+}
+
+static gint64
+total (const PoplensTable *table, const char *column)
+{
+  gint64 sum = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    sum += cell (table, row, column);
+  return sum;
+}
+
+static guint64
+category_total (const PoplensMemory *memory, const char *name)
+{
+  guint64 sum = 0;
+
+  for (guint c = 0; c < memory->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
+    for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS && !strcmp (category->name, name); l++)
+      for (guint32 t = 0; t < memory->n_tiles; t++)
+        sum += category->lists[l][t];
+  }
+  return sum;
+}
+
+/* ---- liveness -------------------------------------------------------------------------- */
+
+/* born − freed = the delta, live = the curve, always live = Σ of the tiles: at every step. */
+static void
+check_steps (const PoplensLiveness *l, const PoplensVariables *v)
+{
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (l, v);
+
+  g_assert_cmpuint (l->n_steps, >, 0);
+  for (guint32 s = 0; s < l->n_steps; s++) {
+    g_autoptr (PoplensLiveStep) step = poplens_live_step_new (l, bytes, s);
+    gint64 before = s ? (gint64) l->not_always_live[s - 1] : 0;
+    g_assert_cmpuint (step->always_live, ==, l->always_live);
+    g_assert_cmpuint (step->live, ==, l->not_always_live[s]);
+    g_assert_cmpint ((gint64) step->born - (gint64) step->freed, ==, (gint64) step->live - before);
+  }
+}
+
+static void
+check_tiles (const PoplensLiveness *l, const PoplensVariables *v, const PoplensMemory *m)
+{
+  g_autoptr (GArray) peaks = poplens_tile_peaks (l, v, m, NULL);
+
+  g_assert_cmpuint (peaks->len, ==, m->n_tiles);
+  for (guint32 t = 0; t < m->n_tiles; t++) {
+    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, t);
+    g_assert_cmpuint (peak->not_always_live, ==, m->not_always_live_max[t]);
+    g_assert_cmpuint (peak->always_live, ==, m->always_live[t]);
+  }
+}
+
+/* Each IPU's curve from the lowered variables is the file's. */
+static void
+check_ipus (const PoplensLiveness *l, const PoplensVariables *v, const PoplensTarget *target)
+{
+  guint64 always_live = 0;
+
+  for (guint32 i = 0; i < l->n_ipus; i++) {
+    PoplensTileRange range = {l->ipu[i] * target->tiles_per_ipu,
+                              (l->ipu[i] + 1) * target->tiles_per_ipu - 1};
+    g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&range, 1);
+    g_autoptr (PoplensLiveCurve) curve = poplens_live_curve_new (l, v, tiles, NULL);
+    g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new_tiles (l, v, tiles, NULL);
+    g_autoptr (PoplensLiveStep) step = poplens_live_step_new (l, bytes, curve->peak_step);
+    g_assert_cmpmem (curve->not_always_live, l->n_steps * sizeof (guint64),
+                     l->ipu_not_always_live[i], l->n_steps * sizeof (guint64));
+    g_assert_cmpuint (step->live, ==, curve->not_always_live[curve->peak_step]);
+    g_assert_cmpuint (step->always_live, ==, curve->always_live);
+    always_live += curve->always_live;
+  }
+  g_assert_cmpuint (always_live, ==, l->always_live);
+}
+
+/* A tile's slice and its lowered variables give the same variables, by name. */
+static void
+check_names (PoplensReport *report, const PoplensLiveness *l, const PoplensVariables *v,
+             guint32 tile)
+{
+  PoplensTileRange range = {tile, tile};
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_new (&range, 1);
+  g_autoptr (PoplensSlice) slice =
+      poplens_report_get_slice (report, POPLENS_SLICE_TILE_CLASS_BYTES, tile, NULL, NULL);
+  g_autoptr (PoplensClassBytes) a = poplens_class_bytes_new_tile (l, slice);
+  g_autoptr (PoplensClassBytes) b = poplens_class_bytes_new_tiles (l, v, tiles, NULL);
+  const PoplensClassBytes *both[] = {a, b};
+  g_autoptr (GHashTable) sums = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer key, value;
+
+  for (guint k = 0; k < 2; k++)
+    for (guint32 i = 0; i < both[k]->n; i++) {
+      const char *name = poplens_variable_name (v, both[k]->variable[i]);
+      char *text = g_strdup_printf ("%u %s", both[k]->class_row[i], name ? name : "?");
+      gssize sum = GPOINTER_TO_SIZE (g_hash_table_lookup (sums, text));
+      sum += (k ? -1 : 1) * (gssize) both[k]->bytes[i];
+      g_hash_table_replace (sums, text, GSIZE_TO_POINTER (sum));
+    }
+  g_hash_table_iter_init (&iter, sums);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    if (value)
+      g_test_message ("tile %u: %s: %" G_GSSIZE_FORMAT, tile, (char *) key,
+                      (gssize) GPOINTER_TO_SIZE (value));
+    g_assert_null (value);
+  }
+  g_assert_cmpuint (g_hash_table_size (sums), >, 0);
+}
+
+static void
+test_liveness (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+
+  if (!report)
+    return;
+  const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
+  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
+  const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
+  const PoplensTarget *target = poplens_report_load_target (report, NULL, NULL);
+  g_assert_true (l && v && m && target);
+  check_steps (l, v);
+  check_tiles (l, v, m);
+  check_ipus (l, v, target);
+  /* Tile 0 of firehose has four variables whose ids have no name: see live-step.h. */
+  for (guint32 t = 1; t < m->n_tiles; t += 113)
+    check_names (report, l, v, t);
+}
+
+/* What the tables say of one step, of a tile and of an IPU. */
+static void
+test_tables (gconstpointer name)
+{
+  static const char *const places[] = {"liveness", "liveness?tile=5", "liveness?ipu=0",
+                                       "liveness?tile=3-20,77"};
+  g_autoptr (PoplensReport) report = open_report (name);
+
+  for (guint p = 0; report && p < G_N_ELEMENTS (places); p++) {
+    g_autoptr (PoplensTable) steps = build (report, "liveness-steps", places[p]);
+    g_autoptr (PoplensTable) always = build (report, "always-live-variables", places[p]);
+    g_autoptr (PoplensTable) peak = build (report, "peak-variables", places[p]);
+    guint32 n = poplens_table_n_rows (steps), highest = 0;
+    for (guint32 s = 0; s < n; s++)
+      if (cell (steps, s, "not_always_live") > cell (steps, highest, "not_always_live"))
+        highest = s;
+    g_assert_cmpint (total (peak, "bytes"), ==, cell (steps, highest, "not_always_live"));
+    for (guint32 s = 0; s < n; s += 7) {
+      g_autofree char *place = g_strdup_printf ("%s%cstep=%u&step2=%u", places[p],
+                                                strchr (places[p], '?') ? '&' : '?', s, highest);
+      g_autofree char *one = g_strndup (place, (gsize) (strstr (place, "&step2") - place));
+      g_autoptr (PoplensTable) live = build (report, "live-variables", one);
+      g_autoptr (PoplensTable) two = build (report, "live-variables", place);
+      g_autoptr (PoplensTable) born = build (report, "born-variables", one);
+      g_autoptr (PoplensTable) freed = build (report, "freed-variables", one);
+      g_assert_cmpint (total (live, "live"), ==, cell (steps, s, "total"));
+      g_assert_cmpint (total (live, "always_live"), ==, total (always, "bytes"));
+      g_assert_cmpint (total (born, "bytes") - total (freed, "bytes"), ==,
+                       cell (steps, s, "delta"));
+      g_assert_cmpint (total (two, "difference"), ==,
+                       cell (steps, highest, "total") - cell (steps, s, "total"));
+    }
+  }
+}
+
+/* ---- insights -------------------------------------------------------------------------- */
+
+static void
+test_remainders (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+
+  if (!report)
+    return;
+  const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
+  g_autoptr (PoplensTable) state = build (report, "vertices-by-state", "insights");
+  g_autoptr (PoplensTable) code = build (report, "vertices-by-code", "insights");
+  g_autoptr (PoplensTable) exchanges = build (report, "exchanges-by-code", "insights");
+  g_autoptr (PoplensTable) costs = build (report, "costs", "insights");
+  g_autoptr (PoplensTable) bins = build (report, "insights-histogram", "insights");
+  g_autoptr (PoplensTable) gaps = build (report, "insights-histogram", "insights?gaps=yes");
+  g_autoptr (PoplensTable) capacity = build (report, "capacity", "insights");
+  g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory");
+
+  g_assert_cmpuint (
+      total (state, "bytes"), ==,
+      category_total (m, "vertexInstanceState") + category_total (m, "vertexFieldData") +
+          category_total (m, "copyDescriptor") + category_total (m, "vectorListDescriptor"));
+  g_assert_cmpuint (total (code, "bytes"), ==, category_total (m, "vertexCode"));
+  g_assert_cmpuint (total (exchanges, "code_bytes"), ==,
+                    category_total (m, "internalExchangeCode") +
+                        category_total (m, "hostExchangeCode") +
+                        category_total (m, "globalExchangeCode"));
+  g_assert_cmpint (total (bins, "tiles"), ==, m->n_tiles);
+  g_assert_cmpint (total (gaps, "tiles"), ==, m->n_tiles);
+  g_assert_cmpint (total (bins, "bytes"), ==, total (tiles, "total"));
+  g_assert_cmpint (total (gaps, "bytes"), ==, total (tiles, "total_including_gaps"));
+  g_assert_cmpint (cell (capacity, 0, "used"), ==, total (tiles, "total"));
+  /* Rows: gaps, packing, instrumentation and its four parts. */
+  g_assert_cmpuint (poplens_table_n_rows (costs), ==, 7);
+  g_assert_cmpint (cell (costs, 0, "bytes"), ==, total (tiles, "gaps"));
+  g_assert_cmpint (cell (costs, 1, "bytes"), ==,
+                   total (tiles, "total") - total (tiles, "always_live") -
+                       total (tiles, "not_always_live_max"));
+  g_assert_cmpint (cell (costs, 2, "bytes"), ==,
+                   cell (costs, 3, "bytes") + cell (costs, 4, "bytes") + cell (costs, 5, "bytes") +
+                       cell (costs, 6, "bytes"));
+  g_assert_cmpuint (cell (costs, 3, "bytes"), ==, category_total (m, "instrumentationResults"));
+}
+
+static void
+test_findings (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensTable) findings = report ? build (report, "insights", "insights") : NULL;
+
+  if (!report)
+    return;
+  g_assert_cmpuint (poplens_table_n_rows (findings), >=, 9);
+  for (guint32 row = 0; row < poplens_table_n_rows (findings); row++) {
+    g_autofree char *link = poplens_table_get_link (findings, row);
+    g_autoptr (PoplensPlace) place = poplens_place_parse (link, NULL);
+    const char *command =
+        poplens_table_get (findings, row, poplens_table_find_column (findings, "command")).text;
+    g_auto (GStrv) words = g_strsplit (command, " ", 4);
+    g_assert_nonnull (place);
+    g_assert_cmpstr (words[0], ==, "poplens-cli");
+    g_assert_nonnull (poplens_tables_find (words[2]));
+  }
+}
+
+/* ---- trace ----------------------------------------------------------------------------- */
+
+static void
+test_trace (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+
+  if (!report)
+    return;
+  g_autoptr (PoplensTable) work = build (report, "trace-top", "trace?top=10000");
+  g_autoptr (PoplensTable) waits = build (report, "trace-top", "trace?top=10000&waits=yes");
+  g_autoptr (PoplensTable) types = build (report, "trace-types", "trace");
+  g_autoptr (PoplensTable) range = build (report, "trace-range", "trace");
+  g_autoptr (PoplensTable) first = build (report, "trace-range", "trace?to=50000");
+  g_autoptr (PoplensTable) second = build (report, "trace-range", "trace?from=50000");
+
+  /* Tile cycles are those of every step; so are drawn ones, where the range is all. */
+  g_assert_cmpint (total (work, "tile_cycles") + total (waits, "tile_cycles"), ==,
+                   total (types, "tile_cycles"));
+  g_assert_cmpint (total (range, "cycles"), ==, total (types, "drawn_cycles"));
+  g_assert_cmpint (total (first, "cycles") + total (second, "cycles"), ==, total (range, "cycles"));
+  for (guint32 row = 1; row < poplens_table_n_rows (work); row++)
+    g_assert_cmpint (cell (work, row - 1, "cycles"), >=, cell (work, row, "cycles"));
+}
+
+static void
+add (const char *test, const char *name, GTestDataFunc func)
+{
+  g_autofree char *path = g_strdup_printf ("/tables/numbers/%s/%s", test, name);
+
+  g_test_add_data_func (path, name, func);
+}
+
+/* Writes the demo report where its program is built. */
+static void
+write_demo (void)
+{
+  const char *bin = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("poplens-numbers-XXXXXX", NULL);
+  const char *const argv[] = {program, folder, NULL};
+  int status;
+
+  if (folder &&
+      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                    &status, NULL) &&
+      status == 0)
+    demo = g_steal_pointer (&folder);
+  else if (folder)
+    g_rmdir (folder);
+}
+
+static void
+remove_demo (void)
+{
+  g_autoptr (GDir) dir = demo ? g_dir_open (demo, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir))) {
+    g_autofree char *path = g_build_filename (demo, name, NULL);
+    g_unlink (path);
+  }
+  if (demo)
+    g_rmdir (demo);
+  g_clear_pointer (&demo, g_free);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  write_demo ();
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
+    add ("liveness", names[n], test_liveness);
+    add ("tables", names[n], test_tables);
+    add ("remainders", names[n], test_remainders);
+    add ("findings", names[n], test_findings);
+  }
+  add ("trace", "integrals", test_trace);
+  add ("trace", "demo", test_trace);
+  status = g_test_run ();
+  remove_demo ();
+  return status;
+}
