@@ -2,6 +2,7 @@
 
 #include "app/chart-widget.h"
 #include "app/facts-view.h"
+#include "app/page-control.h"
 #include "app/page-tables.h"
 
 /* Rows of a table that a document shows without scrolling inside. */
@@ -20,6 +21,7 @@ struct _PoplensPageBlock {
   GtkWidget *title;
   GtkWidget *content; /* what the kind asks for */
   GtkWidget *tools;   /* of a table; or NULL */
+  GtkWidget *choices; /* controls of this block */
   int kind;           /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
   gboolean shown;     /* once: then the fold is the user's */
   gboolean open;
@@ -47,6 +49,7 @@ poplens_page_block_set_open (PoplensPageBlock *self, gboolean open)
     gtk_widget_set_visible (self->content, open);
   if (self->tools)
     gtk_widget_set_visible (self->tools, open);
+  gtk_widget_set_visible (self->choices, open && gtk_widget_get_first_child (self->choices));
   gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow),
                                 open ? "pan-down-symbolic" : "pan-end-symbolic");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_STATE_EXPANDED, open,
@@ -159,6 +162,44 @@ show_text (PoplensPageBlock *self, PoplensTone tone, const char *text)
 }
 
 static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer data)
+{
+  poplens_page_set_key (data, key, value, TRUE);
+}
+
+static void
+show_choice (PoplensPageBlock *self, GtkWidget **next, const PoplensControl *control)
+{
+  GtkWidget *widget = *next;
+
+  if (widget && poplens_page_control_matches (POPLENS_PAGE_CONTROL (widget), control)) {
+    poplens_page_control_set_current (POPLENS_PAGE_CONTROL (widget), control->current);
+    *next = gtk_widget_get_next_sibling (widget);
+    return;
+  }
+  widget = poplens_page_control_new (control);
+  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self->session, 0);
+  gtk_widget_insert_before (widget, self->choices, *next);
+}
+
+static void
+show_choices (PoplensPageBlock *self, const PoplensPage *page, const PoplensBlock *block)
+{
+  GtkWidget *next = gtk_widget_get_first_child (self->choices);
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (!g_strcmp0 (control->block, block->key))
+      show_choice (self, &next, control);
+  }
+  while (next) {
+    GtkWidget *gone = next;
+    next = gtk_widget_get_next_sibling (gone);
+    gtk_box_remove (GTK_BOX (self->choices), gone);
+  }
+}
+
+static void
 show_header (PoplensPageBlock *self, const PoplensBlock *block)
 {
   gtk_widget_set_visible (self->header, block->title != NULL);
@@ -188,6 +229,7 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
     show_chart (self, block->chart);
   else
     poplens_page_table_show (self->content, self->session, bundle, index);
+  show_choices (self, bundle->page, block);
   show_header (self, block);
 }
 
@@ -196,6 +238,9 @@ poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *pla
 {
   if (self->kind == POPLENS_BLOCK_TABLE)
     poplens_page_table_follow_place (self->content, place);
+  for (GtkWidget *child = gtk_widget_get_first_child (self->choices); child;
+       child = gtk_widget_get_next_sibling (child))
+    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (child), place);
 }
 
 gboolean
@@ -252,6 +297,9 @@ poplens_page_block_init (PoplensPageBlock *self)
   g_signal_connect_object (self->fold, "clicked", G_CALLBACK (on_fold_clicked), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->header), self->fold);
+  self->choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_set_visible (self->choices, FALSE);
+  gtk_box_append (GTK_BOX (self->header), self->choices);
   gtk_box_append (GTK_BOX (self->box), self->header);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

@@ -46,7 +46,7 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 {
   if (!g_str_equal (self->control.key, control->key) ||
       !g_str_equal (self->control.title, control->title) ||
-      self->control.is_switch != control->is_switch ||
+      self->control.is_switch != control->is_switch || self->control.letter != control->letter ||
       self->control.n_options != control->n_options)
     return FALSE;
   for (guint i = 0; i < control->n_options; i++)
@@ -117,6 +117,17 @@ add_input (PoplensPageControl *self)
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
 }
 
+static void
+set_tooltip (PoplensPageControl *self)
+{
+  const PoplensControl *control = &self->control;
+  g_autofree char *with_key =
+      control->letter ? g_strdup_printf ("%s (%c)", control->doc, g_ascii_toupper (control->letter))
+                      : NULL;
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), with_key ? with_key : control->doc);
+}
+
 GtkWidget *
 poplens_page_control_new (const PoplensControl *control)
 {
@@ -129,7 +140,7 @@ poplens_page_control_new (const PoplensControl *control)
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), control->doc);
+  set_tooltip (self);
   poplens_page_control_set_current (self, control->current);
   return GTK_WIDGET (self);
 }

@@ -89,8 +89,9 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
   for (guint i = 0; i < ids->len; i++)
     poplens_page_block_show (g_hash_table_lookup (self->blocks, ids->pdata[i]), bundle, i);
   place_toolbar (self, bundle->page);
-  gtk_widget_set_visible (self->toolbar, bundle->page->controls->len > 0);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
+  gtk_widget_set_visible (self->toolbar,
+                          !poplens_page_toolbar_is_empty (POPLENS_PAGE_TOOLBAR (self->toolbar)));
   poplens_page_document_follow_place (self, poplens_session_get_place (self->session));
 }
 

@@ -131,6 +131,21 @@ on_choice (GtkWidget *control, const char *key, const char *value, gpointer data
   g_signal_emit_by_name (data, "choice", key, value);
 }
 
+/* Of the page's controls those that stand here: the others are in headers of blocks. (transfer
+ * container) */
+static GPtrArray *
+controls_of (const PoplensPage *page)
+{
+  GPtrArray *controls = g_ptr_array_new ();
+
+  for (guint i = 0; i < page->controls->len; i++) {
+    const PoplensControl *control = page->controls->pdata[i];
+    if (!control->block || page->layout != POPLENS_LAYOUT_DOCUMENT)
+      g_ptr_array_add (controls, page->controls->pdata[i]);
+  }
+  return controls;
+}
+
 static GtkWidget *
 make_control (PoplensPageToolbar *self, const PoplensControl *control)
 {
@@ -172,12 +187,13 @@ void
 poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page)
 {
   const PoplensBlock *chart = poplens_page_get_chart (page);
+  g_autoptr (GPtrArray) controls = controls_of (page);
   guint32 n_tiles = 0;
 
-  if (!controls_match (self, page->controls))
-    rebuild_controls (self, page->controls);
-  for (guint i = 0; i < page->controls->len; i++) {
-    const PoplensControl *control = page->controls->pdata[i];
+  if (!controls_match (self, controls))
+    rebuild_controls (self, controls);
+  for (guint i = 0; i < controls->len; i++) {
+    const PoplensControl *control = controls->pdata[i];
     poplens_page_control_set_current (self->controls->pdata[i], control->current);
     poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
@@ -186,6 +202,12 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
     for (gsize i = 0; i < poplens_chart_get_n_items (chart->chart); i++)
       n_tiles = MAX (n_tiles, chart->chart_tiles[i] + 1);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), n_tiles);
+}
+
+gboolean
+poplens_page_toolbar_is_empty (PoplensPageToolbar *self)
+{
+  return !self->controls->len;
 }
 
 void

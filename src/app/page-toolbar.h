@@ -20,6 +20,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, POPLENS, PAGE_TO
 GtkWidget *poplens_page_toolbar_new (gboolean has_chart);
 /* Widgets of controls that are as before stay. */
 void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page);
+/* No choice stands in it. */
+gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
 /* Shows what the Place says of the controls, and its tiles. */
 void poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place);
 

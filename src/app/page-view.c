@@ -1,18 +1,17 @@
 #include "app/page-view.h"
 
+#include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
-#include "app/page-change.h"
+#include "app/page-tables.h"
 
 /* What takes less is not worth a sign of progress. */
 #define PROGRESS_DELAY 150
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
-  GtkWidget *widget;   /* in the stack; NULL: never shown */
-  PoplensPlace *place; /* that it was built for */
-  PoplensReport *report;
-  PoplensByteUnit unit;
+  GtkWidget *widget; /* in the stack; NULL: never shown */
+  PoplensPageBundle *bundle;
 } Shown;
 
 struct _PoplensPageView {
@@ -109,11 +108,9 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   Shown *shown = &self->pages[bundle->page->id];
 
   ensure_widget (self, shown, bundle->page->layout);
-  poplens_place_ref (bundle->page->place);
-  g_clear_pointer (&shown->place, poplens_place_unref);
-  shown->place = bundle->page->place;
-  g_set_object (&shown->report, bundle->report);
-  shown->unit = bundle->unit;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&shown->bundle, poplens_page_bundle_unref);
+  shown->bundle = bundle;
   if (POPLENS_IS_PAGE_CHART (shown->widget))
     poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
   else
@@ -186,10 +183,10 @@ build (PoplensPageView *self)
 static PoplensPlaceChange
 distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
 {
-  if (!shown->widget || shown->report != poplens_session_get_report (self->session) ||
-      shown->unit != poplens_session_get_byte_unit (self->session))
+  if (!shown->widget || shown->bundle->report != poplens_session_get_report (self->session) ||
+      shown->bundle->unit != poplens_session_get_byte_unit (self->session))
     return POPLENS_CHANGE_PAGE;
-  return poplens_place_compare (shown->place, place);
+  return poplens_place_compare (shown->bundle->page->place, place);
 }
 
 static void
@@ -223,6 +220,56 @@ poplens_page_view_focus_search (PoplensPageView *self)
          poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
 }
 
+/* ---- keys --------------------------------------------------------------------------------------
+ */
+
+static void
+take_next (PoplensPageView *self, const PoplensControl *control)
+{
+  const char *value = poplens_place_get (poplens_session_get_place (self->session), control->key);
+  guint now = control->current;
+
+  for (guint i = 0; value && i < control->n_options; i++)
+    if (g_str_equal (value, control->options[i]))
+      now = i;
+  poplens_page_set_key (self->session, control->key,
+                        control->options[(now + 1) % control->n_options], TRUE);
+}
+
+/* A letter that no widget wanted: the choice that it stands for takes its next option. */
+static gboolean
+on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
+  const PoplensPageBundle *bundle = self->pages[id].bundle;
+
+  for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
+       i++) {
+    const PoplensControl *control = bundle->page->controls->pdata[i];
+    if (control->letter == (char) GPOINTER_TO_INT (data)) {
+      take_next (self, control);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* Wherever in the window the focus is, but behind what has it. */
+static void
+add_letters (PoplensPageView *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
+  for (int letter = 'a'; letter <= 'z'; letter++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (keys),
+        gtk_shortcut_new (gtk_keyval_trigger_new ((guint) letter, 0),
+                          gtk_callback_action_new (on_letter, GINT_TO_POINTER (letter), NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
 /* ---- life --------------------------------------------------------------------------------------
  */
 
@@ -238,8 +285,7 @@ poplens_page_view_dispose (GObject *object)
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   for (guint i = 0; i < POPLENS_N_PAGES; i++) {
     self->pages[i].widget = NULL;
-    g_clear_pointer (&self->pages[i].place, poplens_place_unref);
-    g_clear_object (&self->pages[i].report);
+    g_clear_pointer (&self->pages[i].bundle, poplens_page_bundle_unref);
   }
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_view_parent_class)->dispose (object);
@@ -291,6 +337,7 @@ poplens_page_view_init (PoplensPageView *self)
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  add_letters (self);
 }
 
 GtkWidget *

@@ -36,6 +36,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   choices.by_use =
       poplens_page_add_choice (page, "order", "Order", "Tiles by number, or the fullest first",
                                orders, order_titles, G_N_ELEMENTS (orders), 0) == 1;
+  poplens_page_control (page, "order")->letter = 'o';
   poplens_page_add_choice (page, "scale", "Scale",
                            "Fit the axis to the data, or to the memory that a tile has", scales,
                            scale_titles, G_N_ELEMENTS (scales), 0);

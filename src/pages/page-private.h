@@ -48,6 +48,9 @@ guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *t
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 
+/* The control of that key, to be changed; it is there. */
+PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
+
 /* Loads a part that may be absent or damaged: NULL then without an error. */
 gconstpointer poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,
                                           GError **error);

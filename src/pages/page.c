@@ -193,6 +193,17 @@ poplens_page_find_block (const PoplensPage *self, const char *key)
   return NULL;
 }
 
+const PoplensControl *
+poplens_page_find_control (const PoplensPage *self, const char *key)
+{
+  for (guint i = 0; i < self->controls->len; i++) {
+    const PoplensControl *control = g_ptr_array_index (self->controls, i);
+    if (!strcmp (control->key, key))
+      return control;
+  }
+  return NULL;
+}
+
 const PoplensBlock *
 poplens_page_get_chart (const PoplensPage *self)
 {
@@ -385,6 +396,12 @@ poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, 
                               .current = on ? 0 : 1};
   g_ptr_array_add (page->controls, control);
   return on;
+}
+
+PoplensControl *
+poplens_page_control (PoplensPage *page, const char *key)
+{
+  return (PoplensControl *) poplens_page_find_control (page, key);
 }
 
 gconstpointer

@@ -50,8 +50,8 @@ typedef struct {
   gboolean filterable;  /* TABLE: has a filter field */
 } PoplensBlock;
 
-/* A choice above the chart: a drop-down (two or more options) or, with yes/no options, a switch. It
- * sets the Place's @key. */
+/* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
+ * yes/no options, a switch. It sets the Place's @key. */
 typedef struct {
   const char *key;    /* "breakdown" (static) */
   const char *title;  /* "Breakdown" (static) */
@@ -61,6 +61,8 @@ typedef struct {
   const char *const *options; /* values for the Place (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
+  const char *block; /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
+  char letter;       /* the key that takes the next option, 'o'; or 0 */
 } PoplensControl;
 
 typedef struct {
@@ -88,6 +90,7 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *plac
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
 void poplens_page_free (PoplensPage *self);
 const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
+const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary

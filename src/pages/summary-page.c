@@ -7,24 +7,40 @@
 #define MAX_PHASES 12
 
 static void
+add_name (GString *names, const char *name)
+{
+  g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
+}
+
+/* "2 parts, 3 files": a part that a table of the profile would hold, a file that is not there. */
+static void
 add_absent (GPtrArray *facts, PoplensReport *report)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) counts = g_string_new (NULL);
   PoplensNumber number;
-  guint n = 0;
+  guint n_parts = 0, n_files = 0;
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
     /* The two JSON parts are files, and come below. */
     if (part != POPLENS_PART_FRAMEWORK && part != POPLENS_PART_APP &&
-        poplens_report_get_absence (report, part))
-      g_string_append_printf (names, "%s%s", n++ ? ", " : "", poplens_part_name (part));
+        poplens_report_get_absence (report, part)) {
+      add_name (names, poplens_part_name (part));
+      n_parts++;
+    }
   for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
     const PoplensReportFile *file = poplens_report_get_file (report, kind);
-    if (!file->path)
-      g_string_append_printf (names, "%s%s", n++ ? ", " : "", file->name);
+    if (!file->path) {
+      add_name (names, file->name);
+      n_files++;
+    }
   }
-  if (n)
-    poplens_facts_add (facts, "Not recorded", poplens_plural (number, n, "part"), names->str);
+  if (n_parts)
+    add_name (counts, poplens_plural (number, n_parts, "part"));
+  if (n_files)
+    add_name (counts, poplens_plural (number, n_files, "file"));
+  if (n_parts || n_files)
+    poplens_facts_add (facts, "Not recorded", counts->str, names->str);
 }
 
 static gboolean
@@ -147,6 +163,7 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
   page->layout = POPLENS_LAYOUT_DOCUMENT;
   poplens_page_add_switch (page, "changed", "Changed options only",
                            "Leaves out engine options that have their default value", FALSE);
+  poplens_page_control (page, "changed")->block = "options";
   if (!add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);

@@ -1,8 +1,10 @@
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/page-block.h"
 #include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
+#include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
 
@@ -200,6 +202,33 @@ shows_error (gpointer view)
   return find_type (view, ADW_TYPE_STATUS_PAGE) != NULL;
 }
 
+/* The choice that is about one table stands in its header, and sets the Place from there. */
+static void
+test_choice_in_block (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *block, *input;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, NULL);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (shows_document, view);
+  settle (window);
+  input = find_type (view, GTK_TYPE_SWITCH);
+  g_assert_nonnull (input);
+  block = gtk_widget_get_ancestor (input, POPLENS_TYPE_PAGE_BLOCK);
+  g_assert_nonnull (block);
+  g_assert_null (find_type (view, POPLENS_TYPE_PAGE_TOOLBAR));
+  gtk_switch_set_active (GTK_SWITCH (input), TRUE);
+  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "changed"), ==, "yes");
+  poplens_page_block_set_open (POPLENS_PAGE_BLOCK (block), FALSE);
+  g_assert_false (gtk_widget_get_mapped (input));
+  check_finalizes (window, view);
+}
+
 static void
 test_pages (void)
 {
@@ -234,5 +263,6 @@ add_page_tests (void)
   g_test_add_func ("/app-widgets/page/changes", test_changes);
   g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);
   g_test_add_func ("/app-widgets/page/selection", test_selection);
+  g_test_add_func ("/app-widgets/page/choice-in-block", test_choice_in_block);
   g_test_add_func ("/app-widgets/page/pages", test_pages);
 }

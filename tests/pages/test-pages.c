@@ -125,6 +125,52 @@ test_summary_says_what_is_absent (void)
   g_assert_true (said);
 }
 
+/* Parts are of the profile, files of the directory: each is counted as what it is. */
+static void
+test_not_recorded (void)
+{
+  static const char *const expected[][2] = {{"integrals", "4 files"},
+                                            {"firehose", "1 part, 3 files"}};
+
+  for (guint r = 0; r < G_N_ELEMENTS (expected); r++) {
+    g_autoptr (PoplensReport) report = open_report (expected[r][0]);
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = build (report, "summary");
+    const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+    const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
+    g_assert_cmpstr (last->label, ==, "Not recorded");
+    g_assert_cmpstr (last->value, ==, expected[r][1]);
+  }
+}
+
+/* A control that names a block finds it, and no letter means two things. */
+static void
+test_places_of_controls (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why = poplens_page_why_not (id, report);
+    guint letters = 0;
+    if (why)
+      continue;
+    g_autoptr (PoplensPage) page = build (report, poplens_page_id_name (id));
+    for (guint c = 0; c < page->controls->len; c++) {
+      const PoplensControl *control = g_ptr_array_index (page->controls, c);
+      g_assert_true (!control->block || poplens_page_find_block (page, control->block));
+      if (!control->letter)
+        continue;
+      g_assert_true (g_ascii_islower (control->letter));
+      g_assert_cmpuint (letters & (1u << (control->letter - 'a')), ==, 0);
+      letters |= 1u << (control->letter - 'a');
+    }
+  }
+  g_autoptr (PoplensPage) memory = build (report, "memory");
+  g_assert_cmpint (poplens_page_find_control (memory, "order")->letter, ==, 'o');
+}
+
 static void
 test_headline_takes_only_what_is_asked (void)
 {
@@ -474,6 +520,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/sorted-order", test_sorted_order);
   g_test_add_func ("/pages/selection-outside", test_selection_outside);
   g_test_add_func ("/pages/view-of-place", test_view_of_place);
+  g_test_add_func ("/pages/not-recorded", test_not_recorded);
+  g_test_add_func ("/pages/places-of-controls", test_places_of_controls);
   g_test_add_func ("/pages/controls-follow-the-place", test_controls_follow_the_place);
   g_test_add_func ("/pages/unit", test_unit);
   g_test_add_func ("/pages/changed-only", test_changed_only);
