@@ -16,6 +16,7 @@ poplens_target_new (void)
   PoplensTarget *self = g_new0 (PoplensTarget, 1);
 
   self->fields = g_ptr_array_new_with_free_func (field_free);
+  self->notices = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -29,6 +30,7 @@ poplens_target_free (PoplensTarget *self)
   g_clear_pointer (&self->memory_element_offsets, g_array_unref);
   g_clear_pointer (&self->memory_region_offsets, g_array_unref);
   g_ptr_array_unref (self->fields);
+  g_ptr_array_unref (self->notices);
   g_free (self->poplar_version);
   g_free (self->package_hash);
   g_free (self->timestamp);

@@ -44,6 +44,9 @@ typedef struct {
   char *compute_level; /* "Off", "Vertex", "Tile", "IPU", "Device" */
   gboolean external_exchange, control_flow;
 
+  GPtrArray
+      *notices; /* char*: sentences on what is odd here, or could not be read and is left out */
+
   guint32 n_sync_delays; /* relative_sync_delay by tile, cycles */
   guint32 *sync_delay_tile;
   guint32 *sync_delay;

@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define HEADER_BYTES 100
 #define HEADER_MAGIC "SQLite format 3"
+#define MOST_OF_A_MESSAGE 200
 
 /* Reads @size bytes at the start of the file; fewer only where it is shorter. */
 static gssize
@@ -26,6 +28,60 @@ read_start (int fd, guint8 *out, gsize size)
     done += n;
   }
   return done;
+}
+
+/* What lies beside the file that @path leads to, where SQLite looks for it. (transfer full) */
+static char *
+companion (const char *path, const char *suffix)
+{
+  char *real = realpath (path, NULL);
+  char *name = g_strconcat (real ? real : path, suffix, NULL);
+
+  free (real);
+  return name;
+}
+
+static const char *
+kind_of_file (mode_t mode)
+{
+  return S_ISDIR (mode)    ? "a directory"
+         : S_ISFIFO (mode) ? "a pipe"
+         : S_ISSOCK (mode) ? "a socket"
+                           : "a device";
+}
+
+/* SQLite makes and writes files beside a profile with a log even where
+ * it only reads; to promise it that the file is immutable would be a lie (DESIGN.md). */
+static gboolean
+check_wal (const char *path, const guint8 *header, GError **error)
+{
+  g_autofree char *wal = companion (path, "-wal");
+  struct stat info;
+
+  if (header[18] != 2 && header[19] != 2 && lstat (wal, &info) < 0)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "%s keeps a write-ahead log, which cannot be read without writing beside it; copy "
+               "the report, run `sqlite3 COPY/%s 'pragma journal_mode=delete'` there, and open the "
+               "copy",
+               path, strrchr (path, '/') ? strrchr (path, '/') + 1 : path);
+  return FALSE;
+}
+
+/* SQLite opens what has the name of a journal, whatever it is, and waits for a pipe forever. */
+static gboolean
+check_journal (const char *path, GError **error)
+{
+  g_autofree char *journal = companion (path, "-journal");
+  struct stat info;
+
+  if (stat (journal, &info) < 0 || S_ISREG (info.st_mode))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+               "%s has the name of a profile's journal but is %s, so the profile cannot be read "
+               "safely: move it away, or open a copy of the profile alone",
+               journal, kind_of_file (info.st_mode));
+  return FALSE;
 }
 
 gboolean
@@ -46,6 +102,11 @@ poplens_file_identity_read (const char *path, PoplensFileIdentity *identity, GEr
   }
   gssize n = S_ISREG (info.st_mode) ? read_start (fd, header, sizeof header) : 0;
   close (fd);
+  if (!S_ISREG (info.st_mode)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is not a Poplar profile: it is %s", path, kind_of_file (info.st_mode));
+    return FALSE;
+  }
   if (n < HEADER_BYTES || memcmp (header, HEADER_MAGIC, sizeof HEADER_MAGIC)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s is not a Poplar profile: it does not start like a SQLite database%s", path,
@@ -61,6 +122,8 @@ poplens_file_identity_read (const char *path, PoplensFileIdentity *identity, GEr
                  path);
     return FALSE;
   }
+  if (!check_wal (path, header, error) || !check_journal (path, error))
+    return FALSE;
   *identity = (PoplensFileIdentity){
       .device = info.st_dev,
       .inode = info.st_ino,
@@ -114,19 +177,37 @@ poplens_schema_has_column (const PoplensSchema *self, const char *table, const c
 static gboolean
 has_hot_journal (const char *path)
 {
-  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  g_autofree char *journal = companion (path, "-journal");
   struct stat info;
 
   return stat (journal, &info) == 0 && info.st_size > 0;
+}
+
+/* What SQLite says: valid, on one line, and no longer than a message may be. (transfer full) */
+static char *
+one_line (const char *text)
+{
+  char *line = g_utf8_make_valid (text, -1);
+
+  for (char *p = line; *p; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = ' ';
+  if (g_utf8_strlen (line, -1) > MOST_OF_A_MESSAGE) {
+    char *cut = g_utf8_substring (line, 0, MOST_OF_A_MESSAGE);
+    g_free (line);
+    line = g_strconcat (cut, "…", NULL);
+    g_free (cut);
+  }
+  return line;
 }
 
 void
 poplens_database_set_error (PoplensDatabase *self, const char *table, int code, GError **error)
 {
   int extended = self->handle ? sqlite3_extended_errcode (self->handle) : code;
-  /* It may quote the schema of a damaged file. */
+  /* It may quote the schema of a damaged file, line breaks and all. */
   g_autofree char *text =
-      g_utf8_make_valid (self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code), -1);
+      one_line (self->handle ? sqlite3_errmsg (self->handle) : sqlite3_errstr (code));
   g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||

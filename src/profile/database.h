@@ -14,7 +14,8 @@ typedef struct {
   guint32 change_counter; /* SQLite's, bytes 24 … 27 of the header */
 } PoplensFileIdentity;
 
-/* FALSE with NOT_FOUND or DAMAGED ("not a SQLite database"). */
+/* FALSE with NOT_FOUND, DAMAGED ("not a SQLite database"), or UNSUPPORTED where SQLite could not
+ * read it without writing or waiting: a write-ahead log, a pipe in place of its journal. */
 gboolean poplens_file_identity_read (const char *path, PoplensFileIdentity *identity,
                                      GError **error);
 gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);

@@ -119,44 +119,90 @@ read_text (const PoplensLoad *load, const char *table, const char *column)
   return NULL;
 }
 
+static void
+note (PoplensTarget *target, char *text)
+{
+  g_ptr_array_add (target->notices, text);
+}
+
+/* The format that FORMATS.md describes and this room was written for. */
+#define KNOWN_MAJOR 3
+#define KNOWN_TYPE "graph_profile"
+
+static void
+judge_version (const PoplensLoad *load, PoplensTarget *target, guint32 major, const char *type)
+{
+  if (major != KNOWN_MAJOR)
+    note (target, g_strdup_printf ("%s has version %s of the format; Poplens was written for "
+                                   "version %d, so hold what it shows against another source.",
+                                   load->database->path, target->format_version, KNOWN_MAJOR));
+  if (*type && strcmp (type, KNOWN_TYPE)) {
+    g_autofree char *valid = g_utf8_make_valid (type, -1);
+    note (target, g_strdup_printf ("%s says that it is \u201c%s\u201d, not a " KNOWN_TYPE ".",
+                                   load->database->path, valid));
+  }
+}
+
 static gboolean
-read_versions (const PoplensLoad *load, PoplensTarget *target, GError **error)
+read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  if (!poplens_load_has (load, "version_info"))
+    return TRUE;
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "version_info", "major!, minor!, point, is_unstable_format, file_type",
+      "LIMIT 1", NULL, error);
+  while (q && poplens_query_next (q)) {
+    guint32 major = poplens_query_u32 (q, 0), minor = poplens_query_u32 (q, 1);
+    guint32 point = poplens_query_u32 (q, 2);
+    gboolean unstable = poplens_query_i64 (q, 3) != 0;
+    if (!poplens_query_end (q, error))
+      return FALSE;
+    target->format_version = g_strdup_printf ("%u.%u.%u", major, minor, point);
+    target->unstable_format = unstable;
+    judge_version (load, target, major, poplens_query_text (q, 4));
+  }
+  return q && poplens_query_end (q, error);
+}
+
+static void
+read_versions (const PoplensLoad *load, PoplensTarget *target)
 {
   target->poplar_version = read_text (load, "poplar_version", "string");
   target->package_hash = read_text (load, "poplar_version", "package_hash");
   target->timestamp = read_text (load, "date_time", "string");
   target->compilation_id = read_text (load, "compilation_info", "compilation_id");
   target->execution_compilation_id = read_text (load, "execution_info", "compilation_id");
-  if (!poplens_load_has (load, "version_info"))
+  const char *compiled = target->compilation_id, *executed = target->execution_compilation_id;
+  if (compiled && *compiled && executed && *executed && strcmp (compiled, executed))
+    note (target, g_strdup_printf (
+                      "%s: what was executed is compilation %s, what was compiled is %s: steps "
+                      "and programs may not belong together.",
+                      load->database->path, executed, compiled));
+}
+
+static gboolean
+read_graph (const PoplensLoad *load, PoplensTarget *target, GError **error)
+{
+  if (!poplens_load_has (load, "graph_info"))
     return TRUE;
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, "version_info",
-                         "major!, minor!, point, is_unstable_format", "LIMIT 1", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "graph_info", "num_compute_sets, num_edges, num_vars, num_vertices",
+      "LIMIT 1", NULL, error);
   while (q && poplens_query_next (q)) {
-    target->format_version = g_strdup_printf ("%u.%u.%u", poplens_query_u32 (q, 0),
-                                              poplens_query_u32 (q, 1), poplens_query_u32 (q, 2));
-    target->unstable_format = poplens_query_i64 (q, 3) != 0;
+    target->compute_sets = poplens_query_u64 (q, 0);
+    target->edges = poplens_query_u64 (q, 1);
+    target->variables = poplens_query_u64 (q, 2);
+    target->vertices = poplens_query_u64 (q, 3);
+    if (!poplens_query_end (q, error))
+      return FALSE;
+    target->has_graph = TRUE;
   }
   return q && poplens_query_end (q, error);
 }
 
 static gboolean
-read_graph_and_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
+read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  if (poplens_load_has (load, "graph_info")) {
-    g_autoptr (PoplensQuery) q = poplens_query_new (
-        load->database, "graph_info", "num_compute_sets, num_edges, num_vars, num_vertices",
-        "LIMIT 1", NULL, error);
-    while (q && poplens_query_next (q)) {
-      target->has_graph = TRUE;
-      target->compute_sets = poplens_query_u64 (q, 0);
-      target->edges = poplens_query_u64 (q, 1);
-      target->variables = poplens_query_u64 (q, 2);
-      target->vertices = poplens_query_u64 (q, 3);
-    }
-    if (!q || !poplens_query_end (q, error))
-      return FALSE;
-  }
   if (!poplens_load_has (load, "instrumentation_settings"))
     return TRUE;
   g_autoptr (PoplensQuery) q = poplens_query_new (
@@ -164,11 +210,13 @@ read_graph_and_settings (const PoplensLoad *load, PoplensTarget *target, GError 
       "compute, compute_level, external_exchange, control_flow", "LIMIT 1", NULL, error);
   while (q && poplens_query_next (q)) {
     const char *level = poplens_query_text (q, 1);
-    target->has_instrumentation = TRUE;
     target->compute_level =
         poplens_query_i64 (q, 0) && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
     target->external_exchange = poplens_query_i64 (q, 2) != 0;
     target->control_flow = poplens_query_i64 (q, 3) != 0;
+    if (!poplens_query_end (q, error))
+      return FALSE;
+    target->has_instrumentation = TRUE;
   }
   return q && poplens_query_end (q, error);
 }
@@ -196,14 +244,28 @@ read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error
   return TRUE;
 }
 
+typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);
+
 PoplensTarget *
 poplens_load_target (const PoplensLoad *load, GError **error)
 {
+  static const Reader readers[] = {read_version_info, read_graph, read_settings, read_sync_delays};
   g_autoptr (PoplensTarget) target = poplens_target_new ();
 
-  if (!read_target_info (load, target, error) || !read_fields (load, target, error) ||
-      !read_versions (load, target, error) || !read_graph_and_settings (load, target, error) ||
-      !read_sync_delays (load, target, error))
+  if (!read_target_info (load, target, error) || !read_fields (load, target, error))
     return NULL;
+  read_versions (load, target);
+  /* What only adds to the target does not take it away. */
+  for (guint r = 0; r < G_N_ELEMENTS (readers); r++) {
+    g_autoptr (GError) wrong = NULL;
+    if (readers[r](load, target, &wrong))
+      continue;
+    if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) &&
+        !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+      g_propagate_error (error, g_steal_pointer (&wrong));
+      return NULL;
+    }
+    note (target, g_strdup_printf ("%s. It is left out.", wrong->message));
+  }
   return g_steal_pointer (&target);
 }

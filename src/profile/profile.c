@@ -31,8 +31,11 @@ poplens_profile_probe (const char *path)
   g_autoptr (PoplensDatabase) database = NULL;
   g_autoptr (PoplensSchema) schema = NULL;
 
-  if (!poplens_file_identity_read (path, &identity, NULL))
-    return FALSE;
+  g_autoptr (GError) wrong = NULL;
+
+  /* One that could be a profile but cannot be read as it lies there: opening it says why. */
+  if (!poplens_file_identity_read (path, &identity, &wrong))
+    return g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
   database = poplens_database_open (path, NULL, NULL);
   schema = database ? poplens_database_read_schema (database, NULL) : NULL;
   return schema && is_profile (schema);

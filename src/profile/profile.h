@@ -16,7 +16,8 @@ typedef struct _PoplensProfile PoplensProfile;
  */
 gboolean poplens_profile_probe (const char *path);
 
-/* Reads the schema only. Errors: NOT_FOUND, DAMAGED, EMPTY (tables without rows), BUSY. */
+/* Reads the schema only. Errors: NOT_FOUND, DAMAGED, UNSUPPORTED (it cannot be read without
+ * writing), EMPTY (tables without rows), BUSY. */
 PoplensProfile *poplens_profile_open (const char *path, GError **error);
 void poplens_profile_free (PoplensProfile *self);
 

@@ -69,6 +69,89 @@ test_hot_journal (void)
   g_assert_cmpmem (before, n_before, after, n_after);
 }
 
+static guint
+count_files (const char *dir)
+{
+  g_autoptr (GDir) listing = g_dir_open (dir, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (listing))
+    n++;
+  return n;
+}
+
+/* Reading one makes SQLite write beside it: by its header, or by a log that lies there. */
+static void
+test_write_ahead_log (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autofree char *wal = g_strconcat (mini->path, "-wal", NULL);
+  g_autofree char *link = g_build_filename (mini->dir, "other.pop", NULL);
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  g_assert_cmpuint (count_files (mini->dir), ==, 1);
+  g_assert_cmpint (symlink ("profile.pop", link), ==, 0);
+  mini_profile_alter (mini->path, "COMMIT; PRAGMA journal_mode = WAL; BEGIN");
+  g_assert_cmpuint (count_files (mini->dir), ==, 2);
+  assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "journal_mode=delete");
+  g_assert_true (poplens_profile_probe (mini->path));
+  g_assert_cmpuint (count_files (mini->dir), ==, 2);
+  mini_profile_alter (mini->path, "COMMIT; PRAGMA journal_mode = DELETE; BEGIN");
+  g_autoptr (PoplensProfile) good = poplens_profile_open (mini->path, NULL);
+  g_assert_nonnull (good);
+  g_assert_true (g_file_set_contents (wal, "", -1, NULL));
+  assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "write-ahead log");
+  assert_fails (link, POPLENS_ERROR_UNSUPPORTED, "write-ahead log");
+  g_assert_cmpuint (count_files (mini->dir), ==, 3);
+}
+
+/* What SQLite would open for a journal, and wait for. */
+static void
+test_journal_that_is_no_file (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+  g_autofree char *journal = g_strconcat (mini->path, "-journal", NULL);
+  g_autofree char *link = g_build_filename (mini->dir, "other.pop", NULL);
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  g_assert_cmpint (mkfifo (journal, 0600), ==, 0);
+  assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "a pipe");
+  /* SQLite looks beside the file, not beside the link. */
+  g_assert_cmpint (symlink ("profile.pop", link), ==, 0);
+  g_autoptr (GError) error = NULL;
+  g_assert_null (poplens_profile_open (link, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, journal));
+  g_assert_cmpint (g_unlink (journal), ==, 0);
+  g_assert_cmpint (g_mkdir (journal, 0700), ==, 0);
+  assert_fails (mini->path, POPLENS_ERROR_UNSUPPORTED, "a directory");
+}
+
+static void
+test_profile_that_is_no_file (void)
+{
+  g_autoptr (Mini) mini = mini_new (NULL);
+
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  g_assert_cmpint (g_unlink (mini->path), ==, 0);
+  g_assert_cmpint (mkfifo (mini->path, 0600), ==, 0);
+  assert_fails (mini->path, POPLENS_ERROR_DAMAGED, "it is a pipe");
+}
+
+static void
+test_message_on_one_line (void)
+{
+  g_autoptr (Mini) mini = mini_new ("PRAGMA writable_schema = 1;"
+                                    "UPDATE sqlite_schema SET sql = 'CREATE TABLE \"a\n\tb (' || "
+                                    "hex (zeroblob (2000)) WHERE name "
+                                    "= 'steps'");
+
+  g_assert_null (mini->profile);
+  g_test_message ("%s", mini->error->message);
+  g_assert_null (strpbrk (mini->error->message, "\n\t"));
+  g_assert_cmpuint (strlen (mini->error->message), <, 600);
+}
+
 /* A journal that appears while the profile is open. */
 static void
 test_journal_while_open (void)
@@ -374,6 +457,10 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/files/aborted", test_aborted);
   g_test_add_func ("/profile/files/changed", test_changed);
   g_test_add_func ("/profile/files/bad-page", test_bad_page);
+  g_test_add_func ("/profile/files/write-ahead-log", test_write_ahead_log);
+  g_test_add_func ("/profile/files/journal-that-is-no-file", test_journal_that_is_no_file);
+  g_test_add_func ("/profile/files/profile-that-is-no-file", test_profile_that_is_no_file);
+  g_test_add_func ("/profile/files/message-on-one-line", test_message_on_one_line);
   g_test_add_func ("/profile/files/bad-target-page", test_bad_target_page);
   g_test_add_func ("/profile/files/not-a-profile", test_not_a_profile);
   g_test_add_func ("/profile/files/odd-names", test_odd_names);

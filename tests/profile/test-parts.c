@@ -70,6 +70,35 @@ test_target (void)
   g_assert_cmpuint (t->sync_delay[1], ==, 9);
 }
 
+/* What only adds to the target is left out where it is damaged, and what is odd is said. */
+static void
+test_target_notices (void)
+{
+  static const struct {
+    const char *sql, *says;
+  } cases[] = {
+      {"SELECT 1", NULL},
+      {"UPDATE version_info SET major = 4", "4.8.0"},
+      {"UPDATE version_info SET minor = -1", "minor is negative"},
+      {"ALTER TABLE version_info RENAME COLUMN major TO m", "version_info"},
+      {"UPDATE version_info SET file_type = 'execution_profile'", "execution_profile"},
+      {"UPDATE execution_info SET compilation_id = 'id-2'", "id-2"},
+      {"UPDATE relative_sync_delay SET delay = 'x'", "relative_sync_delay"},
+      {"UPDATE graph_info SET num_vars = 'x'", "graph_info"},
+      {"UPDATE instrumentation_settings SET compute = 'x'", "instrumentation_settings"},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autoptr (Mini) mini = mini_new (cases[c].sql);
+    g_autoptr (PoplensTarget) t = mini_load (mini, POPLENS_PART_TARGET);
+    g_test_message ("%s", cases[c].sql);
+    g_assert_cmpuint (t->num_ipus, ==, 2);
+    g_assert_cmpuint (t->notices->len, ==, cases[c].says != NULL);
+    if (cases[c].says)
+      g_assert_nonnull (strstr (g_ptr_array_index (t->notices, 0), cases[c].says));
+  }
+}
+
 static void
 test_target_fields (void)
 {
@@ -466,6 +495,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/parts/target", test_target);
+  g_test_add_func ("/profile/parts/target-notices", test_target_notices);
   g_test_add_func ("/profile/parts/target-fields", test_target_fields);
   g_test_add_func ("/profile/parts/options", test_options);
   g_test_add_func ("/profile/parts/compilation", test_compilation);
