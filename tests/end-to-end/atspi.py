@@ -1,0 +1,263 @@
+"""The accessible tree of a running program, over D-Bus and without a cache.
+
+GTK 4.8 gives a snapshot of all nodes it knows with one call (Cache.GetItems) but knows only those
+that somebody asked for, and calls every child of a stack visible. Hence two things here that a
+plain walk would not need: tree() asks for what is missing, and is_shown() asks what lies at the
+middle of a node, as a pointer would find it.
+"""
+
+import os
+
+# Fatal warnings are for the program under test; GLib reads this when it is loaded.
+os.environ.pop("G_DEBUG", None)
+
+import gi  # noqa: E402
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+ROLES = {i: Atspi.role_get_name(Atspi.Role(i)) for i in range(int(Atspi.Role.LAST_DEFINED))}
+SELECTED = int(Atspi.StateType.SELECTED)
+SENSITIVE = int(Atspi.StateType.SENSITIVE)
+CHECKED = int(Atspi.StateType.CHECKED)
+FOCUSED = int(Atspi.StateType.FOCUSED)
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+COMPONENT = "org.a11y.atspi.Component"
+TEXT = "org.a11y.atspi.Text"
+ROOT = "/org/a11y/atspi/accessible/root"
+NULL = "/org/a11y/atspi/null"
+IN_WINDOW = 1
+# Holds rows by the hundred, made ahead for scrolling: rows() looks into it where that is wanted.
+UNOPENED = "GtkColumnListView"
+
+
+class Gone(Exception):
+    """What was asked is not there any more, or not yet."""
+
+
+class Bus:
+    """The accessibility bus of this session."""
+
+    def __init__(self):
+        session = Gio.bus_get_sync(Gio.BusType.SESSION)
+        address = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress",
+                                    None, None, 0, 10000, None).unpack()[0]
+        flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT |
+                 Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
+        self.connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+    def call(self, name, path, interface, method, arguments=None):
+        try:
+            return self.connection.call_sync(name, path, interface, method, arguments, None, 0,
+                                             20000, None).unpack()
+        except GLib.Error as error:
+            raise Gone("%s of %s: %s" % (method, path, error.message)) from error
+
+    def program(self, pid):
+        """The application node of a process, or None as long as it has not registered."""
+        for name, path in self.call("org.a11y.atspi.Registry", ROOT, ACCESSIBLE, "GetChildren")[0]:
+            owner = self.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus",
+                              "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)))[0]
+            if owner == pid:
+                return Program(self, name, path)
+        return None
+
+
+class Program:
+    """One program on the bus."""
+
+    def __init__(self, bus, name, root):
+        self.bus = bus
+        self.name = name
+        self.root = root
+
+    def call(self, path, interface, method, arguments=None):
+        return self.bus.call(self.name, path, interface, method, arguments)
+
+    def property(self, path, interface, name):
+        return self.call(path, "org.freedesktop.DBus.Properties", "Get",
+                         GLib.Variant("(ss)", (interface, name)))[0]
+
+    def children(self, path):
+        return [p for _, p in self.call(path, ACCESSIBLE, "GetChildren")[0] if p != NULL]
+
+    def items(self):
+        """Every node that GTK knows by its path, without children."""
+        nodes = {}
+        for item in self.call("/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")[0]:
+            (_, path), _, (_, parent), index, n, _, name, role, description, states = item
+            nodes[path] = Node(self, path, parent, index, n, name, ROLES.get(role, "?"),
+                               description, states)
+        return nodes
+
+    def tree(self):
+        """The root of a snapshot of all nodes but the rows of tables."""
+        asked = set()
+        while True:
+            nodes = self.items()
+            known = dict.fromkeys(nodes, 0)
+            for node in nodes.values():
+                if node.parent_path in known:
+                    known[node.parent_path] += 1
+            lacking = [n.path for n in nodes.values() if known[n.path] < n.n_children and
+                       not is_row(n, nodes)]
+            # The application does not say how many windows it has.
+            lacking = [p for p in lacking + [self.root] if p not in asked]
+            asked.update(lacking)
+            if not [p for p in lacking if self.make_known(self.children(p), nodes)]:
+                return link(nodes, self.root)
+
+    def make_known(self, paths, nodes):
+        """Asks for all below @paths that is not in @nodes, so that items() has it from now on;
+        whether there was any."""
+        lacking = [path for path in paths if path not in nodes]
+        for path in lacking:
+            if self.property(path, ACCESSIBLE, "Name") != UNOPENED:
+                self.make_known(self.children(path), nodes)
+        return bool(lacking)
+
+    def windows(self):
+        """Paths of its windows, by name."""
+        return {self.property(path, ACCESSIBLE, "Name"): path for path in self.children(self.root)}
+
+    def extents(self, path):
+        """x, y, width, height in the window, without the decoration's shadow."""
+        return self.call(path, COMPONENT, "GetExtents", GLib.Variant("(u)", (IN_WINDOW,)))[0]
+
+
+def is_row(node, nodes):
+    """Whether it is the list of a table's rows, or in it."""
+    while node:
+        if node.name == UNOPENED:
+            return True
+        node = nodes.get(node.parent_path)
+    return False
+
+
+def link(nodes, root):
+    for node in nodes.values():
+        parent = nodes.get(node.parent_path)
+        if parent and parent is not node:
+            node.parent = parent
+            parent.children.append(node)
+    for node in nodes.values():
+        node.children.sort(key=lambda n: n.index)
+    if root not in nodes:
+        raise Gone("the program has no accessible root")
+    return nodes[root]
+
+
+class Node:
+    """A node of a snapshot. What is plain data is as it was then; the methods ask now."""
+
+    def __init__(self, program, path, parent, index, n_children, name, role, description, states):
+        self.program = program
+        self.path = path
+        self.parent_path = parent
+        self.index = index
+        self.n_children = n_children
+        self.name = name
+        self.role = role
+        self.description = description
+        self.states = states
+        self.parent = None
+        self.children = []
+
+    def __repr__(self):
+        return "%s '%s'" % (self.role, self.name)
+
+    def has(self, state):
+        return bool(self.states[state // 32] >> (state % 32) & 1)
+
+    def walk(self):
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def ancestor(self, role):
+        node = self
+        while node and node.role != role:
+            node = node.parent
+        return node
+
+    def window(self):
+        node = self
+        while node and node.parent_path != ROOT:
+            node = node.parent
+        return node
+
+    def extents(self):
+        return self.program.extents(self.path)
+
+    def description_now(self):
+        return self.program.property(self.path, ACCESSIBLE, "Description")
+
+    def center(self):
+        x, y, width, height = self.extents()
+        return x + width // 2, y + height // 2
+
+    def is_below(self, path):
+        """Whether it is @path, or a child of it, at any depth."""
+        here = self.path
+        while here and here != NULL:
+            if here == path:
+                return True
+            here = self.program.property(here, ACCESSIBLE, "Parent")[1]
+            if here == ROOT:
+                return False
+        return False
+
+    def at(self, x, y):
+        """The innermost node at a point of this window that a pointer would find, or None."""
+        _, path = self.program.call(self.path, COMPONENT, "GetAccessibleAtPoint",
+                                    GLib.Variant("(iiu)", (x, y, IN_WINDOW)))[0]
+        return None if path == NULL else Node(self.program, path, None, 0, 0, "", "", "", [0, 0])
+
+    def is_shown(self):
+        """Whether a pointer finds it at its middle; an insensitive widget is never found."""
+        window = self.window()
+        x, y, width, height = self.extents()
+        if not window or width <= 0 or height <= 0:
+            return False
+        found = window.at(x + width // 2, y + height // 2)
+        if found:
+            return found.is_below(self.path)
+        # A picture that fills its button has no node: then what is beside it tells.
+        found = window.at(x - 4, y + height // 2)
+        return bool(found) and (found.is_below(self.path) or
+                                found.path in (self.parent.path, self.parent.parent_path))
+
+    def text(self):
+        """What is written in a field."""
+        n = self.program.property(self.path, TEXT, "CharacterCount")
+        return self.program.call(self.path, TEXT, "GetText", GLib.Variant("(ii)", (0, n)))[0]
+
+    def rows(self):
+        """Texts of a table's cells, a list a row, of the rows that have their place on screen."""
+        lines = []
+        for row in self.row_paths():
+            lines.append([self.text_below(cell) for cell in self.program.children(row)])
+        return lines
+
+    def row_paths(self):
+        lists = [n for n in self.walk() if n.role == "list"]
+        if not lists:
+            raise Gone("%r has no list of rows" % self)
+        placed = []
+        for path in self.program.children(lists[0].path):
+            _, y, width, height = self.program.extents(path)
+            if width > 0 and height > 0:
+                placed.append((y, path))
+            elif placed:
+                break
+        return [path for _, path in sorted(placed)]
+
+    def text_below(self, path):
+        """The text of the last label in a cell: the others are those of its arrow."""
+        children = self.program.children(path)
+        texts = [self.text_below(child) for child in children]
+        if texts:
+            return texts[-1]
+        return self.program.property(path, ACCESSIBLE, "Name")
+

@@ -1,0 +1,305 @@
+"""The chart of the Memory page: zoom, pan, selection, breakdown, all by mouse and keys."""
+
+import re
+
+import driver
+import memory
+from driver import case, check, say, wait
+
+ALL = (0, 2943)
+
+
+def zoom_in(page, clicks=4, share=0.4):
+    """Ctrl+wheel up over the chart; what is shown then."""
+    before = page.view()
+    page.window.move(page.chart, int(page.chart.extents()[2] * share), 200)
+    driver.xdotool("keydown", "ctrl", "click", "--repeat", clicks, "--delay", 30, 4, "keyup",
+                   "ctrl")
+    return settle(page, lambda view: span(view) < span(before))
+
+
+def span(view):
+    return view[1] - view[0]
+
+
+def settle(page, good):
+    """What is shown once it is @good and stays so: several steps of a zoom arrive one by one."""
+    seen = []
+
+    def same_twice():
+        seen.append(page.view())
+        return len(seen) > 12 and good(seen[-1]) and len(set(seen[-12:])) == 1 and seen[-1]
+    return wait("the chart to come to rest", same_twice, alive=page.app)
+
+
+@case
+def wheel():
+    """Ctrl+wheel zooms at the pointer, Shift+wheel pans, Home shows all"""
+    page = memory.open_page()
+    check(page.view() == ALL, "all tiles at first: %r" % (page.view(),))
+    page.click(0.4)
+    under = page.wait_some_selected()[0]
+    first = zoom_in(page)
+    say("tiles %d–%d around tile %d" % (*first, under))
+    check(span(first) < 0.5 * span(ALL), "four clicks zoom in by more than two")
+    share = (under - first[0]) / span(first)
+    before = (under - ALL[0]) / span(ALL)
+    check(abs(share - before) < 0.03, "the tile at the pointer stays: %.3f, %.3f" % (before, share))
+
+    driver.xdotool("keydown", "shift", "click", 5, "keyup", "shift")
+    moved = settle(page, lambda view: view != first)
+    check(moved[0] > first[0] and abs(span(moved) - span(first)) <= 2, "to the right: %r" % (moved,))
+    driver.xdotool("keydown", "ctrl", "click", 5, "keyup", "ctrl")
+    settle(page, lambda view: span(view) > span(moved))
+    page.window.key("Home")
+    page.wait_view(lambda view: view == ALL)
+    page.app.close(page.window)
+
+
+@case
+def keys():
+    """W, S, A, D, F and 0 on a focused chart"""
+    page = memory.open_page()
+    page.click(0.3)
+    tile = page.wait_some_selected()[0]
+    page.window.key("w", "w")
+    closer = settle(page, lambda view: span(view) < 0.8 * span(ALL))
+    page.window.key("d")
+    right = settle(page, lambda view: view[0] > closer[0])
+    page.window.key("a", "a")
+    left = settle(page, lambda view: view[0] < right[0])
+    page.window.key("s")
+    settle(page, lambda view: span(view) > span(left))
+    page.window.key("f")
+    fitted = settle(page, lambda view: span(view) < 200)
+    check(fitted[0] <= tile <= fitted[1], "F shows tile %d: %r" % (tile, fitted))
+    say("zoomed, panned, fitted to tile %d: %d–%d" % (tile, *fitted))
+    page.window.key("0")
+    page.wait_view(lambda view: view == ALL)
+    page.app.close(page.window)
+
+
+@case
+def click_selects():
+    """a click selects, Ctrl adds and takes away, Shift adds up to there, Escape clears"""
+    page = memory.open_page()
+    page.click(0.2)
+    first = page.wait_some_selected()[0]
+    page.click(0.4, "ctrl")
+    wait("two tiles in the field", lambda: page.field().count(",") == 1, alive=page.app)
+    one, two = [int(t) for t in page.field().split(", ")]
+    check(one == first and two > first, "the second was added: %s" % page.field())
+    say("tiles %d and %d" % (one, two))
+    # Tiles stand in a row: half way between two pixels is half way between two tiles.
+    page.click(0.3, "ctrl")
+    wait("three tiles in the field", lambda: page.field().count(",") == 2, alive=page.app)
+    middle = int(page.field().split(", ")[1])
+    check(abs(middle - (one + two) / 2) <= 4, "%d lies amid %d and %d" % (middle, one, two))
+    # Not on the same point, where it would be a double click.
+    page.click(0.3, "ctrl", 0.6)
+    page.wait_selected("%d, %d" % (one, two))
+    page.click(0.25)
+    anchor = page.wait_some_selected()[0]
+    wait("a single tile", lambda: page.field() == str(anchor), alive=page.app)
+    page.click(0.35, "shift")
+    wait("a range", lambda: page.field().startswith("%d-" % anchor), alive=page.app)
+    page.window.key("Escape")
+    wait("nothing selected", lambda: page.field() == "" and not page.selected(), alive=page.app)
+    page.app.close(page.window)
+
+
+@case
+def drag_selects():
+    """a drag selects what lies between; the table below is about it"""
+    page = memory.open_page()
+    page.click(0.2)
+    left = page.wait_some_selected()[0]
+    page.click(0.4)
+    right = wait("another tile", lambda: page.selected() and page.selected()[0] > left and
+                 page.selected()[0], alive=page.app)
+    chart = page.chart
+    width, height = chart.extents()[2:]
+    page.window.drag(chart, (int(width * 0.2), height * 3 // 4), (int(width * 0.4), height // 2))
+    tiles = wait("a range", lambda: page.selected() and page.selected()[1] > page.selected()[0] and
+                 page.selected(), alive=page.app)
+    check(abs(tiles[0] - left) <= 4 and abs(tiles[1] - right) <= 4,
+          "%r are those between %d and %d" % (tiles, left, right))
+    page.wait_selected("%d-%d" % tiles)
+    say("tiles %d–%d" % tiles)
+    page.app.close(page.window)
+
+
+@case
+def field_selects():
+    """the field takes single tiles and ranges; what is wrong is refused and said"""
+    page = memory.open_page()
+    page.type_tiles("0, 5, 100-120")
+    page.wait_selected("0, 5, 100-120")
+    for header in ("Tile 0", "Tile 5", "Tile 100"):
+        page.window.wait_text(header)
+    page.type_tiles("2944")
+    wait("the reason", lambda: page.entry.description_now() ==
+         "There is no tile 2944: the last one is 2,943", alive=page.app)
+    check(page.selected() == (0, 0), "the selection stays: %r" % (page.selected(),))
+    page.window.key("Escape")
+    page.wait_selected("0, 5, 100-120")
+    page.app.close(page.window)
+
+
+@case
+def double_click():
+    """a double click shows all again"""
+    page = memory.open_page("?from=100&to=200")
+    check(page.view() == (100, 199), "the Place's part: %r" % (page.view(),))
+    page.window.move(page.chart, None, 200)
+    driver.xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    page.wait_view(lambda view: view == ALL)
+    page.app.close(page.window)
+
+
+@case
+def buttons():
+    """the tool bar zooms too"""
+    page = memory.open_page("?tile=1000-1040")
+    page.window.press("Zoom in")
+    closer = settle(page, lambda view: span(view) < span(ALL))
+    page.window.press("Zoom out")
+    settle(page, lambda view: span(view) > span(closer))
+    page.window.press("Zoom to the selection")
+    fitted = settle(page, lambda view: span(view) < 200)
+    check(fitted[0] <= 1000 and fitted[1] >= 1040, "the selection: %r" % (fitted,))
+    page.window.press("Show all")
+    page.wait_view(lambda view: view == ALL)
+    page.app.close(page.window)
+
+
+@case
+def overview():
+    """the strip above: its middle moves the view, its handle stretches it"""
+    page = memory.open_page("?from=1000&to=1400")
+    chart = page.chart
+    # It has no node of its own: the strip is right above the chart, over its plot.
+    width = chart.extents()[2]
+    plot = (64, width - 12)
+
+    def at(tile):
+        return int(plot[0] + (plot[1] - plot[0]) * tile / 2944), -20
+    page.window.drag(chart, at(1200), at(600))
+    moved = settle(page, lambda view: view[1] < 1300)
+    check(abs(span(moved) - 399) <= 3, "as wide as before: %r" % (moved,))
+    say("moved to %d–%d" % moved)
+    page.window.drag(chart, at(moved[1] + 1), at(moved[1] + 600))
+    wider = settle(page, lambda view: view[1] > moved[1] + 200)
+    check(wider[0] == moved[0], "only its end moved: %r" % (wider,))
+    page.app.close(page.window)
+
+
+@case
+def hover():
+    """the pointer shows what is under it, and leaves nothing behind"""
+    page = memory.open_page()
+
+    def picture():
+        return page.window.picture(page.chart)
+    before = wait("a picture at rest", lambda: stable(picture), alive=page.app)
+    page.window.move(page.chart, 400, 200)
+    first = wait("a box", lambda: stable(picture) not in (None, before) and stable(picture),
+                 alive=page.app)
+    page.window.move(page.chart, 500, 200)
+    wait("another box", lambda: stable(picture) not in (None, before, first), alive=page.app)
+    page.window.move(page.chart, 5, -60)
+    wait("no box", lambda: picture() == before, alive=page.app)
+    page.app.close(page.window)
+
+
+@case
+def cursor():
+    """Ctrl+Right moves a cursor from tile to tile, Space selects there"""
+    page = memory.open_page("?from=100&to=150")
+    page.click(0.4)
+    tile = page.wait_some_selected()[0]
+    page.window.key("ctrl+Right", "ctrl+Right", "space")
+    page.wait_selected(str(tile + 2))
+    page.window.key("ctrl+Left", "ctrl+space")
+    page.wait_selected("%d-%d" % (tile + 1, tile + 2))
+    page.app.close(page.window)
+
+
+def choose(page, name, option):
+    """Takes another option of a drop-down, by keys."""
+    page.window.click(page.window.wait_for("combo box", name))
+
+    def options():
+        combo = page.window.nodes("combo box", name)[0]
+        items = [n for n in combo.walk() if n.role == "list item"]
+        return items if any(n.has(driver.atspi.FOCUSED) for n in items) else None
+    titles = [n.walk() for n in wait("the options of %s" % name, options, alive=page.app)]
+    titles = [[n.name for n in nodes if n.role == "label"][0] for nodes in titles]
+    page.window.key("Home", *["Down"] * titles.index(option), "Return")
+    wait("%s to be %s" % (name, option), lambda: [
+        n for n in page.window.nodes("label", option) if n.ancestor("combo box") and n.is_shown()],
+         alive=page.app)
+
+
+@case
+def breakdown():
+    """another breakdown draws another legend, and Alt+Left brings the first back"""
+    page = memory.open_page()
+
+    def legend():
+        chart = page.chart
+        x, y = page.window.point(chart, 0, 0)
+        return driver.pixels(x, y, chart.extents()[2], 44)
+    groups = wait("a legend at rest", lambda: stable(legend), alive=page.app)
+    choose(page, "Breakdown", "Category")
+    wait("another legend", lambda: stable(legend) not in (None, groups), alive=page.app)
+    page.window.key("alt+Left")
+    page.window.wait_text("Category group")
+    wait("the first legend", lambda: legend() == groups, alive=page.app)
+    page.app.close(page.window)
+
+
+def stable(picture):
+    """The picture where two in a row are the same."""
+    first = picture()
+    return first if first == picture() else None
+
+
+@case
+def legend_hides():
+    """a click on a band's name hides it; the description says what is shown"""
+    page = memory.open_page()
+    chart = page.chart
+    before = wait("a picture at rest", lambda: stable(lambda: page.window.picture(chart)),
+                  alive=page.app)
+    page.window.click(chart, 80, 14)
+    page.window.move(chart, 5, -60)
+    wait("other bands", lambda: stable(lambda: page.window.picture(chart)) not in (None, before),
+         alive=page.app)
+    page.window.click(chart, 80, 14)
+    page.window.move(chart, 5, -60)
+    wait("the band again", lambda: page.window.picture(chart) == before, alive=page.app)
+    page.app.close(page.window)
+
+
+@case
+def order_by_use():
+    """by use, the fullest tile is the first"""
+    page = memory.open_page("?from=0&to=4")
+    choose(page, "Order", "By use")
+    page.click(0.15)
+    first = page.wait_some_selected()[0]
+    page.window.key("Home")
+    fullest = wait("the fullest tile", lambda: re.search(
+        r"^Shown: .* highest [^.]*? at tile ([\d,]+)\. ", page.chart.description_now()),
+                   alive=page.app)
+    check(memory.number(fullest.group(1)) == first, "the fullest, %s, is the first: %d" %
+          (fullest.group(1), first))
+    say("tile %d" % first)
+    page.window.key("alt+Left", "alt+Left")
+    page.window.wait_text("By number")
+    page.app.close(page.window)
+
+
+if __name__ == "__main__":
+    driver.main()

@@ -1,0 +1,364 @@
+"""Drives Poplens from outside, as a user would: keys and mouse by xdotool, and what is on the
+screen by AT-SPI and by its pixels.
+
+Everything waits for a condition and none for a time: wait(). A theme is a file of functions marked
+@case, run by main(); each starts its own program, away from the others' settings. When one fails,
+a picture of the screen and the accessible tree are left in POPLENS_E2E_OUTPUT.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+SKIP = 77
+SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "30"))
+BINARIES = os.environ.get("POPLENS_BINDIR", "")
+SHARED = os.environ.get("POPLENS_SHARED", "")
+OUTPUT = os.environ.get("POPLENS_E2E_OUTPUT", "")
+
+if not shutil.which("xdotool") or not shutil.which("import"):
+    print("skipped: no xdotool or no ImageMagick; script/bootstrap installs them")
+    sys.exit(SKIP)
+try:
+    import atspi
+except (ImportError, ValueError) as error:
+    print("skipped: %s; script/bootstrap installs it" % error)
+    sys.exit(SKIP)
+
+
+class Failed(AssertionError):
+    pass
+
+
+class Skipped(Exception):
+    pass
+
+
+def say(text):
+    print("  " + text, flush=True)
+
+
+def check(condition, text):
+    if not condition:
+        raise Failed(text)
+
+
+def wait(what, ask, seconds=None, alive=None):
+    """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead."""
+    end = time.monotonic() + (seconds or SECONDS)
+    last = None
+    while True:
+        try:
+            last = ask()
+            if last:
+                return last
+        except atspi.Gone as gone:
+            last = gone
+        if alive:
+            alive.check_alive(what)
+        if time.monotonic() > end:
+            raise Failed("waited in vain for: %s (last: %r)" % (what, last))
+        time.sleep(0.02)
+
+
+def run(*arguments):
+    """The output of a program; "" where it fails."""
+    return subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          check=False).stdout
+
+
+def xdotool(*arguments):
+    return run("xdotool", *[str(a) for a in arguments]).decode()
+
+
+def pixels(x, y, width, height):
+    """RGB bytes of a part of the screen."""
+    return run("import", "-silent", "-window", "root", "-crop",
+               "%dx%d+%d+%d" % (width, height, x, y), "-depth", "8", "rgb:-")
+
+
+class Window:
+    """A window of the program: its accessible frame and its X window."""
+
+    def __init__(self, app, title, x_id=None):
+        """@x_id where the X window has another title, or none."""
+        self.app = app
+        self.title = title
+        self.x_id = x_id or wait("the X window “%s”" % title, self.find_x, alive=app)
+        self.focus()
+        # Until it is painted, events fall on nothing.
+        wait("the accessible window “%s”" % title, lambda: self.extents()[2] > 1, alive=app)
+
+    def find_x(self):
+        found = xdotool("search", "--all", "--onlyvisible", "--pid", self.app.process.pid, "--name",
+                        "^%s$" % re.escape(self.title)).split()
+        return found[-1] if found else None
+
+    def focus(self):
+        xdotool("windowfocus", self.x_id)
+
+    def frame(self):
+        """A snapshot of its nodes, as they are now."""
+        for node in self.app.program.tree().children:
+            if node.name == self.title:
+                return node
+        raise atspi.Gone("there is no accessible window “%s”" % self.title)
+
+    def extents(self):
+        path = self.app.program.windows().get(self.title)
+        if not path:
+            raise atspi.Gone("there is no accessible window “%s”" % self.title)
+        return self.app.program.extents(path)
+
+    # ---- nodes ----
+
+    def nodes(self, role=None, name=None, description=None):
+        """All nodes that fit, shown or not; texts are exact, or compiled patterns."""
+        return [n for n in self.frame().walk() if (not role or n.role == role) and
+                fits(name, n.name) and fits(description, n.description)]
+
+    def shown(self, role=None, name=None, description=None):
+        """The first node that fits and that a pointer would find, or None."""
+        for node in self.nodes(role, name, description):
+            if node.is_shown():
+                return node
+        return None
+
+    def wait_for(self, role=None, name=None, description=None, seconds=None):
+        what = "%s “%s”" % (role or "node", getattr(name or description, "pattern",
+                                                    name or description))
+        return wait(what, lambda: self.shown(role, name, description), seconds, self.app)
+
+    def wait_text(self, text):
+        """Waits until a label says @text, which may be a pattern."""
+        return self.wait_for("label", text)
+
+    # ---- keys and mouse ----
+
+    def key(self, *names):
+        for name in names:
+            xdotool("key", "--clearmodifiers", name)
+
+    def type(self, text):
+        xdotool("type", "--delay", "12", text)
+
+    def origin(self):
+        """Where 0, 0 of the accessible coordinates is on the screen."""
+        geometry = dict(line.split("=") for line in
+                        xdotool("getwindowgeometry", "--shell", self.x_id).split())
+        frame = self.extents()
+        # Shadows stand around the window, as wide on all sides.
+        return (int(geometry["X"]) + (int(geometry["WIDTH"]) - frame[2]) // 2,
+                int(geometry["Y"]) + (int(geometry["HEIGHT"]) - frame[3]) // 2)
+
+    def size(self):
+        geometry = dict(line.split("=") for line in
+                        xdotool("getwindowgeometry", "--shell", self.x_id).split())
+        return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
+
+    def point(self, node, x=None, y=None):
+        """On the screen: the middle of a node, or @x, @y pixels from its corner."""
+        left, top, width, height = node.extents()
+        at_x = width // 2 if x is None else x
+        at_y = height // 2 if y is None else y
+        x0, y0 = self.origin()
+        return x0 + left + at_x, y0 + top + at_y
+
+    def move(self, node, x=None, y=None):
+        xdotool("mousemove", *self.point(node, x, y))
+
+    def click(self, node, x=None, y=None, button=1, modifier=None):
+        at_x, at_y = self.point(node, x, y)
+        held = ["keydown", modifier] if modifier else []
+        free = ["keyup", modifier] if modifier else []
+        xdotool("mousemove", at_x, at_y, *held, "click", button, *free)
+
+    def drag(self, node, start, end, modifier=None):
+        """With the left button, from one point of a node to another."""
+        x0, y0 = self.point(node, *start)
+        x1, y1 = self.point(node, *end)
+        held = ["keydown", modifier] if modifier else []
+        free = ["keyup", modifier] if modifier else []
+        steps = []
+        for i in range(1, 7):
+            steps += ["mousemove", x0 + (x1 - x0) * i // 6, y0 + (y1 - y0) * i // 6]
+        xdotool("mousemove", x0, y0, *held, "mousedown", 1, *steps, "mouseup", 1, *free)
+
+    def press(self, name, role="push button"):
+        """Clicks a button, once a pointer would find it."""
+        button = self.wait_for(role, name)
+        self.click(button)
+        return button
+
+    def picture(self, node):
+        """Pixels of a node."""
+        x, y = self.point(node, 0, 0)
+        return pixels(x, y, *node.extents()[2:])
+
+
+def fits(wanted, text):
+    if wanted is None:
+        return True
+    return bool(wanted.search(text)) if hasattr(wanted, "search") else wanted == text
+
+
+class App:
+    """A running Poplens with a home of its own, or that of an earlier one."""
+
+    all = []
+    bus = None
+
+    def __init__(self, *arguments, home=None, settings=None, environment=None):
+        self.home = home or tempfile.mkdtemp(prefix="home-", dir=work())
+        self.log = os.path.join(self.home, "stderr-%d" % len(App.all))
+        if settings:
+            folder = os.path.join(self.home, "config", "poplens")
+            os.makedirs(folder, exist_ok=True)
+            with open(os.path.join(folder, "settings.ini"), "w", encoding="utf-8") as file:
+                file.write(settings)
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(BINARIES, "poplens"), *[str(a) for a in arguments]],
+                env=self.environment(environment or {}), stdin=subprocess.DEVNULL, stdout=log,
+                stderr=log)
+        App.all.append(self)
+        App.bus = App.bus or atspi.Bus()
+        self.program = wait("the program on the accessibility bus",
+                            lambda: App.bus.program(self.process.pid), alive=self)
+
+    def environment(self, more):
+        folders = {"XDG_%s_HOME" % name.upper(): os.path.join(self.home, name)
+                   for name in ("config", "cache", "data", "state")}
+        return {**os.environ, **folders, "HOME": self.home, "POPLENS_TEST": "1",
+                "G_DEBUG": "fatal-warnings", **more}
+
+    def check_alive(self, what):
+        if self.process.poll() is not None:
+            raise Failed("the program ended with %d while waiting for: %s\n%s" %
+                         (self.process.returncode, what, self.stderr()))
+
+    def stderr(self):
+        with open(self.log, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def window(self, title):
+        wait("the window “%s”" % title, lambda: title in self.program.windows(), alive=self)
+        return Window(self, title)
+
+    def surfaces(self):
+        """Ids of its windows, tooltips and menus on the screen."""
+        return set(xdotool("search", "--onlyvisible", "--maxdepth", 1, "--pid",
+                           self.process.pid).split())
+
+    def titles(self):
+        return sorted(self.program.windows())
+
+    def expect_end(self):
+        """It is ending: waits for that, and that nothing was complained of."""
+        code = wait("the program's end", lambda: self.process.poll() is not None and
+                    (self.process.returncode,))[0]
+        check(code == 0, "the program ended with %d\n%s" % (code, self.stderr()))
+        complaint = re.search(r"(CRITICAL|WARNING|Sanitizer|runtime error).*", self.stderr())
+        check(not complaint, "the program complained:\n%s" % self.stderr())
+
+    def close(self, window):
+        """Closes its only window as a user does, and waits for the end."""
+        window.focus()
+        window.key("ctrl+w")
+        self.expect_end()
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+# ---- cases -------------------------------------------------------------------------------------
+
+_cases = []
+_work = []
+
+
+def case(function):
+    _cases.append(function)
+    return function
+
+
+def work():
+    """A folder for what the cases of this theme write."""
+    if not _work:
+        _work.append(tempfile.mkdtemp(prefix="poplens-e2e."))
+    return _work[0]
+
+
+def leave_traces(name):
+    if not OUTPUT:
+        return
+    os.makedirs(OUTPUT, exist_ok=True)
+    base = os.path.join(OUTPUT, name)
+    run("import", "-silent", "-window", "root", base + ".png")
+    with open(base + ".txt", "w", encoding="utf-8") as file:
+        for app in App.all:
+            if app.process.poll() is None:
+                try:
+                    write_tree(file, app.program.tree(), 0)
+                except (atspi.Gone, AttributeError) as error:
+                    print("no tree: %s" % error, file=file)
+            print("---- stderr\n" + app.stderr(), file=file)
+    print("  left in %s.png, .txt" % base, flush=True)
+
+
+def write_tree(file, node, depth):
+    try:
+        extents = "%d,%d %dx%d" % node.extents() if depth else ""
+    except atspi.Gone:
+        extents = "?"
+    print("%s%s '%s' '%s' %s" % ("  " * depth, node.role, node.name, node.description, extents),
+          file=file)
+    for child in node.children:
+        write_tree(file, child, depth + 1)
+
+
+def run_case(theme, function):
+    name = "%s-%s" % (theme, function.__name__)
+    began = time.monotonic()
+    print("%s: %s" % (name, (function.__doc__ or "").strip()), flush=True)
+    App.all.clear()
+    # Where nothing reacts to it.
+    xdotool("mousemove", 1599, 999, "keyup", "ctrl", "keyup", "shift", "keyup", "alt")
+    good = True
+    try:
+        function()
+    except Skipped as skipped:
+        print("  skipped: %s" % skipped)
+    except Exception:  # pylint: disable=broad-except
+        good = False
+        traceback.print_exc(file=sys.stdout)
+        leave_traces(name)
+    finally:
+        for app in App.all:
+            app.kill()
+    print("  %s (%.1f s)" % ("ok" if good else "FAILED", time.monotonic() - began), flush=True)
+    return good
+
+
+def main():
+    """Runs the cases of the theme, or those whose names are given."""
+    theme = os.path.basename(sys.argv[0]).replace(".py", "")
+    chosen = [c for c in _cases if len(sys.argv) < 2 or c.__name__ in sys.argv[1:]]
+    if not BINARIES or not os.path.exists(os.path.join(BINARIES, "poplens")):
+        sys.exit("POPLENS_BINDIR names no folder with poplens in it: %r" % BINARIES)
+    try:
+        failed = [c.__name__ for c in chosen if not run_case(theme, c)]
+    finally:
+        shutil.rmtree(work(), ignore_errors=True)
+    if failed:
+        sys.exit("%s: %d of %d cases failed: %s" %
+                 (theme, len(failed), len(chosen), ", ".join(failed)))
+    print("%s: %d cases passed" % (theme, len(chosen)))

@@ -1,0 +1,278 @@
+"""Opening: by argument, chooser, drop, list, button; and what cannot be opened."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import driver
+import reports
+from driver import App, case, check, say, wait
+
+
+def summary_is_shown(window):
+    """The Summary of a report: its row is selected, and what happened comes first."""
+    row = window.wait_for("list item", "Summary")
+    check(row.has(driver.atspi.SELECTED), "the row Summary is selected")
+    window.wait_text("Does it fit?")
+
+
+@case
+def start_page():
+    """the start page offers to open, and says what to do next"""
+    app = App()
+    window = app.window("Poplens")
+    for name in ("Open Report Folder…", "Open File…", "Open Demo Report"):
+        window.wait_for("push button", name)
+    window.wait_text(re.compile("^Reports that you open are listed here"))
+    say("three ways to open, no recent report")
+    app.close(window)
+
+
+@case
+def argument():
+    """a report as argument opens on its Summary"""
+    path = reports.copy()
+    app = App(path)
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    window.wait_text(path)
+    say("title, path and Summary")
+    app.close(window)
+
+
+@case
+def file_argument():
+    """a file of the report opens the report"""
+    app = App(os.path.join(reports.copy("file"), "profile.pop"))
+    window = app.window("file – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def place():
+    """--place goes to a page and selects"""
+    app = App(reports.copy(), "--place", "memory?tile=5")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
+    check(window.wait_for("list item", "Memory").has(driver.atspi.SELECTED),
+          "the row Memory is selected")
+    say("Memory, tile 5")
+    app.close(window)
+
+
+@case
+def wrong_place():
+    """a Place that is none is told on the command line"""
+    done = subprocess.run([os.path.join(driver.BINARIES, "poplens"), "--place", "nowhere", "/tmp"],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    check(done.returncode == 2, "exit code 2, not %d" % done.returncode)
+    check(b"nowhere" in done.stderr, "the message names it: %r" % done.stderr)
+
+
+@case
+def chooser():
+    """Ctrl+O, a path, Return"""
+    path = reports.copy("with a space")
+    app = App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    window.key("ctrl+o")
+    dialog = app.window("Open report")
+    # A slash opens the field for a path.
+    dialog.type(path)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
+         alive=app)
+    wait("Open to be pressed", lambda: [n for n in dialog.nodes("push button", "_Open Open")
+                                        if n.has(driver.atspi.SENSITIVE)], alive=app)
+    dialog.key("Return")
+    window = app.window("with a space – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+def drop(app, window, path):
+    """Drags @path from another program's window to the middle of @window."""
+    source = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(__file__),
+                                                            "drag-source.py"), path])
+    try:
+        x_id = wait("the drag source", lambda: driver.xdotool(
+            "search", "--all", "--onlyvisible", "--pid", source.pid, "--name", "^drag source$").split())[0]
+        driver.xdotool("windowmove", "--sync", window.x_id, 300, 100)
+        driver.xdotool("windowmove", x_id, 0, 0)
+        wait("the drag source in its corner", lambda: "Position: 0,0" in driver.xdotool(
+            "getwindowgeometry", x_id))
+        driver.xdotool("windowraise", x_id, "mousemove", 100, 100)
+        driver.xdotool("mousedown", 1)
+        # Moves until the window says that it would take it.
+        positions = [(100 + 10 * i, 100 + 6 * i) for i in range(1, 60)]
+        wait("the window to take it", lambda: approach(window, positions))
+        driver.xdotool("mouseup", 1)
+    finally:
+        wait_or_kill(app, source)
+
+
+def approach(window, positions):
+    if positions:
+        driver.xdotool("mousemove", *positions.pop(0))
+    return [n for n in window.nodes("label", "Drop to Open") if n.extents()[2] > 0]
+
+
+def wait_or_kill(app, source):
+    try:
+        wait("the report that was dropped",
+             lambda: any(t.endswith(" – Poplens") for t in app.titles()), alive=app)
+    finally:
+        source.kill()
+        source.wait()
+
+
+@case
+def dropped():
+    """a folder with a space in its name, dropped on the window"""
+    path = reports.copy("dropped here")
+    app = App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    drop(app, window, path)
+    window = app.window("dropped here – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def no_report():
+    """a folder without a report: what was looked for, and a way on"""
+    path = reports.empty_folder()
+    app = App(path)
+    window = app.window("empty – Poplens")
+    window.wait_text(re.compile("No graph profile found.*profile.pop", re.DOTALL))
+    window.wait_text(path)
+    window.press(re.compile("Start Page$"))
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    say("told, and back on the start page")
+    app.close(window)
+
+
+@case
+def nothing_there():
+    """a path that is not there is told, not a crash"""
+    app = App("/nonexistent/report")
+    window = app.window("report – Poplens")
+    window.wait_text("This Report Cannot Be Opened")
+    app.close(window)
+
+
+@case
+def aborted():
+    """a report that Poplar broke off: one sentence"""
+    app = App(reports.real("aborted"))
+    window = app.window("aborted – Poplens")
+    window.wait_text("This Report Cannot Be Opened")
+    window.wait_text(re.compile("profile_tvsri9nv.pop"))
+    app.close(window)
+
+
+@case
+def parent_folder():
+    """a folder of two reports lists them; a click opens one"""
+    parent = tempfile.mkdtemp(prefix="r-", dir=driver.work())
+    for name in ("inference", "training"):
+        shutil.copytree(reports.copy(), os.path.join(parent, name))
+    app = App(parent)
+    window = app.window("%s – Poplens" % os.path.basename(parent))
+    window.wait_text("2 reports in this folder")
+    window.wait_for("list item", "inference")
+    window.click(window.wait_for("list item", "training"))
+    # A name that so many reports have is told with that of its folder.
+    window = app.window("%s/training – Poplens" % os.path.basename(parent))
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def recent():
+    """what was opened is listed; what is gone is marked and can be removed"""
+    stays, goes = reports.copy("stays"), reports.copy("goes")
+    app = App(goes)
+    window = app.window("goes – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+    shutil.rmtree(goes)
+    home = app.home
+    app = App(stays, home=home)
+    window = app.window("stays – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+    app = App(home=home)
+    window = app.window("Poplens")
+    window.wait_for("list item", "stays")
+    window.wait_text("missing")
+    rows = [n.name for n in window.nodes("list item")]
+    check(rows == ["stays", "goes"], "the newest first: %r" % rows)
+    marked = [n for n in window.nodes("label", "missing") if n.is_shown()]
+    check([n.ancestor("list item").name for n in marked] == ["goes"], "only “goes” is missing")
+    window.press("Remove goes from the list")
+    wait("the missing one off the list", lambda: not window.nodes("list item", "goes"), alive=app)
+    say("missing one marked and removed")
+    window.click(window.wait_for("list item", "stays"), x=40)
+    window = app.window("stays – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def demo_report():
+    """the start page's button writes and opens the demo report"""
+    app = App()
+    window = app.window("Poplens")
+    window.press("Open Demo Report")
+    window = app.window("demo – Poplens")
+    summary_is_shown(window)
+    app.close(window)
+
+
+@case
+def two_reports():
+    """two arguments are two windows; Ctrl+N a third"""
+    app = App(reports.copy("one"), reports.copy("two"))
+    one, two = app.window("one – Poplens"), app.window("two – Poplens")
+    two.focus()
+    two.key("ctrl+n")
+    third = app.window("Poplens")
+    for window in (third, two):
+        window.focus()
+        window.key("ctrl+w")
+        wait("%s closed" % window.title, lambda: window.title not in app.titles(), alive=app)
+    app.close(one)
+
+
+@case
+def integrals():
+    """a real report"""
+    app = App(reports.real("integrals"))
+    window = app.window("integrals – Poplens")
+    summary_is_shown(window)
+    window.key("alt+3")
+    window.wait_for("image", "Memory by tile", re.compile(r"Shown: tiles 0–"))
+    app.close(window)
+
+
+@case
+def unfinished():
+    """a report that was never finished says so"""
+    app = App(reports.real("firehose-killed"))
+    window = app.window("firehose-killed – Poplens")
+    summary_is_shown(window)
+    window.wait_text(re.compile("unfinished|not finished|never finished", re.IGNORECASE))
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()

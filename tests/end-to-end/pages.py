@@ -1,0 +1,221 @@
+"""Pages by key and click, history, and what the window keeps: size, theme, side bar."""
+
+import os
+import re
+
+import driver
+import memory
+import reports
+from driver import App, case, check, say, wait
+
+
+def open_report(*arguments, **options):
+    app = App(reports.copy(), *arguments, **options)
+    window = app.window("demo – Poplens")
+    window.wait_for("list item", "Summary")
+    return app, window
+
+
+def wait_page(window, name):
+    """Waits until the row of a page is the selected one and the page itself is there."""
+    wait("the page %s" % name, lambda: [
+        n for n in window.nodes("list item", name) if n.has(driver.atspi.SELECTED)],
+         alive=window.app)
+    if name == "Memory":
+        window.wait_for("image", "Memory by tile", re.compile("^Shown: "))
+    else:
+        window.wait_text("Does it fit?")
+
+
+@case
+def by_key():
+    """Alt+1 and Alt+3"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    for key, name in (("alt+3", "Memory"), ("alt+1", "Summary"), ("alt+KP_3", "Memory")):
+        window.key(key)
+        wait_page(window, name)
+    app.close(window)
+
+
+@case
+def by_click():
+    """the rows of the side bar"""
+    app, window = open_report()
+    for name in ("Memory", "Summary", "Memory"):
+        window.click(window.wait_for("list item", name))
+        wait_page(window, name)
+    app.close(window)
+
+
+def rows_of_pages(window):
+    pages = [n for n in window.nodes("list", "Pages")][0]
+    return [n for n in pages.walk() if n.role == "list item"]
+
+
+@case
+def not_there():
+    """a page that is not there says why: as tooltip, to a screen reader, and to its key"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    rows = rows_of_pages(window)
+    check(len(rows) == 7, "seven pages: %r" % rows)
+    for index, row in enumerate(rows):
+        grey = not row.has(driver.atspi.SENSITIVE)
+        check(grey == bool(row.description), "%r, reason %r" % (row, row.description))
+        if not grey:
+            continue
+        window.key("alt+%d" % (index + 1))
+        toast = "%s: %s" % (row.name, row.description)
+        wait("the reason as toast: %s" % toast, lambda: window.nodes("label", toast), alive=app)
+    wait_page(window, "Summary")
+    grey = [row for row in rows if not row.has(driver.atspi.SENSITIVE)]
+    if not grey:
+        raise driver.Skipped("every page is there")
+    say("%d of 7 are not there" % len(grey))
+    before = app.surfaces()
+    window.move(grey[0])
+    window.move(grey[0], 20)
+    wait("a tooltip", lambda: app.surfaces() - before, alive=app)
+    window.move(rows[0], 300)
+    window.focus()
+    app.close(window)
+
+
+@case
+def place_survives():
+    """selection and zoom survive other pages and the way back and forth"""
+    page = memory.open_page("?tile=100-120&from=0&to=400")
+    window = page.window
+    page.wait_selected("100-120")
+    window.key("alt+1")
+    wait_page(window, "Summary")
+    window.key("alt+3")
+    wait_page(window, "Memory")
+    page.wait_selected("100-120")
+    check(page.view() == (0, 399), "the zoom: %r" % (page.view(),))
+    page.type_tiles("7")
+    page.wait_selected("7")
+    window.key("alt+Left")
+    page.wait_selected("100-120")
+    window.key("alt+Left")
+    wait_page(window, "Summary")
+    window.press("Back")
+    wait_page(window, "Memory")
+    page.wait_selected("100-120")
+    for _ in range(2):
+        window.press("Forward")
+    wait_page(window, "Memory")
+    window.key("alt+Right")
+    page.wait_selected("7")
+    page.app.close(window)
+
+
+@case
+def fact_leads_there():
+    """a fact of the Summary leads to the tile it speaks of"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    fact = window.wait_text(re.compile(r"^tile \d+ on IPU"))
+    tile = re.match(r"tile (\d+)", fact.name).group(1)
+    window.click(window.wait_text("Fullest tile"))
+    wait_page(window, "Memory")
+    memory.MemoryPage(app, window).wait_selected(tile)
+    say("tile %s" % tile)
+    app.close(window)
+
+
+def brightness(window):
+    """Of the header bar's left end, 0 to 255."""
+    x, y = window.origin()
+    colours = driver.pixels(x + 300, y + 20, 4, 4)
+    return sum(colours) // len(colours)
+
+
+@case
+def dark_theme():
+    """Preferences make it dark at once and for good"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    check(brightness(window) > 180, "light at first: %d" % brightness(window))
+    window.key("ctrl+comma")
+    preferences = app.window("Preferences")
+    preferences.click(preferences.wait_for("combo box", "Theme"))
+    wait("the list of themes", lambda: [
+        n for n in preferences.nodes("list item") if n.has(driver.atspi.FOCUSED)], alive=app)
+    preferences.key("End", "Return")
+    wait("the window to be dark", lambda: brightness(window) < 80, alive=app)
+    preferences.key("Escape")
+    wait("the preferences to close", lambda: "Preferences" not in app.titles(), alive=app)
+    app.close(window)
+    with open(os.path.join(app.home, "config", "poplens", "settings.ini"), encoding="utf-8") as f:
+        check("theme=dark" in f.read(), "settings.ini has the theme")
+    app = App(home=app.home)
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    wait("the next window to be dark", lambda: brightness(window) < 80, alive=app)
+    app.close(window)
+
+
+@case
+def size_is_kept():
+    """the next window is as large as the last one was"""
+    app = App()
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    driver.xdotool("windowsize", window.x_id, 1040, 760)
+    wait("the window to have its new size", lambda: window.size() == (1040, 760) and
+         window.extents()[2] < 1041, alive=app)
+    app.close(window)
+    app = App(home=app.home)
+    window = app.window("Poplens")
+    window.wait_for("push button", "Open Report Folder…")
+    wait("the size of the last window (%r)" % (window.size(),),
+         lambda: window.size() == (1040, 760), alive=app)
+    app.close(window)
+
+
+@case
+def narrow_side_bar():
+    """F9 leaves icons, and the next window too"""
+    app, window = open_report()
+
+    def width():
+        return window.nodes("list", "Pages")[0].extents()[2]
+    wide = width()
+    window.key("F9")
+    wait("a narrow side bar", lambda: width() < wide / 2, alive=app)
+    window.click(window.wait_for("list item", "Memory"))
+    wait_page(window, "Memory")
+    app.close(window)
+    app, window = open_report(home=app.home)
+    wait("a narrow side bar at once", lambda: width() < wide / 2, alive=app)
+    window.key("F9")
+    wait("a wide one again", lambda: width() == wide, alive=app)
+    app.close(window)
+
+
+@case
+def help_and_about():
+    """Ctrl+? lists the keys; the menu has About"""
+    app, window = open_report()
+    wait_page(window, "Summary")
+    before = app.surfaces()
+    window.key("ctrl+question")
+    # GTK gives this window no title that X knows.
+    x_id = wait("the shortcuts", lambda: app.surfaces() - before, alive=app).pop()
+    title = wait("its name", lambda: [t for t in app.titles() if t != window.title], alive=app)[0]
+    shortcuts = driver.Window(app, title, x_id)
+    wait("the keys of the pages", lambda: shortcuts.shown("label", re.compile("side bar")),
+         alive=app)
+    shortcuts.key("Escape")
+    wait("one window", lambda: app.titles() == [window.title], alive=app)
+    window.focus()
+    window.key("F10")
+    wait("the menu", lambda: window.nodes("menu item", re.compile("About")), alive=app)
+    window.key("Escape")
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()

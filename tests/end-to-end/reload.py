@@ -1,0 +1,174 @@
+"""Files that change under an open report: replaced, growing, gone, broken."""
+
+import os
+import re
+import shutil
+import threading
+
+import driver
+import memory
+import reports
+from driver import App, case, check, say, wait
+
+
+def bar(window):
+    """What the reload bar says, or None."""
+    node = window.shown("label", re.compile(
+        "You still see the report as it was|is still being written|stays readable|^Reload"))
+    return node.name if node and node.name not in ("Reload", "Reloaded") else None
+
+
+def wait_bar(window, pattern):
+    return wait("the bar to say: %s" % pattern,
+                lambda: re.search(pattern, bar(window) or "") and bar(window), alive=window.app)
+
+
+def wait_no_bar(window):
+    wait("the bar to go", lambda: not bar(window), alive=window.app)
+
+
+def replace(path, other):
+    """Puts another report's profile in the place of that of @path, as a rename does."""
+    new = os.path.join(path, "profile.pop.new")
+    shutil.copyfile(os.path.join(other, "profile.pop"), new)
+    os.rename(new, os.path.join(path, "profile.pop"))
+
+
+def open_page(query=""):
+    path = reports.copy()
+    app = App(path, "--place", "memory" + query)
+    return path, memory.MemoryPage(app, app.window("demo – Poplens"))
+
+
+def total(page):
+    """Bytes of the tiles that are shown, as the chart says them."""
+    found = re.search(r"sum [^(]*\(([\d,]+) B\)", page.chart.description_now())
+    return memory.number(found.group(1)) if found else None
+
+
+@case
+def replaced():
+    """another profile in its place: a bar, F5, other numbers, the same Place"""
+    path, page = open_page("?tile=100-120&from=0&to=400")
+    before = total(page)
+    page.wait_selected("100-120")
+    replace(path, reports.demo(seed=2))
+    text = wait_bar(page.window, "profile.pop.*You still see the report as it was")
+    say(text)
+    check(total(page) == before, "the old report is still shown")
+    page.window.key("F5")
+    page.window.wait_text("Reloaded")
+    wait("other numbers", lambda: total(page) not in (None, before), alive=page.app)
+    wait_no_bar(page.window)
+    page.wait_selected("100-120")
+    check(page.view() == (0, 399), "the zoom stays: %r" % (page.view(),))
+    page.app.close(page.window)
+
+
+@case
+def by_button():
+    """the bar's own button, and a page that was not shown yet"""
+    path, page = open_page()
+    before = total(page)
+    replace(path, reports.demo(seed=3))
+    wait_bar(page.window, "You still see the report as it was")
+    page.window.click(wait("the button in the bar", lambda: page.window.shown(
+        "push button", re.compile("^_Reload Reload$")), alive=page.app))
+    wait("other numbers", lambda: total(page) not in (None, before), alive=page.app)
+    page.window.key("alt+1")
+    page.window.wait_text("Does it fit?")
+    page.app.close(page.window)
+
+
+@case
+def growing():
+    """a file that is being written: the bar says so and waits"""
+    path, page = open_page()
+    stop = threading.Event()
+
+    def write():
+        with open(os.path.join(path, "profile.pop"), "ab", buffering=0) as file:
+            while not stop.wait(0.2):
+                file.write(b"\0" * 4096)
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        say(wait_bar(page.window, "is still being written"))
+        buttons = page.window.nodes("push button", re.compile("^_Reload Reload$"))
+        check(not any(b.has(driver.atspi.SENSITIVE) for b in buttons), "nothing to reload yet")
+        page.window.key("F5")
+    finally:
+        stop.set()
+        writer.join()
+    wait_bar(page.window, "You still see the report as it was")
+    check(page.view() == (0, 2943), "the old content stays: %r" % (page.view(),))
+    page.app.close(page.window)
+
+
+@case
+def vanished():
+    """gone: what is loaded stays readable; back again: the bar goes"""
+    path, page = open_page()
+    for key, name in (("alt+1", "label"), ("alt+3", "image")):
+        page.window.key(key)
+        page.window.wait_for(name, "Does it fit?" if name == "label" else "Memory by tile")
+    aside = path + ".aside"
+    os.rename(path, aside)
+    say(wait_bar(page.window, "stays readable as far as it is loaded"))
+    page.click(0.3)
+    page.wait_some_selected()
+    page.window.key("alt+1")
+    page.window.wait_text("Does it fit?")
+    page.window.key("alt+3")
+    page.window.wait_for("image", "Memory by tile")
+    os.rename(aside, path)
+    wait_no_bar(page.window)
+    page.app.close(page.window)
+
+
+@case
+def broken():
+    """replaced by what is no profile: reloading fails, and the old report stays"""
+    path, page = open_page()
+    new = os.path.join(path, "profile.pop.new")
+    with open(new, "wb") as file:
+        file.write(b"this is no profile\n" * 1000)
+    os.rename(new, os.path.join(path, "profile.pop"))
+    wait_bar(page.window, "You still see the report as it was|stays readable")
+    page.window.key("F5")
+    say(wait_bar(page.window, "Reloading failed: .*profile.pop"))
+    check(page.view() == (0, 2943), "the old content stays: %r" % (page.view(),))
+    page.click(0.3)
+    page.wait_some_selected()
+    page.app.close(page.window)
+
+
+@case
+def unchanged():
+    """F5 without a change reads again and says so"""
+    _, page = open_page("?tile=5")
+    page.window.key("F5")
+    page.window.wait_text("Reloaded")
+    page.wait_selected("5")
+    page.app.close(page.window)
+
+
+@case
+def file_appears():
+    """a file that was not there is named"""
+    path = reports.copy()
+    os.remove(os.path.join(path, "app.json"))
+    app = App(path)
+    window = app.window("demo – Poplens")
+    window.wait_text("Does it fit?")
+    with open(os.path.join(path, "app.json"), "w", encoding="utf-8") as file:
+        file.write('{"batch": 4}')
+    say(wait_bar(window, "app.json.*You still see the report as it was"))
+    window.key("ctrl+r")
+    window.wait_text("Reloaded")
+    wait_no_bar(window)
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()

@@ -1,0 +1,45 @@
+"""Reports to look at: the demo report, copies of it, and real ones where they are there."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+
+import driver
+
+
+def demo(name="demo", seed=1):
+    """Path of a demo report in a folder of its own, written now."""
+    path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+    write(path, seed)
+    return path
+
+
+def write(path, seed):
+    subprocess.run([os.path.join(driver.BINARIES, "poplens-demo"), "--force", "--seed", str(seed),
+                    path], check=True, stdout=subprocess.DEVNULL)
+
+
+_original = []
+
+
+def copy(name="demo"):
+    """Path of a copy of one demo report, for cases that do not care which."""
+    if not _original:
+        _original.append(demo("original"))
+    path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+    shutil.copytree(_original[0], path)
+    return path
+
+
+def real(name):
+    path = os.path.join(driver.SHARED, "reports", name)
+    if not driver.SHARED or not os.path.isdir(path):
+        raise driver.Skipped("no real report %s" % name)
+    return path
+
+
+def empty_folder(name="empty"):
+    path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
+    os.mkdir(path)
+    return path

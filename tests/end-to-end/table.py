@@ -1,0 +1,225 @@
+"""Tables: sorted, filtered, folded, copied; and the same numbers as the terminal's."""
+
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+
+import driver
+import memory
+import reports
+from driver import App, case, check, say, wait
+
+
+class Table:
+    """The table of a title that is on the screen."""
+
+    def __init__(self, window, title):
+        self.window = window
+        self.title = title
+        self.node = wait("the table “%s”" % title, self.find, alive=window.app)
+
+    def find(self):
+        for node in self.window.nodes(None, self.title):
+            # Its rows have no nodes until they are asked for, so the pointer looks for a header.
+            if node.role in ("table", "tree table") and any(
+                    n.is_shown() for n in node.walk() if n.role == "label"):
+                return node
+        return None
+
+    def rows(self):
+        return self.node.rows()
+
+    def titles(self):
+        """Of its columns, from left to right."""
+        labels = [n for n in self.find().walk() if n.role == "label" and
+                  n.ancestor("filler").name == "GtkColumnViewTitle"]
+        return [n.name for n in sorted(labels, key=lambda n: n.extents()[0])]
+
+    def wait_rows(self, what, good):
+        return wait(what, lambda: good(self.rows()) and self.rows(), alive=self.window.app)
+
+    def header(self, title):
+        return self.window.wait_for("label", re.compile("^%s(\n|$)" % re.escape(title)))
+
+    def click_row(self, index, modifier=None):
+        path = self.node.row_paths()[index]
+        x, y, _, height = self.node.program.extents(path)
+        left, top = self.node.extents()[:2]
+        self.window.click(self.node, x - left + 30, y - top + height // 2, modifier=modifier)
+
+
+def terminal(report, table, *options):
+    """Rows of a table as poplens-cli writes them, without the header."""
+    done = subprocess.run([os.path.join(driver.BINARIES, "poplens-cli"), "table", table, report,
+                           "--format", "csv", *options], stdout=subprocess.PIPE, check=True)
+    return list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
+
+
+def clipboard():
+    """The text on the clipboard, as another program gets it."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clipboard.py")
+    return subprocess.run([sys.executable, script], stdout=subprocess.PIPE,
+                          check=False).stdout.decode()
+
+
+def open_tab(tab, title, query=""):
+    """The Memory page of a demo report on a tab of its tables: page, table."""
+    page = memory.open_page(query)
+    page.window.click(page.window.wait_for("page tab", tab))
+    return page, Table(page.window, title)
+
+
+def first_column(rows):
+    return [row[0] for row in rows]
+
+
+@case
+def sort():
+    """a header sorts, twice the other way round, as the terminal does"""
+    page, table = open_tab("By tile", "Memory by tile")
+    report = page.window.shown("label", re.compile("^/")).name
+    table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
+    fullest = [row[0] for row in terminal(report, "memory-tiles", "--sort=-total", "--limit=4")]
+    emptiest = [row[0] for row in terminal(report, "memory-tiles", "--sort=total", "--limit=4")]
+    seen = []
+    for _ in range(2):
+        page.window.click(table.header("Without gaps"), 10)
+        rows = table.wait_rows("another order", lambda rows: first_column(rows)[:4] in (
+            fullest, emptiest) and first_column(rows)[:4] not in seen)
+        seen.append(first_column(rows)[:4])
+        say("tiles %s first" % ", ".join(seen[-1]))
+    page.window.key("alt+1")
+    page.window.wait_text("Does it fit?")
+    page.window.key("alt+3")
+    Table(page.window, "Memory by tile").wait_rows(
+        "the order to stay", lambda rows: first_column(rows)[:4] == seen[1])
+    page.app.close(page.window)
+
+
+@case
+def copy_rows():
+    """Ctrl+C gives the selected rows to other programs, with the terminal's values"""
+    page, table = open_tab("By tile", "Memory by tile")
+    report = page.window.shown("label", re.compile("^/")).name
+    table.wait_rows("rows", lambda rows: len(rows) > 4)
+    table.click_row(0)
+    table.click_row(2, "shift")
+    page.window.key("ctrl+c")
+    page.window.wait_text("Copied 3 rows")
+    lines = wait("the text on the clipboard", clipboard, alive=page.app).splitlines()
+    check(len(lines) == 4, "a line of titles and three rows: %r" % lines)
+    check(lines[0].startswith("Tile\tIPU\tWithout gaps"), "titles: %r" % lines[0])
+    copied = [line.split("\t") for line in lines[1:]]
+    wanted = terminal(report, "memory-tiles", "--limit=3")
+    check(copied == wanted, "the terminal's values: %r, %r" % (copied, wanted))
+    page.app.close(page.window)
+
+
+@case
+def filter_rows():
+    """the filter keeps rows that have its words, and says how many"""
+    page, table = open_tab("By category", "Memory by category")
+    every = table.wait_rows("rows", lambda rows: len(rows) > 4)
+    # Ctrl+F goes to the filter of the table that is seen.
+    page.window.key("ctrl+f")
+    entry = wait("the filter to have the keyboard", lambda: [
+        n for n in page.window.nodes("entry", "Filter rows") if n.text() == "" and n.is_shown()],
+                 alive=page.app)[0]
+    page.window.type("vertex")
+    rows = table.wait_rows("rows with “vertex” only", lambda rows: rows and all(
+        "vertex" in " ".join(row).lower() for row in rows))
+    check(0 < len(rows) < 27, "%d rows are left" % len(rows))
+    page.window.wait_text(re.compile("^%d of 27$" % len(rows)))
+    say("%d of 27" % len(rows))
+    page.window.type(" nothing-like-this")
+    page.window.wait_text(re.compile("^No row has “vertex nothing-like-this”$"))
+    check(entry.text() == "vertex nothing-like-this", "the field: %r" % entry.text())
+    page.window.key("Escape")
+    table = Table(page.window, "Memory by category")
+    table.wait_rows("all rows again", lambda rows: rows == every)
+    page.app.close(page.window)
+
+
+@case
+def fold():
+    """branches close and open, by arrow and by key"""
+    page, table = open_tab("In detail", "Memory in detail")
+    every = table.wait_rows("rows", lambda rows: len(rows) > 6)
+    check(every[1][0] == "Excluding gaps", "the second row has branches: %r" % every[:3])
+    table.click_row(1)
+    page.window.key("Left")
+    table.wait_rows("the branch closed", lambda rows: len(rows) < len(every))
+    page.window.key("Right")
+    table.wait_rows("the branch open", lambda rows: rows == every)
+    page.app.close(page.window)
+
+
+@case
+def selection_in_columns():
+    """the details have a column for each selected tile, with the terminal's values"""
+    page, table = open_tab("In detail", "Memory in detail", "?tile=5,7")
+    report = page.window.shown("label", re.compile("^/")).name
+    rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
+    titles = table.titles()
+    tiles = terminal(report, "memory-tiles", "--place=memory?tile=5,7", "--columns=tile,total")
+    say("tiles and bytes: %s" % tiles)
+    check(len(tiles) == 2, "two tiles: %r" % tiles)
+    for tile, total in tiles:
+        cell = rows[1][titles.index("Tile " + tile)]
+        check(re.match(r"[\d.,]+ KiB$", cell), "tile %s: %r" % (tile, cell))
+        shown = float(cell.replace(",", "").split()[0])
+        check(abs(shown - int(total) / 1024) < 0.6, "tile %s: %s is %s B" % (tile, cell, total))
+    page.app.close(page.window)
+
+
+@case
+def column_width():
+    """a column that was drawn wider stays so, in the next window too"""
+    page, table = open_tab("By category", "Memory by category")
+
+    def width():
+        return table.header("Group").ancestor("filler").extents()[2]
+    before = width()
+    header = table.header("Group").ancestor("filler")
+    # Titles have padding around them; the line between two columns is beyond it.
+    page.window.drag(header, (before + 9, 10), (before + 69, 10))
+    wait("a wider column", lambda: width() > before + 40, alive=page.app)
+    wider = width()
+    say("%d to %d pixels" % (before, wider))
+    page.app.close(page.window)
+    page = memory.open_page("?tab=memory-categories", home=page.app.home)
+    table = Table(page.window, "Memory by category")
+    wait("the width of the last window (%d)" % wider, lambda: width() == wider, alive=page.app)
+    page.app.close(page.window)
+
+
+@case
+def options():
+    """engine options: filter by “/”, and those that were changed only"""
+    path = reports.copy()
+    app = App(path)
+    window = app.window("demo – Poplens")
+    window.wait_text("Does it fit?")
+    everything = terminal(path, "options")
+    changed = terminal(path, "options", "--place=summary?changed=yes")
+    check(0 < len(changed) < len(everything), "%d of %d options were changed" %
+          (len(changed), len(everything)))
+    wait("all options", lambda: window.nodes("label", "%d rows" % len(everything)), alive=app)
+    window.click(window.wait_for("check box", "Changed options only"))
+    wait("changed options", lambda: window.nodes("label", "%d rows" % len(changed)), alive=app)
+    say("%d of %d options were changed" % (len(changed), len(everything)))
+    window.key("alt+Left")
+    wait("all options again", lambda: window.nodes("label", "%d rows" % len(everything)), alive=app)
+    window.key("slash")
+    wait("a filter with the keyboard on the screen", lambda: window.shown("entry", "Filter rows"),
+         alive=app)
+    window.type("outputArchive")
+    wait("one option", lambda: window.nodes("label", "1 of %d" % len(everything)), alive=app)
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()
