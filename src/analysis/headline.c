@@ -6,6 +6,8 @@ judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
   guint64 with_gaps = memory->total_including_gaps[position];
   guint64 over = memory->overflowed[position];
 
+  if (memory->total[position] > with_gaps && !h->tiles_odd++)
+    h->odd_position = position;
   if (h->tile_capacity && with_gaps > h->tile_capacity)
     over = MAX (over, with_gaps - h->tile_capacity);
   if (over) {
@@ -76,7 +78,8 @@ poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target
                           const PoplensMemory *memory, const PoplensLiveness *liveness,
                           const PoplensExecution *execution)
 {
-  *headline = (PoplensHeadline){.worst_position = G_MAXUINT32, .fullest_position = G_MAXUINT32};
+  *headline = (PoplensHeadline){
+      .worst_position = G_MAXUINT32, .odd_position = G_MAXUINT32, .fullest_position = G_MAXUINT32};
   if (memory)
     add_memory (headline, target, memory);
   if (liveness)

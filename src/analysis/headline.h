@@ -22,6 +22,8 @@ typedef struct {
   guint64 capacity;                    /* their memory: tiles × bytes_per_tile; 0: not known */
   guint64 tile_capacity;               /* bytes_per_tile; 0: not known */
   guint32 n_tiles;
+  guint32 tiles_odd;    /* tiles that hold more without gaps than with them: the file is wrong */
+  guint32 odd_position; /* the first of them; G_MAXUINT32 where there is none */
   guint32 fullest_position; /* most bytes with gaps; G_MAXUINT32 without tiles */
   guint32 fullest_tile;     /* its number */
   guint64 fullest_bytes;    /* with gaps */

@@ -203,6 +203,22 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
                      detail->len ? detail->str : NULL);
 }
 
+void
+poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
+{
+  PoplensHeadline headline;
+  PoplensNumber count;
+
+  poplens_headline_compute (&headline, NULL, memory, NULL, NULL);
+  if (!headline.tiles_odd)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "The file is not consistent: it gives more memory without gaps than with gaps for %s "
+      "(tile %u is the first); numbers with gaps cannot be trusted",
+      poplens_plural (count, headline.tiles_odd, "tile"), memory->tile[headline.odd_position]);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "odd-memory", text);
+}
+
 GPtrArray *
 poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
                        GCancellable *cancellable, GError **error)

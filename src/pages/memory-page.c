@@ -184,6 +184,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
         poplens_format_bytes (limit, headline.tile_capacity, context->unit));
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
   }
+  poplens_page_add_odd_memory (page, memory);
   if (target && target->num_replicas > 1) {
     PoplensNumber tiles, replicas;
     g_autofree char *text =

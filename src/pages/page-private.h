@@ -27,6 +27,8 @@ void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *k
                               const char *text);
 /* What the Place asks for and nobody can give: a notice, and the page's misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
+/* A notice where memory holds tiles that cannot be; nothing else. */
+void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
 /* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The table of that name as a block; where the report lacks it or it is damaged, a block that says

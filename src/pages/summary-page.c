@@ -64,7 +64,8 @@ static void
 add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
-  /* The facts have loaded both where they are there. */
+  /* The facts have loaded these where they are there. */
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
   const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
   gboolean ipus = target && target->num_ipus > 1;
@@ -72,6 +73,11 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
 
   for (guint i = 0; i < notices->len; i++)
     poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice", g_ptr_array_index (notices, i));
+  for (guint i = 0; target && i < target->notices->len; i++)
+    poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice",
+                             g_ptr_array_index (target->notices, i));
+  if (memory)
+    poplens_page_add_odd_memory (page, memory);
   if (ipus || runs) {
     g_autofree char *text = g_strdup_printf (
         "Several %s: what is said of them rests on assumptions, as no real report of this kind "

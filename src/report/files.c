@@ -212,10 +212,40 @@ fail_unsupported (const char *directory, const char *name, GError **error)
   return FALSE;
 }
 
-/* No report in @directory: is it one of an old SDK, or nothing at all? */
+/* What stands under the name of a file without being one: "is a link to x, which is not there".
+ * NULL where there is a file, or nothing. (transfer full) */
+static char *
+describe_no_file (const char *path)
+{
+  struct stat info;
+
+  if (stat (path, &info) == 0)
+    return S_ISREG (info.st_mode)    ? NULL
+           : S_ISDIR (info.st_mode)  ? g_strdup ("is a directory, not a file")
+           : S_ISFIFO (info.st_mode) ? g_strdup ("is a pipe, not a file")
+           : S_ISSOCK (info.st_mode) ? g_strdup ("is a socket, not a file")
+                                     : g_strdup ("is a device, not a file");
+  int code = errno;
+  g_autofree char *target = g_file_read_link (path, NULL);
+  if (!target)
+    return NULL;
+  return code == ENOENT ? g_strdup_printf ("is a link to %s, which is not there", target)
+                        : g_strdup_printf ("is a link to %s: %s", target, g_strerror (code));
+}
+
+/* No report in @directory: is it one of an old SDK, something else by the name, or nothing? */
 static gboolean
 fail_not_found (const char *directory, GError **error)
 {
+  g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
+  g_autofree char *what = describe_no_file (profile);
+
+  if (what) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No graph profile found: %s %s; put the report's own profile there", profile,
+                 what);
+    return FALSE;
+  }
   for (guint i = 0; i < G_N_ELEMENTS (old_names); i++) {
     g_autofree char *path = g_build_filename (directory, old_names[i], NULL);
     if (is_regular (path))
@@ -282,8 +312,14 @@ check_exists (const char *path, GError **error)
 
   if (g_stat (path, &info) == 0)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
-               g_strerror (errno));
+  int code = errno;
+  g_autofree char *what = describe_no_file (path);
+  if (what)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: it %s", path,
+                 what);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+                 g_strerror (code));
   return FALSE;
 }
 
@@ -365,10 +401,11 @@ find_by_file (const char *path, GError **error)
   gboolean is_profile_name = !strcmp (name, "profile.pop") || is_unfinished_name (name);
 
   if (!is_regular (path)) {
+    g_autofree char *what = describe_no_file (path);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No graph profile found: %s is neither a directory nor a file of bytes; open a "
-                 "directory with profile.pop, or one of its files",
-                 path);
+                 "No graph profile found: %s %s; open a directory with profile.pop, or one of its "
+                 "files",
+                 path, what ? what : "is not a file");
     return NULL;
   }
   for (guint i = 0; i < G_N_ELEMENTS (old_names); i++)

@@ -8,6 +8,21 @@
 
 #define POLL_MILLISECONDS 20
 
+/* A JSON file says nothing of the report itself: whatever is wrong with it, the rest stands. */
+static gpointer
+read_json (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  gpointer tree = poplens_json_read (self->files->files[kind].path, cancellable, &wrong);
+
+  if (tree)
+    return tree;
+  if (wrong->domain == POPLENS_ERROR)
+    wrong->code = POPLENS_ERROR_DAMAGED;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return NULL;
+}
+
 static gpointer
 read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
 {
@@ -18,9 +33,9 @@ read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GEr
     return NULL;
   }
   if (part == POPLENS_PART_FRAMEWORK)
-    return poplens_json_read (self->files->files[POPLENS_FILE_FRAMEWORK].path, cancellable, error);
+    return read_json (self, POPLENS_FILE_FRAMEWORK, cancellable, error);
   if (part == POPLENS_PART_APP)
-    return poplens_json_read (self->files->files[POPLENS_FILE_APP].path, cancellable, error);
+    return read_json (self, POPLENS_FILE_APP, cancellable, error);
   return poplens_profile_load (self->profile, part, cancellable, error);
 }
 

@@ -85,7 +85,8 @@ GPtrArray *poplens_report_get_notices (PoplensReport *self);
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
 
 /* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as
- * message), CHANGED, DAMAGED, or G_IO_ERROR_CANCELLED (the next call starts again). The result
+ * message), CHANGED, DAMAGED (also a JSON file that is too large or cannot be opened), or
+ * G_IO_ERROR_CANCELLED (the next call starts again). The result
  * belongs to the report. */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);

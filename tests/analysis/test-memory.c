@@ -206,6 +206,14 @@ test_headline_fits (void)
   g_assert_cmpuint (h.capacity, ==, 750);
   g_assert_false (h.has_peak || h.has_cycles);
 
+  g_assert_cmpuint (h.tiles_odd, ==, 0);
+
+  m->total[1] = 151;
+  poplens_headline_compute (&h, target, m, NULL, NULL);
+  g_assert_cmpuint (h.tiles_odd, ==, 1);
+  g_assert_cmpuint (h.odd_position, ==, 1);
+  m->total[1] = 100;
+
   target->bytes_per_tile = 149;
   poplens_headline_compute (&h, target, m, NULL, NULL);
   g_assert_false (h.fits);

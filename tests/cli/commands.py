@@ -179,6 +179,31 @@ class Text(unittest.TestCase):
             self.assertNotIn('waiting', done.stdout)
         self.assertRegex(run('summary', Demo.path()).stdout, r'Does it fit\? +Yes')
 
+    def test_what_is_odd_is_said(self):
+        for statement, says in (
+                ('update version_info set major = 4', 'version 4'),
+                ("update version_info set file_type = 'x_profile'", 'x_profile'),
+                ("update execution_info set compilation_id = 'other'", 'compilation'),
+                ("update relative_sync_delay set delay = 'x'", 'relative_sync_delay'),
+                ('update memory_by_tile set total_including_gaps = total - 1 where tile = 5', 'tile 5 ')):
+            with changed(statement) as report:
+                done = run('summary', report, '--all')
+                self.assertEqual((done.returncode, done.stderr), (0, ''), statement)
+                self.assertIn(says, done.stdout.replace('\n', ' '))
+
+    def test_a_bad_json_file_harms_nothing_else(self):
+        for text in ('{', '[' * 600 + ']' * 600, None):
+            with changed(files=[('app.json', text or '[]')]) as report:
+                if text is None:
+                    os.truncate(report / 'app.json', 65 << 20)
+                for arguments in ((), ('--all',)):
+                    done = run('summary', report, *arguments)
+                    self.assertEqual((done.returncode, done.stderr), (0, ''))
+                    self.assertIn('Fullest tile', done.stdout)
+                self.assertIn('app.json', done.stdout)
+                picture = run('render', report, '--page', 'summary', '-o', report / 'x.png')
+                self.assertEqual((picture.returncode, picture.stderr), (0, ''))
+
     @needs_reports
     def test_absence_is_said(self):
         done = run('trace', REPORTS / 'firehose')

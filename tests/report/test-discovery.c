@@ -375,11 +375,23 @@ test_not_files (Fixture *f, gconstpointer data)
 
   /* A pipe would hang who opens it to read. */
   g_assert_cmpint (mkfifo (fifo, 0600) | mkfifo (other, 0600), ==, 0);
-  assert_fails (f, "pipe", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
-  assert_fails (f, "pipe/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "pipe", POPLENS_ERROR_NOT_A_REPORT, "pipe/profile.pop is a pipe");
+  assert_fails (f, "pipe/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "is a pipe");
   assert_fails (f, "pipe/other", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
-  assert_fails (f, "folder", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+  assert_fails (f, "folder", POPLENS_ERROR_NOT_A_REPORT, "folder/profile.pop is a directory");
   assert_fails (f, "folder/profile.pop", POPLENS_ERROR_NOT_A_REPORT, "No graph profile found");
+}
+
+/* Of a report that was copied without what its links lead to. */
+static void
+test_dangling_link (Fixture *f, gconstpointer data)
+{
+  g_autofree char *link = in (f, "run/profile.pop");
+
+  put (f, "run/readme", "x");
+  g_assert_cmpint (symlink ("/nowhere/profile.pop", link), ==, 0);
+  assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT, "link to /nowhere/profile.pop, which is not");
+  assert_fails (f, "run/profile.pop", POPLENS_ERROR_NOT_FOUND, "link to /nowhere/profile.pop");
 }
 
 static void
@@ -444,6 +456,7 @@ main (int argc, char **argv)
   ADD ("other-name", test_other_name);
   ADD ("nothing", test_nothing);
   ADD ("not-files", test_not_files);
+  ADD ("dangling-link", test_dangling_link);
   ADD ("names", test_names);
   ADD ("unreadable", test_unreadable);
   return g_test_run ();
