@@ -19,6 +19,11 @@ typedef struct {
   char *name;
 } PoplensItemGroup;
 
+typedef struct {
+  gsize item;
+  char *text; /* (nullable) */
+} PoplensMark;
+
 struct _PoplensChart {
   gatomicrefcount refs;
   PoplensChartKind kind;
@@ -28,13 +33,17 @@ struct _PoplensChart {
   PoplensByteUnit byte_unit;
   GArray *series; /* of PoplensSeries */
   GArray *groups; /* of PoplensItemGroup, rising */
+  GArray *marks;  /* of PoplensMark, as added */
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *axis_title; /* (nullable) */
-  char *item_name;  /* "item" until set */
-  guint32 *numbers; /* (nullable): n_items of them */
-  char **texts;     /* (nullable): n_items of them, each (nullable) */
+  char *axis_title;         /* (nullable) */
+  char *item_name;          /* "item" until set */
+  guint32 *numbers;         /* (nullable): n_items of them */
+  char **texts;             /* (nullable): n_items of them, each (nullable) */
+  PoplensItemNameFunc name; /* (nullable) */
+  gpointer name_data;
+  GDestroyNotify free_name_data;
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
@@ -58,6 +67,8 @@ poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series
 const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
 /* Exact sum of the item's visible bands, or G_MAXUINT64 where it is larger. */
 guint64 poplens_chart_total (const PoplensChart *self, gsize item);
+/* Where the item's picture ends: its visible stack, or a line above that. */
+double poplens_chart_top (const PoplensChart *self, gsize item);
 guint poplens_chart_count_stacked (const PoplensChart *self);
 /* "312 KiB", "1,234 cycles": short, for labels. */
 const char *poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer,

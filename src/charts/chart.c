@@ -16,6 +16,12 @@ group_clear (gpointer data)
   g_free (((PoplensItemGroup *) data)->name);
 }
 
+static void
+mark_clear (gpointer data)
+{
+  g_free (((PoplensMark *) data)->text);
+}
+
 PoplensChart *
 poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, PoplensChartUnit unit,
                    PoplensByteUnit byte_unit)
@@ -31,7 +37,9 @@ poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, Popl
   self->item_name = g_strdup ("item");
   self->series = g_array_new (FALSE, TRUE, sizeof (PoplensSeries));
   self->groups = g_array_new (FALSE, TRUE, sizeof (PoplensItemGroup));
+  self->marks = g_array_new (FALSE, TRUE, sizeof (PoplensMark));
   g_array_set_clear_func (self->series, series_clear);
+  g_array_set_clear_func (self->marks, mark_clear);
   g_array_set_clear_func (self->groups, group_clear);
   return self;
 }
@@ -58,6 +66,9 @@ poplens_chart_unref (PoplensChart *self)
     return;
   g_array_unref (self->series);
   g_array_unref (self->groups);
+  g_array_unref (self->marks);
+  if (self->free_name_data)
+    self->free_name_data (self->name_data);
   free_texts (self);
   g_free (self->title);
   g_free (self->limit_name);
@@ -141,6 +152,28 @@ poplens_chart_add_group (PoplensChart *self, gsize first, const char *name)
   PoplensItemGroup group = {first, g_strdup (name ? name : "")};
 
   g_array_append_val (self->groups, group);
+}
+
+void
+poplens_chart_add_mark (PoplensChart *self, gsize item, const char *text)
+{
+  PoplensMark mark = {item, g_strdup (text)};
+
+  if (item < self->n_items)
+    g_array_append_val (self->marks, mark);
+  else
+    g_free (mark.text);
+}
+
+void
+poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
+                              GDestroyNotify free_data)
+{
+  if (self->free_name_data)
+    self->free_name_data (self->name_data);
+  self->name = name;
+  self->name_data = data;
+  self->free_name_data = free_data;
 }
 
 PoplensChartKind
@@ -244,4 +277,17 @@ poplens_chart_count_stacked (const PoplensChart *self)
   for (guint s = 0; s < self->series->len; s++)
     n += poplens_series_is_stacked (self, poplens_chart_series (self, s));
   return n;
+}
+
+double
+poplens_chart_top (const PoplensChart *self, gsize item)
+{
+  double height = self->totals ? self->totals[item] : 0;
+
+  for (guint s = 0; s < self->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self, s);
+    if (!series->hidden)
+      height = MAX (height, (double) series->values[item]);
+  }
+  return height;
 }

@@ -75,6 +75,17 @@ void poplens_chart_set_item_texts (PoplensChart *self, char **labels);
  * group starts at 0. A gap and the name divide groups. */
 void poplens_chart_add_group (PoplensChart *self, gsize first, const char *name);
 
+/* Marks @item of an AREAS chart with a dot, and @text above it where there is room: marks added
+ * first have it first. */
+void poplens_chart_add_mark (PoplensChart *self, gsize item, const char *text);
+
+/* What an item is besides its number, for the hover box: "OnTileExecute loopBody"; asked for when
+ * it is wanted, by the thread that shows the chart. (nullable) (transfer full) result. @data:
+ * (transfer full): freed with @free_data. */
+typedef char *(*PoplensItemNameFunc) (gconstpointer data, gsize item);
+void poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
+                                   GDestroyNotify free_data);
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 PoplensChartKind poplens_chart_get_kind (const PoplensChart *self);
@@ -144,9 +155,11 @@ typedef struct {
   gboolean has_hover;
   gsize hover; /* item under the pointer */
   gboolean dragging;
-  double drag_from, drag_to; /* item positions */
-  gboolean focused;          /* keyboard focus ring and cursor */
-  gsize cursor;              /* item the keyboard stands on */
+  double drag_from, drag_to;     /* item positions */
+  gboolean focused;              /* keyboard focus ring and cursor */
+  gsize cursor;                  /* item the keyboard stands on */
+  const PoplensItemRange *found; /* by a search: ticks above the plot of AREAS; rising, disjoint */
+  guint n_found;
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);

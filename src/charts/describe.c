@@ -57,10 +57,14 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
 {
   GString *out = g_string_new (NULL);
   const PoplensItemGroup *group;
+  g_autofree char *name = NULL;
 
   if (item >= self->n_items)
     return g_string_free (out, FALSE);
   append_name (out, self, item);
+  name = self->name ? self->name (self->name_data, item) : NULL;
+  if (name && *name)
+    g_string_append_printf (out, " · %s", name);
   group = poplens_chart_group_at (self, item);
   if (group && *group->name)
     g_string_append_printf (out, " · %s", group->name);

@@ -12,19 +12,6 @@ contains (const PoplensRect *rect, double x, double y)
   return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
 }
 
-static double
-height_of (const PoplensChart *chart, gsize item)
-{
-  double height = chart->totals ? chart->totals[item] : 0;
-
-  for (guint s = 0; s < chart->series->len; s++) {
-    const PoplensSeries *series = poplens_chart_series (chart, s);
-    if (!series->hidden)
-      height = MAX (height, (double) series->values[item]);
-  }
-  return height;
-}
-
 /* The item that is drawn highest in the pixel column at @x: that is the one to see. */
 static gsize
 item_at (const PoplensChartLayout *self, double x)
@@ -38,7 +25,7 @@ item_at (const PoplensChartLayout *self, double x)
       (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x))), (double) n - 1);
   end = (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x) + 1)), (double) n);
   for (gsize i = item + 1; i < end; i++)
-    if (height_of (self->chart, i) > height_of (self->chart, item))
+    if (poplens_chart_top (self->chart, i) > poplens_chart_top (self->chart, item))
       item = i;
   return item;
 }

@@ -18,6 +18,7 @@
 #define LABEL_GAP 28
 #define HEADROOM 6
 #define LIMIT_HEADROOM 20
+#define MARK_HEADROOM 22
 
 static void
 place_plot (PoplensChartLayout *self)
@@ -37,12 +38,13 @@ static void
 scale_values (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
-  double height = self->plot.height, max = chart->max_value, room = HEADROOM;
+  double height = self->plot.height, max = chart->max_value;
+  double room = chart->marks->len ? MARK_HEADROOM : HEADROOM;
   guint most = CLAMP ((guint) (height / LEAST_TICK_ROOM) + 1, 2, 6);
 
   if (chart->has_limit && self->view.limit_to_scale && chart->limit >= max) {
     max = chart->limit;
-    room = LIMIT_HEADROOM;
+    room = MAX (room, LIMIT_HEADROOM);
   }
   room = MIN (room, height / 4);
   poplens_value_scale_init (&self->scale, chart->unit, chart->byte_unit,
@@ -261,5 +263,6 @@ poplens_layout_areas (PoplensChartLayout *self)
   poplens_layout_bands (self, cells);
   add_baseline (self);
   add_item_axis (self);
+  poplens_layout_marks (self);
   add_groups (self, add_limit (self));
 }

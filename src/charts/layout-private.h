@@ -101,6 +101,8 @@ char *poplens_layout_empty_reason (const PoplensChartLayout *self);
 
 void poplens_layout_areas (PoplensChartLayout *self);
 void poplens_layout_bars (PoplensChartLayout *self);
+/* Dots and names of the marks in view. */
+void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
 /* Returns: how high the legend is, 0 without one. */
 double poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width);

@@ -5,6 +5,7 @@
 
 #define EDGE 2
 #define RING 2
+#define FOUND_HEIGHT 4
 #define LENGTH_PADDING 6
 
 typedef struct {
@@ -74,6 +75,28 @@ draw_selected (const Canvas *canvas, PoplensItemRange range)
   /* A foot below the baseline, to be found when the marker is thin. */
   fill (canvas, (PoplensRect){r.x - 1, r.y + r.height + 1, r.width + 2, 3}, POPLENS_INK_SELECTION,
         1);
+}
+
+/* Ticks above the plot, no more of them than pixels. */
+static void
+draw_found (const Canvas *canvas, const PoplensItemRange *found, guint n)
+{
+  double end = -1;
+
+  if (canvas->bars || canvas->layout->overview)
+    return;
+  for (guint i = 0; i < n; i++) {
+    PoplensRect r;
+    if (found[i].from >= found[i].to || !is_visible (canvas, found[i].from, found[i].to))
+      continue;
+    r = stripe (canvas, found[i].from, found[i].to, EDGE);
+    if (r.x + r.width <= end)
+      continue;
+    end = r.x + r.width;
+    fill (canvas, (PoplensRect){r.x, r.y - FOUND_HEIGHT - 1, r.width, FOUND_HEIGHT},
+          POPLENS_INK_MORE, 1);
+    fill (canvas, r, POPLENS_INK_MORE, 0.10);
+  }
 }
 
 static void
@@ -192,6 +215,7 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   cairo_save (cr);
   cairo_new_path (cr);
   if (!self->empty && self->axis.runs) {
+    draw_found (&canvas, overlay->found, overlay->n_found);
     for (guint i = 0; i < overlay->n_selected; i++)
       draw_selected (&canvas, overlay->selected[i]);
     if (overlay->has_hover && overlay->hover < self->chart->n_items)

@@ -278,6 +278,34 @@ test_asking (void)
   g_assert_cmpstr (poplens_chart_get_item_label (chart, 2, buffer), ==, "2");
 }
 
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  return item == 2 ? g_strdup_printf ("%s %zu", (const char *) data, item) : NULL;
+}
+
+static void
+test_names (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_totals (10);
+  g_autofree char *before = poplens_chart_describe_item (chart, 2);
+  g_autofree char *title = NULL;
+  g_autofree char *named = NULL;
+  g_autofree char *other = NULL;
+
+  poplens_chart_set_item_names (chart, name_item, g_strdup ("first"), g_free);
+  poplens_chart_set_item_names (chart, name_item, g_strdup ("DoExchange"), g_free);
+  named = poplens_chart_describe_item (chart, 2);
+  other = poplens_chart_describe_item (chart, 3);
+  title = g_strndup (before, strcspn (before, "\n"));
+  g_assert_true (g_str_has_prefix (named, title));
+  g_assert_true (g_str_has_prefix (named + strlen (title), " · DoExchange 2\n"));
+  g_assert_null (strstr (other, "DoExchange"));
+  /* Outside: left out, and harmless. */
+  poplens_chart_add_mark (chart, 10, "outside");
+  poplens_chart_add_mark (chart, G_MAXSIZE, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -292,5 +320,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/describe", test_describe);
   g_test_add_func ("/charts/describe/huge", test_describe_huge);
   g_test_add_func ("/charts/asking", test_asking);
+  g_test_add_func ("/charts/names", test_names);
   return g_test_run ();
 }

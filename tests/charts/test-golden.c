@@ -34,6 +34,32 @@ make_totals (void)
   return fixture_totals (2944);
 }
 
+/* Three hills; the names of two would meet, and one lies under its neighbour. */
+static PoplensChart *
+make_marks (void)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Live", 600,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *floor = g_new (guint64, 600), *above = g_new (guint64, 600);
+
+  for (guint i = 0; i < 600; i++) {
+    floor[i] = 400 * 1024;
+    above[i] = 1024 * (i < 200 ? i : i < 330 ? 330 - i : i < 420 ? 3 * (i - 330) : (600 - i) / 2);
+  }
+  above[130] += 90 * 1024;
+  poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "always", "Always live",
+                            POPLENS_INK_ALWAYS_LIVE, 0, floor, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "not-always", "Not always live",
+                            POPLENS_INK_NOT_ALWAYS_LIVE, 0, above, FALSE);
+  poplens_chart_add_mark (chart, 419, "OnTileExecute backward/matMul");
+  poplens_chart_add_mark (chart, 130, "DoExchange layer/with/a/name/that/is/far/too/long");
+  poplens_chart_add_mark (chart, 199, "OnTileExecute forward");
+  poplens_chart_add_mark (chart, 560, NULL);
+  poplens_chart_add_mark (chart, 600, "not there");
+  return chart;
+}
+
 static PoplensChart *
 make_bars (void)
 {
@@ -56,6 +82,8 @@ static const Picture pictures[] = {
     {"areas-hidpi", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 2},
     {"totals", make_totals, 0, 0, FALSE, FALSE, FALSE, 1},
     {"totals-limit", make_totals, 0, 0, TRUE, FALSE, FALSE, 1},
+    {"marks", make_marks, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"marks-few", make_marks, 120, 140, FALSE, FALSE, FALSE, 1},
     {"overlay", make_totals, 1400, 1500, FALSE, FALSE, TRUE, 1},
     {"overview", make_totals, 900, 1700, FALSE, TRUE, FALSE, 1},
     {"bars", make_bars, 0, 0, FALSE, FALSE, FALSE, 1},
@@ -67,7 +95,8 @@ static void
 draw_overlay (const PoplensChartLayout *layout, cairo_t *cr, gboolean bars)
 {
   PoplensItemRange tiles[] = {{1405, 1420}, {1430, 1431}}, rows[] = {{1, 2}};
-  PoplensChartOverlay areas = {tiles, 2, TRUE, 1440, TRUE, 1461.5, 1480.1, TRUE, 1450};
+  PoplensItemRange found[] = {{1407, 1409}, {1412, 1413}, {1470, 1480}};
+  PoplensChartOverlay areas = {tiles, 2, TRUE, 1440, TRUE, 1461.5, 1480.1, TRUE, 1450, found, 3};
   PoplensChartOverlay list = {rows, 1, TRUE, 3, FALSE, 0, 0, TRUE, 5};
 
   poplens_chart_layout_draw_overlay (layout, cr, bars ? &list : &areas);
