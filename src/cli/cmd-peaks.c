@@ -113,8 +113,8 @@ poplens_cli_variables_json (PoplensReport *report, const PoplensPlace *place,
 gboolean
 poplens_cli_variables_text (PoplensCliView *view, GError **error)
 {
-  static const char *const columns[] = {"variable", "id", "always_live", "not_always_live_max",
-                                        "step",     NULL};
+  static const char *const columns[] = {"variable", "always_live", "not_always_live_max", "step",
+                                        NULL};
 
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   return poplens_cli_named_table (view, "variables", "Largest variables", columns, NULL, 100,

@@ -383,7 +383,7 @@ poplens_build_variables (PoplensReport *report, const PoplensPlace *place,
        "The two columns that follow together."},
       {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
        "Bytes that are live at every step."},
-      {"not_always_live_max", "Not always live, at most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+      {"not_always_live_max", "Others, at most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
        "Most bytes at one step that are not live at every step. Variables have theirs at different "
        "steps: the sum is no peak."},
       {"step", "At step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The first step with that many."},
