@@ -8,6 +8,7 @@ struct _PoplensTextSink {
   GOutputStream *stream;
   GString *buffer;
   GError *error;
+  gboolean begun; /* something went to the stream */
 };
 
 PoplensTextSink *
@@ -34,6 +35,7 @@ poplens_text_sink_free (PoplensTextSink *self)
 static void
 drain (PoplensTextSink *self)
 {
+  self->begun |= self->buffer->len > 0;
   if (!self->error && self->buffer->len)
     g_output_stream_write_all (self->stream, self->buffer->str, self->buffer->len, NULL, NULL,
                                &self->error);
@@ -68,6 +70,13 @@ gboolean
 poplens_text_sink_failed (const PoplensTextSink *self)
 {
   return self->error != NULL;
+}
+
+void
+poplens_text_sink_discard (PoplensTextSink *self)
+{
+  if (!self->begun)
+    g_string_truncate (self->buffer, 0);
 }
 
 gboolean

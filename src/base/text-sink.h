@@ -18,6 +18,10 @@ void poplens_text_sink_printf (PoplensTextSink *self, const char *format, ...) G
 /* TRUE once a write has failed: a long loop can end early. */
 gboolean poplens_text_sink_failed (const PoplensTextSink *self);
 
+/* Forgets what is buffered where nothing has been written out yet: a failure then leaves no half of
+ * an answer. Does nothing otherwise. */
+void poplens_text_sink_discard (PoplensTextSink *self);
+
 /* Writes out what is buffered; FALSE with the first error that came up. */
 gboolean poplens_text_sink_flush (PoplensTextSink *self, GError **error);
 

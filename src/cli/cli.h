@@ -79,6 +79,9 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */
 
+/* @text on one line, with nothing in it that a terminal obeys: control characters become \\n, \\x1b
+ * … (transfer full) */
+char *poplens_cli_visible (const char *text);
 /* Standard output as a stream. (transfer full) */
 GOutputStream *poplens_cli_stdout_new (void);
 void poplens_cli_init (PoplensCli *cli, GOutputStream *stream);
@@ -167,7 +170,9 @@ gboolean poplens_cli_table_json (PoplensReport *report, const char *name, const 
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
                            gconstpointer *data, GError **error);
-/* A part that is only helpful: NULL without an error where it is absent. */
-gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error);
+/* A part that is only helpful: NULL without an error where it is absent, or damaged, which
+ * "damaged" then says in @json (nullable). */
+gconstpointer poplens_cli_load_optional (PoplensReport *report, PoplensPart part,
+                                         PoplensJsonWriter *json, GError **error);
 
 G_END_DECLS

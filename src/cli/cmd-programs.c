@@ -54,13 +54,14 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
   static const char *const columns[] = {"type", "name", "id", "control_code", NULL};
   g_autoptr (GError) local = NULL;
   const PoplensPrograms *programs =
-      poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, &local);
+      poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, NULL, &local);
   PoplensNumber n, control, functions;
 
   if (local) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   if (programs)
     poplens_cli_line (view, "%s program%s, %s entry point%s, %s function%s",
                       poplens_format_count (n, programs->n), programs->n == 1 ? "" : "s",

@@ -21,12 +21,15 @@ poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *js
 }
 
 gconstpointer
-poplens_cli_load_optional (PoplensReport *report, PoplensPart part, GError **error)
+poplens_cli_load_optional (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
+                           GError **error)
 {
   g_autoptr (GError) local = NULL;
   gconstpointer data = poplens_report_load (report, part, NULL, &local);
 
-  if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) && json)
+    poplens_json_string (json, "damaged", local->message);
+  else if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
     g_propagate_error (error, g_steal_pointer (&local));
   return data;
 }

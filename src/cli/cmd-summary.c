@@ -1,5 +1,8 @@
 #include "cli/cli.h"
 
+#include "analysis/headline.h"
+#include "base/error.h"
+
 #include <string.h>
 
 /* ---- JSON --------------------------------------------------------------------------------------
@@ -37,45 +40,199 @@ write_graph (const PoplensTarget *target, PoplensJsonWriter *json)
   poplens_json_end_object (json);
 }
 
-/* Which parts there are, and why the others are not. */
+/* Which parts there are, and why the others are not; of those that the summary has read also which
+ * are damaged. */
 static void
 write_parts (PoplensReport *report, PoplensJsonWriter *json)
 {
+  guint32 read = poplens_page_parts (POPLENS_PAGE_SUMMARY);
+
   poplens_json_begin_object (json, "parts");
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
+    g_autoptr (GError) wrong = NULL;
     poplens_json_begin_object (json, poplens_part_name (part));
     poplens_json_bool (json, "present", !absence);
     if (absence)
       poplens_json_string (json, "absent", absence);
+    else if ((read & POPLENS_PART_BIT (part)) && !poplens_report_load (report, part, NULL, &wrong))
+      poplens_json_string (json, "damaged", wrong->message);
     poplens_json_end_object (json);
   }
   poplens_json_end_object (json);
 }
 
-gboolean
-poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-                          GError **error)
+static void
+write_memory (const PoplensHeadline *headline, PoplensJsonWriter *json)
 {
-  gconstpointer data;
+  if (headline->fit_known)
+    poplens_json_bool (json, "fits", headline->fits);
+  else
+    poplens_json_null (json, "fits");
+  if (!headline->has_memory) {
+    poplens_json_null (json, "tiles_over");
+    poplens_json_null (json, "over_bytes");
+  } else {
+    poplens_json_uint (json, "tiles_over", headline->tiles_over);
+    poplens_json_uint (json, "over_bytes", headline->over_bytes);
+  }
+  if (headline->fullest_position == G_MAXUINT32) {
+    poplens_json_null (json, "fullest_tile");
+    return;
+  }
+  poplens_json_begin_object (json, "fullest_tile");
+  poplens_json_uint (json, "tile", headline->fullest_tile);
+  poplens_json_uint (json, "total", headline->fullest_total);
+  poplens_json_uint (json, "total_including_gaps", headline->fullest_bytes);
+  poplens_json_end_object (json);
+}
 
-  if (!poplens_cli_load (report, POPLENS_PART_TARGET, json, &data, error))
-    return FALSE;
-  const PoplensTarget *target = data;
+static void
+write_peak (const PoplensHeadline *headline, PoplensJsonWriter *json)
+{
+  if (!headline->has_peak) {
+    poplens_json_null (json, "peak");
+    return;
+  }
+  poplens_json_begin_object (json, "peak");
+  poplens_json_uint (json, "step", headline->peak_step);
+  poplens_json_uint (json, "program", headline->peak_program);
+  poplens_json_uint (json, "total", headline->peak_bytes);
+  poplens_json_uint (json, "always_live", headline->always_live);
+  poplens_json_end_object (json);
+}
+
+static void
+write_cycles (const PoplensHeadline *headline, PoplensJsonWriter *json)
+{
+  if (headline->has_cycles)
+    poplens_json_uint (json, "cycles", headline->cycles);
+  else
+    poplens_json_null (json, "cycles");
+  if (!headline->tile_cycles) {
+    poplens_json_null (json, "waiting");
+    return;
+  }
+  poplens_json_begin_object (json, "waiting");
+  poplens_json_uint (json, "tile_cycles", headline->tile_cycles);
+  poplens_json_uint (json, "waiting_tile_cycles", headline->waiting_tile_cycles);
+  poplens_json_double (json, "share", headline->waiting_share);
+  poplens_json_end_object (json);
+}
+
+static void
+write_instrumentation (const PoplensTarget *target, PoplensJsonWriter *json)
+{
+  if (!target || !target->has_instrumentation) {
+    poplens_json_null (json, "instrumentation");
+    return;
+  }
+  poplens_json_begin_object (json, "instrumentation");
+  poplens_json_string (json, "compute_level", target->compute_level);
+  poplens_json_bool (json, "external_exchange", target->external_exchange);
+  poplens_json_bool (json, "control_flow", target->control_flow);
+  poplens_json_end_object (json);
+}
+
+/* A list: the same name may stand in several sets and runs. */
+static void
+write_options (const PoplensOptions *options, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "options");
+  for (guint o = 0; options && o < options->rows->len; o++) {
+    const PoplensOption *option = g_ptr_array_index (options->rows, o);
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "set", poplens_option_set_name (option->set));
+    poplens_json_string (json, "name", option->name);
+    poplens_json_string (json, "value", option->value);
+    poplens_json_bool (json, "changed", !option->is_default);
+    if (option->run >= 0)
+      poplens_json_int (json, "run", option->run);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_files (PoplensReport *report, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "files");
+  for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, kind);
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "name", file->name);
+    poplens_json_string (json, "path", file->path);
+    if (file->path) {
+      poplens_json_uint (json, "size", file->size);
+      poplens_json_int (json, "modified", file->mtime);
+    }
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_notices (const PoplensPage *page, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "notices");
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->kind == POPLENS_BLOCK_NOTICE)
+      poplens_json_string (json, NULL, block->text);
+  }
+  poplens_json_end_array (json);
+}
+
+/* The target's, empty where it cannot be had; then it says why. */
+static void
+write_target_and_graph (PoplensReport *report, const PoplensTarget *target, PoplensJsonWriter *json)
+{
+  g_autoptr (GError) wrong = NULL;
+
   poplens_json_string (json, "poplar_version", target ? target->poplar_version : NULL);
   poplens_json_string (json, "format_version", target ? target->format_version : NULL);
   poplens_json_string (json, "timestamp", target ? target->timestamp : NULL);
   if (target) {
     write_target (target, json);
     write_graph (target, json);
-  } else {
-    poplens_json_begin_object (json, "target");
-    poplens_json_end_object (json);
-    poplens_json_begin_object (json, "graph");
-    poplens_json_end_object (json);
+    return;
   }
+  poplens_json_begin_object (json, "target");
+  poplens_json_end_object (json);
+  poplens_json_begin_object (json, "graph");
+  poplens_json_end_object (json);
+  poplens_report_load (report, POPLENS_PART_TARGET, NULL, &wrong);
+  poplens_json_string (
+      json, g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ? "absent" : "damaged",
+      wrong ? wrong->message : NULL);
+}
+
+gboolean
+poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                          GError **error)
+{
+  g_autoptr (PoplensPlace) summary = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  /* The page loads what can be loaded, and knows what is to be said of the rest. */
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, summary, POPLENS_BYTE_UNIT_BINARY, NULL, error);
+  PoplensHeadline headline;
+
+  if (!page)
+    return FALSE;
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+  write_target_and_graph (report, target, json);
+  poplens_headline_compute (&headline, target, poplens_report_peek (report, POPLENS_PART_MEMORY),
+                            poplens_report_peek (report, POPLENS_PART_LIVENESS),
+                            poplens_report_peek (report, POPLENS_PART_EXECUTION));
+  write_memory (&headline, json);
+  write_peak (&headline, json);
+  write_cycles (&headline, json);
+  write_instrumentation (target, json);
+  write_options (poplens_report_peek (report, POPLENS_PART_OPTIONS), json);
   poplens_json_string (json, "path", poplens_report_get_path (report));
+  write_files (report, json);
   write_parts (report, json);
+  write_notices (page, json);
   return TRUE;
 }
 

@@ -169,7 +169,7 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
        "[-]NAME"},
       {"filter", 0, 0, G_OPTION_ARG_STRING, &options.filter, "Rows that have all these words",
        "WORDS"},
-      {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows", "N"},
+      {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows; 0: all", "N"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
        "What is selected, as in \u201cmemory?tile=5\u201d", "PLACE"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How text writes bytes",

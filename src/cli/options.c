@@ -8,12 +8,13 @@
 PoplensExit
 poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *raw = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  raw = g_strdup_vprintf (format, args);
   va_end (args);
+  g_autofree char *text = poplens_cli_visible (raw);
   fprintf (stderr, "poplens-cli: %s\nTry: poplens-cli %s%s--help\n", text,
            command ? command->name : "", command ? " " : "");
   return POPLENS_EXIT_USAGE;
@@ -25,7 +26,10 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
   /* What could not be printed because nobody reads on is not the report's fault. */
   if (poplens_text_sink_failed (cli->out))
     return POPLENS_EXIT_GOOD;
-  fprintf (stderr, "poplens-cli: %s\n", error->message);
+  /* A failure says why, and gives no half of an answer where that can be helped. */
+  poplens_text_sink_discard (cli->out);
+  g_autofree char *text = poplens_cli_visible (error->message);
+  fprintf (stderr, "poplens-cli: %s\n", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
@@ -53,6 +57,8 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   }
   *status = POPLENS_EXIT_GOOD;
   if (help) {
+    g_autofree char *name = g_strconcat ("poplens-cli ", command->name, NULL);
+    g_set_prgname (name);
     g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
     poplens_text_sink_write (cli->out, text, -1);
   } else if (version) {
@@ -63,7 +69,15 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
     memmove (*argv + 1, *argv + 2, (gsize) (*argc - 1) * sizeof **argv);
     *argc -= 1;
   }
-  return !help && !version;
+  if (help || version)
+    return FALSE;
+  for (int i = 1; i < *argc; i++)
+    if (!*(*argv)[i]) {
+      *status = poplens_cli_misuse (command, "an empty word names nothing: %s needs %s",
+                                    command->name, command->arguments);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 gboolean

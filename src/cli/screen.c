@@ -117,12 +117,34 @@ escape (const PoplensCliView *view, const char *code)
 #define DIM "\033[2m"
 #define PLAIN "\033[0m"
 
+char *
+poplens_cli_visible (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  GString *out = g_string_sized_new (strlen (valid));
+
+  for (const char *at = valid; *at; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+    if (c == '\n')
+      g_string_append (out, "\\n");
+    else if (c == '\t')
+      g_string_append (out, "\\t");
+    else if (g_unichar_iscntrl (c))
+      g_string_append_printf (out, "\\x%02x", c);
+    else
+      g_string_append_unichar (out, c);
+  }
+  return g_string_free (out, FALSE);
+}
+
 void
 poplens_cli_title (PoplensCliView *view, const char *title)
 {
+  g_autofree char *visible = poplens_cli_visible (title);
+
   if (!has_room (view, 2))
     return;
-  poplens_text_sink_printf (view->cli->out, "\n%s%s%s\n", escape (view, BOLD), title,
+  poplens_text_sink_printf (view->cli->out, "\n%s%s%s\n", escape (view, BOLD), visible,
                             escape (view, PLAIN));
   take (view, 2);
 }
@@ -130,14 +152,15 @@ poplens_cli_title (PoplensCliView *view, const char *title)
 void
 poplens_cli_line (PoplensCliView *view, const char *format, ...)
 {
-  g_autofree char *text = NULL;
+  g_autofree char *raw = NULL;
   va_list args;
 
   if (!has_room (view, 1))
     return;
   va_start (args, format);
-  text = g_strdup_vprintf (format, args);
+  raw = g_strdup_vprintf (format, args);
   va_end (args);
+  g_autofree char *text = poplens_cli_visible (raw);
   poplens_text_sink_printf (view->cli->out, "%s\n", text);
   take (view, 1);
 }
@@ -180,7 +203,8 @@ shorten (const char *word, guint room)
 static void
 print_words (PoplensCliView *view, const char *detail, guint indent, gboolean dim)
 {
-  g_auto (GStrv) words = g_strsplit (detail, " ", -1);
+  g_autofree char *visible = poplens_cli_visible (detail);
+  g_auto (GStrv) words = g_strsplit (visible, " ", -1);
   guint column = indent, room = MAX (view->cli->width, indent + 20);
 
   poplens_text_sink_write (view->cli->out, escape (view, dim ? DIM : ""), -1);

@@ -224,6 +224,25 @@ test_csv_round_trip (Fixture *f, gconstpointer data)
   g_assert_cmpstr (p, ==, "");
 }
 
+static void
+test_sink_discard (Fixture *f, gconstpointer data)
+{
+  g_autofree char *much = g_strnfill (100000, 'x');
+
+  poplens_text_sink_write (f->sink, "{", 1);
+  poplens_text_sink_discard (f->sink);
+  g_assert_true (poplens_text_sink_flush (f->sink, NULL));
+  g_assert_cmpuint (g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (f->stream)), ==,
+                    0);
+  /* What has begun to go out goes on. */
+  poplens_text_sink_write (f->sink, much, -1);
+  poplens_text_sink_write (f->sink, "{", 1);
+  poplens_text_sink_discard (f->sink);
+  g_assert_true (poplens_text_sink_flush (f->sink, NULL));
+  g_assert_cmpuint (g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (f->stream)), ==,
+                    100001);
+}
+
 /* A reader that went away: the first error sticks and is told at the end. */
 static void
 test_sink_error (void)
@@ -258,6 +277,7 @@ main (int argc, char **argv)
   ADD ("/base/json/long", test_json_long);
   ADD ("/base/csv/exact", test_csv_exact);
   ADD ("/base/csv/round-trip", test_csv_round_trip);
+  ADD ("/base/sink/discard", test_sink_discard);
   g_test_add_func ("/base/sink/error", test_sink_error);
   return g_test_run ();
 }

@@ -51,7 +51,9 @@ class Status(unittest.TestCase):
                           ('table', '--help'), ('render', '--help'), ('summary', '--version')):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
-            self.assertIn('poplens-cli', done.stdout + 'poplens-cli' * ('Usage' in done.stdout))
+            self.assertIn('poplens-cli', done.stdout)
+            if arguments[-1] == '--help' and len(arguments) == 2:
+                self.assertIn(f'poplens-cli {arguments[0]} ', done.stdout)
 
     def test_wrong_use(self):
         report = Demo.path()
@@ -60,6 +62,9 @@ class Status(unittest.TestCase):
         self.fails(2, 'frobnicate', report, says=('frobnicate', '--help'))
         self.fails(2, 'summary', says=('REPORT',))
         self.fails(2, 'summary', report, 'more', says=('more',))
+        for arguments in (('summary', ''), ('table', '', report), ('table', 'options', ''),
+                          ('render', '', '--page', 'memory', '-o', 'x.png')):
+            self.fails(2, *arguments, says=('empty',))
         self.fails(2, 'summary', report, '--frobnicate', says=('--frobnicate',))
         self.fails(2, 'memory', report, '--unit', 'furlong', says=('furlong', 'binary'))
         self.fails(2, 'table', 'nothing', report, says=('nothing',))
@@ -124,6 +129,7 @@ class Status(unittest.TestCase):
                 file.execute('delete from steps')
                 file.commit()
             self.fails(1, 'trace', folder, says=('profile.pop', 'damaged'))
+            self.fails(1, 'trace', folder, '--json', says=('profile.pop', 'damaged'))
             summary = run('summary', folder)
             self.assertEqual((summary.returncode, summary.stderr), (0, ''))
             self.assertIn('damaged', summary.stdout)
@@ -179,6 +185,23 @@ class Text(unittest.TestCase):
             self.assertNotIn('waiting', done.stdout)
         self.assertRegex(run('summary', Demo.path()).stdout, r'Does it fit\? +Yes')
 
+    def test_starts_with_the_name(self):
+        for command in COMMANDS:
+            self.assertTrue(run(command, Demo.path()).stdout.startswith('demo\n'), command)
+
+    def test_nothing_that_a_terminal_obeys(self):
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder, 'a\n\033[31mb')
+            report.symlink_to(Demo.path())
+            for command in COMMANDS:
+                done = run(command, report)
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertNotIn('\033', done.stdout)
+                self.assertIn('a\\n\\x1b[31mb', done.stdout.splitlines()[0])
+            done = run('summary', report / 'none\n')
+            self.assertEqual((done.returncode, done.stderr.count('\n')), (1, 1))
+            self.assertNotIn('\033', done.stderr)
+
     def test_what_is_odd_is_said(self):
         for statement, says in (
                 ('update version_info set major = 4', 'version 4'),
@@ -209,6 +232,53 @@ class Text(unittest.TestCase):
         done = run('trace', REPORTS / 'firehose')
         self.assertEqual(done.returncode, 0)
         self.assertIn('execution', done.stdout.lower())
+
+
+class Json(unittest.TestCase):
+    def summary(self, report):
+        done = run('summary', report, '--json')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        return json.loads(done.stdout)
+
+    def test_summary(self):
+        summary = self.summary(Demo.path())
+        with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
+            tiles = file.execute('select total_including_gaps, -tile from memory_by_tile').fetchall()
+            options = file.execute('select name, value, not is_default from compilation_parameters').fetchall()
+        self.assertEqual((summary['fits'], summary['over_bytes']), (True, 0))
+        self.assertEqual((summary['fullest_tile']['total_including_gaps'], -summary['fullest_tile']['tile']),
+                         max(tiles))
+        self.assertGreater(summary['peak']['total'], summary['peak']['always_live'])
+        self.assertGreater(summary['cycles'], 0)
+        waiting = summary['waiting']
+        self.assertAlmostEqual(waiting['share'], waiting['waiting_tile_cycles'] / waiting['tile_cycles'])
+        self.assertTrue(summary['instrumentation']['compute_level'])
+        self.assertEqual({(o['name'], o['value'], int(o['changed'])) for o in summary['options']
+                          if o['set'] == 'compilation'}, set(options))
+        files = {f['name']: f for f in summary['files']}
+        self.assertEqual(files['profile.pop']['size'], (Demo.path() / 'profile.pop').stat().st_size)
+        self.assertIsNone(files['debug.cbor']['path'])
+        self.assertTrue(summary['notices'])
+
+    def test_summary_of_what_is_damaged(self):
+        with changed("update target_info set clock_frequency = 'x'", 'delete from steps') as report:
+            summary = self.summary(report)
+            self.assertEqual((summary['target'], summary['graph']), ({}, {}))
+            self.assertIn('clock_frequency', summary['damaged'])
+            self.assertIn('damaged', summary['parts']['execution'])
+            self.assertEqual((summary['cycles'], summary['waiting']), (None, None))
+            self.assertIsNone(summary['fits'])
+            self.assertTrue(summary['peak'])
+        with changed('delete from memory_by_tile', 'update target_info set bytes_per_tile = 0') as report:
+            self.assertIsNone(self.summary(report)['fits'])
+
+    def test_liveness_without_names(self):
+        with changed("update programs set variant = 'x'") as report:
+            done = run('liveness', report, '--json')
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            liveness = json.loads(done.stdout)
+            self.assertIn('programs', liveness['damaged'])
+            self.assertTrue(liveness['steps'])
 
 
 class Tables(unittest.TestCase):
