@@ -90,14 +90,28 @@ print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *
   return TRUE;
 }
 
+/* What was given for each key of a command, or NULL. */
+typedef struct {
+  char *of[POPLENS_CLI_MOST_KEYS];
+} KeyValues;
+
+static void
+key_values_clear (KeyValues *self)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (self->of); k++)
+    g_free (self->of[k]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
+
 /* The options of a command that set keys of its Place, behind the common ones. */
 static void
-add_keys (const PoplensCliCommand *command, char **values, GOptionEntry *entries)
+add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
   for (guint k = 0; command->keys && command->keys[k].key; k++)
     entries[k] = (GOptionEntry){.long_name = command->keys[k].key,
                                 .arg = G_OPTION_ARG_STRING,
-                                .arg_data = &values[k],
+                                .arg_data = &values->of[k],
                                 .description = command->keys[k].what,
                                 .arg_description = command->keys[k].argument};
 }
@@ -105,17 +119,17 @@ add_keys (const PoplensCliCommand *command, char **values, GOptionEntry *entries
 /* The Place that the options ask for; NULL where they ask for nothing, or wrongly. (transfer full)
  */
 static PoplensPlace *
-make_place (const PoplensCliCommand *command, char *const *values, GError **error)
+make_place (const PoplensCliCommand *command, const KeyValues *values, GError **error)
 {
   g_autoptr (PoplensPlace) place = NULL;
 
   for (guint k = 0; command->keys && command->keys[k].key; k++) {
     PoplensPlace *next;
-    if (!values[k])
+    if (!values->of[k])
       continue;
     if (!place)
       place = poplens_place_new (command->page);
-    next = poplens_place_with (place, command->keys[k].key, values[k]);
+    next = poplens_place_with (place, command->keys[k].key, values->of[k]);
     poplens_place_unref (place);
     place = next;
   }
@@ -131,7 +145,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   gboolean as_json = FALSE, all = FALSE;
   g_autofree char *unit_name = NULL;
-  g_auto (GStrv) values = g_new0 (char *, POPLENS_CLI_MOST_KEYS + 1);
+  g_auto (KeyValues) values = {{NULL}};
   GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
@@ -142,12 +156,12 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   g_autoptr (GError) error = NULL;
   PoplensExit status;
 
-  add_keys (command, values, entries + 3);
+  add_keys (command, &values, entries + 3);
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
   if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
     return POPLENS_EXIT_USAGE;
-  place = make_place (command, values, &error);
+  place = make_place (command, &values, &error);
   if (error)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
