@@ -65,6 +65,7 @@ typedef struct {
   guint32 n_trace; /* program_trace: executed programs in order */
   guint32 *trace_program;
   gboolean has_totals; /* execution_cycle_totals, its columns by name */
+  gint64 totals_run;   /* the run that they are of; -1 where the file does not say */
   guint32 n_totals;
   guint32 *total_name; /* string */
   guint64 *total_value;

@@ -268,6 +268,7 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   g_autoptr (GString) columns = g_string_new (NULL);
   GPtrArray *all = poplens_schema_get_columns (load->database->schema, "execution_cycle_totals");
 
+  part->totals_run = -1;
   if (!all)
     return TRUE;
   for (guint i = 0; i < all->len; i++)
@@ -276,8 +277,12 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       poplens_load_query (load, "execution_cycle_totals", columns->str, "LIMIT 1", error);
   while (q && poplens_query_next (q))
     for (guint i = 0; i < all->len; i++) {
-      if (poplens_query_is_null (q, i) || g_str_equal (g_ptr_array_index (all, i), "run_id"))
+      if (poplens_query_is_null (q, i))
         continue;
+      if (g_str_equal (g_ptr_array_index (all, i), "run_id")) {
+        part->totals_run = poplens_query_i64 (q, i);
+        continue;
+      }
       POPLENS_PUSH (names, guint32,
                     poplens_strings_intern (part->strings, g_ptr_array_index (all, i), -1));
       POPLENS_PUSH (values, guint64, poplens_query_u64 (q, i));

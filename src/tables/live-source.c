@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "tables/builders.h"
 
+#include <string.h>
+
 static gboolean
 misuse (GError **error, const char *what, const char *value, guint32 n)
 {
@@ -50,6 +52,15 @@ choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTar
   return TRUE;
 }
 
+/* A source that the Place names is the only one that counts, whatever else is selected. */
+static gboolean
+may_be (const PoplensPlace *place, const char *source)
+{
+  const char *named = place ? poplens_place_get (place, "source") : NULL;
+
+  return !named || !strcmp (named, source);
+}
+
 static gboolean
 choose_tiles (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
               GError **error)
@@ -59,8 +70,8 @@ choose_tiles (PoplensLiveSource *self, const PoplensPlace *place, const PoplensT
   PoplensNumber count;
 
   n = target ? MAX (n, target->tiles_per_replica) : n;
-  if (!tiles || !tiles->n)
-    return choose_ipu (self, place, target, error);
+  if (!may_be (place, "tile") || !tiles || !tiles->n)
+    return !may_be (place, "ipu") || choose_ipu (self, place, target, error);
   if (tiles->ranges[tiles->n - 1].last >= n)
     return misuse (error, "tile", poplens_place_get (place, "tile"), n);
   self->label = poplens_tile_set_count (tiles) == 1

@@ -1,5 +1,6 @@
-/* Whose liveness a Place asks for: of all tiles, of those of its "tile" key, or of an IPU by its
- * "ipu" key; and at which step: its "step" key, else where that source has the most. */
+/* Whose liveness a Place asks for: of those of its "tile" key, else of an IPU by its "ipu" key,
+ * else of all tiles; "source" (all, ipu, tile) says which of these counts where several are set;
+ * and at which step: its "step" key, else where that source has the most. */
 #pragma once
 
 #include "analysis/live-step.h"

@@ -8,6 +8,8 @@
 /* What a text column keeps when it is cut: the first one is what a row is known by. */
 #define LEAST_FIRST_WIDTH 40
 #define LEAST_WIDTH 16
+/* … where a row would have no number else, in a very narrow terminal. */
+#define LEAST_OF_ALL 3
 #define GAP 2    /* blanks between columns */
 #define INDENT 2 /* blanks a level of a tree */
 
@@ -163,12 +165,12 @@ line_width (const Text *t)
 
 /* Takes @excess from the widest text columns, as far as they may be cut. */
 static void
-cut_texts (Text *t, guint excess)
+cut_texts (Text *t, guint excess, gboolean hard)
 {
   for (; excess; excess--) {
     guint widest = G_MAXUINT, most = 0;
     for (guint i = 0; i < t->n_columns; i++) {
-      guint least = i ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+      guint least = hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
       if (!t->is_right[i] && t->widths[i] > least && t->widths[i] - least > most) {
         widest = i;
         most = t->widths[i] - least;
@@ -181,25 +183,45 @@ cut_texts (Text *t, guint excess)
   }
 }
 
+/* Columns that have room with their texts cut; at least one. */
+static guint
+count_columns (const Text *t, gboolean hard)
+{
+  guint least = 0, n = 0;
+
+  for (; n < t->n_columns; n++) {
+    guint may = hard ? LEAST_OF_ALL : n ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+    least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
+    if (n && least > t->output->max_width)
+      break;
+  }
+  return n;
+}
+
+static guint
+first_number (const Text *t)
+{
+  guint i = 0;
+
+  while (i < t->n_columns && !t->is_right[i])
+    i++;
+  return i;
+}
+
 /* Makes a line fit: texts are cut; where that is not enough, columns at the end are left out, and
- * write_counts() says so. At least one column stays. */
+ * write_counts() says so. At least one column stays, and a number rather than a label in full. */
 static void
 fit (Text *t)
 {
-  guint room = t->output->max_width;
-  guint least = 0, n = 0;
+  guint room = t->output->max_width, number = first_number (t);
 
   if (!room || line_width (t) <= room)
     return;
-  for (; n < t->n_columns; n++) {
-    guint may = n ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
-    least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
-    if (n && least > room)
-      break;
-  }
-  t->n_columns = n;
+  guint n = count_columns (t, FALSE);
+  gboolean hard = number < t->n_columns && n <= number && count_columns (t, TRUE) > number;
+  t->n_columns = hard ? number + 1 : n;
   if (line_width (t) > room)
-    cut_texts (t, line_width (t) - room);
+    cut_texts (t, line_width (t) - room, hard);
 }
 
 static void
@@ -312,8 +334,10 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
 
   measure (&t, totals);
   fit (&t);
-  if (poplens_table_get_note (self))
-    poplens_text_sink_printf (sink, "%s\n", poplens_table_get_note (self));
+  if (poplens_table_get_note (self)) {
+    g_autofree char *note = clean (poplens_table_get_note (self));
+    poplens_text_sink_printf (sink, "%s\n", note);
+  }
   write_header (&t);
   for (guint32 r = 0; r < n && !poplens_text_sink_failed (sink); r++) {
     for (guint i = 0; i < t.n_columns; i++) {

@@ -25,6 +25,7 @@ typedef enum {
   POPLENS_UNIT_BOOL,         /* "yes" / "" */
   POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
+  POPLENS_UNIT_HERTZ,        /* shown as GHz */
 } PoplensUnit;
 
 /* Where a number comes from (FORMATS.md 12). */

@@ -169,7 +169,8 @@ static const PoplensColumnSpec set_columns[] = {
     [VERTICES] = {"vertices", "Vertices", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
                   "Vertices of the compute set on the selected tiles (vertex_instances)."},
     [EDGES] = {"edges", "Edges", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
-               "Edges of the compute set on all tiles (compute_sets.edge_count)."},
+               "Edges of the compute set on all tiles (compute_sets.edge_count); empty where tiles "
+               "are selected, as the file does not say which edges are theirs."},
     [SET_TOTAL] = {"total", "State", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                    "Bytes of state of its vertices: the five columns that follow "
                    "(memory_by_compute_set)."},
@@ -189,7 +190,8 @@ make_sets (const PoplensVertices *v, const PoplensSelection *selection)
     poplens_rows_text (rows, SET, poplens_strings_get (v->strings, v->compute_set_name[s]));
     poplens_rows_int (rows, SET_ID, v->compute_set_id[s]);
     poplens_rows_int (rows, VERTICES, (gint64) counts[s]);
-    poplens_rows_int (rows, EDGES, (gint64) v->compute_set_edges[s]);
+    if (selection->all)
+      poplens_rows_int (rows, EDGES, (gint64) v->compute_set_edges[s]);
     poplens_rows_int (rows, SET_TOTAL,
                       (gint64) add_bytes (rows, SET_BYTES, v->compute_set_bytes, s, selection));
   }
@@ -214,7 +216,8 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
                                report, FALSE);
   poplens_table_add_columns (table, set_columns, G_N_ELEMENTS (set_columns));
   poplens_table_add_total (table, VERTICES);
-  poplens_table_add_total (table, EDGES);
+  if (selection.all)
+    poplens_table_add_total (table, EDGES);
   poplens_table_add_total (table, SET_TOTAL);
   add_byte_columns (table, SET_BYTES);
   poplens_table_set_default_sort (table, SET_TOTAL, TRUE);

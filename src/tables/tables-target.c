@@ -7,8 +7,8 @@ static const PoplensColumnSpec target_columns[] = {
      "What the fact is about: target, graph, versions or instrumentation."},
     {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the fact."},
     {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
-     "Its value, in the unit that it has: bytes, a count, or a text (target_info, graph_info, "
-     "poplar_version, version_info, date_time, instrumentation_settings)."},
+     "Its value, in the unit that it has: bytes, hertz, a count, or a text (target_info, "
+     "graph_info, poplar_version, version_info, date_time, instrumentation_settings)."},
 };
 
 static void
@@ -43,8 +43,6 @@ add_target (PoplensRows *rows, const PoplensTarget *target)
   g_autofree char *architecture = g_strcmp0 (title, target->architecture)
                                       ? g_strdup_printf ("%s (%s)", title, target->architecture)
                                       : g_strdup (title);
-  g_autofree char *clock =
-      target->clock_hz ? g_strdup_printf ("%.4g GHz", target->clock_hz / 1e9) : NULL;
 
   add_text (rows, section, "Type", target->type);
   add_text (rows, section, "Architecture", architecture);
@@ -58,7 +56,10 @@ add_target (PoplensRows *rows, const PoplensTarget *target)
   add_number (rows, section, "Memory per IPU", target->bytes_per_ipu, POPLENS_UNIT_BYTES);
   add_number (rows, section, "Memory per replica", target->memory_per_replica, POPLENS_UNIT_BYTES);
   add_number (rows, section, "Total memory", target->total_memory, POPLENS_UNIT_BYTES);
-  add_text (rows, section, "Clock, nominal", clock);
+  if (target->clock_hz)
+    add_number (rows, section, "Clock, nominal", target->clock_hz, POPLENS_UNIT_HERTZ);
+  else
+    add_text (rows, section, "Clock, nominal", NULL);
 }
 
 static void

@@ -131,6 +131,21 @@ static const PoplensColumnSpec total_columns[] = {
      "Its value; names with tile_cycles are sums over tiles and steps."},
 };
 
+/* Where there are several runs, whose sums these are. */
+static void
+note_run (PoplensTable *table, const PoplensExecution *x)
+{
+  g_autofree char *run =
+      x->totals_run < 0
+          ? g_strdup ("the file does not say of which")
+          : g_strdup_printf ("run %" G_GINT64_FORMAT ", as the file says", x->totals_run);
+  g_autofree char *note =
+      g_strdup_printf ("Of one run alone: %s. The report has %u runs.", run, x->n_runs);
+
+  if (x->n_runs > 1)
+    poplens_table_set_note (table, note);
+}
+
 PoplensTable *
 poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
@@ -150,6 +165,7 @@ poplens_build_execution_totals (PoplensReport *report, const PoplensPlace *place
   }
   table = poplens_rows_finish (rows, "execution-totals", "Cycle totals of the file", report, FALSE);
   poplens_table_add_columns (table, total_columns, G_N_ELEMENTS (total_columns));
+  note_run (table, x);
   return table;
 }
 

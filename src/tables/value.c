@@ -79,6 +79,10 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
     return poplens_format_signed_bytes (buffer, as_integer (value), unit);
   case POPLENS_UNIT_MICROSECONDS:
     return format_microseconds (buffer, as_real (value));
+  case POPLENS_UNIT_HERTZ:
+    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE - 4, "%.4g", as_real (value) / 1e9);
+    g_strlcat (buffer, " GHz", POPLENS_NUMBER_SIZE);
+    return buffer;
   case POPLENS_UNIT_RATIO:
     return poplens_format_percent (buffer, as_real (value));
   case POPLENS_UNIT_BOOL:

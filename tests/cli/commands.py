@@ -320,6 +320,32 @@ class Tables(unittest.TestCase):
         rows = self.json('memory-tiles', '--place', 'memory?tile=3,5-7')
         self.assertEqual([row['tile'] for row in rows], [3, 5, 6, 7])
 
+    def test_what_is_not_by_tile_is_empty_for_tiles(self):
+        rows = self.json('memory-compute-sets')
+        self.assertTrue(any(row['edges'] for row in rows))
+        for row in self.json('memory-compute-sets', '--place', 'memory?tile=3'):
+            self.assertIsNone(row['edges'])
+
+    def test_target_has_numbers(self):
+        rows = {row['name']: row['value'] for row in self.json('target')}
+        self.assertEqual(rows['Clock, nominal'], 1850000000)
+        self.assertEqual(rows['Memory per tile'], 638976)
+        self.assertIn('1.85 GHz', run('table', 'target', Demo.path()).stdout)
+
+    def test_totals_say_of_which_run(self):
+        with contextlib.closing(sqlite3.connect(Demo.path() / 'profile.pop')) as file:
+            (number,), = file.execute('select run_id from execution_cycle_totals limit 1').fetchall()
+        self.assertIn(f'run {number}, as the file says', run('table', 'execution-totals', Demo.path()).stdout)
+        with changed('delete from runs where rowid > (select min(rowid) from runs)') as report:
+            self.assertNotIn('one run alone', run('table', 'execution-totals', report).stdout)
+
+    def test_numbers_stay_in_a_narrow_terminal(self):
+        for columns in (20, 30, 45, 80):
+            out = run('memory', Demo.path(), env={'COLUMNS': str(columns), 'LINES': '60'}).stdout
+            row = next(line for line in out.splitlines() if line.startswith('Te'))
+            self.assertRegex(row, r' MiB$')
+            self.assertLessEqual(len(row), columns)
+
     def test_place_sorts_and_filters(self):
         want = self.json('memory-tiles', '--sort', '-total', '--limit', '3')
         self.assertEqual(self.json('memory-tiles', '--limit', '3', '--place', 'memory?sort.memory-tiles=-total'),
