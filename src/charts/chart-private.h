@@ -24,6 +24,8 @@ typedef struct {
   char *text; /* (nullable) */
 } PoplensMark;
 
+typedef struct _PoplensLaneData PoplensLaneData;
+
 struct _PoplensChart {
   gatomicrefcount refs;
   PoplensChartKind kind;
@@ -47,6 +49,7 @@ struct _PoplensChart {
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
+  PoplensLaneData *lanes; /* LANES only */
 };
 
 static inline const PoplensSeries *

@@ -1,4 +1,4 @@
-#include "charts/chart-private.h"
+#include "charts/lanes-private.h"
 
 static void
 series_clear (gpointer data)
@@ -41,6 +41,8 @@ poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, Popl
   g_array_set_clear_func (self->series, series_clear);
   g_array_set_clear_func (self->marks, mark_clear);
   g_array_set_clear_func (self->groups, group_clear);
+  if (kind == POPLENS_CHART_KIND_LANES)
+    self->lanes = poplens_lane_data_new ();
   return self;
 }
 
@@ -76,6 +78,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->item_name);
   g_free (self->numbers);
   g_free (self->totals);
+  poplens_lane_data_free (self->lanes);
   g_free (self);
 }
 
@@ -104,13 +107,13 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   PoplensSeries series = {kind,   g_strdup (key), g_strdup (name ? name : key), ink, shade,
                           values, hidden};
 
-  if (!series.values)
+  if (!series.values && !self->lanes)
     series.values = g_new0 (guint64, self->n_items);
   g_array_append_val (self->series, series);
   if (hidden)
     return;
   self->n_visible++;
-  if (self->n_items)
+  if (self->n_items && !self->lanes)
     add_to_scale (self, &series);
 }
 
@@ -223,6 +226,8 @@ poplens_chart_get_value (const PoplensChart *self, guint series, gsize item)
 {
   if (series >= self->series->len || item >= self->n_items)
     return 0;
+  if (self->lanes)
+    return poplens_lane_value (self, series, item);
   return poplens_chart_series (self, series)->values[item];
 }
 

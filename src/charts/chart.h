@@ -4,9 +4,10 @@
  *     → layout (every position, computed once)  →  draw (cairo_t)  |  hit (x, y)
  *
  * Charts know nothing of IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
- * steps), and series of one guint64 per item. Never more primitives than pixels: a pixel column
- * that holds several items shows the highest and, paler, the lowest: never a mean or a sample.
- * Objects are immutable after they are built and may be shared by threads. */
+ * steps), and series of one guint64 per item; LANES charts have blocks instead (charts/lanes.h).
+ * Never more primitives than pixels: a pixel column that holds several items shows the highest and,
+ * paler, the lowest: never a mean or a sample. Objects are immutable after they are built and may
+ * be shared by threads. */
 #pragma once
 
 #include <cairo.h>
@@ -27,12 +28,15 @@ typedef struct {
 typedef enum {
   POPLENS_CHART_KIND_AREAS, /* stacked bands over items, lines above them, a limit */
   POPLENS_CHART_KIND_BARS,  /* a horizontal bar per item, with its label and value */
+  POPLENS_CHART_KIND_LANES, /* blocks over cycles, in rows: charts/lanes.h */
 } PoplensChartKind;
 
-/* How a series is drawn in an AREAS chart. */
+/* How a series is drawn: in an AREAS chart, and the last two in a LANES chart. */
 typedef enum {
-  POPLENS_SERIES_BAND, /* stacked on the bands before it */
-  POPLENS_SERIES_LINE, /* a step line from zero, not stacked */
+  POPLENS_SERIES_BAND,          /* stacked on the bands before it */
+  POPLENS_SERIES_LINE,          /* a step line from zero, not stacked */
+  POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
+  POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
 } PoplensSeriesKind;
 
 typedef enum {
@@ -108,10 +112,11 @@ char *poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange r
 
 /* ---- view ------------------------------------------------------------------------------------ */
 
-/* The visible items, fractional while zooming; from < to. */
+/* The visible items, fractional while zooming; from < to. In LANES charts: cycles. */
 typedef struct {
   double from, to;
   gboolean limit_to_scale; /* stretch the value axis to the limit */
+  double scroll;           /* LANES: pixels that rows are scrolled up; a layout clamps it */
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
@@ -123,6 +128,9 @@ PoplensChartView poplens_chart_view_pan (const PoplensChart *chart, PoplensChart
                                          double items);
 PoplensChartView poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view,
                                          PoplensItemRange range);
+/* Positions from … to with a little room beside them: of items, or in LANES charts cycles. */
+PoplensChartView poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view,
+                                              double from, double to);
 /* Brings any view, a hand-written one too, into the chart. */
 PoplensChartView poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view);
 
@@ -160,6 +168,12 @@ typedef struct {
   gsize cursor;                  /* item the keyboard stands on */
   const PoplensItemRange *found; /* by a search: ticks above the plot of AREAS; rising, disjoint */
   guint n_found;
+  /* LANES: */
+  gboolean has_span; /* a stretch of the axis is chosen */
+  double span_from, span_to;
+  const struct _PoplensLaneFound *lane_found; /* (nullable): by a search, instead of @found */
+  gboolean has_current;
+  gsize current; /* the item of the hit that one stands on */
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
@@ -172,21 +186,30 @@ typedef enum {
   POPLENS_CHART_HIT_HANDLE_FROM, /* overview */
   POPLENS_CHART_HIT_HANDLE_TO,
   POPLENS_CHART_HIT_WINDOW,
+  POPLENS_CHART_HIT_GROUP, /* LANES: the name of a group that can be collapsed: .item is the group
+                            */
+  POPLENS_CHART_HIT_RUN,   /* … a run's bar: .item is the run */
+  POPLENS_CHART_HIT_BREAK, /* … a fold's mark: .item is the break */
+  POPLENS_CHART_HIT_AREA,  /* … the area: .item is the value's index */
 } PoplensChartHitArea;
 
 typedef struct {
   PoplensChartHitArea area;
   gsize item;
   int series;
+  gsize n_items; /* LANES: how many blocks the box holds; else 0 */
 } PoplensChartHit;
 
-/* Where a pixel column holds several items, .item is the one drawn highest in it. */
+/* Where a pixel column holds several items, .item is the one drawn highest in it; where a box of a
+ * LANES chart does, the one that is nearest to @x and not hidden. */
 PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y);
 
 /* Between pixels and item positions (fractional, clamped to the view). In BARS charts items run
  * down: these take and give y. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
+/* How high the chart would be with all rows in view; other kinds than LANES: as high as it is. */
+double poplens_chart_layout_get_content_height (const PoplensChartLayout *self);
 /* The plot's rectangle inside axes and legend. */
 void poplens_chart_layout_get_plot (const PoplensChartLayout *self, double *x, double *y,
                                     double *width, double *height);

@@ -1,5 +1,5 @@
 /* A chart in words: for the hover box, and for those who do not see it. */
-#include "charts/chart-private.h"
+#include "charts/lanes-private.h"
 
 /* Above this many series, those without a value are left out of an item's lines. */
 #define MANY_SERIES 8
@@ -59,6 +59,10 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
   const PoplensItemGroup *group;
   g_autofree char *name = NULL;
 
+  if (self->lanes) {
+    g_string_free (out, TRUE);
+    return poplens_lane_describe_item (self, item);
+  }
   if (item >= self->n_items)
     return g_string_free (out, FALSE);
   append_name (out, self, item);
@@ -121,6 +125,10 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
   guint64 sum = 0, low = G_MAXUINT64, high = 0;
   gsize lowest, highest;
 
+  if (self->lanes) {
+    g_string_free (out, TRUE);
+    return poplens_lane_describe_range (self, range);
+  }
   range.to = MIN (range.to, self->n_items);
   if (range.from >= range.to)
     return g_string_free (out, FALSE);

@@ -5,6 +5,7 @@
 
 #define HATCH_STEP 5
 #define CORNER 2
+#define DOT 2
 
 void
 poplens_set_color (cairo_t *cr, PoplensColor color)
@@ -24,16 +25,17 @@ poplens_rounded_path (cairo_t *cr, double x, double y, double width, double heig
   cairo_close_path (cr);
 }
 
+/* Towards the right it goes up, or down where it leans back. */
 static void
-hatch_lines (cairo_t *cr, double x0, double y0, double x1, double y1)
+hatch_lines (cairo_t *cr, double x0, double y0, double x1, double y1, gboolean back)
 {
   double height = y1 - y0;
 
   /* On a fixed raster, so that the hatch stands still while its boxes change. */
   for (double x = floor ((x0 - height) / HATCH_STEP) * HATCH_STEP; x < x1; x += HATCH_STEP) {
     double start = x - fmod (y1, HATCH_STEP);
-    cairo_move_to (cr, start, y1);
-    cairo_line_to (cr, start + height + HATCH_STEP, y0 - HATCH_STEP);
+    cairo_move_to (cr, start, back ? y0 : y1);
+    cairo_line_to (cr, start + height + HATCH_STEP, back ? y1 + HATCH_STEP : y0 - HATCH_STEP);
   }
 }
 
@@ -52,9 +54,17 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
   tint.alpha = op->color.alpha * 0.7;
   poplens_set_color (cr, tint);
   cairo_set_line_width (cr, 1);
-  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1);
+  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, op->kind == POPLENS_DRAW_HATCH_BACK);
   cairo_stroke (cr);
   cairo_restore (cr);
+}
+
+/* Dots of two pixels: rectangles, as a dashed line is not crisp. */
+static void
+dotted_edge (cairo_t *cr, const PoplensBox *b)
+{
+  for (double x = b->x; x < b->x + b->width; x += 2 * DOT)
+    cairo_rectangle (cr, x, b->y, MIN (DOT, b->x + b->width - x), MIN (DOT, b->height));
 }
 
 static void
@@ -66,6 +76,10 @@ add_boxes (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
       poplens_rounded_path (cr, b->x, b->y, b->width, b->height, CORNER);
     else if (op->kind == POPLENS_DRAW_OUTLINE)
       poplens_rounded_path (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1, CORNER - 0.5);
+    else if (op->kind == POPLENS_DRAW_FRAME)
+      cairo_rectangle (cr, b->x + 0.5, b->y + 0.5, b->width - 1, b->height - 1);
+    else if (op->kind == POPLENS_DRAW_DOTTED)
+      dotted_edge (cr, b);
     else
       cairo_rectangle (cr, b->x, b->y, b->width, b->height);
   }
@@ -79,9 +93,9 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   cairo_new_path (cr);
   add_boxes (cr, op, boxes);
   poplens_set_color (cr, op->color);
-  if (op->kind == POPLENS_DRAW_HATCH) {
+  if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
     draw_hatch (cr, op);
-  } else if (op->kind == POPLENS_DRAW_OUTLINE) {
+  } else if (op->kind == POPLENS_DRAW_OUTLINE || op->kind == POPLENS_DRAW_FRAME) {
     cairo_set_line_width (cr, 1);
     cairo_stroke (cr);
   } else {

@@ -1,5 +1,5 @@
 /* What lies under a point. */
-#include "charts/layout-private.h"
+#include "charts/lanes-private.h"
 
 #include <math.h>
 
@@ -96,18 +96,28 @@ hit_bars (const PoplensChartLayout *self, double x, double y)
   return hit;
 }
 
+static PoplensChartHit
+zone_hit (const PoplensHitZone *zone)
+{
+  if (zone->area >= POPLENS_CHART_HIT_GROUP)
+    return (PoplensChartHit){zone->area, (gsize) zone->series, -1, 0};
+  return (PoplensChartHit){zone->area, 0, zone->series, 0};
+}
+
 PoplensChartHit
 poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
 {
-  PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1};
+  PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   PoplensRect rows = {0, self->plot.y, self->width, self->plot.height};
   gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview;
 
   for (guint i = self->zones->len; i-- > 0;) {
     const PoplensHitZone *zone = &g_array_index (self->zones, PoplensHitZone, i);
     if (contains (&zone->rect, x, y))
-      return (PoplensChartHit){zone->area, 0, zone->series};
+      return zone_hit (zone);
   }
+  if (self->chart->lanes)
+    return self->empty || self->overview ? none : poplens_lane_hit (self, x, y);
   if (self->empty || !self->axis.runs || !contains (bars ? &rows : &self->plot, x, y))
     return none;
   if (bars)

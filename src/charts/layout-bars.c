@@ -2,7 +2,6 @@
 #include "charts/layout-private.h"
 
 #include <math.h>
-#include <string.h>
 
 #define TOP_PADDING 6
 #define ROW 22
@@ -78,24 +77,6 @@ add_series_bars (PoplensChartLayout *self, guint s, const Columns *columns, doub
   }
 }
 
-/* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
- * too long is then cut by Pango. Returns: (transfer full) */
-static char *
-shorten_path (const PoplensChartLayout *self, const char *path, double width)
-{
-  g_autofree char *shorter = g_strdup (path);
-
-  for (const char *slash = strchr (path, '/');
-       poplens_chart_text_width (self, shorter, POPLENS_TEXT_LABEL) > width && slash;
-       slash = strchr (slash + 1, '/')) {
-    if (!slash[1])
-      break;
-    g_free (shorter);
-    shorter = g_strconcat ("…", slash, NULL);
-  }
-  return g_steal_pointer (&shorter);
-}
-
 static void
 add_row_texts (PoplensChartLayout *self, const Columns *columns)
 {
@@ -107,7 +88,7 @@ add_row_texts (PoplensChartLayout *self, const Columns *columns)
   value.x = self->width - POPLENS_PADDING;
   for (gsize i = columns->first; i < columns->end; i++) {
     const char *full = poplens_chart_get_item_label (self->chart, i, number);
-    g_autofree char *name = shorten_path (self, full, label.max_width);
+    g_autofree char *name = poplens_chart_shorten_path (self, full, label.max_width);
     label.y = value.y = row_y (self, i) + ROW / 2;
     poplens_layout_text (self, name, &label);
     poplens_chart_format_value (self->chart, number, poplens_chart_total (self->chart, i));

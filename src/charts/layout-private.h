@@ -29,9 +29,12 @@ typedef struct {
 
 typedef enum {
   POPLENS_DRAW_FILL,
-  POPLENS_DRAW_HATCH,   /* diagonal lines, clipped to the boxes */
-  POPLENS_DRAW_ROUNDED, /* corners of 2 px */
-  POPLENS_DRAW_OUTLINE, /* 1 px inside, corners of 2 px */
+  POPLENS_DRAW_HATCH,      /* diagonal lines, clipped to the boxes */
+  POPLENS_DRAW_ROUNDED,    /* corners of 2 px */
+  POPLENS_DRAW_OUTLINE,    /* 1 px inside, corners of 2 px */
+  POPLENS_DRAW_FRAME,      /* 1 px inside, square */
+  POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
+  POPLENS_DRAW_HATCH_BACK, /* as HATCH, leaning the other way */
 } PoplensDrawKind;
 
 /* What a run of boxes stands for: the tests ask. */
@@ -62,6 +65,8 @@ typedef struct {
   int series;
 } PoplensHitZone;
 
+typedef struct _PoplensLaneLayout PoplensLaneLayout;
+
 struct _PoplensChartLayout {
   PoplensChart *chart;
   PoplensChartView view;
@@ -74,10 +79,11 @@ struct _PoplensChartLayout {
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
-  GArray *boxes; /* of PoplensBox */
-  GArray *ops;   /* of PoplensDrawOp, in drawing order */
-  GArray *texts; /* of PoplensDrawText */
-  GArray *zones; /* of PoplensHitZone, later ones on top */
+  GArray *boxes;            /* of PoplensBox */
+  GArray *ops;              /* of PoplensDrawOp, in drawing order */
+  GArray *texts;            /* of PoplensDrawText */
+  GArray *zones;            /* of PoplensHitZone, later ones on top */
+  PoplensLaneLayout *lanes; /* LANES only, but for the overview */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */
@@ -104,6 +110,8 @@ void poplens_layout_bars (PoplensChartLayout *self);
 /* Dots and names of the marks in view. */
 void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
+/* What is out of view shaded, and two handles. */
+void poplens_overview_add_window (PoplensChartLayout *self);
 /* Returns: how high the legend is, 0 without one. */
 double poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width);
 
@@ -122,6 +130,9 @@ void poplens_chart_text_init (PoplensChartLayout *self, const char *family);
 /* Returns: (transfer full): laid out once; tabular figures */
 PangoLayout *poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size);
 double poplens_chart_text_width (const PoplensChartLayout *self, const char *text, guint size);
+/* A path loses parts from the start, as its last one says most: "…/attention/MatMul". What is still
+ * too long is then cut by Pango. Returns: (transfer full) */
+char *poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width);
 /* Returns: the rectangle that the text takes */
 PoplensRect poplens_layout_text (PoplensChartLayout *self, const char *text,
                                  const PoplensTextSpec *spec);

@@ -1,4 +1,4 @@
-#include "charts/layout-private.h"
+#include "charts/lanes-private.h"
 
 #include <math.h>
 
@@ -43,6 +43,8 @@ poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
 
   if (chart->kind == POPLENS_CHART_KIND_BARS)
     poplens_layout_bars (self);
+  else if (chart->kind == POPLENS_CHART_KIND_LANES)
+    poplens_layout_lanes (self);
   else
     poplens_layout_areas (self);
   return self;
@@ -55,7 +57,10 @@ poplens_chart_layout_new_overview (PoplensChart *chart, const PoplensChartView *
   PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
 
   self->overview = TRUE;
-  poplens_layout_overview (self);
+  if (chart->kind == POPLENS_CHART_KIND_LANES)
+    poplens_layout_lanes_overview (self);
+  else
+    poplens_layout_overview (self);
   return self;
 }
 
@@ -64,6 +69,7 @@ poplens_chart_layout_free (PoplensChartLayout *self)
 {
   if (!self)
     return;
+  poplens_lane_layout_free (self->lanes);
   poplens_item_axis_clear (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->ops);
@@ -185,6 +191,12 @@ double
 poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position)
 {
   return self->axis.runs ? poplens_item_axis_to_x (&self->axis, position, FALSE) : self->plot.x;
+}
+
+double
+poplens_chart_layout_get_content_height (const PoplensChartLayout *self)
+{
+  return self->lanes ? self->lanes->content_top + self->lanes->content_height : self->height;
 }
 
 void

@@ -9,6 +9,16 @@
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
 
+static PoplensDrawKind
+swatch_kind (const PoplensSeries *series)
+{
+  if (series->kind == POPLENS_SERIES_WAITING_BEGIN)
+    return POPLENS_DRAW_HATCH_BACK;
+  if (series->kind == POPLENS_SERIES_WAITING || series->ink == POPLENS_INK_GAPS)
+    return POPLENS_DRAW_HATCH;
+  return POPLENS_DRAW_ROUNDED;
+}
+
 static void
 add_swatch (PoplensChartLayout *self, guint s, double x, double y)
 {
@@ -21,13 +31,12 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
     poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, s,
                           poplens_layout_color (self, POPLENS_INK_DIM, 0.7));
     poplens_layout_box (self, x, top, SWATCH, SWATCH);
-  } else if (!poplens_series_is_stacked (self->chart, series)) {
+  } else if (series->kind == POPLENS_SERIES_LINE &&
+             !poplens_series_is_stacked (self->chart, series)) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, s, color);
     poplens_layout_box (self, x, y - 1, SWATCH, 2);
   } else {
-    gboolean hatch = series->ink == POPLENS_INK_GAPS;
-    poplens_layout_begin (self, hatch ? POPLENS_DRAW_HATCH : POPLENS_DRAW_ROUNDED,
-                          POPLENS_PART_FURNITURE, s, fill);
+    poplens_layout_begin (self, swatch_kind (series), POPLENS_PART_FURNITURE, s, fill);
     poplens_layout_box (self, x, top, SWATCH, SWATCH);
     poplens_layout_begin (self, POPLENS_DRAW_OUTLINE, POPLENS_PART_FURNITURE, s, color);
     poplens_layout_box (self, x, top, SWATCH, SWATCH);

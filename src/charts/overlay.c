@@ -1,5 +1,5 @@
 /* What changes with the pointer: drawn over a layout, from its geometry alone. */
-#include "charts/layout-private.h"
+#include "charts/lanes-private.h"
 
 #include <math.h>
 
@@ -214,7 +214,9 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     return;
   cairo_save (cr);
   cairo_new_path (cr);
-  if (!self->empty && self->axis.runs) {
+  if (self->lanes) {
+    poplens_lane_draw_overlay (self, cr, overlay);
+  } else if (!self->empty && self->axis.runs) {
     draw_found (&canvas, overlay->found, overlay->n_found);
     for (guint i = 0; i < overlay->n_selected; i++)
       draw_selected (&canvas, overlay->selected[i]);

@@ -73,8 +73,8 @@ add_handle (PoplensChartLayout *self, double x, PoplensChartHitArea area)
   poplens_layout_zone (self, zone, area, -1);
 }
 
-static void
-add_window (PoplensChartLayout *self)
+void
+poplens_overview_add_window (PoplensChartLayout *self)
 {
   const PoplensRect *plot = &self->plot, *window = &self->window;
   double right = window->x + window->width;
@@ -119,5 +119,5 @@ poplens_layout_overview (PoplensChartLayout *self)
     return;
   cells = poplens_cells_new (&self->axis, chart->n_items);
   add_silhouette (self, cells);
-  add_window (self);
+  poplens_overview_add_window (self);
 }

@@ -2,6 +2,7 @@
 #include "charts/layout-private.h"
 
 #include <math.h>
+#include <string.h>
 
 void
 poplens_chart_text_init (PoplensChartLayout *self, const char *family)
@@ -75,4 +76,27 @@ poplens_layout_text (PoplensChartLayout *self, const char *text, const PoplensTe
   item.y = round (spec->y - height / 2 + baseline) - baseline;
   g_array_append_val (self->texts, item);
   return (PoplensRect){item.x, item.y, width, height};
+}
+
+/* A text that would be so much too long, were all its letters alike, is not measured. */
+#define SURELY 1.4
+
+char *
+poplens_chart_shorten_path (const PoplensChartLayout *self, const char *path, double width)
+{
+  g_autofree char *shorter = g_strdup (path);
+  double full = poplens_chart_text_width (self, path, POPLENS_TEXT_LABEL), now = full;
+  double length = (double) strlen (path);
+
+  for (const char *slash = strchr (path, '/'); now > width && slash;
+       slash = strchr (slash + 1, '/')) {
+    if (!slash[1])
+      break;
+    if (strchr (slash + 1, '/') && full * (double) strlen (slash) / length > width * SURELY)
+      continue;
+    g_free (shorter);
+    shorter = g_strconcat ("…", slash, NULL);
+    now = poplens_chart_text_width (self, shorter, POPLENS_TEXT_LABEL);
+  }
+  return g_steal_pointer (&shorter);
 }

@@ -1,4 +1,4 @@
-#include "charts/chart-private.h"
+#include "charts/lanes-private.h"
 
 #include <math.h>
 
@@ -6,28 +6,84 @@
 /* What a fitted range leaves free on both sides, as a part of its length. */
 #define FIT_MARGIN 0.04
 
+/* Views are worked out where the axis is even: in LANES charts without what is folded. */
+static void
+unfold_view (const PoplensChart *chart, PoplensChartView *view)
+{
+  if (!chart->lanes)
+    return;
+  view->from = poplens_lane_unfold (chart, view->from, FALSE);
+  view->to = poplens_lane_unfold (chart, view->to, TRUE);
+}
+
+static double
+fold (const PoplensChart *chart, double position)
+{
+  return chart->lanes ? poplens_lane_fold (chart, position) : position;
+}
+
+static void
+fold_view (const PoplensChart *chart, PoplensChartView *view)
+{
+  view->from = fold (chart, view->from);
+  view->to = fold (chart, view->to);
+}
+
 PoplensChartView
 poplens_chart_view_all (const PoplensChart *chart)
 {
-  return (PoplensChartView){0, MAX (chart->n_items, 1), FALSE};
+  PoplensChartView all = {0, MAX (chart->n_items, 1)};
+
+  if (chart->lanes)
+    poplens_lane_extent (chart, &all.from, &all.to);
+  return all;
+}
+
+/* The chart's ends, folded. */
+static PoplensChartView
+whole (const PoplensChart *chart)
+{
+  PoplensChartView all = poplens_chart_view_all (chart);
+
+  fold_view (chart, &all);
+  return all;
+}
+
+/* Folded in, folded out. FALSE: nothing was to be done */
+static gboolean
+clamp_folded (const PoplensChart *chart, PoplensChartView *view)
+{
+  PoplensChartView all = whole (chart), old = *view;
+  double most = all.to - all.from, least = MIN (LEAST_SPAN, most), span = view->to - view->from;
+
+  /* Also when it is not a number. */
+  if (!isfinite (view->from) || !isfinite (view->to) || !(span > 0) || span >= most) {
+    view->from = all.from;
+    view->to = all.to;
+    return TRUE;
+  }
+  if (span < least) {
+    view->from -= (least - span) / 2;
+    span = least;
+  }
+  view->from = CLAMP (view->from, all.from, all.to - span);
+  view->to = MIN (view->from + span, all.to);
+  return view->from != old.from || view->to != old.to;
 }
 
 PoplensChartView
 poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
 {
-  PoplensChartView all = poplens_chart_view_all (chart);
-  double least = MIN (LEAST_SPAN, all.to), span = view.to - view.from;
+  PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
-  all.limit_to_scale = view.limit_to_scale;
-  /* Also when it is not a number. */
-  if (!isfinite (view.from) || !isfinite (view.to) || !(span > 0) || span >= all.to)
-    return all;
-  if (span < least) {
-    view.from -= (least - span) / 2;
-    span = least;
-  }
-  view.from = CLAMP (view.from, 0, all.to - span);
-  view.to = MIN (view.from + span, all.to);
+  fold_view (chart, &folded);
+  view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
+  /* A view that fits stays as it is, to the last bit. */
+  if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
+    return view;
+  unfold_view (chart, &folded);
+  view.from = MAX (folded.from, all.from);
+  view.to = MIN (folded.to, all.to);
   return view;
 }
 
@@ -35,17 +91,20 @@ PoplensChartView
 poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, double factor,
                          double about)
 {
-  PoplensChartView old = poplens_chart_view_clamp (chart, view);
-  double all = MAX (chart->n_items, 1), span, part;
+  PoplensChartView old = poplens_chart_view_clamp (chart, view), all = whole (chart);
+  double most = all.to - all.from, span, part;
 
   if (!isfinite (factor) || factor <= 0 || !isfinite (about))
     return old;
-  about = CLAMP (about, old.from, old.to);
+  fold_view (chart, &old);
+  about = CLAMP (fold (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
   /* The span is clamped before it is placed, or the item at @about would slide at the limits. */
-  span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, all), all);
+  span = CLAMP ((old.to - old.from) / factor, MIN (LEAST_SPAN, most), most);
   old.from = about - part * span;
   old.to = old.from + span;
+  clamp_folded (chart, &old);
+  unfold_view (chart, &old);
   return poplens_chart_view_clamp (chart, old);
 }
 
@@ -54,23 +113,53 @@ poplens_chart_view_pan (const PoplensChart *chart, PoplensChartView view, double
 {
   view = poplens_chart_view_clamp (chart, view);
   if (isfinite (items)) {
+    fold_view (chart, &view);
     view.from += items;
     view.to += items;
+    clamp_folded (chart, &view);
+    unfold_view (chart, &view);
   }
+  return poplens_chart_view_clamp (chart, view);
+}
+
+PoplensChartView
+poplens_chart_view_fit_span (const PoplensChart *chart, PoplensChartView view, double from,
+                             double to)
+{
+  PoplensChartView all = whole (chart);
+  double margin;
+
+  if (!(from < to) || !isfinite (from) || !isfinite (to))
+    return poplens_chart_view_clamp (chart, view);
+  from = fold (chart, from);
+  to = fold (chart, to);
+  margin = (to - from) * FIT_MARGIN;
+  /* An edge of the chart stays an edge: room beyond it would push the range out of the middle. */
+  view.from = MAX (from - margin, all.from);
+  view.to = MIN (to + margin, all.to);
+  clamp_folded (chart, &view);
+  unfold_view (chart, &view);
   return poplens_chart_view_clamp (chart, view);
 }
 
 PoplensChartView
 poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view, PoplensItemRange range)
 {
-  double margin;
+  double from = (double) range.from, to;
+  guint64 block_from, block_to;
 
   range.to = MIN (range.to, chart->n_items);
   if (range.from >= range.to)
     return poplens_chart_view_clamp (chart, view);
-  margin = (double) (range.to - range.from) * FIT_MARGIN;
-  /* An edge of the chart stays an edge: room beyond it would push the range out of the middle. */
-  view.from = MAX ((double) range.from - margin, 0);
-  view.to = MIN ((double) range.to + margin, (double) chart->n_items);
-  return poplens_chart_view_clamp (chart, view);
+  to = (double) range.to;
+  if (chart->lanes) {
+    from = INFINITY;
+    to = -INFINITY;
+    for (gsize i = range.from; i < range.to; i++) {
+      poplens_chart_get_lane_item (chart, i, &block_from, &block_to, NULL);
+      from = MIN (from, (double) block_from);
+      to = MAX (to, (double) MAX (block_to, block_from + 1));
+    }
+  }
+  return poplens_chart_view_fit_span (chart, view, from, to);
 }

@@ -1,5 +1,6 @@
 /* Each kind of chart as a picture, light and dark. */
 #include "charts/fixtures.h"
+#include "charts/lanes-fixture.h"
 #include "charts/picture.h"
 
 #define WIDTH 480
@@ -14,6 +15,7 @@ typedef struct {
   gboolean strip;
   gboolean overlay;
   int scale;
+  double scroll;
 } Picture;
 
 static PoplensChart *
@@ -76,6 +78,33 @@ make_empty (void)
   return chart;
 }
 
+static PoplensChart *
+make_lanes (void)
+{
+  PoplensChart *chart = fixture_lanes (60, FALSE, -1, FALSE);
+
+  poplens_chart_set_lane_clock (chart, 1850000000);
+  return chart;
+}
+
+static PoplensChart *
+make_folded_lanes (void)
+{
+  return fixture_lanes (60, TRUE, -1, FALSE);
+}
+
+static PoplensChart *
+make_many_lanes (void)
+{
+  return fixture_lanes (6000, TRUE, -1, FALSE);
+}
+
+static PoplensChart *
+make_collapsed_lanes (void)
+{
+  return fixture_lanes (60, TRUE, 3, TRUE);
+}
+
 static const Picture pictures[] = {
     {"areas-many", make_stack, 0, 0, FALSE, FALSE, FALSE, 1},
     {"areas-few", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 1},
@@ -89,6 +118,14 @@ static const Picture pictures[] = {
     {"bars", make_bars, 0, 0, FALSE, FALSE, FALSE, 1},
     {"bars-overlay", make_bars, 0, 0, FALSE, FALSE, TRUE, 1},
     {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"lanes-all", make_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"lanes-close", make_lanes, 300, 2900, FALSE, FALSE, FALSE, 1},
+    {"lanes-folded", make_folded_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"lanes-many", make_many_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"lanes-collapsed", make_collapsed_lanes, 900, 5000, FALSE, FALSE, FALSE, 1},
+    {"lanes-scrolled", make_folded_lanes, 900, 5000, FALSE, FALSE, FALSE, 1, 61},
+    {"lanes-overlay", make_folded_lanes, 900, 3400, FALSE, FALSE, TRUE, 1},
+    {"lanes-overview", make_folded_lanes, 1500, 2600, FALSE, TRUE, FALSE, 1},
 };
 
 static void
@@ -100,6 +137,32 @@ draw_overlay (const PoplensChartLayout *layout, cairo_t *cr, gboolean bars)
   PoplensChartOverlay list = {rows, 1, TRUE, 3, FALSE, 0, 0, TRUE, 5};
 
   poplens_chart_layout_draw_overlay (layout, cr, bars ? &list : &areas);
+}
+
+static void
+draw_lane_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_t *cr)
+{
+  static const gsize hits[] = {3, 6, 7, 8, 12};
+  PoplensItemRange selected[] = {{4, 5}};
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
+  g_autoptr (PoplensLaneFound) found = poplens_lane_found_new (blocks, hits, G_N_ELEMENTS (hits));
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = 1,
+                                 .has_hover = TRUE,
+                                 .hover = 9,
+                                 .dragging = TRUE,
+                                 .drag_from = 2700,
+                                 .drag_to = 3100,
+                                 .focused = TRUE,
+                                 .cursor = 5,
+                                 .has_span = TRUE,
+                                 .span_from = 1200,
+                                 .span_to = 1900,
+                                 .lane_found = found,
+                                 .has_current = TRUE,
+                                 .current = 8};
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
 static void
@@ -117,6 +180,7 @@ draw_picture (const Picture *picture, gboolean dark)
 
   if (picture->to > 0)
     view = (PoplensChartView){picture->from, picture->to};
+  view.scroll = picture->scroll;
   view.limit_to_scale = picture->limit;
   layout = (picture->strip ? poplens_chart_layout_new_overview
                            : poplens_chart_layout_new) (chart, &view, &style, width, height);
@@ -126,7 +190,9 @@ draw_picture (const Picture *picture, gboolean dark)
   cairo_paint (cr);
   cairo_scale (cr, scale, scale);
   poplens_chart_layout_draw (layout, cr);
-  if (picture->overlay)
+  if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_LANES)
+    draw_lane_overlay (layout, chart, cr);
+  else if (picture->overlay)
     draw_overlay (layout, cr, poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS);
   picture_assert (surface, name);
   cairo_destroy (cr);

@@ -1,0 +1,242 @@
+#include "charts/lanes-private.h"
+
+static void
+group_clear (gpointer data)
+{
+  g_free (((PoplensLaneGroup *) data)->name);
+}
+
+static void
+run_clear (gpointer data)
+{
+  g_free (((PoplensLaneRun *) data)->name);
+}
+
+PoplensLaneData *
+poplens_lane_data_new (void)
+{
+  PoplensLaneData *self = g_new0 (PoplensLaneData, 1);
+
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensLaneGroup));
+  self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensLaneRun));
+  self->breaks = g_array_new (FALSE, FALSE, sizeof (PoplensLaneBreak));
+  g_array_set_clear_func (self->groups, group_clear);
+  g_array_set_clear_func (self->runs, run_clear);
+  return self;
+}
+
+void
+poplens_lane_data_free (PoplensLaneData *self)
+{
+  if (!self)
+    return;
+  poplens_lane_blocks_unref (self->blocks);
+  g_array_unref (self->groups);
+  g_array_unref (self->runs);
+  g_array_unref (self->breaks);
+  poplens_lane_area_clear (&self->area);
+  g_free (self);
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+void
+poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
+{
+  g_return_if_fail (self->lanes);
+  poplens_lane_blocks_ref (blocks);
+  poplens_lane_blocks_unref (self->lanes->blocks);
+  self->lanes->blocks = blocks;
+  self->n_items = blocks->n;
+}
+
+void
+poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows,
+                              gboolean collapsible, gboolean collapsed)
+{
+  PoplensLaneGroup group = {g_strdup (name ? name : ""), 0, n_rows, collapsible,
+                            collapsible && collapsed};
+
+  g_return_if_fail (self->lanes);
+  group.first_row = self->lanes->n_rows;
+  self->lanes->n_rows += n_rows;
+  g_array_append_val (self->lanes->groups, group);
+}
+
+void
+poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to)
+{
+  PoplensLaneRun run = {g_strdup (name ? name : ""), from, to};
+
+  g_return_if_fail (self->lanes);
+  g_array_append_val (self->lanes->runs, run);
+}
+
+void
+poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
+{
+  PoplensLaneBreak entry = {from, to, 0}, *last;
+  GArray *breaks;
+
+  g_return_if_fail (self->lanes);
+  breaks = self->lanes->breaks;
+  if (breaks->len) {
+    last = &g_array_index (breaks, PoplensLaneBreak, breaks->len - 1);
+    g_return_if_fail (last->to <= from);
+    entry.folded = last->folded + (double) (last->to - last->from);
+  }
+  if (from < to)
+    g_array_append_val (breaks, entry);
+}
+
+void
+poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
+                             guint64 *from, guint64 *values)
+{
+  PoplensLaneArea area = {.ink = ink, .n = n, .from = from, .values = values};
+
+  g_return_if_fail (self->lanes);
+  poplens_lane_area_clear (&self->lanes->area);
+  area.name = g_strdup (name ? name : "");
+  self->lanes->area = area;
+  poplens_lane_area_build (&self->lanes->area);
+}
+
+void
+poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz)
+{
+  g_return_if_fail (self->lanes);
+  self->lanes->hz = hz;
+}
+
+void
+poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to)
+{
+  g_return_if_fail (self->lanes && from <= to);
+  self->lanes->has_extent = TRUE;
+  self->lanes->extent_from = from;
+  self->lanes->extent_to = to;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+PoplensLaneBlocks *
+poplens_chart_ref_lane_blocks (const PoplensChart *self)
+{
+  return self->lanes && self->lanes->blocks ? poplens_lane_blocks_ref (self->lanes->blocks) : NULL;
+}
+
+static const PoplensLaneBlocks *
+blocks_of (const PoplensChart *self, gsize item)
+{
+  const PoplensLaneBlocks *blocks = self->lanes ? self->lanes->blocks : NULL;
+
+  return blocks && item < blocks->n ? blocks : NULL;
+}
+
+gboolean
+poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from, guint64 *to,
+                             guint *row)
+{
+  const PoplensLaneBlocks *blocks = blocks_of (self, item);
+  gsize slot;
+
+  if (!blocks)
+    return FALSE;
+  slot = poplens_lane_slot (blocks, item);
+  if (from)
+    *from = blocks->from[slot];
+  if (to)
+    *to = blocks->to[slot];
+  if (row)
+    *row = poplens_lane_row (blocks, slot);
+  return TRUE;
+}
+
+guint64
+poplens_lane_value (const PoplensChart *self, guint series, gsize item)
+{
+  const PoplensLaneBlocks *blocks = blocks_of (self, item);
+  gsize slot;
+
+  if (!blocks)
+    return 0;
+  slot = poplens_lane_slot (blocks, item);
+  return blocks->series[slot] == series ? blocks->to[slot] - blocks->from[slot] : 0;
+}
+
+gboolean
+poplens_lane_is_hidden (const PoplensChart *self, guint8 series)
+{
+  if (series >= self->series->len)
+    return series != POPLENS_LANE_MOST_SERIES;
+  return poplens_chart_series (self, series)->hidden;
+}
+
+static gboolean
+is_shown (const PoplensChart *self, gsize slot)
+{
+  return !poplens_lane_is_hidden (self, self->lanes->blocks->series[slot]);
+}
+
+/* The next one in the row that is not hidden. */
+static gsize
+beside (const PoplensChart *self, gsize slot, int dx)
+{
+  const PoplensLaneBlocks *blocks = self->lanes->blocks;
+  guint row = poplens_lane_row (blocks, slot);
+
+  for (gsize s = slot;;) {
+    if (dx > 0 ? s + 1 >= blocks->row_first[row + 1] : s <= blocks->row_first[row])
+      return slot;
+    s = dx > 0 ? s + 1 : s - 1;
+    if (is_shown (self, s))
+      return s;
+  }
+}
+
+/* How much of [from, to) a block covers. */
+static double
+overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
+{
+  return MIN (poplens_lane_end (blocks, slot), to) - MAX ((double) blocks->from[slot], from);
+}
+
+/* In the next row that has one: the block that overlaps most. */
+static gsize
+above_or_below (const PoplensChart *self, gsize slot, int dy)
+{
+  const PoplensLaneBlocks *blocks = self->lanes->blocks;
+  double from = (double) blocks->from[slot], to = poplens_lane_end (blocks, slot);
+  guint n_rows = MIN (blocks->n_rows, self->lanes->n_rows), row = poplens_lane_row (blocks, slot);
+
+  while (dy > 0 ? row + 1 < n_rows : row > 0) {
+    gsize best = slot, end;
+    row = dy > 0 ? row + 1 : row - 1;
+    end = blocks->row_first[row + 1];
+    for (gsize s = poplens_lane_first_ending (blocks, blocks->row_first[row], end, from);
+         s < end && (double) blocks->from[s] < to; s++)
+      if (is_shown (self, s) &&
+          (best == slot || overlap (blocks, s, from, to) > overlap (blocks, best, from, to)))
+        best = s;
+    if (best != slot)
+      return best;
+  }
+  return slot;
+}
+
+gsize
+poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy)
+{
+  const PoplensLaneBlocks *blocks = blocks_of (self, item);
+  gsize slot;
+
+  if (!blocks)
+    return item;
+  slot = poplens_lane_slot (blocks, item);
+  if (dx)
+    slot = beside (self, slot, dx);
+  if (dy)
+    slot = above_or_below (self, slot, dy);
+  return poplens_lane_item (blocks, slot);
+}

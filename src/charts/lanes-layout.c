@@ -1,0 +1,173 @@
+/* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
+#include "charts/lanes-private.h"
+
+#include <math.h>
+
+#define TOP_PADDING 6
+#define RULER 24
+#define RUN_HEIGHT 16
+#define AREA_HEIGHT 44
+/* Below this height there is no room for the legend. */
+#define LEGEND_FROM 100
+#define CONTENT_PADDING 4
+#define GUTTER_LINE 6
+
+PoplensLaneLayout *
+poplens_lane_layout_new (void)
+{
+  PoplensLaneLayout *self = g_new0 (PoplensLaneLayout, 1);
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensLaneRow));
+  self->cells = g_array_new (FALSE, FALSE, sizeof (PoplensLaneCell));
+  self->mixes = g_array_new (FALSE, FALSE, sizeof (PoplensLanePart));
+  return self;
+}
+
+void
+poplens_lane_layout_free (PoplensLaneLayout *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->rows);
+  g_array_unref (self->cells);
+  g_array_unref (self->mixes);
+  g_free (self);
+}
+
+static const PoplensLaneGroup *
+group_at (const PoplensChartLayout *self, guint i)
+{
+  return &g_array_index (self->chart->lanes->groups, PoplensLaneGroup, i);
+}
+
+static guint
+shown_rows (const PoplensLaneGroup *group)
+{
+  return group->collapsed ? MIN (group->n_rows, 1) : group->n_rows;
+}
+
+static double
+group_height (const PoplensLaneGroup *group)
+{
+  /* A group without rows still has a name. */
+  return MAX (shown_rows (group), 1) * POPLENS_LANE_PITCH + POPLENS_GROUP_GAP;
+}
+
+static double
+area_height (const PoplensChartLayout *self)
+{
+  return self->chart->lanes->area.n ? AREA_HEIGHT + POPLENS_GROUP_GAP : 0;
+}
+
+static double
+measure_content (const PoplensChartLayout *self)
+{
+  double height = CONTENT_PADDING + area_height (self);
+
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++)
+    height += group_height (group_at (self, i));
+  return height;
+}
+
+static void
+add_row (PoplensChartLayout *self, guint row, double y)
+{
+  const PoplensRect *plot = &self->plot;
+  PoplensLaneRow entry = {.row = row, .y = y};
+
+  entry.top = MAX (y, plot->y);
+  entry.bottom = MIN (y + POPLENS_LANE_HEIGHT, plot->y + plot->height);
+  if (entry.bottom <= entry.top)
+    return;
+  poplens_lane_add_cells (self, &entry);
+  g_array_append_val (self->lanes->rows, entry);
+}
+
+static void
+add_separator (PoplensChartLayout *self, double y)
+{
+  if (y < self->plot.y || y >= self->plot.y + self->plot.height)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_GRID, 1));
+  poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
+}
+
+static void
+add_groups (PoplensChartLayout *self, double y)
+{
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    double end = y + group_height (group), bottom = self->plot.y + self->plot.height;
+    if (i || self->lanes->area.height > 0 || area_height (self) > 0)
+      add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
+    /* Of thousands of rows those in view alone are looked at. */
+    for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
+         r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++)
+      add_row (self, group->first_row + (guint) r, y + r * POPLENS_LANE_PITCH);
+    if (y >= self->plot.y && y + POPLENS_LANE_HEIGHT <= bottom)
+      poplens_lane_add_group (self, i, y);
+    y = end;
+  }
+}
+
+static void
+place_plot (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = self->chart->lanes;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
+
+  if (self->height >= LEGEND_FROM)
+    y += poplens_layout_legend (self, POPLENS_GUTTER, y, width);
+  self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
+  poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
+                          self->plot.width);
+  y += RULER + (lanes->runs->len ? RUN_HEIGHT : 0);
+  self->plot.y = y;
+  self->plot.height = MAX (self->height - y, 1);
+  self->lanes->content_top = y;
+  self->lanes->content_height = measure_content (self);
+  most = MAX (self->lanes->content_height - self->plot.height, 0);
+  self->view.scroll = floor (CLAMP (self->view.scroll, 0, most));
+}
+
+static void
+add_content (PoplensChartLayout *self)
+{
+  const PoplensRect *plot = &self->plot;
+  double y = plot->y + CONTENT_PADDING - self->view.scroll;
+
+  if (area_height (self) > 0) {
+    self->lanes->area = (PoplensRect){plot->x, y, plot->width, AREA_HEIGHT};
+    /* Wholly below, or scrolled out. */
+    if (y + AREA_HEIGHT <= plot->y || y + AREA_HEIGHT > plot->y + plot->height)
+      self->lanes->area.height = 0;
+    poplens_lane_add_area (self);
+    y += area_height (self);
+  }
+  add_groups (self, y);
+  poplens_lane_draw_cells (self);
+  poplens_lane_add_breaks (self);
+  poplens_lane_add_labels (self);
+}
+
+void
+poplens_layout_lanes (PoplensChartLayout *self)
+{
+  const PoplensLaneData *lanes = self->chart->lanes;
+  g_autofree char *reason = poplens_layout_empty_reason (self);
+  double ruler;
+
+  self->lanes = poplens_lane_layout_new ();
+  place_plot (self);
+  self->empty = reason != NULL;
+  if (reason) {
+    poplens_layout_say (self, reason);
+    return;
+  }
+  ruler = self->plot.y - RULER - (lanes->runs->len ? RUN_HEIGHT : 0);
+  poplens_lane_add_ruler (self, ruler, RULER);
+  if (lanes->runs->len)
+    poplens_lane_add_runs (self, ruler + RULER, RUN_HEIGHT);
+  add_content (self);
+}

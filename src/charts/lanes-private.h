@@ -1,0 +1,203 @@
+/* LANES charts, for the files of this room and its tests. */
+#pragma once
+
+#include "charts/lanes.h"
+#include "charts/layout-private.h"
+
+G_BEGIN_DECLS
+
+/* LOOK.md, "Space". */
+#define POPLENS_LANE_HEIGHT 22
+#define POPLENS_LANE_PITCH 24
+/* Narrower blocks are folded; hatches and labels need this much. */
+#define POPLENS_LANE_LEAST 3
+#define POPLENS_LANE_HATCH_FROM 24
+#define POPLENS_LANE_LABEL_FROM 40
+#define POPLENS_LANE_LABEL_INSET 5
+
+/* ---- blocks (lanes-blocks.c) ----------------------------------------------------------------- */
+
+/* Places of a mixture: one a series, and the last for groups. */
+#define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
+
+/* Slots are blocks by row and begin. */
+struct _PoplensLaneBlocks {
+  gatomicrefcount refs;
+  gsize n;
+  guint64 *from, *to;
+  guint8 *series; /* POPLENS_LANE_MOST_SERIES: a group */
+  guint8 *flags;  /* (nullable) */
+  gsize *item;    /* slot → item, or NULL where they are the same */
+  gsize *slot;    /* item → slot, likewise */
+  guint n_rows;
+  gsize *row_first;  /* [n_rows + 1] slots */
+  guint64 low, high; /* first begin, last end; 0, 0 without blocks */
+  guint n_mix;       /* series in use; groups are the last */
+  double *sums;      /* cycles by series of the slots before every 32nd; n_mix each */
+};
+
+static inline gsize
+poplens_lane_item (const PoplensLaneBlocks *self, gsize slot)
+{
+  return self->item ? self->item[slot] : slot;
+}
+
+static inline gsize
+poplens_lane_slot (const PoplensLaneBlocks *self, gsize item)
+{
+  return self->slot ? self->slot[item] : item;
+}
+
+/* A block without length takes a cycle. */
+static inline double
+poplens_lane_end (const PoplensLaneBlocks *self, gsize slot)
+{
+  return (double) MAX (self->to[slot], self->from[slot] + 1);
+}
+
+guint poplens_lane_row (const PoplensLaneBlocks *self, gsize slot);
+/* First of the slots [from, end), which are of one row, that begins at or behind @cycle; that ends
+ * behind it. @end where none does. */
+gsize poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle);
+gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
+                                 double cycle);
+/* Adds the cycles by series of the slots [from, end) to @mix; groups at POPLENS_LANE_MOST_SERIES.
+ */
+void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
+                           double mix[POPLENS_LANE_MIX]);
+/* The same within [cycle, cycle_end) alone, of one row. */
+void poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double cycle,
+                                   double cycle_end, double mix[POPLENS_LANE_MIX]);
+
+struct _PoplensLaneFound {
+  gsize n;
+  gsize *slots; /* rising */
+};
+
+/* ---- what the chart holds (lanes-chart.c) ---------------------------------------------------- */
+
+typedef struct {
+  char *name;
+  guint first_row, n_rows;
+  gboolean collapsible, collapsed;
+} PoplensLaneGroup;
+
+typedef struct {
+  char *name;
+  guint64 from, to;
+} PoplensLaneRun;
+
+typedef struct {
+  guint64 from, to;
+  double folded; /* cycles folded before it */
+} PoplensLaneBreak;
+
+/* 16 values an entry, of the level below: enough for 2^36. */
+#define POPLENS_LANE_LEVELS 9
+
+typedef struct {
+  char *name;
+  PoplensInk ink;
+  gsize n;
+  guint64 *from, *values;
+  guint64 max;
+  guint64 *lowest[POPLENS_LANE_LEVELS], *highest[POPLENS_LANE_LEVELS];
+  guint n_levels;
+} PoplensLaneArea;
+
+struct _PoplensLaneData {
+  PoplensLaneBlocks *blocks; /* (nullable) */
+  GArray *groups;            /* of PoplensLaneGroup */
+  GArray *runs;              /* of PoplensLaneRun */
+  GArray *breaks;            /* of PoplensLaneBreak */
+  PoplensLaneArea area;      /* n 0: none */
+  guint n_rows;
+  guint64 hz;
+  gboolean has_extent;
+  guint64 extent_from, extent_to;
+};
+
+PoplensLaneData *poplens_lane_data_new (void);
+void poplens_lane_data_free (PoplensLaneData *self);
+guint64 poplens_lane_value (const PoplensChart *self, guint series, gsize item);
+char *poplens_lane_describe_item (const PoplensChart *self, gsize item);
+char *poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range);
+/* Cycles, and where there is a clock the nominal time: "1,234 cycles (0.67 µs)". */
+const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
+/* FALSE for groups, and for what has no series. */
+gboolean poplens_lane_is_hidden (const PoplensChart *self, guint8 series);
+
+/* Area's index that holds at @cycle, or −1 before the first; lowest and highest of [from, end),
+ * FALSE where nothing is known there (lanes-area.c). */
+void poplens_lane_area_build (PoplensLaneArea *self);
+void poplens_lane_area_clear (PoplensLaneArea *self);
+gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
+gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
+                                  guint64 *high);
+
+/* ---- cycles, folded cycles and pixels (lanes-axis.c) ----------------------------------------- */
+
+void poplens_lane_extent (const PoplensChart *self, double *low, double *high);
+/* A cycle less what is folded before it. Back: at a fold its begin, or with @behind its end. */
+double poplens_lane_fold (const PoplensChart *self, double cycle);
+double poplens_lane_unfold (const PoplensChart *self, double folded, gboolean behind);
+void poplens_lane_axis_init (PoplensItemAxis *axis, const PoplensChart *chart, double from,
+                             double to, double x, double width);
+/* The break that covers pixel @x, or −1. */
+int poplens_lane_break_at (const PoplensItemAxis *axis, const PoplensChart *chart, double x);
+/* The run of the axis that @cycle lies in, or before. */
+const PoplensAxisRun *poplens_lane_axis_run (const PoplensItemAxis *axis, double cycle);
+
+/* ---- layout ---------------------------------------------------------------------------------- */
+
+/* Whole pixels x0 … x1 and the slots [first, end) that they show. */
+typedef struct {
+  float x0, x1;
+  gsize first, end;
+  gint32 mix; /* −1: one block; else where its parts begin in .mixes */
+} PoplensLaneCell;
+
+/* A row in view: all of it, and what of it is not scrolled out. */
+typedef struct {
+  guint row;
+  double y, top, bottom;
+  guint first_cell, n_cells;
+} PoplensLaneRow;
+
+/* From its lower edge up: a part of a mixture. */
+typedef struct {
+  guint8 series, height; /* of POPLENS_LANE_HEIGHT */
+} PoplensLanePart;
+
+struct _PoplensLaneLayout {
+  GArray *rows;                       /* of PoplensLaneRow, downwards */
+  GArray *cells;                      /* of PoplensLaneCell, by row and slot, and so by x */
+  GArray *mixes;                      /* of PoplensLanePart; a height of 0 ends a mixture */
+  double content_top, content_height; /* where rows begin, and how high they all are */
+  PoplensRect area;                   /* height 0: none, or scrolled out */
+};
+
+PoplensLaneLayout *poplens_lane_layout_new (void);
+void poplens_lane_layout_free (PoplensLaneLayout *self);
+void poplens_layout_lanes (PoplensChartLayout *self);
+void poplens_layout_lanes_overview (PoplensChartLayout *self);
+/* Ruler, runs, breaks, the area and names in the gutter (lanes-furniture.c). */
+void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
+void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
+void poplens_lane_add_area (PoplensChartLayout *self);
+void poplens_lane_add_breaks (PoplensChartLayout *self);
+void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
+/* Finds the cells of a row (lanes-cells.c); draws those of all rows, and their names
+ * (lanes-draw.c). */
+void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);
+void poplens_lane_draw_cells (PoplensChartLayout *self);
+void poplens_lane_add_labels (PoplensChartLayout *self);
+/* ---- hit and overlay ------------------------------------------------------------------------- */
+
+PoplensChartHit poplens_lane_hit (const PoplensChartLayout *self, double x, double y);
+/* The box that shows @slot; FALSE where it is out of view or hidden. */
+gboolean poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect);
+void poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
+                                const PoplensChartOverlay *overlay);
+
+G_END_DECLS

@@ -1,0 +1,96 @@
+/* LANES charts: blocks over cycles, in rows of groups; what else stands in them. The kind is made
+ * with poplens_chart_new (POPLENS_CHART_KIND_LANES, title, 0, …); everything of charts/chart.h
+ * holds, with these meanings:
+ *
+ *   item      a block: its index in the arrays that poplens_lane_blocks_new() was given
+ *   position  a cycle, in views and from pixels; a double
+ *   series    what blocks are: its ink, and how it is drawn. POPLENS_SERIES_BAND is solid, WAITING
+ *             and WAITING_BEGIN are a tint with an outline, hatched '/' and '\'. Values are NULL.
+ *             Hidden ones are not drawn, and stay in the legend.
+ *
+ * A block's name (poplens_chart_set_item_names) is a whole path maybe; it is asked for blocks with
+ * room for it only, on the layout's thread.
+ *
+ * A run of blocks under 3 pixels is one box with its mixture, found by binary search: a layout
+ * costs the time of its pixels, rows and a logarithm, whatever the number of blocks. */
+#pragma once
+
+#include "charts/chart.h"
+
+G_BEGIN_DECLS
+
+/* ---- blocks: immutable, shared by charts that show them differently -------------------------- */
+
+typedef struct _PoplensLaneBlocks PoplensLaneBlocks;
+
+/* As series of a block: a group of others (a node of the flame graph), drawn quietly. */
+#define POPLENS_LANE_GROUP 255
+#define POPLENS_LANE_MOST_SERIES 31
+
+typedef enum {
+  POPLENS_LANE_ESTIMATED = 1 << 0, /* a dotted top edge */
+} PoplensLaneFlags;
+
+/* Blocks of one row must not overlap; one without length takes a cycle. They come in any order; in
+ * that of their rows, and by begin within a row, nothing is sorted and 8 bytes a block are saved.
+ * All arrays: (transfer full): @n entries from g_malloc.
+ * @from, @to: cycles. @row: counting the rows of all groups. @series: of the chart, below
+ * POPLENS_LANE_MOST_SERIES, or POPLENS_LANE_GROUP. @flags: (nullable): PoplensLaneFlags */
+PoplensLaneBlocks *poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row,
+                                            guint8 *series, guint8 *flags);
+PoplensLaneBlocks *poplens_lane_blocks_ref (PoplensLaneBlocks *self);
+void poplens_lane_blocks_unref (PoplensLaneBlocks *self);
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+/* Items of the chart are then those of @blocks. Rows beyond the groups' are not shown. */
+void poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks);
+
+/* The next @n_rows rows. A collapsed group shows its first row only. */
+void poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows,
+                                   gboolean collapsible, gboolean collapsed);
+
+/* A bar above everything ("Engine::run #0"); in rising order. */
+void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 from, guint64 to);
+
+/* Cycles [from, to) are folded to a mark; in rising order, disjoint. */
+void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
+
+/* An area above the first group: a staircase, where @values[i] holds from @from[i] on. One pixel
+ * column shows its highest and, paler, its lowest. Values are in the unit of the chart.
+ * @from: (transfer full): rising. @values: (transfer full): G_MAXUINT64: not known */
+void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
+                                  guint64 *from, guint64 *values);
+
+/* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
+void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
+
+/* What a view of everything shows, where that is more than the blocks (an origin at 0). */
+void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+/* Returns: (transfer full) (nullable) */
+PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
+
+/* FALSE where @item is not one of the blocks. */
+gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from,
+                                      guint64 *to, guint *row);
+/* The block next to @item in the direction (@dx, @dy) of −1, 0 or 1: before or behind it in its
+ * row, or above or below it where they overlap most. @item where there is none. */
+gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);
+
+/* ---- search hits ----------------------------------------------------------------------------- */
+
+/* Blocks that a search found, prepared for drawing: immutable, of one PoplensLaneBlocks. */
+typedef struct _PoplensLaneFound PoplensLaneFound;
+
+/* @items: (array length=n): in any order */
+PoplensLaneFound *poplens_lane_found_new (const PoplensLaneBlocks *blocks, const gsize *items,
+                                          gsize n);
+void poplens_lane_found_free (PoplensLaneFound *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLaneBlocks, poplens_lane_blocks_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLaneFound, poplens_lane_found_free)
+
+G_END_DECLS
