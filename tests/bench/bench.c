@@ -1,6 +1,7 @@
 /* bench REPORT: how long Poplens takes for the work that users wait for, beside a baseline of the
  * same run that does the least that could be done: stepping through the same rows, adding up the
  * same numbers. The best of several runs counts: what is slower is the machine's doing. */
+#include "charts/lanes.h"
 #include "pages/page.h"
 
 #include <math.h>
@@ -211,6 +212,40 @@ bench_large (Job *job)
   g_free (job->values);
 }
 
+/* Ten rows of 10^7 blocks, one behind the other; what is measured is a whole layout. */
+static void
+bench_trace (Job *job)
+{
+  const guint32 rows = 10, n = 10000000;
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (PoplensLaneBlocks) blocks = NULL;
+  guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
+  guint32 *row = g_new (guint32, n);
+  guint8 *series = g_new (guint8, n);
+
+  job->n = n;
+  job->values = g_new (guint64, n);
+  for (guint32 i = 0; i < n; i++) {
+    row[i] = i / (n / rows);
+    from[i] = i % (n / rows) ? to[i - 1] : 0;
+    job->values[i] = (guint64) g_rand_int_range (random, 1, 300);
+    to[i] = from[i] + job->values[i];
+    series[i] = i % 2;
+  }
+  blocks = poplens_lane_blocks_new (n, from, to, row, series, NULL);
+  job->chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+                                  POPLENS_BYTE_UNIT_BINARY);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_COMPUTE, 0, NULL,
+                            FALSE);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_WAITING, "b", "b", POPLENS_INK_SYNC, 0, NULL,
+                            FALSE);
+  poplens_chart_add_lane_group (job->chart, "IPU 0", rows, FALSE, FALSE);
+  poplens_chart_set_lane_blocks (job->chart, blocks);
+  print ("lay out a trace of 10^7 blocks", lay_out, add_up, "adding up their lengths", job);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,5 +266,6 @@ main (int argc, char **argv)
   print ("open, load and build Memory", build_memory_page, step_tables,
          "stepping through memory_by_*", &job);
   bench_large (&job);
+  bench_trace (&job);
   return 0;
 }
