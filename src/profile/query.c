@@ -105,6 +105,15 @@ poplens_query_bind_null (PoplensQuery *self, int index)
   sqlite3_bind_null (self->statement, index);
 }
 
+void
+poplens_query_restart (PoplensQuery *self)
+{
+  if (!self->statement)
+    return;
+  sqlite3_reset (self->statement);
+  self->done = FALSE;
+}
+
 gboolean
 poplens_query_next (PoplensQuery *self)
 {

@@ -12,27 +12,43 @@
   "category, equivalence_class, unlowered_var_id, bitset!, element_constraints, "                  \
   "region_constraints"
 
-static char *
-base_name (const PoplensLoad *load, GHashTable *names, guint32 id)
+/* Base names of vars_string_table, each looked up once. */
+typedef struct {
+  PoplensQuery *query;
+  GHashTable *known; /* id → char* */
+} BaseNames;
+
+static void
+base_names_clear (BaseNames *names)
 {
-  char *name = g_hash_table_lookup (names, GUINT_TO_POINTER (id));
+  g_clear_pointer (&names->query, poplens_query_free);
+  g_clear_pointer (&names->known, g_hash_table_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BaseNames, base_names_clear)
+
+static const char *
+base_name (BaseNames *names, guint32 id)
+{
+  char *name = g_hash_table_lookup (names->known, GUINT_TO_POINTER (id));
 
   if (name)
     return name;
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL);
-  if (q)
-    poplens_query_bind (q, 1, id);
-  name = g_strdup (q && poplens_query_next (q) ? poplens_query_text (q, 0) : "");
-  g_hash_table_insert (names, GUINT_TO_POINTER (id), name);
+  if (names->query) {
+    poplens_query_restart (names->query);
+    poplens_query_bind (names->query, 1, id);
+  }
+  name = g_strdup (names->query && poplens_query_next (names->query)
+                       ? poplens_query_text (names->query, 0)
+                       : "");
+  g_hash_table_insert (names->known, GUINT_TO_POINTER (id), name);
   return name;
 }
 
 /* '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number that is printed. */
 static guint32
-full_name (const PoplensLoad *load, PoplensQuery *q, GHashTable *names, PoplensStrings *strings)
+full_name (PoplensQuery *q, BaseNames *names, PoplensStrings *strings)
 {
-  const char *base = base_name (load, names, poplens_query_u32 (q, 1));
+  const char *base = base_name (names, poplens_query_u32 (q, 1));
   g_autofree char *name =
       poplens_query_is_null (q, 2)
           ? g_strconcat (base, poplens_query_text (q, 3), NULL)
@@ -42,36 +58,35 @@ full_name (const PoplensLoad *load, PoplensQuery *q, GHashTable *names, PoplensS
   return poplens_strings_intern (strings, name, -1);
 }
 
-/* First and last var_id of a tile whose ids are contiguous: two look-ups by binary search would
- * need an index on tile, so ids are bracketed by bisection on the primary key. */
-static gboolean
-tile_at (const PoplensLoad *load, gint64 id, gint64 *found_id, gint64 *tile)
-{
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "vars_info", "var_id!, tile!", "WHERE var_id >= ? ORDER BY var_id LIMIT 1", NULL);
-  if (q)
-    poplens_query_bind (q, 1, id);
-  if (!q || !poplens_query_next (q))
-    return FALSE;
-  *found_id = poplens_query_i64 (q, 0);
-  *tile = poplens_query_i64 (q, 1);
-  return TRUE;
-}
-
-/* Lowest id whose tile is at least @tile, by bisection; needs rows sorted by tile. */
+/* Lowest id, @from or more, whose tile is at least @tile. There is no index on tile, so this is a
+ * bisection on the primary key by @q, and needs rows sorted by tile. */
 static gint64
-first_id_of (const PoplensLoad *load, gint64 tile)
+first_id_of (PoplensQuery *q, gint64 from, gint64 tile)
 {
-  gint64 low = 0, high = (gint64) G_MAXUINT32, id = 0, t = 0;
+  gint64 low = from, high = (gint64) G_MAXUINT32;
 
   while (low < high) {
     gint64 middle = low + (high - low) / 2;
-    if (tile_at (load, middle, &id, &t) && t < tile)
-      low = id + 1;
+    poplens_query_restart (q);
+    poplens_query_bind (q, 1, middle);
+    if (poplens_query_next (q) && poplens_query_i64 (q, 1) < tile)
+      low = poplens_query_i64 (q, 0) + 1;
     else
       high = middle;
   }
   return low;
+}
+
+/* Binds the ids between which the variables of @tile lie. */
+static void
+bind_tile_range (const PoplensLoad *load, PoplensQuery *q, gint64 tile)
+{
+  g_autoptr (PoplensQuery) search = poplens_load_query (
+      load, "vars_info", "var_id!, tile!", "WHERE var_id >= ? ORDER BY var_id LIMIT 1", NULL);
+  gint64 first = search ? first_id_of (search, 0, tile) : 0;
+
+  poplens_query_bind (q, 1, first);
+  poplens_query_bind (q, 2, search ? first_id_of (search, first, tile + 1) : 0);
 }
 
 /* Whether @rows holds as many allocated variables as the tile has by allocation_order_by_tile.
@@ -106,23 +121,23 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   g_autoptr (PoplensLists) elements =
       poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   g_autoptr (PoplensLists) regions = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (GHashTable) names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_auto (BaseNames)
+      names = {poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
+               g_hash_table_new_full (NULL, NULL, NULL, g_free)};
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "vars_info", TILE_VARIABLES ", tile!",
                           by_range ? "WHERE var_id >= ? AND var_id < ? AND tile = ? ORDER BY var_id"
                                    : "WHERE tile = ?3 ORDER BY var_id",
                           error);
 
-  if (q && by_range) {
-    poplens_query_bind (q, 1, first_id_of (load, tile));
-    poplens_query_bind (q, 2, first_id_of (load, tile + 1));
-  }
+  if (q && by_range)
+    bind_tile_range (load, q, tile);
   if (q)
     poplens_query_bind (q, 3, tile);
   while (q && poplens_query_next (q)) {
     PoplensTileVariable v = {
         .id = poplens_query_u32 (q, 0),
-        .name = full_name (load, q, names, strings),
+        .name = full_name (q, &names, strings),
         .size = poplens_query_u32 (q, 4),
         .alignment = poplens_query_u32 (q, 5),
         .offset = poplens_query_u32 (q, 6),
