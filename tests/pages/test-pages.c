@@ -201,7 +201,8 @@ test_places_say_what_controls_do (void)
     g_assert_null (page->misuse);
     for (guint c = 0; c < page->controls->len; c++) {
       const PoplensControl *control = g_ptr_array_index (page->controls, c);
-      for (guint o = 0; o <= control->n_options; o++) {
+      /* A field for words takes any. */
+      for (guint o = 0; control->n_options && o <= control->n_options; o++) {
         gboolean wrong = o == control->n_options;
         g_autofree char *text =
             g_strdup_printf ("%s?%s=%s", poplens_page_id_name (id), control->key,
