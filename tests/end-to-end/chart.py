@@ -48,7 +48,8 @@ def wheel():
 
     driver.xdotool("keydown", "shift", "click", 5, "keyup", "shift")
     moved = settle(page, lambda view: view != first)
-    check(moved[0] > first[0] and abs(span(moved) - span(first)) <= 2, "to the right: %r" % (moved,))
+    check(moved[0] > first[0] and abs(span(moved) - span(first)) <= 2,
+          "to the right: %r" % (moved,))
     driver.xdotool("keydown", "ctrl", "click", 5, "keyup", "ctrl")
     settle(page, lambda view: span(view) > span(moved))
     page.window.key("Home")

@@ -352,8 +352,9 @@ def main():
     """Runs the cases of the theme, or those whose names are given."""
     theme = os.path.basename(sys.argv[0]).replace(".py", "")
     chosen = [c for c in _cases if len(sys.argv) < 2 or c.__name__ in sys.argv[1:]]
-    if not BINARIES or not os.path.exists(os.path.join(BINARIES, "poplens")):
-        sys.exit("POPLENS_BINDIR names no folder with poplens in it: %r" % BINARIES)
+    for program in ("poplens", "poplens-cli", "poplens-demo"):
+        if not os.path.exists(os.path.join(BINARIES, program)):
+            sys.exit("POPLENS_BINDIR is %r, and there is no %s in it" % (BINARIES, program))
     try:
         failed = [c.__name__ for c in chosen if not run_case(theme, c)]
     finally:

@@ -101,7 +101,8 @@ def drop(app, window, path):
                                                             "drag-source.py"), path])
     try:
         x_id = wait("the drag source", lambda: driver.xdotool(
-            "search", "--all", "--onlyvisible", "--pid", source.pid, "--name", "^drag source$").split())[0]
+            "search", "--all", "--onlyvisible", "--pid", source.pid, "--name",
+            "^drag source$").split())[0]
         driver.xdotool("windowmove", "--sync", window.x_id, 300, 100)
         driver.xdotool("windowmove", x_id, 0, 0)
         wait("the drag source in its corner", lambda: "Position: 0,0" in driver.xdotool(

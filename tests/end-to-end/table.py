@@ -198,7 +198,7 @@ def column_width():
 
 @case
 def options():
-    """engine options: filter by “/”, and those that were changed only"""
+    """engine options: filtered by “/”, and those only that were changed"""
     path = reports.copy()
     app = App(path)
     window = app.window("demo – Poplens")
@@ -207,17 +207,22 @@ def options():
     changed = terminal(path, "options", "--place=summary?changed=yes")
     check(0 < len(changed) < len(everything), "%d of %d options were changed" %
           (len(changed), len(everything)))
-    wait("all options", lambda: window.nodes("label", "%d rows" % len(everything)), alive=app)
+
+    def wait_count(text):
+        wait("“%s” beside the options" % text, lambda: window.nodes("label", text), alive=app)
+    wait_count("%d rows" % len(everything))
+    # Brings the table and what stands beside it on the screen.
+    window.key("slash")
+    wait("a filter on the screen", lambda: window.shown("entry", "Filter rows"), alive=app)
+    window.type("outputArchive")
+    wait_count("1 of %d" % len(everything))
+    window.key("Escape")
+    wait_count("%d rows" % len(everything))
     window.click(window.wait_for("check box", "Changed options only"))
-    wait("changed options", lambda: window.nodes("label", "%d rows" % len(changed)), alive=app)
+    wait_count("%d rows" % len(changed))
     say("%d of %d options were changed" % (len(changed), len(everything)))
     window.key("alt+Left")
-    wait("all options again", lambda: window.nodes("label", "%d rows" % len(everything)), alive=app)
-    window.key("slash")
-    wait("a filter with the keyboard on the screen", lambda: window.shown("entry", "Filter rows"),
-         alive=app)
-    window.type("outputArchive")
-    wait("one option", lambda: window.nodes("label", "1 of %d" % len(everything)), alive=app)
+    wait_count("%d rows" % len(everything))
     app.close(window)
 
 
