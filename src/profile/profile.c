@@ -195,7 +195,8 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
   PoplensLoad load = {self->slices, &sizes, cancellable};
   pthread_mutex_lock (&self->lock);
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
-   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why. */
+   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
+   */
   sqlite3_exec (self->slices->handle, "BEGIN", NULL, NULL, NULL);
   PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
   sqlite3_exec (self->slices->handle, "COMMIT", NULL, NULL, NULL);
