@@ -103,13 +103,17 @@ static gboolean
 check_generation (PoplensProfile *self, GError **error)
 {
   PoplensFileIdentity now;
+  gboolean there = poplens_file_identity_read (self->path, &now, NULL);
 
-  if (poplens_file_identity_read (self->path, &now, NULL) &&
-      poplens_file_identity_equal (&now, &self->identity))
+  if (there && poplens_file_identity_equal (&now, &self->identity))
     return TRUE;
   g_clear_error (error);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-               "%s changed since it was opened: reload the report", self->path);
+  if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+                 "%s changed since it was opened: reload the report", self->path);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+                 "%s is gone: what is loaded stays readable, nothing more can be read", self->path);
   return FALSE;
 }
 
