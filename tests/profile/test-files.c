@@ -267,7 +267,7 @@ test_changed (void)
       g_autoptr (GError) error = NULL;
       g_assert_null (poplens_profile_load (mini->profile, part, NULL, &error));
       g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
-      g_assert_nonnull (strstr (error->message, "reload"));
+      g_assert_nonnull (strstr (error->message, changes[i] == take_away ? "is gone" : "reload"));
     }
     for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++) {
       g_autoptr (GError) error = NULL;
