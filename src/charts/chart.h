@@ -151,6 +151,8 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        const PoplensChartView *view,
                                                        const PoplensChartStyle *style, double width,
                                                        double height);
+/* How high a BARS chart has to be for all its rows; 0 for the others, which take any height. */
+double poplens_chart_natural_height (const PoplensChart *chart);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
 /* Draws at (0, 0); the caller scales for hi-dpi. Background is left as it is. */
@@ -177,6 +179,13 @@ typedef struct {
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
+
+/* What a click or a drag makes of the selection that is there. */
+typedef enum {
+  POPLENS_SELECT_REPLACE,
+  POPLENS_SELECT_TOGGLE,
+  POPLENS_SELECT_ADD,
+} PoplensSelectMode;
 
 typedef enum {
   POPLENS_CHART_HIT_NONE,

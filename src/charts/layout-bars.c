@@ -8,6 +8,7 @@
 #define PITCH 24
 #define BAR_INSET 4
 #define LIMIT_ROW 18
+#define LEGEND 28 /* one row, and the space below it */
 #define LABEL_PART 0.38
 #define BETWEEN 12
 
@@ -222,4 +223,13 @@ poplens_layout_bars (PoplensChartLayout *self)
     add_limit (self);
   if (more)
     add_more (self, &columns, TRUE);
+}
+
+double
+poplens_chart_natural_height (const PoplensChart *chart)
+{
+  if (chart->kind != POPLENS_CHART_KIND_BARS)
+    return 0;
+  return 2 * TOP_PADDING + (chart->series->len > 1 ? LEGEND : 0) +
+         (chart->has_limit ? LIMIT_ROW : 0) + PITCH * (double) MAX (chart->n_items, 1);
 }
