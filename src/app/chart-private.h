@@ -11,6 +11,7 @@ struct _PoplensChartWidget {
   PoplensChart *chart;
   PoplensChartView view;
   GArray *selected; /* of PoplensItemRange */
+  GArray *found;    /* the same */
 
   PoplensChartLayout *layout; /* of the present chart, view, size and style; NULL: to be made */
   GskRenderNode *node;        /* its picture */

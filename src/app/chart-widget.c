@@ -121,6 +121,8 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .drag_to = self->drag_to,
       .focused = gtk_widget_has_visible_focus (GTK_WIDGET (self)),
       .cursor = self->cursor,
+      .found = (const PoplensItemRange *) (gpointer) self->found->data,
+      .n_found = self->found->len,
   };
 
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
@@ -275,6 +277,15 @@ poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges)
 }
 
 void
+poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges)
+{
+  g_array_set_size (self->found, 0);
+  if (ranges && ranges->len)
+    g_array_append_vals (self->found, ranges->data, ranges->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
 poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                              PoplensSelectMode mode)
 {
@@ -318,6 +329,7 @@ poplens_chart_widget_dispose (GObject *object)
   g_clear_pointer (&self->layout, poplens_chart_layout_free);
   g_clear_pointer (&self->chart, poplens_chart_unref);
   g_clear_pointer (&self->selected, g_array_unref);
+  g_clear_pointer (&self->found, g_array_unref);
   G_OBJECT_CLASS (poplens_chart_widget_parent_class)->dispose (object);
 }
 
@@ -346,6 +358,7 @@ static void
 poplens_chart_widget_init (PoplensChartWidget *self)
 {
   self->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->found = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

@@ -18,12 +18,6 @@
 
 G_BEGIN_DECLS
 
-typedef enum {
-  POPLENS_SELECT_REPLACE,
-  POPLENS_SELECT_TOGGLE,
-  POPLENS_SELECT_ADD,
-} PoplensSelectMode;
-
 #define POPLENS_TYPE_CHART_WIDGET (poplens_chart_widget_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensChartWidget, poplens_chart_widget, POPLENS, CHART_WIDGET, GtkWidget)
 
@@ -37,6 +31,9 @@ void poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView v
 PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
 /* @ranges: (transfer none) (nullable): of PoplensItemRange, rising and disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
+
+/* What a search found; as set_selected(). */
+void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 
 /* As the widget is drawn now; NULL before it has a size or a chart. */
 PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);

@@ -2,14 +2,14 @@
 
 #include "app/chart-widget.h"
 #include "app/facts-view.h"
+#include "app/findings-view.h"
 #include "app/page-control.h"
 #include "app/page-tables.h"
 
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
 #define AREAS_HEIGHT 260
-#define BAR_HEIGHT 24
-#define BARS_MARGIN 30
+#define MAX_CHART_HEIGHT 5000
 
 struct _PoplensPageBlock {
   GtkWidget parent_instance;
@@ -22,6 +22,7 @@ struct _PoplensPageBlock {
   GtkWidget *content; /* what the kind asks for */
   GtkWidget *tools;   /* of a table; or NULL */
   GtkWidget *choices; /* controls of this block */
+  GStrv links;        /* of a chart's items; or NULL */
   int kind;           /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
   gboolean shown;     /* once: then the fold is the user's */
   gboolean open;
@@ -75,6 +76,25 @@ on_toggle_series (GtkWidget *chart, const char *key, gpointer data)
   poplens_page_toggle_series (data, key);
 }
 
+/* A click on an item follows it. */
+static void
+on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
+{
+  PoplensPageBlock *self = data;
+
+  if (self->links && to == from + 1 && from < g_strv_length (self->links))
+    poplens_page_follow (chart, self->session, self->links[from]);
+}
+
+static void
+on_limit_clicked (GtkWidget *chart)
+{
+  PoplensChartView view = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (chart));
+
+  view.limit_to_scale = !view.limit_to_scale;
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (chart), view);
+}
+
 static void
 on_follow (GtkWidget *facts, const char *link, gpointer data)
 {
@@ -110,6 +130,12 @@ make_content (PoplensPageBlock *self, int kind)
     content = poplens_chart_widget_new ();
     g_signal_connect_object (content, "toggle-series", G_CALLBACK (on_toggle_series), self->session,
                              0);
+    g_signal_connect_object (content, "select-items", G_CALLBACK (on_select_items), self, 0);
+    g_signal_connect (content, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
+  } else if (kind == POPLENS_BLOCK_FINDINGS) {
+    content = poplens_findings_view_new ();
+    g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
   } else if (kind == POPLENS_BLOCK_TABLE) {
     content = poplens_page_table_new (self->session, MAX_ROWS);
     self->tools = poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (content));
@@ -141,14 +167,19 @@ set_kind (PoplensPageBlock *self, int kind)
 }
 
 static void
-show_chart (PoplensPageBlock *self, PoplensChart *chart)
+show_chart (PoplensPageBlock *self, const PoplensBlock *block)
 {
-  int height = AREAS_HEIGHT;
+  PoplensChart *chart = block->chart;
+  double natural = poplens_chart_natural_height (chart);
+  PoplensChartView view = poplens_chart_view_all (chart);
 
-  if (poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS)
-    height = BARS_MARGIN + BAR_HEIGHT * (int) CLAMP (poplens_chart_get_n_items (chart), 1, 200);
-  gtk_widget_set_size_request (self->content, -1, height);
+  gtk_widget_set_size_request (
+      self->content, -1, (int) CLAMP (natural > 0 ? natural : AREAS_HEIGHT, 1, MAX_CHART_HEIGHT));
+  view.limit_to_scale = block->to_limit;
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
+  poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
+  g_strfreev (self->links);
+  self->links = g_strdupv (block->chart_links);
 }
 
 static void
@@ -223,10 +254,12 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
     show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Nothing is recorded");
   else if (block->kind == POPLENS_BLOCK_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), block->facts);
+  else if (block->kind == POPLENS_BLOCK_FINDINGS)
+    poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), block->facts);
   else if (block->kind == POPLENS_BLOCK_NOTICE)
     show_text (self, block->tone, block->text);
   else if (block->kind == POPLENS_BLOCK_CHART)
-    show_chart (self, block->chart);
+    show_chart (self, block);
   else
     poplens_page_table_show (self->content, self->session, bundle, index);
   show_choices (self, bundle->page, block);
@@ -261,6 +294,7 @@ poplens_page_block_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   self->content = self->tools = NULL;
   self->kind = -1;
+  g_clear_pointer (&self->links, g_strfreev);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_block_parent_class)->dispose (object);
 }

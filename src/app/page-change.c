@@ -20,9 +20,16 @@ has_view_key (const char *pair)
   return poplens_place_is_view_key (key);
 }
 
-/* The written Place without the keys that build nothing and, if wished, without the tiles. */
+static gboolean
+is_selection (const char *pair)
+{
+  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=") ||
+         g_str_has_prefix (pair, "step2=");
+}
+
+/* The written Place without the keys that build nothing and, if wished, without the selection. */
 static char *
-essence (const PoplensPlace *place, gboolean with_tiles)
+essence (const PoplensPlace *place, gboolean with_selection)
 {
   g_autofree char *text = poplens_place_to_string (place);
   char *query = strchr (text, '?');
@@ -34,7 +41,7 @@ essence (const PoplensPlace *place, gboolean with_tiles)
   out = g_string_new (text);
   pairs = g_strsplit (query ? query : "", "&", -1);
   for (guint i = 0; pairs[i]; i++)
-    if (!has_view_key (pairs[i]) && (with_tiles || !g_str_has_prefix (pairs[i], "tile=")))
+    if (!has_view_key (pairs[i]) && (with_selection || !is_selection (pairs[i])))
       g_string_append_printf (out, "&%s", pairs[i]);
   return g_string_free (out, FALSE);
 }

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_CHANGE_NONE,
   POPLENS_CHANGE_VIEW,      /* only from, to, scale, tab, filter.*, sort.*: nothing to build */
-  POPLENS_CHANGE_SELECTION, /* the tile selection too: shown at once, and tables to build */
+  POPLENS_CHANGE_SELECTION, /* tile, step, step2 too: shown at once, and tables to build */
   POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
 } PoplensPlaceChange;
 

@@ -1,6 +1,7 @@
 #include "app/page-chart.h"
 
 #include "app/chart-overview.h"
+#include "app/page-search.h"
 #include "app/page-tables.h"
 #include "app/page-tabs.h"
 #include "app/page-toolbar.h"
@@ -18,6 +19,7 @@ struct _PoplensPageChart {
   GtkWidget *overview;
   GtkWidget *chart;
   GtkWidget *tabs;
+  PoplensPageSearch *search; /* what the words of its search field find */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
@@ -39,6 +41,8 @@ poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *pla
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), selected);
   poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar), selected->len > 0);
+  poplens_page_search_run (self->search, self->bundle, place);
   poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
 }
 
@@ -133,50 +137,17 @@ on_overview_changed (PoplensPageChart *self)
 }
 
 static void
-go_to_tiles (PoplensPageChart *self, const PoplensTileSet *tiles)
-{
-  PoplensPlace *now = poplens_session_get_place (self->session);
-  g_autoptr (PoplensPlace) place =
-      tiles->n ? poplens_place_with_tiles (now, tiles) : poplens_place_with (now, "tile", NULL);
-
-  poplens_session_go (self->session, place);
-}
-
-/* @old with each range of @change added, or toggled. (transfer full) */
-static PoplensTileSet *
-combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
-{
-  PoplensTileSet *result = poplens_tile_set_copy (old);
-
-  for (guint i = 0; i < change->n; i++) {
-    PoplensTileSet *next = mode == POPLENS_SELECT_TOGGLE
-                               ? poplens_tile_set_toggle (result, change->ranges[i])
-                               : poplens_tile_set_add (result, change->ranges[i]);
-    poplens_tile_set_free (result);
-    result = next;
-  }
-  return result;
-}
-
-static void
 on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, gpointer data)
 {
   PoplensPageChart *self = data;
-  g_autoptr (PoplensTileSet) tiles = NULL;
-  g_autoptr (PoplensTileSet) old = NULL;
-  g_autoptr (PoplensTileSet) all = NULL;
+  g_autoptr (PoplensPlace) place = NULL;
 
-  if (!self->bundle || !self->bundle->page->selects_tiles)
+  if (!self->bundle)
     return;
-  tiles = poplens_page_tiles_of_items (self->bundle->page,
-                                       (PoplensItemRange){(gsize) from, (gsize) to});
-  if (mode == POPLENS_SELECT_REPLACE) {
-    go_to_tiles (self, tiles);
-    return;
-  }
-  old = poplens_place_get_tiles (poplens_session_get_place (self->session));
-  all = combine (old, tiles, (PoplensSelectMode) mode);
-  go_to_tiles (self, all);
+  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
+                                     (PoplensItemRange){(gsize) from, (gsize) to},
+                                     (PoplensSelectMode) mode);
+  poplens_session_go (self->session, place);
 }
 
 static void
@@ -197,13 +168,25 @@ on_limit_clicked (PoplensPageChart *self)
 static void
 on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
-  poplens_page_set_key (((PoplensPageChart *) data)->session, key, value, TRUE);
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_choose (
+      self->bundle->page, poplens_session_get_place (self->session), key, value);
+
+  /* Words are typed letter by letter: not steps to go back to. */
+  if (g_str_has_prefix (key, "filter."))
+    poplens_session_adjust (self->session, place);
+  else
+    poplens_session_go (self->session, place);
 }
 
 static void
 on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
 {
-  go_to_tiles (data, tiles);
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_select_tiles (
+      self->bundle->page, poplens_session_get_place (self->session), tiles);
+
+  poplens_session_go (self->session, place);
 }
 
 static void
@@ -235,6 +218,7 @@ poplens_page_chart_dispose (GObject *object)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (object);
 
+  g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
@@ -256,6 +240,7 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   gtk_widget_set_vexpand (self->chart, TRUE);
   gtk_box_append (GTK_BOX (parent), self->overview);
   gtk_box_append (GTK_BOX (parent), self->chart);
+  self->search = poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart));
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
   g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);

@@ -7,6 +7,7 @@ struct _PoplensPageControl {
   PoplensControl control;
   GtkWidget *label;
   GtkWidget *input;
+  GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
 };
 
@@ -41,18 +42,28 @@ on_active (GtkSwitch *input, GParamSpec *pspec, gpointer data)
   choose (data, option_of (data, gtk_switch_get_active (input) ? "yes" : "no"));
 }
 
+static void
+on_search_changed (GtkSearchEntry *input, gpointer data)
+{
+  PoplensPageControl *self = data;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
+
+  if (!self->quiet)
+    g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
+}
+
 gboolean
 poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control)
 {
   if (!g_str_equal (self->control.key, control->key) ||
       !g_str_equal (self->control.title, control->title) ||
       self->control.is_switch != control->is_switch || self->control.letter != control->letter ||
+      self->control.is_search != control->is_search ||
       self->control.n_options != control->n_options)
     return FALSE;
   for (guint i = 0; i < control->n_options; i++)
     if (!g_str_equal (self->control.options[i], control->options[i]) ||
-        g_strcmp0 (self->control.titles ? self->control.titles[i] : NULL,
-                   control->titles ? control->titles[i] : NULL))
+        g_strcmp0 (self->control.titles[i], control->titles ? control->titles[i] : ""))
       return FALSE;
   return TRUE;
 }
@@ -84,11 +95,30 @@ poplens_page_control_set_current (PoplensPageControl *self, guint option)
   show (self, option);
 }
 
+/* Not over what somebody types. */
+static void
+show_words (PoplensPageControl *self, const char *words)
+{
+  GtkEditable *input = GTK_EDITABLE (self->input);
+
+  if (g_str_equal (gtk_editable_get_text (input), words) ||
+      gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (input))))
+    return;
+  self->quiet = TRUE;
+  gtk_editable_set_text (input, words);
+  self->quiet = FALSE;
+}
+
 void
 poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *place)
 {
-  guint option = option_of (self, poplens_place_get (place, self->control.key));
+  const char *value = poplens_place_get (place, self->control.key);
+  guint option = option_of (self, value);
 
+  if (self->control.is_search) {
+    show_words (self, value ? value : "");
+    return;
+  }
   /* Without being built again, a page does not know what stands when a key goes: the first option.
    */
   if (option == G_MAXUINT)
@@ -99,16 +129,17 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
 static void
 add_input (PoplensPageControl *self)
 {
-  g_autofree const char **titles = NULL;
-
-  if (self->control.is_switch) {
+  if (self->control.is_search) {
+    self->input = gtk_search_entry_new ();
+    g_object_set (self->input, "placeholder-text", self->control.title, NULL);
+    gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 14);
+    gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
+    g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
+  } else if (self->control.is_switch) {
     self->input = gtk_switch_new ();
     g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
   } else {
-    titles = g_new0 (const char *, self->control.n_options + 1);
-    for (guint i = 0; i < self->control.n_options; i++)
-      titles[i] = self->control.titles[i];
-    self->input = gtk_drop_down_new_from_strings (titles);
+    self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
     g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
@@ -128,13 +159,28 @@ set_tooltip (PoplensPageControl *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), with_key ? with_key : control->doc);
 }
 
+static GStrv
+copy_texts (const char *const *texts, guint n)
+{
+  GStrv copy = g_new0 (char *, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    copy[i] = g_strdup (texts ? texts[i] : "");
+  return copy;
+}
+
 GtkWidget *
 poplens_page_control_new (const PoplensControl *control)
 {
   PoplensPageControl *self = g_object_new (POPLENS_TYPE_PAGE_CONTROL, NULL);
 
   self->control = *control;
-  self->label = gtk_label_new (control->title);
+  self->options = copy_texts (control->options, control->n_options);
+  self->titles = copy_texts (control->titles, control->n_options);
+  self->control.options = (const char *const *) self->options;
+  self->control.titles = (const char *const *) self->titles;
+  self->label = gtk_label_new (control->is_search ? NULL : control->title);
+  gtk_widget_set_visible (self->label, !control->is_search);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "control-label");
@@ -152,6 +198,8 @@ poplens_page_control_dispose (GObject *object)
 
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
+  g_clear_pointer (&self->options, g_strfreev);
+  g_clear_pointer (&self->titles, g_strfreev);
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
 }
 

@@ -1,6 +1,7 @@
-/* PoplensPageControl: one choice of a page: a title and a drop-down, or a title and a switch.
+/* PoplensPageControl: one choice of a page: a title and a drop-down, a title and a switch, or a
+ * field for words.
  *
- * Signal "choice" (char *key, char *value). */
+ * Signal "choice" (char *key, char *value); value is NULL where the field is empty. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,7 +13,7 @@ G_BEGIN_DECLS
 #define POPLENS_TYPE_PAGE_CONTROL (poplens_page_control_get_type ())
 G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CONTROL, GtkWidget)
 
-/* @control: copied; its texts are static. */
+/* @control: copied; its key, title and doc are static. */
 GtkWidget *poplens_page_control_new (const PoplensControl *control);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 const char *poplens_page_control_get_key (PoplensPageControl *self);

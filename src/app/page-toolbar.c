@@ -186,9 +186,7 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
 void
 poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page)
 {
-  const PoplensBlock *chart = poplens_page_get_chart (page);
   g_autoptr (GPtrArray) controls = controls_of (page);
-  guint32 n_tiles = 0;
 
   if (!controls_match (self, controls))
     rebuild_controls (self, controls);
@@ -197,11 +195,8 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
     poplens_page_control_set_current (self->controls->pdata[i], control->current);
     poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
-  gtk_widget_set_visible (self->tiles, page->selects_tiles);
-  if (chart && chart->chart_tiles)
-    for (gsize i = 0; i < poplens_chart_get_n_items (chart->chart); i++)
-      n_tiles = MAX (n_tiles, chart->chart_tiles[i] + 1);
-  poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), n_tiles);
+  gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
+  poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
 }
 
 gboolean
@@ -220,8 +215,13 @@ poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *pl
     poplens_page_control_set_place (self->spares->pdata[i], place);
   }
   poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
+}
+
+void
+poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection)
+{
   if (self->fit_selection)
-    gtk_widget_set_sensitive (self->fit_selection, tiles->n > 0);
+    gtk_widget_set_sensitive (self->fit_selection, has_selection);
 }
 
 static void

@@ -24,5 +24,7 @@ void poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage 
 gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
 /* Shows what the Place says of the controls, and its tiles. */
 void poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place);
+/* Whether the chart has a selection to be zoomed to. */
+void poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection);
 
 G_END_DECLS

@@ -22,8 +22,6 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   static const char *const order_titles[] = {"By number", "By use"};
   static const char *const scales[] = {"data", "limit"};
   static const char *const scale_titles[] = {"To the data", "To the limit"};
-  static const char *const units[] = {"binary", "si", "bytes"};
-  static const char *const unit_titles[] = {"KiB", "kB", "Bytes"};
   Choices choices;
 
   choices.breakdown = poplens_page_add_choice (
@@ -40,8 +38,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   poplens_page_add_choice (page, "scale", "Scale",
                            "Fit the axis to the data, or to the memory that a tile has", scales,
                            scale_titles, G_N_ELEMENTS (scales), 0);
-  poplens_page_add_choice (page, "unit", "Unit", "How bytes are written", units, unit_titles,
-                           G_N_ELEMENTS (units), context->unit);
+  poplens_page_add_unit (page, context);
   return choices;
 }
 
@@ -148,9 +145,12 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensMe
   g_autofree guint32 *order = poplens_memory_order (memory, choices->by_use, FALSE);
 
   block->chart = chart;
+  block->selects = POPLENS_SELECTS_TILES;
   block->chart_tiles = g_new (guint32, MAX (n, 1));
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++) {
     block->chart_tiles[i] = memory->tile[order[i]];
+    page->n_tiles = MAX (page->n_tiles, block->chart_tiles[i] + 1);
+  }
   poplens_chart_set_item_axis (chart, choices->by_use ? "Tiles, the fullest first" : "Tiles",
                                "tile");
   if (n && !is_identity (block->chart_tiles, n))
@@ -212,7 +212,6 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
     return FALSE;
   }
   page->layout = POPLENS_LAYOUT_CHART;
-  page->selects_tiles = TRUE;
   Choices choices = add_controls (page, context, memory);
   poplens_page_add_damage (page, context);
   add_notices (page, context, memory, target);

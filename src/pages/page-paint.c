@@ -182,7 +182,7 @@ poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block, Pop
 
 static void
 draw_layout (const PoplensPainter *self, const PoplensChartLayout *layout, double x, double y,
-             const GArray *selected)
+             const GArray *selected, const GArray *found)
 {
   cairo_t *cr = poplens_canvas_get_cairo (self->canvas);
   PoplensChartOverlay overlay = {0};
@@ -190,11 +190,15 @@ draw_layout (const PoplensPainter *self, const PoplensChartLayout *layout, doubl
   cairo_save (cr);
   cairo_translate (cr, x, y);
   poplens_chart_layout_draw (layout, cr);
-  if (selected && selected->len) {
+  if (selected) {
     overlay.selected = (const PoplensItemRange *) (gconstpointer) selected->data;
     overlay.n_selected = selected->len;
-    poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   }
+  if (found) {
+    overlay.found = (const PoplensItemRange *) (gconstpointer) found->data;
+    overlay.n_found = found->len;
+  }
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   cairo_restore (cr);
 }
 
@@ -202,11 +206,17 @@ double
 poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
   const PoplensChartStyle *style = poplens_canvas_get_style (self->canvas);
-  PoplensChartView view = poplens_page_chart_view (self->page, self->page->place);
+  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART;
+  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->page->place)
+                               : poplens_chart_view_all (block->chart);
   gboolean areas = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_AREAS;
   double y = box.y, height = box.height;
-  g_autoptr (GArray) selected = poplens_page_selected_items (self->page, self->page->place);
+  g_autoptr (GArray) selected =
+      main ? poplens_page_selected_items (self->page, self->page->place) : NULL;
+  g_autoptr (GArray) found =
+      main ? poplens_page_found_items (self->page, self->page->place, NULL) : NULL;
 
+  view.limit_to_scale |= block->to_limit;
   if (block->title && !areas) {
     double title = poplens_paint_title (self, block->title, NULL, box);
     y += title;
@@ -216,12 +226,12 @@ poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, Popl
     double strip = 36;
     g_autoptr (PoplensChartLayout) overview =
         poplens_chart_layout_new_overview (block->chart, &view, style, box.width, strip);
-    draw_layout (self, overview, box.x, y, NULL);
+    draw_layout (self, overview, box.x, y, NULL, NULL);
     y += strip + POPLENS_PAGE_GAP / 2;
     height -= strip + POPLENS_PAGE_GAP / 2;
   }
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (block->chart, &view, style, box.width, height);
-  draw_layout (self, layout, box.x, y, selected);
+  draw_layout (self, layout, box.x, y, selected, found);
   return box.height;
 }

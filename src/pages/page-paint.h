@@ -37,6 +37,9 @@ double poplens_paint_title (const PoplensPainter *self, const char *title, const
                             PoplensPageBox box);
 /* Cards in rows, as many beside one another as have room. */
 double poplens_paint_facts (const PoplensPainter *self, const GPtrArray *facts, PoplensPageBox box);
+/* A row each: number, sentence, cause; those that do not fit are counted. */
+double poplens_paint_findings (const PoplensPainter *self, const PoplensBlock *block,
+                               PoplensPageBox box);
 double poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block,
                              PoplensPageBox box);
 /* Title and as many rows as fit, saying "12 of 40 rows" where that is not all; 0 and nothing

@@ -17,6 +17,10 @@ typedef struct {
 /* FALSE where the page cannot be shown at all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
+gboolean poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
+gboolean poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
 gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
 
@@ -52,6 +56,15 @@ gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char
 
 /* The control of that key, to be changed; it is there. */
 PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
+
+/* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
+guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
+                                   const char *doc, GStrv options, GStrv titles, guint current);
+/* A field whose words go to the Place's @key. */
+void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
+                              const char *doc);
+/* "unit": KiB, kB, Bytes. */
+void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
 /* Loads a part that may be absent or damaged: NULL then without an error. */
 gconstpointer poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,

@@ -8,7 +8,8 @@
 
 #define COLUMN_WIDTH 460.0 /* a column of blocks is at least so wide */
 
-#define LEAST_TABLE 300.0 /* tables beside one another */
+#define AREAS_HEIGHT 220.0 /* of a chart among blocks */
+#define LEAST_TABLE 300.0  /* tables beside one another */
 
 typedef struct {
   PoplensPainter painter;
@@ -84,13 +85,15 @@ paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
   double width;
 
   if (block->kind == POPLENS_BLOCK_CHART) {
-    /* A row is 24 px high; title, and padding above and below. */
-    double want = POPLENS_TITLE_HEIGHT + 36 + 24.0 * poplens_chart_get_n_items (block->chart);
+    double natural = poplens_chart_natural_height (block->chart);
+    double want = POPLENS_TITLE_HEIGHT + (natural > 0 ? natural : AREAS_HEIGHT);
     box.height = MIN (box.height, want);
     return box.height < 4 * 24
                ? 0
                : poplens_paint_chart (&self->painter, block, box) + POPLENS_PAGE_GAP;
   }
+  if (block->kind == POPLENS_BLOCK_FINDINGS)
+    return poplens_paint_findings (&self->painter, block, box);
   return poplens_paint_table (&self->painter, block, box, &width);
 }
 
@@ -142,7 +145,8 @@ paint_document (Render *self)
   for (int folded = 0; folded < 2; folded++)
     for (guint i = 0; i < blocks->len; i++) {
       const PoplensBlock *block = g_ptr_array_index (blocks, i);
-      if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART)
+      if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART &&
+          block->kind != POPLENS_BLOCK_FINDINGS)
         continue;
       if (!block->collapsed == !folded && !place_block (self, &columns, block))
         leave_out (self, block);

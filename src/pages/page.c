@@ -13,6 +13,8 @@ poplens_fact_free (gpointer data)
   g_free (fact->value);
   g_free (fact->detail);
   g_free (fact->link);
+  g_free (fact->cause);
+  g_free (fact->command);
   g_free (fact);
 }
 
@@ -27,8 +29,19 @@ block_free (gpointer data)
   g_free (block->text);
   g_clear_pointer (&block->chart, poplens_chart_unref);
   g_free (block->chart_tiles);
+  g_strfreev (block->chart_links);
   g_clear_pointer (&block->table, poplens_table_unref);
   g_free (block);
+}
+
+static void
+control_free (gpointer data)
+{
+  PoplensControl *control = data;
+
+  g_strfreev (control->own_options);
+  g_strfreev (control->own_titles);
+  g_free (control);
 }
 
 void
@@ -53,45 +66,54 @@ page_new (const PoplensPlace *place, PoplensByteUnit unit)
   /* A Place is immutable, so holding it does not change it for others. */
   self->place = poplens_place_ref ((PoplensPlace *) place);
   self->title = g_strdup (poplens_page_id_title (self->id));
-  self->controls = g_ptr_array_new_with_free_func (g_free);
+  self->controls = g_ptr_array_new_with_free_func (control_free);
   self->blocks = g_ptr_array_new_with_free_func (block_free);
   self->unit = unit;
   return self;
 }
 
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+/* A page that has no function is not there yet. */
+static const struct {
+  guint32 parts; /* that it reads */
+  guint32 needs; /* without which there is nothing to show */
+  gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
+} kinds[POPLENS_N_PAGES] = {
+    [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (MEMORY) |
+                                  BIT (PROGRAMS) | BIT (LIVENESS) | BIT (EXECUTION) |
+                                  BIT (FRAMEWORK) | BIT (APP),
+                              0, /* it says itself what is absent */
+                              poplens_summary_page_fill},
+    [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (EXCHANGES) |
+                                   BIT (PROGRAMS) | BIT (VARIABLES) | BIT (LIVENESS),
+                               BIT (MEMORY), poplens_insights_page_fill},
+    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES), BIT (MEMORY),
+                             poplens_memory_page_fill},
+    [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
+                                   BIT (LIVENESS),
+                               BIT (LIVENESS), poplens_liveness_page_fill},
+};
+
 guint32
 poplens_page_parts (PoplensPageId id)
 {
-  switch (id) {
-  case POPLENS_PAGE_SUMMARY:
-    return POPLENS_PART_BIT (POPLENS_PART_TARGET) | POPLENS_PART_BIT (POPLENS_PART_OPTIONS) |
-           POPLENS_PART_BIT (POPLENS_PART_COMPILATION) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
-           POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS) |
-           POPLENS_PART_BIT (POPLENS_PART_EXECUTION) | POPLENS_PART_BIT (POPLENS_PART_FRAMEWORK) |
-           POPLENS_PART_BIT (POPLENS_PART_APP);
-  case POPLENS_PAGE_MEMORY:
-    return POPLENS_PART_BIT (POPLENS_PART_TARGET) | POPLENS_PART_BIT (POPLENS_PART_MEMORY) |
-           POPLENS_PART_BIT (POPLENS_PART_VERTICES);
-  default:
-    return 0;
-  }
-}
-
-static gboolean
-is_built (PoplensPageId id)
-{
-  return id == POPLENS_PAGE_SUMMARY || id == POPLENS_PAGE_MEMORY;
+  return kinds[id].parts;
 }
 
 char *
 poplens_page_why_not (PoplensPageId id, PoplensReport *report)
 {
-  if (!is_built (id))
+  if (!kinds[id].fill)
     return g_strdup_printf ("%s comes with the next version of Poplens",
                             poplens_page_id_title (id));
-  /* Summary says itself what is absent. */
-  if (id == POPLENS_PAGE_MEMORY)
-    return g_strdup (poplens_report_get_absence (report, POPLENS_PART_MEMORY));
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    const char *absence = kinds[id].needs & POPLENS_PART_BIT (part)
+                              ? poplens_report_get_absence (report, part)
+                              : NULL;
+    if (absence)
+      return g_strdup (absence);
+  }
   return NULL;
 }
 
@@ -125,15 +147,6 @@ usable_place (PoplensPage *page, PoplensReport *report, GCancellable *cancellabl
   return poplens_place_with (page->place, "tile", NULL);
 }
 
-static gboolean
-has_control (const PoplensPage *page, const char *key)
-{
-  for (guint c = 0; c < page->controls->len; c++)
-    if (!strcmp (((PoplensControl *) g_ptr_array_index (page->controls, c))->key, key))
-      return TRUE;
-  return FALSE;
-}
-
 /* Keys that are the whole page's. */
 static void
 judge_place (PoplensPage *page)
@@ -143,7 +156,8 @@ judge_place (PoplensPage *page)
   const char *tab = poplens_place_get (page->place, "tab");
   PoplensByteUnit parsed;
 
-  if (unit && !has_control (page, "unit") && !poplens_byte_unit_parse (unit, &parsed)) {
+  if (unit && !poplens_page_find_control (page, "unit") &&
+      !poplens_byte_unit_parse (unit, &parsed)) {
     g_autofree char *text =
         g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
@@ -175,11 +189,10 @@ poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByt
   if (!usable)
     return NULL;
   context.place = usable;
-  gboolean good = id == POPLENS_PAGE_SUMMARY ? poplens_summary_page_fill (page, &context, error)
-                                             : poplens_memory_page_fill (page, &context, error);
-  if (good)
-    judge_place (page);
-  return good ? g_steal_pointer (&page) : NULL;
+  if (!kinds[id].fill (page, &context, error))
+    return NULL;
+  judge_place (page);
+  return g_steal_pointer (&page);
 }
 
 const PoplensBlock *
@@ -333,75 +346,6 @@ poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const
   fact->fill = -1;
   g_ptr_array_add (facts, fact);
   return fact;
-}
-
-static void
-refuse_choice (PoplensPage *page, const PoplensControl *control, const char *value)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_printf (text, "\u201c%s\u201d is no choice of %s:", value, control->key);
-  for (guint i = 0; i < control->n_options; i++)
-    g_string_append_printf (text, "%s %s",
-                            !i                           ? ""
-                            : i + 1 < control->n_options ? ","
-                                                         : " or",
-                            control->options[i]);
-  poplens_page_add_misuse (page, text->str);
-}
-
-guint
-poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
-                         const char *const *options, const char *const *titles, guint n,
-                         guint fallback)
-{
-  const char *value = poplens_place_get (page->place, key);
-  PoplensControl *control = g_new0 (PoplensControl, 1);
-
-  *control = (PoplensControl){.key = key,
-                              .title = title,
-                              .doc = doc,
-                              .n_options = n,
-                              .options = options,
-                              .titles = titles,
-                              .current = fallback};
-  g_ptr_array_add (page->controls, control);
-  for (guint i = 0; value && i < n; i++)
-    if (!strcmp (value, options[i])) {
-      control->current = i;
-      return i;
-    }
-  if (value)
-    refuse_choice (page, control, value);
-  return fallback;
-}
-
-gboolean
-poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
-                         gboolean fallback)
-{
-  static const char *const options[] = {"yes", "no"};
-  static const char *const titles[] = {"Yes", "No"};
-  gboolean on = poplens_place_get_bool (page->place, key, fallback);
-  PoplensControl *control = g_new0 (PoplensControl, 1);
-
-  /* Not a choice: a Place may say 1 or true as well. */
-  *control = (PoplensControl){.key = key,
-                              .title = title,
-                              .doc = doc,
-                              .is_switch = TRUE,
-                              .n_options = 2,
-                              .options = options,
-                              .titles = titles,
-                              .current = on ? 0 : 1};
-  g_ptr_array_add (page->controls, control);
-  return on;
-}
-
-PoplensControl *
-poplens_page_control (PoplensPage *page, const char *key)
-{
-  return (PoplensControl *) poplens_page_find_control (page, key);
 }
 
 gconstpointer

@@ -13,8 +13,9 @@ typedef enum {
 } PoplensPageLayout;
 
 typedef enum {
-  POPLENS_BLOCK_FACTS,  /* the headline: what happened */
-  POPLENS_BLOCK_NOTICE, /* one sentence that matters */
+  POPLENS_BLOCK_FACTS,    /* the headline: what happened */
+  POPLENS_BLOCK_FINDINGS, /* facts as rows: a number, a sentence, its cause */
+  POPLENS_BLOCK_NOTICE,   /* one sentence that matters */
   POPLENS_BLOCK_CHART,
   POPLENS_BLOCK_TABLE,
 } PoplensBlockKind;
@@ -32,22 +33,34 @@ typedef struct {
   char *value;  /* short and large */
   char *detail; /* (nullable) a sentence, dim */
   PoplensTone tone;
-  char *link;  /* (nullable) a Place */
-  double fill; /* 0 … 1: a small bar of how full; negative: none */
+  char *link;    /* (nullable) a Place */
+  double fill;   /* 0 … 1: a small bar of how full; negative: none */
+  char *cause;   /* (nullable) FINDINGS: why it is so, or what would change it */
+  char *command; /* (nullable) FINDINGS: what prints its numbers in a terminal */
 } PoplensFact;
+
+/* Which keys of the Place the items of a chart select. */
+typedef enum {
+  POPLENS_SELECTS_NOTHING,
+  POPLENS_SELECTS_TILES, /* "tile": any of them */
+  POPLENS_SELECTS_STEPS, /* "step", and "step2" to compare it with */
+} PoplensSelects;
 
 typedef struct {
   PoplensBlockKind kind;
-  char *key;            /* names the block: "facts", "options", "memory-details" */
-  char *title;          /* (nullable) */
-  GPtrArray *facts;     /* FACTS: PoplensFact */
-  PoplensTone tone;     /* NOTICE */
-  char *text;           /* NOTICE, or why a table is empty */
-  PoplensChart *chart;  /* CHART */
-  guint32 *chart_tiles; /* CHART: the tile of each item, or NULL where items are not tiles */
-  PoplensTable *table;  /* TABLE */
-  gboolean collapsed;   /* DOCUMENT: starts folded */
-  gboolean filterable;  /* TABLE: has a filter field */
+  char *key;              /* names the block: "facts", "options", "memory-details" */
+  char *title;            /* (nullable) */
+  GPtrArray *facts;       /* FACTS, FINDINGS: PoplensFact */
+  PoplensTone tone;       /* NOTICE */
+  char *text;             /* NOTICE, or why a table is empty */
+  PoplensChart *chart;    /* CHART */
+  guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
+  PoplensSelects selects; /* CHART of a CHART page */
+  GStrv chart_links;      /* CHART of a DOCUMENT: (nullable) a Place for each item */
+  gboolean to_limit;      /* CHART of a DOCUMENT: the value axis reaches to the limit */
+  PoplensTable *table;    /* TABLE */
+  gboolean collapsed;     /* DOCUMENT: starts folded */
+  gboolean filterable;    /* TABLE: has a filter field */
 } PoplensBlock;
 
 /* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
@@ -61,8 +74,10 @@ typedef struct {
   const char *const *options; /* values for the Place (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
-  const char *block; /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
-  char letter;       /* the key that takes the next option, 'o'; or 0 */
+  const char *block;  /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
+  char letter;        /* the key that takes the next option, 'o'; or 0 */
+  gboolean is_search; /* a field for words instead: no options */
+  GStrv own_options, own_titles; /* where options and titles are not static: the page's */
 } PoplensControl;
 
 typedef struct {
@@ -70,12 +85,12 @@ typedef struct {
   PoplensPageLayout layout;
   PoplensPlace *place;
   char *title;
-  GPtrArray *controls;    /* PoplensControl */
-  GPtrArray *blocks;      /* PoplensBlock */
-  gboolean selects_tiles; /* the page has a tile selection: show the tile field */
-  PoplensByteUnit unit;   /* how its bytes are written: the Place's "unit", else the caller's */
-  char *misuse;           /* the first thing that the Place asks for and nobody can give, or NULL: a
-                           * notice says it too, and the page shows what it would without */
+  GPtrArray *controls;  /* PoplensControl */
+  GPtrArray *blocks;    /* PoplensBlock */
+  guint32 n_tiles;      /* tiles that its tile field takes; 0: it has none */
+  PoplensByteUnit unit; /* how its bytes are written: the Place's "unit", else the caller's */
+  char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
+                         * notice says it too, and the page shows what it would without */
 } PoplensPage;
 
 /* Parts that the page reads; those that are absent are said on the page. */
@@ -98,11 +113,28 @@ const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the fir
 GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
                                   GCancellable *cancellable, GError **error);
 
-/* Items of the page's chart that the Place's tile selection covers, rising and disjoint.
- * (transfer full) GArray of PoplensItemRange */
+/* Items of the page's chart that the Place selects, rising and disjoint. (transfer full) GArray of
+ * PoplensItemRange */
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
 /* The tiles of chart items [from, to). (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
+/* Items that the words of a search field find, rising and disjoint: asks every item's row. NULL
+ * where nothing is searched, or @cancellable was cancelled. (transfer full) GArray of
+ * PoplensItemRange */
+GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
+                                  GCancellable *cancellable);
+
+/* Where these wishes lead from @place; each (transfer full). */
+/* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps the first click
+ * sets "step", one with TOGGLE "step2"; a range compares its ends. */
+PoplensPlace *poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
+                                         PoplensItemRange items, PoplensSelectMode mode);
+/* Tiles were written into the tile field; none: all count. */
+PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
+                                         const PoplensTileSet *tiles);
+/* Option @value of the control @key was chosen. */
+PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
+                                   const char *key, const char *value);
 /* The chart's view as the Place says it ("from", "to", "scale=limit"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
 

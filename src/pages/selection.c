@@ -1,29 +1,35 @@
-/* From the tiles of a Place to the items of a chart and back. A chart may show tiles in any order.
- */
+/* From what a Place selects to the items of a chart and back. */
 #include "pages/page-private.h"
 
-GArray *
-poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
+#include <string.h>
+
+static void
+append_item (GArray *ranges, gsize item)
 {
-  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-  const PoplensBlock *block = poplens_page_get_chart (self);
+  PoplensItemRange *last =
+      ranges->len ? &g_array_index (ranges, PoplensItemRange, ranges->len - 1) : NULL;
+
+  if (last && last->to == item) {
+    last->to = item + 1;
+  } else {
+    PoplensItemRange range = {item, item + 1};
+    g_array_append_val (ranges, range);
+  }
+}
+
+/* ---- tiles: in any order along the chart -------------------------------------------------------
+ */
+
+static void
+append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+{
   g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
 
-  if (!block || !block->chart_tiles || !tiles->n)
-    return ranges;
-  for (gsize i = 0, n = poplens_chart_get_n_items (block->chart); i < n; i++) {
-    PoplensItemRange *last =
-        ranges->len ? &g_array_index (ranges, PoplensItemRange, ranges->len - 1) : NULL;
-    if (!poplens_tile_set_contains (tiles, block->chart_tiles[i]))
-      continue;
-    if (last && last->to == i) {
-      last->to = i + 1;
-    } else {
-      PoplensItemRange range = {i, i + 1};
-      g_array_append_val (ranges, range);
-    }
-  }
-  return ranges;
+  if (!block->chart_tiles || !tiles->n)
+    return;
+  for (gsize i = 0, n = poplens_chart_get_n_items (block->chart); i < n; i++)
+    if (poplens_tile_set_contains (tiles, block->chart_tiles[i]))
+      append_item (ranges, i);
 }
 
 PoplensTileSet *
@@ -45,6 +51,171 @@ poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items)
     }
   }
   return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
+/* @old with each range of @change added, or toggled. (transfer full) */
+static PoplensTileSet *
+combine (const PoplensTileSet *old, const PoplensTileSet *change, PoplensSelectMode mode)
+{
+  PoplensTileSet *result = poplens_tile_set_copy (old);
+
+  for (guint i = 0; i < change->n; i++) {
+    PoplensTileSet *next = mode == POPLENS_SELECT_TOGGLE
+                               ? poplens_tile_set_toggle (result, change->ranges[i])
+                               : poplens_tile_set_add (result, change->ranges[i]);
+    poplens_tile_set_free (result);
+    result = next;
+  }
+  return result;
+}
+
+PoplensPlace *
+poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
+                           const PoplensTileSet *tiles)
+{
+  /* Who names tiles wants to see them, and not the source chosen before. */
+  g_autoptr (PoplensPlace) free = poplens_place_with (place, "source", NULL);
+
+  return tiles->n ? poplens_place_with_tiles (free, tiles)
+                  : poplens_place_with (free, "tile", NULL);
+}
+
+static PoplensPlace *
+select_tile_items (const PoplensPage *self, const PoplensPlace *place, PoplensItemRange items,
+                   PoplensSelectMode mode)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_page_tiles_of_items (self, items);
+  g_autoptr (PoplensTileSet) old = poplens_place_get_tiles (place);
+  g_autoptr (PoplensTileSet) all =
+      mode == POPLENS_SELECT_REPLACE ? NULL : combine (old, tiles, mode);
+
+  return poplens_page_select_tiles (self, place, all ? all : tiles);
+}
+
+/* ---- steps: one, and one to compare it with ----------------------------------------------------
+ */
+
+#define NO_STEP G_MAXUINT64
+
+static guint64
+step_of (const PoplensPlace *place, const char *key)
+{
+  const char *text = poplens_place_get (place, key);
+  guint64 step;
+
+  return text && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &step, NULL) ? step
+                                                                                        : NO_STEP;
+}
+
+static void
+append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+{
+  guint64 a = step_of (place, "step"), b = step_of (place, "step2");
+  gsize n = poplens_chart_get_n_items (block->chart);
+
+  if (MIN (a, b) < n)
+    append_item (ranges, (gsize) MIN (a, b));
+  if (a != b && MAX (a, b) < n)
+    append_item (ranges, (gsize) MAX (a, b));
+}
+
+static PoplensPlace *
+with_step (const PoplensPlace *place, const char *key, guint64 step)
+{
+  g_autofree char *text = step == NO_STEP ? NULL : g_strdup_printf ("%" G_GUINT64_FORMAT, step);
+
+  return poplens_place_with (place, key, text);
+}
+
+static PoplensPlace *
+with_steps (const PoplensPlace *place, guint64 first, guint64 second)
+{
+  g_autoptr (PoplensPlace) with_first = with_step (place, "step", first);
+
+  return with_step (with_first, "step2", second == first ? NO_STEP : second);
+}
+
+static PoplensPlace *
+select_step_items (const PoplensPlace *place, PoplensItemRange items, PoplensSelectMode mode)
+{
+  guint64 first = step_of (place, "step"), second = step_of (place, "step2"), last;
+
+  if (items.from >= items.to)
+    return mode == POPLENS_SELECT_REPLACE ? with_steps (place, NO_STEP, NO_STEP)
+                                          : with_steps (place, first, second);
+  last = items.to - 1;
+  if (mode == POPLENS_SELECT_REPLACE || first == NO_STEP)
+    return with_steps (place, items.from, last);
+  if (mode == POPLENS_SELECT_ADD)
+    return with_steps (place, first, first == last ? items.from : last);
+  if (items.from == first)
+    return with_steps (place, second, NO_STEP);
+  return with_steps (place, first, items.from == second ? NO_STEP : items.from);
+}
+
+/* ---- both --------------------------------------------------------------------------------------
+ */
+
+GArray *
+poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  const PoplensBlock *block = poplens_page_get_chart (self);
+
+  if (block && block->selects == POPLENS_SELECTS_TILES)
+    append_tiles (ranges, block, place);
+  else if (block && block->selects == POPLENS_SELECTS_STEPS)
+    append_steps (ranges, block, place);
+  return ranges;
+}
+
+PoplensPlace *
+poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
+                           PoplensItemRange items, PoplensSelectMode mode)
+{
+  const PoplensBlock *block = poplens_page_get_chart (self);
+
+  if (block && block->selects == POPLENS_SELECTS_TILES)
+    return select_tile_items (self, place, items, mode);
+  if (block && block->selects == POPLENS_SELECTS_STEPS)
+    return select_step_items (place, items, mode);
+  return poplens_place_ref ((PoplensPlace *) place);
+}
+
+/* The search field that filters a table with a row for each item of the chart. */
+static const PoplensBlock *
+find_searched (const PoplensPage *self, const PoplensPlace *place, const char **words)
+{
+  const PoplensBlock *chart = poplens_page_get_chart (self);
+
+  for (guint i = 0; chart && i < self->controls->len; i++) {
+    const PoplensControl *control = g_ptr_array_index (self->controls, i);
+    const PoplensBlock *block = control->is_search && g_str_has_prefix (control->key, "filter.")
+                                    ? poplens_page_find_block (self, control->key + 7)
+                                    : NULL;
+    *words = poplens_place_get (place, control->key);
+    if (block && block->table && *words && **words &&
+        poplens_table_n_rows (block->table) == poplens_chart_get_n_items (chart->chart))
+      return block;
+  }
+  return NULL;
+}
+
+GArray *
+poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
+                          GCancellable *cancellable)
+{
+  const char *words;
+  const PoplensBlock *block = find_searched (self, place, &words);
+  g_autoptr (PoplensTableView) view =
+      block ? poplens_table_view_new (block->table, words, -1, FALSE, cancellable) : NULL;
+
+  if (!view)
+    return NULL;
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  for (guint32 i = 0; i < view->n; i++)
+    append_item (ranges, view->rows[i]);
+  return ranges;
 }
 
 PoplensChartView

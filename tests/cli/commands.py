@@ -430,9 +430,9 @@ class Pictures(unittest.TestCase):
 
     def test_pages_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = run('render', Demo.path(), '--page', 'liveness', '--output', f'{folder}/x.png')
+            done = run('render', Demo.path(), '--page', 'operations', '--output', f'{folder}/x.png')
             self.assertEqual(done.returncode, 1)
-            self.assertIn('Liveness', done.stderr)
+            self.assertIn('Operations', done.stderr)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,22 @@
+/* PoplensFindingsView: findings as rows: a number, what is so, why. A row leads to where it is
+ * seen; its button copies the command that prints it.
+ *
+ * Signals:
+ *   "follow" (char *link)
+ *   "toast"  (char *text) */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "pages/page.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_TYPE_FINDINGS_VIEW (poplens_findings_view_get_type ())
+G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
+
+GtkWidget *poplens_findings_view_new (void);
+/* @findings: of PoplensFact; copied. */
+void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
+
+G_END_DECLS

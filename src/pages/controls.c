@@ -1,0 +1,125 @@
+/* Choices of a page: putting them there, and where a choice leads. */
+#include "pages/page-private.h"
+
+#include <string.h>
+
+static void
+refuse_choice (PoplensPage *page, const PoplensControl *control, const char *value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "\u201c%s\u201d is no choice of %s:", value, control->key);
+  for (guint i = 0; i < control->n_options; i++)
+    g_string_append_printf (text, "%s %s",
+                            !i                           ? ""
+                            : i + 1 < control->n_options ? ","
+                                                         : " or",
+                            control->options[i]);
+  poplens_page_add_misuse (page, text->str);
+}
+
+guint
+poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         const char *const *options, const char *const *titles, guint n,
+                         guint fallback)
+{
+  const char *value = poplens_place_get (page->place, key);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .n_options = n,
+                              .options = options,
+                              .titles = titles,
+                              .current = fallback};
+  g_ptr_array_add (page->controls, control);
+  for (guint i = 0; value && i < n; i++)
+    if (!strcmp (value, options[i])) {
+      control->current = i;
+      return i;
+    }
+  if (value)
+    refuse_choice (page, control, value);
+  return fallback;
+}
+
+gboolean
+poplens_page_add_switch (PoplensPage *page, const char *key, const char *title, const char *doc,
+                         gboolean fallback)
+{
+  static const char *const options[] = {"yes", "no"};
+  static const char *const titles[] = {"Yes", "No"};
+  gboolean on = poplens_place_get_bool (page->place, key, fallback);
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  /* Not a choice: a Place may say 1 or true as well. */
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .is_switch = TRUE,
+                              .n_options = 2,
+                              .options = options,
+                              .titles = titles,
+                              .current = on ? 0 : 1};
+  g_ptr_array_add (page->controls, control);
+  return on;
+}
+
+PoplensControl *
+poplens_page_control (PoplensPage *page, const char *key)
+{
+  return (PoplensControl *) poplens_page_find_control (page, key);
+}
+
+void
+poplens_page_add_search (PoplensPage *page, const char *key, const char *title, const char *doc)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key, .title = title, .doc = doc, .is_search = TRUE};
+  g_ptr_array_add (page->controls, control);
+}
+
+void
+poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const char *const units[] = {"binary", "si", "bytes"};
+  static const char *const titles[] = {"KiB", "kB", "Bytes"};
+
+  poplens_page_add_choice (page, "unit", "Unit", "How bytes are written", units, titles,
+                           G_N_ELEMENTS (units), context->unit);
+}
+
+guint
+poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title, const char *doc,
+                             GStrv options, GStrv titles, guint current)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .doc = doc,
+                              .n_options = g_strv_length (options),
+                              .options = (const char *const *) options,
+                              .titles = (const char *const *) titles,
+                              .current = current,
+                              .own_options = options,
+                              .own_titles = titles};
+  g_ptr_array_add (page->controls, control);
+  return current;
+}
+
+PoplensPlace *
+poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const char *key,
+                     const char *value)
+{
+  const char *colon = value ? strchr (value, ':') : NULL;
+
+  if (strcmp (key, "source") || !colon)
+    return poplens_place_with (place, key, value);
+  /* "ipu:1": which IPU has a key of its own, that other pages have too. */
+  g_autofree char *kind = g_strndup (value, (gsize) (colon - value));
+  g_autoptr (PoplensPlace) with_kind = poplens_place_with (place, key, kind);
+  return poplens_place_with (with_kind, kind, colon + 1);
+}

@@ -1,0 +1,288 @@
+/* Liveness: what is live at each step of the program, and below it what is live, born and freed at
+ * the step that is selected, or at two. */
+#include "pages/page-private.h"
+
+#include "tables/live-source.h"
+
+#include <string.h>
+
+/* Peaks that are marked; the table of peaks has more. */
+#define MOST_MARKS 8
+
+/* ---- the Place ---------------------------------------------------------------------------------
+ */
+
+/* Takes @key away where its number is not below @n, and says so. */
+static PoplensPlace *
+drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char *noun, guint32 n)
+{
+  const char *text = poplens_place_get (place, key);
+  g_autoptr (PoplensPlace) old = place;
+  PoplensNumber count;
+
+  if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
+    return g_steal_pointer (&old);
+  g_autofree char *wrong = g_strdup_printf ("There is no %s \u201c%s\u201d: the report has %s",
+                                            noun, text, poplens_plural (count, n, noun));
+  poplens_page_add_misuse (page, wrong);
+  return poplens_place_with (old, key, NULL);
+}
+
+static guint32
+count_ipus (const PoplensTarget *target)
+{
+  return target && target->tiles_per_ipu
+             ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
+             : 0;
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+/* All tiles, each IPU where there are several, the tiles that are selected. */
+static void
+add_source (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+            guint32 n_ipus)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  guint current = 0, n = 1;
+
+  g_strv_builder_add (options, "all");
+  g_strv_builder_add (titles, "All tiles");
+  for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++, n++) {
+    g_autofree char *option = g_strdup_printf ("ipu:%u", i);
+    g_autofree char *title = g_strdup_printf ("IPU %u", i);
+    g_strv_builder_add (options, option);
+    g_strv_builder_add (titles, title);
+    if (!strcmp (title, source->label))
+      current = n;
+  }
+  if (tiles->n) {
+    g_autofree char *text = poplens_tile_set_to_string (tiles);
+    gboolean one = poplens_tile_set_count (tiles) == 1;
+    g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
+    g_strv_builder_add (options, "tile");
+    g_strv_builder_add (titles, g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title);
+    if (source->tiles && !current)
+      current = n;
+  }
+  poplens_page_add_own_choice (page, "source", "Source", "Whose memory is shown",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+/* What the Place calls a source that is none. */
+static void
+judge_source (PoplensPage *page)
+{
+  const char *named = poplens_place_get (page->place, "source");
+
+  if (!named || !strcmp (named, "all") || !strcmp (named, "ipu") || !strcmp (named, "tile"))
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("\u201c%s\u201d is no choice of source: all, ipu or tile", named);
+  poplens_page_add_misuse (page, text);
+}
+
+static gboolean
+add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+              guint32 n_ipus, gboolean has_limit)
+{
+  static const char *const scales[] = {"data", "limit"};
+  static const char *const scale_titles[] = {"To the data", "To the limit"};
+  gboolean always;
+
+  add_source (page, context, source, n_ipus);
+  always = poplens_page_add_switch (page, "always", "Always live",
+                                    "Stand on what is live at every step", TRUE);
+  poplens_page_add_search (page, "filter.liveness-steps", "Find steps",
+                           "Marks steps whose program has these words in its type or name, and "
+                           "filters the table of steps");
+  if (has_limit)
+    poplens_page_add_choice (page, "scale", "Scale",
+                             "Fit the axis to the data, or to the memory that a tile has", scales,
+                             scale_titles, G_N_ELEMENTS (scales), 0);
+  poplens_page_add_unit (page, context);
+  return always;
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* "DoExchange copy/ExchangePre", or the program's id. (transfer full) */
+static char *
+program_title (const PoplensPrograms *programs, guint32 id)
+{
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+  const char *type, *name;
+
+  if (row == POPLENS_NO_ROW)
+    return g_strdup_printf ("program %u", id);
+  type = poplens_strings_get (programs->strings, programs->type_name[row]);
+  name = poplens_strings_get (programs->strings, programs->name[row]);
+  return *name ? g_strdup_printf ("%s %s", type, name) : g_strdup (type);
+}
+
+typedef struct {
+  PoplensReport *report; /* keeps the parts */
+  const PoplensLiveness *liveness;
+  const PoplensPrograms *programs;
+} Names;
+
+static char *
+name_step (gconstpointer data, gsize step)
+{
+  const Names *names = data;
+
+  return step < names->liveness->n_steps
+             ? program_title (names->programs, names->liveness->program[step])
+             : NULL;
+}
+
+static void
+names_free (gpointer data)
+{
+  g_object_unref (((Names *) data)->report);
+  g_free (data);
+}
+
+static void
+add_marks (PoplensChart *chart, const PoplensLiveSource *source, const PoplensLiveCurve *curve)
+{
+  g_autoptr (GArray) peaks =
+      poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_MARKS);
+
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensLocalPeak *peak = &g_array_index (peaks, PoplensLocalPeak, i);
+    g_autofree char *program =
+        program_title (source->programs, source->liveness->program[peak->first]);
+    poplens_chart_add_mark (chart, peak->first, program);
+  }
+}
+
+static void
+add_band (PoplensChart *chart, const PoplensPlace *place, const char *key, const char *name,
+          PoplensInk ink, guint64 *values)
+{
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, name, ink, 0, values,
+                            g_strv_contains ((const char *const *) hidden, key));
+}
+
+static void
+add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+           const PoplensLiveCurve *curve, gboolean always, guint64 limit)
+{
+  guint32 n = curve->n_steps;
+  g_autofree char *title = g_strdup_printf ("Live memory by step, %s", source->label);
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "liveness-chart", title);
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, n,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){g_object_ref (context->report), source->liveness, source->programs};
+  block->chart = chart;
+  block->selects = POPLENS_SELECTS_STEPS;
+  poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
+  poplens_chart_set_item_names (chart, name_step, names, names_free);
+  if (always) {
+    guint64 *floor = g_new (guint64, MAX (n, 1));
+    for (guint32 i = 0; i < n; i++)
+      floor[i] = curve->always_live;
+    add_band (chart, context->place, "always-live", "Always live", POPLENS_INK_ALWAYS_LIVE, floor);
+  }
+  add_band (chart, context->place, "not-always-live", "Not always live",
+            POPLENS_INK_NOT_ALWAYS_LIVE, g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+  if (limit)
+    poplens_chart_set_limit (chart, "limit", limit);
+  add_marks (chart, source, curve);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+static void
+add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSource *source)
+{
+  if (!source->liveness->n_steps)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "The program has no steps");
+  if (target && target->num_replicas > 1 && !source->tiles) {
+    PoplensNumber replicas;
+    g_autofree char *text =
+        g_strdup_printf ("Bytes are those of one replica; there are %s",
+                         poplens_plural (replicas, target->num_replicas, "replica"));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
+  }
+}
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
+{
+  static const char *const tables[] = {
+      "live-variables", "born-variables", "freed-variables", "always-live-variables",
+      "liveness-steps", "liveness-peaks", "variables",       "liveness-ipus"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    if (!strcmp (tables[i], "liveness-ipus") && n_ipus < 2)
+      continue;
+    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+      return FALSE;
+    block->filterable = block->table != NULL;
+  }
+  return TRUE;
+}
+
+static gboolean
+fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
+      GError **error)
+{
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (PoplensLiveCurve) curve = NULL;
+  guint32 n_ipus = count_ipus (target);
+  guint64 limit = 0;
+
+  if (!poplens_live_source_init (&source, context->report, context->place, context->cancellable,
+                                 error))
+    return FALSE;
+  curve = poplens_live_source_curve (&source, context->cancellable, error);
+  if (!curve)
+    return FALSE;
+  if (target && source.tiles && poplens_tile_set_count (source.tiles) == 1)
+    limit = target->bytes_per_tile;
+  gboolean always = add_controls (page, context, &source, n_ipus, limit > 0);
+  poplens_page_add_damage (page, context);
+  add_notices (page, target, &source);
+  add_chart (page, context, &source, curve, always, limit);
+  return add_tables (page, context, n_ipus, error);
+}
+
+gboolean
+poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const PoplensLiveness *liveness =
+      poplens_report_load_liveness (context->report, context->cancellable, error);
+  g_autoptr (GError) local = NULL;
+  PoplensPageContext usable = *context;
+
+  if (!liveness)
+    return FALSE;
+  const PoplensTarget *target = poplens_page_load_optional (context, POPLENS_PART_TARGET, &local);
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  page->layout = POPLENS_LAYOUT_CHART;
+  page->n_tiles = target ? target->tiles_per_replica : 0;
+  judge_source (page);
+  PoplensPlace *place = poplens_place_ref ((PoplensPlace *) context->place);
+  place = drop_wrong (page, place, "step", "step", liveness->n_steps);
+  place = drop_wrong (page, place, "step2", "step", liveness->n_steps);
+  g_autoptr (PoplensPlace) good =
+      drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
+  usable.place = good;
+  return fill (page, &usable, target, error);
+}

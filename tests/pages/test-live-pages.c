@@ -1,0 +1,154 @@
+/* Insights and Liveness on real reports. Without ../shared/reports the tests skip, and say so. */
+#include "pages/page.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
+
+static PoplensReport *
+open_report (const char *name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_autofree char *why = g_strdup_printf ("%s is absent", path);
+    g_test_skip (why);
+    return NULL;
+  }
+  PoplensReport *report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static PoplensPage *
+build (PoplensReport *report, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+
+  g_assert_no_error (error);
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  return page;
+}
+
+/* The bands of every step add up to what the file says is live there. */
+static void
+test_curve (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = build (report, "liveness");
+    const PoplensLiveness *liveness = poplens_report_load_liveness (report, NULL, NULL);
+    const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+    g_assert_null (page->misuse);
+    g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, liveness->n_steps);
+    for (guint32 s = 0; s < liveness->n_steps; s++) {
+      guint64 sum = 0;
+      for (guint b = 0; b < poplens_chart_get_n_series (chart); b++)
+        sum += poplens_chart_get_value (chart, b, s);
+      g_assert_cmpuint (sum, ==, liveness->always_live + liveness->not_always_live[s]);
+    }
+  }
+}
+
+/* The curve of one tile has the peak that memory_by_tile says. */
+static void
+test_tile (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+  for (guint32 t = 0; t < memory->n_tiles; t += 245) {
+    g_autofree char *place = g_strdup_printf ("liveness?source=tile&tile=%u", memory->tile[t]);
+    g_autoptr (PoplensPage) page = build (report, place);
+    const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+    guint64 peak = 0;
+    for (gsize s = 0; s < poplens_chart_get_n_items (chart); s++)
+      peak = MAX (peak, poplens_chart_get_value (chart, 1, s));
+    g_assert_cmpuint (poplens_chart_get_value (chart, 0, 0), ==, memory->always_live[t]);
+    g_assert_cmpuint (peak, ==, memory->not_always_live_max[t]);
+  }
+}
+
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "liveness");
+  g_autoptr (PoplensPlace) one = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){17, 18}, POPLENS_SELECT_REPLACE);
+  g_assert_cmpstr (poplens_place_get (one, "step"), ==, "17");
+  g_autoptr (PoplensPlace) two =
+      poplens_page_select_items (page, one, (PoplensItemRange){20, 21}, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (poplens_place_get (two, "step"), ==, "17");
+  g_assert_cmpstr (poplens_place_get (two, "step2"), ==, "20");
+  g_autoptr (GArray) items = poplens_page_selected_items (page, two);
+  g_assert_cmpuint (items->len, ==, 2);
+  g_assert_cmpuint (g_array_index (items, PoplensItemRange, 0).from, ==, 17);
+  g_assert_cmpuint (g_array_index (items, PoplensItemRange, 1).from, ==, 20);
+  g_autoptr (PoplensPlace) none =
+      poplens_page_select_items (page, two, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  g_assert_null (poplens_place_get (none, "step"));
+  g_assert_null (poplens_place_get (none, "step2"));
+}
+
+static void
+test_wrong_places (void)
+{
+  static const char *const places[] = {"liveness?step=999999", "liveness?source=nonsense"};
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+
+  for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PoplensPage) page = build (report, places[i]);
+    g_assert_nonnull (page->misuse);
+    g_assert_nonnull (poplens_page_get_chart (page));
+  }
+}
+
+/* Every finding has a number, a sentence, a Place that can be followed and a command. */
+static void
+test_findings (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    guint findings = 0;
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = build (report, "insights");
+    for (guint b = 0; b < page->blocks->len; b++) {
+      const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
+      for (guint f = 0; block->kind == POPLENS_BLOCK_FINDINGS && f < block->facts->len; f++) {
+        const PoplensFact *fact = g_ptr_array_index (block->facts, f);
+        g_autoptr (GError) error = NULL;
+        g_assert_true (fact->value && *fact->value && fact->detail && *fact->detail);
+        g_assert_true (g_str_has_prefix (fact->command, "poplens-cli "));
+        if (fact->link) {
+          g_autoptr (PoplensPlace) place = poplens_place_parse (fact->link, &error);
+          g_assert_no_error (error);
+        }
+        findings++;
+      }
+    }
+    g_assert_cmpuint (findings, >=, 5);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/liveness/curve", test_curve);
+  g_test_add_func ("/pages/liveness/tile", test_tile);
+  g_test_add_func ("/pages/liveness/selection", test_selection);
+  g_test_add_func ("/pages/liveness/wrong-places", test_wrong_places);
+  g_test_add_func ("/pages/insights/findings", test_findings);
+  return g_test_run ();
+}
