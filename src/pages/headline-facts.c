@@ -159,8 +159,9 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
       headline->peak_step, row == POPLENS_NO_ROW ? "" : ", ",
       row == POPLENS_NO_ROW ? "" : poplens_programs_label (parts->programs, row));
 
-  poplens_facts_add (facts, "Peak of liveness",
-                     poplens_format_bytes (number, headline->peak_bytes, unit), detail);
+  PoplensFact *fact = poplens_facts_add (
+      facts, "Peak of liveness", poplens_format_bytes (number, headline->peak_bytes, unit), detail);
+  fact->link = g_strdup_printf ("liveness?step=%u", headline->peak_step);
 }
 
 /* Sum of the runs' elapsed time in seconds; negative where a run does not say. */
