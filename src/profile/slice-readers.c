@@ -79,10 +79,11 @@ first_id_of (PoplensQuery *q, gint64 from, gint64 tile)
 
 /* Binds the ids between which the variables of @tile lie. */
 static void
-bind_tile_range (const PoplensLoad *load, PoplensQuery *q, gint64 tile)
+bind_tile_range (const PoplensLoad *load, PoplensQuery *q, guint64 key)
 {
   g_autoptr (PoplensQuery) search = poplens_load_query (
       load, "vars_info", "var_id!, tile!", "WHERE var_id >= ? ORDER BY var_id LIMIT 1", NULL);
+  gint64 tile = MIN (key, G_MAXUINT32); /* tiles are less */
   gint64 first = search ? first_id_of (search, 0, tile) : 0;
 
   poplens_query_bind (q, 1, first);
