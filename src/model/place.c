@@ -36,7 +36,7 @@ static const struct {
     {"gaps", YES_NO}, {"changed", YES_NO}, {"always", YES_NO}, {"waits", YES_NO}, {"fold", ANY},
     {"by", ANY},      {"top", ANY},        {"view", ANY},      {"time", ANY},     {"group", ANY},
     {"depth", ANY},   {"hide", ANY},       {"tab", ANY},       {"search", ANY},   {"filter", ANY},
-    {"filter.", ANY}, {"sort.", ANY},
+    {"filter.", ANY}, {"sort.", ANY},      {"executed", ANY},  {"range", ANY},    {"collapse", ANY},
 };
 
 const char *

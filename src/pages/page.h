@@ -44,6 +44,9 @@ typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": any of them */
   POPLENS_SELECTS_STEPS, /* "step", and "step2" to compare it with */
+  /* LANES: "executed", the id of an executed step ("step" is one of liveness), and "range",
+   * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
+  POPLENS_SELECTS_CYCLES,
 } PoplensSelects;
 
 typedef struct {
@@ -61,6 +64,8 @@ typedef struct {
   PoplensTable *table;    /* TABLE */
   gboolean collapsed;     /* DOCUMENT: starts folded */
   gboolean filterable;    /* TABLE: has a filter field */
+  gboolean follows_view;  /* TABLE: is about the range that is selected, else in view: see
+                           * poplens_page_follow_view() */
 } PoplensBlock;
 
 /* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
@@ -91,6 +96,7 @@ typedef struct {
   PoplensByteUnit unit; /* how its bytes are written: the Place's "unit", else the caller's */
   char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
                          * notice says it too, and the page shows what it would without */
+  struct _PoplensTraceView *trace; /* TRACE: what its chart is made of; the page's own */
 } PoplensPage;
 
 /* Parts that the page reads; those that are absent are said on the page. */
@@ -118,17 +124,33 @@ GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensB
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
 /* The tiles of chart items [from, to). (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
-/* Items that the words of a search field find, rising and disjoint: asks every item's row. NULL
- * where nothing is searched, or @cancellable was cancelled. (transfer full) GArray of
- * PoplensItemRange */
+/* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a
+ * LANES chart the blocks, one a range, in order of begin: those whose program's name or path, or
+ * whose type, has every word, and with "#7" those of the executed step 7; the Place's "program"
+ * finds that program's steps. NULL where nothing is searched, or @cancellable was cancelled.
+ * (transfer full) GArray of PoplensItemRange */
 GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
                                   GCancellable *cancellable);
 
 /* Where these wishes lead from @place; each (transfer full). */
 /* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps the first click
- * sets "step", one with TOGGLE "step2"; a range compares its ends. */
+ * sets "step", one with TOGGLE "step2"; a range compares its ends. A block of a LANES chart sets
+ * "executed", a group of the flame graph, or several blocks, "range" to their cycles; with REPLACE
+ * the other key goes. */
 PoplensPlace *poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
                                          PoplensItemRange items, PoplensSelectMode mode);
+/* LANES: cycles from … to were chosen: "range"; none where they are empty. "executed" stays. */
+PoplensPlace *poplens_page_select_span (const PoplensPage *self, const PoplensPlace *place,
+                                        double from, double to);
+/* FALSE where no cycles are chosen. */
+gboolean poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place,
+                                     double *from, double *to);
+/* The chart's lane group @group was collapsed, or opened again: "collapse", a list of IPUs. */
+PoplensPlace *poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place,
+                                         guint group);
+/* Shows what the chart's break @index hides: its cycles are in view then, and nothing is folded. */
+PoplensPlace *poplens_page_open_break (const PoplensPage *self, const PoplensPlace *place,
+                                       guint index);
 /* Tiles were written into the tile field; none: all count. */
 PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
                                          const PoplensTileSet *tiles);
@@ -137,6 +159,13 @@ PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *
                                    const char *key, const char *value);
 /* The chart's view as the Place says it ("from", "to", "scale=limit"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
+
+/* The table of a block that follows the view, for the cycles that @place selects or, without a
+ * selection, shows. Cheap, as its sums stay with the report; for a worker. NULL with an error.
+ * (transfer full) */
+PoplensTable *poplens_page_follow_view (PoplensReport *report, const PoplensPage *self,
+                                        const PoplensBlock *block, const PoplensPlace *place,
+                                        GCancellable *cancellable, GError **error);
 
 /* Draws the page without a display: headline, notices, charts, tables, as much as fits.
  * @style: dark or light; size in pixels. FALSE where the file cannot be written. */

@@ -1,0 +1,26 @@
+/* Which cycles of a trace a Place is about; and the sums of a trace, made once a report. */
+#pragma once
+
+#include "model/execution.h"
+#include "model/place.h"
+
+G_BEGIN_DECLS
+
+/* @text: (nullable): "FROM-TO", as the key "range" has it. FALSE where it is not two whole numbers,
+ * the first below the second and both below 2^53. */
+gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to);
+
+typedef enum {
+  POPLENS_TRACE_ALL,      /* from 0 to the last cycle of the trace */
+  POPLENS_TRACE_IN_VIEW,  /* "from", "to" */
+  POPLENS_TRACE_SELECTED, /* "range" */
+} PoplensTraceWhich;
+
+/* The cycles [from, to) that tables of @place are about: those that are selected, else in view,
+ * else all. Keys of cycles count on the page of the trace only: elsewhere they mean something else.
+ * @place: (nullable). FALSE with POPLENS_ERROR_USAGE where they end before they begin. */
+gboolean poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *execution,
+                                    guint64 *from, guint64 *to, PoplensTraceWhich *which,
+                                    GError **error);
+
+G_END_DECLS
