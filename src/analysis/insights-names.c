@@ -17,18 +17,6 @@ poplens_instrumentation_title (PoplensInstrumentation kind)
 }
 
 PoplensNameSums *
-poplens_name_sums_new (void)
-{
-  PoplensNameSums *self = g_atomic_rc_box_new0 (PoplensNameSums);
-
-  for (guint k = 0; k < POPLENS_N_INSTRUMENTATION; k++)
-    self->instrumentation[k].worst_tile = G_MAXUINT32;
-  self->worst_tile = G_MAXUINT32;
-  self->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  return self;
-}
-
-PoplensNameSums *
 poplens_name_sums_ref (PoplensNameSums *self)
 {
   return g_atomic_rc_box_acquire (self);
@@ -106,25 +94,40 @@ add_tile (PoplensNameSums *self, guint32 tile, const guint64 bytes[POPLENS_N_INS
   self->tiles += all > 0;
 }
 
-void
-poplens_name_sums_add (PoplensNameSums *self, const PoplensVariables *variables,
-                       const PoplensSlice *slice)
+static PoplensNameSums *
+name_sums_alloc (void)
 {
+  PoplensNameSums *self = g_atomic_rc_box_new0 (PoplensNameSums);
+
+  for (guint k = 0; k < POPLENS_N_INSTRUMENTATION; k++)
+    self->instrumentation[k].worst_tile = G_MAXUINT32;
+  self->worst_tile = G_MAXUINT32;
+  self->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  return self;
+}
+
+PoplensNameSums *
+poplens_name_sums_new (const PoplensVariables *variables, const PoplensSlice *slice)
+{
+  PoplensNameSums *self = name_sums_alloc ();
   guint64 bytes[POPLENS_N_INSTRUMENTATION] = {0};
   guint32 results = find_results (variables);
 
   for (guint32 i = 0; i < slice->n; i++) {
-    const PoplensTileVariable *v = &slice->variables[i];
+    const PoplensNamedVariable *v = &slice->named[i];
     const char *name = poplens_strings_get (slice->strings, v->name);
-    int kind;
-    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED))
-      continue;
-    kind = kind_of (name, v->category == results);
-    if (kind >= 0)
-      bytes[kind] += v->size;
-    add_host_code (self, name, v->size);
+    int kind = kind_of (name, v->category == results);
+    if (v->bits & POPLENS_VARIABLE_ALLOCATED) {
+      if (kind >= 0)
+        bytes[kind] += v->size;
+      add_host_code (self, name, v->size);
+    }
+    if (i + 1 == slice->n || slice->named[i + 1].tile != v->tile) {
+      add_tile (self, v->tile, bytes);
+      memset (bytes, 0, sizeof bytes);
+    }
   }
-  add_tile (self, (guint32) slice->key, bytes);
+  return self;
 }
 
 guint64

@@ -1,5 +1,5 @@
 /* What only the names of lowered variables tell (FORMATS.md 12): memory that instrumentation takes
- * outside of its category, and the code of host exchanges. Fed tile by tile. */
+ * outside of its category, and the code of host exchanges. */
 #pragma once
 
 #include "model/slices.h"
@@ -30,13 +30,11 @@ typedef struct {
   GHashTable *host_code; /* id of the StreamCopyMid → guint64 * bytes, all tiles */
 } PoplensNameSums;
 
-/* Reference counted: once filled, any thread may read it. */
-PoplensNameSums *poplens_name_sums_new (void);
+/* Reference counted, immutable. @slice: POPLENS_SLICE_NAMED_VARIABLES */
+PoplensNameSums *poplens_name_sums_new (const PoplensVariables *variables,
+                                        const PoplensSlice *slice);
 PoplensNameSums *poplens_name_sums_ref (PoplensNameSums *self);
 void poplens_name_sums_unref (PoplensNameSums *self); /* NULL is fine */
-/* @slice: POPLENS_SLICE_TILE_VARIABLES of a tile not added before. */
-void poplens_name_sums_add (PoplensNameSums *self, const PoplensVariables *variables,
-                            const PoplensSlice *slice);
 guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);
 guint64 poplens_name_sums_host_code (const PoplensNameSums *self, guint32 id);
 

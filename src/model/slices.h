@@ -16,6 +16,7 @@ typedef enum {
   POPLENS_SLICE_ESTIMATES,        /* key: compilation_cycles_by_tile id → values, the same */
   POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
   POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
+  POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
   POPLENS_N_SLICE_KINDS,
 } PoplensSliceKind;
 
@@ -30,6 +31,15 @@ typedef struct {
   guint32 unlowered; /* or G_MAXUINT32 */
   guint32 bits;      /* PoplensVariableBits */
 } PoplensTileVariable;
+
+/* A lowered variable of instrumentation or of a host exchange's code: only names tell those. */
+typedef struct {
+  guint32 tile;
+  guint32 name;     /* string, as PoplensTileVariable's */
+  guint32 size;     /* bytes */
+  guint32 category; /* var_categories.id */
+  guint32 bits;     /* PoplensVariableBits */
+} PoplensNamedVariable;
 
 typedef struct {
   guint32 variable, equivalence_class; /* unlowered id as var_bytes_by_eq_class numbers it */
@@ -61,6 +71,7 @@ typedef struct {
   union {
     guint64 *values;
     PoplensTileVariable *variables;
+    PoplensNamedVariable *named;
     PoplensTileClassBytes *class_bytes;
     PoplensRegion *regions;
     PoplensStepRow *step_rows;

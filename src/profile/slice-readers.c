@@ -44,16 +44,25 @@ base_name (BaseNames *names, guint32 id)
   return name;
 }
 
-/* '__vertexField_' + prefix + '_' + base + suffix; the prefix is a number that is printed. */
-static guint32
-full_name (PoplensQuery *q, BaseNames *names, PoplensStrings *strings)
+static BaseNames
+base_names_new (const PoplensLoad *load)
 {
-  const char *base = base_name (names, poplens_query_u32 (q, 1));
-  g_autofree char *name =
-      poplens_query_is_null (q, 2)
-          ? g_strconcat (base, poplens_query_text (q, 3), NULL)
-          : g_strdup_printf ("__vertexField_%" G_GINT64_FORMAT "_%s%s", poplens_query_i64 (q, 2),
-                             base, poplens_query_text (q, 3));
+  return (BaseNames){
+      poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
+      g_hash_table_new_full (NULL, NULL, NULL, g_free)};
+}
+
+/* '__vertexField_' + prefix + '_' + base + suffix, from column @first on in the order base, prefix,
+ * suffix; the prefix is a number that is printed. */
+static guint32
+full_name (PoplensQuery *q, int first, BaseNames *names, PoplensStrings *strings)
+{
+  const char *base = base_name (names, poplens_query_u32 (q, first));
+  g_autofree char *name = poplens_query_is_null (q, first + 1)
+                              ? g_strconcat (base, poplens_query_text (q, first + 2), NULL)
+                              : g_strdup_printf ("__vertexField_%" G_GINT64_FORMAT "_%s%s",
+                                                 poplens_query_i64 (q, first + 1), base,
+                                                 poplens_query_text (q, first + 2));
 
   return poplens_strings_intern (strings, name, -1);
 }
@@ -122,9 +131,7 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   g_autoptr (PoplensLists) elements =
       poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   g_autoptr (PoplensLists) regions = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_auto (BaseNames)
-      names = {poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
-               g_hash_table_new_full (NULL, NULL, NULL, g_free)};
+  g_auto (BaseNames) names = base_names_new (load);
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "vars_info", TILE_VARIABLES ", tile!",
                           by_range ? "WHERE var_id >= ? AND var_id < ? AND tile = ? ORDER BY var_id"
@@ -138,7 +145,7 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   while (q && poplens_query_next (q)) {
     PoplensTileVariable v = {
         .id = poplens_query_u32 (q, 0),
-        .name = full_name (q, &names, strings),
+        .name = full_name (q, 1, &names, strings),
         .size = poplens_query_u32 (q, 4),
         .alignment = poplens_query_u32 (q, 5),
         .offset = poplens_query_u32 (q, 6),
@@ -162,6 +169,76 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   slice->strings = g_steal_pointer (&strings);
   slice->element_constraints = g_steal_pointer (&elements);
   slice->region_constraints = g_steal_pointer (&regions);
+  return slice;
+}
+
+/* Ids of the rows of @table whose @column holds one of @parts, as "1,2,3", behind those that are
+ * there already. */
+static void
+append_ids (const PoplensLoad *load, GString *ids, const char *table, const char *columns,
+            const char *const *parts)
+{
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, NULL, NULL);
+
+  while (q && poplens_query_next (q)) {
+    const char *text = poplens_query_text (q, 1);
+    for (guint p = 0; parts[p]; p++)
+      if (strstr (text, parts[p])) {
+        g_string_append_printf (ids, "%s%" G_GINT64_FORMAT, ids->len ? "," : "",
+                                poplens_query_i64 (q, 0));
+        break;
+      }
+  }
+}
+
+/* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
+ * names, so that each of these is looked at once, and of variables numbers only. */
+static char *
+telling_names (const PoplensLoad *load)
+{
+  static const char *const names[] = {
+      "instrumentationStreamBuffer", ".text.supervisor.instrumentation_", "InstrumentationDumpStep",
+      ".text.supervisor.host_exchange_", NULL};
+  static const char *const categories[] = {"instrumentationResults", NULL};
+  g_autoptr (GString) name_ids = g_string_new (NULL);
+  g_autoptr (GString) category_ids = g_string_new (NULL);
+
+  append_ids (load, name_ids, "vars_string_table", "id!, string!", names);
+  append_ids (load, category_ids, "var_categories", "id!, name!", categories);
+  return g_strdup_printf ("WHERE name_base_id IN (%s) OR category IN (%s) ORDER BY tile",
+                          name_ids->str, category_ids->str);
+}
+
+static PoplensSlice *
+read_named_variables (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  g_auto (BaseNames) names = base_names_new (load);
+  g_autofree char *tail = telling_names (load);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "vars_info",
+      "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, size_bytes!, category!, "
+      "bitset!",
+      tail, error);
+
+  while (q && poplens_query_next (q)) {
+    PoplensNamedVariable v = {
+        .tile = poplens_query_u32 (q, 0),
+        .name = full_name (q, 1, &names, strings),
+        .size = poplens_query_u32 (q, 4),
+        .category = poplens_query_u32 (q, 5),
+        .bits = poplens_query_u32 (q, 6),
+    };
+    g_array_append_val (rows, v);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  guint32 n = rows->len;
+  PoplensSlice *slice =
+      poplens_slice_new (POPLENS_SLICE_NAMED_VARIABLES, 0, poplens_column_steal (&rows), n,
+                         n * (sizeof (PoplensNamedVariable) + 8));
+  slice->strings = g_steal_pointer (&strings);
   return slice;
 }
 
@@ -335,6 +412,8 @@ poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
     return read_values (
         load, kind, key, "absolute_markers", "step_id_by_tile!, cycles_by_tile!, cycles_from!, id!",
         "ORDER BY cycles_from, id LIMIT 1 OFFSET ?", POPLENS_ENCODING_PLAIN, 2, error);
+  case POPLENS_SLICE_NAMED_VARIABLES:
+    return read_named_variables (load, error);
   case POPLENS_N_SLICE_KINDS:
     break;
   }

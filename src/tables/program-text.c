@@ -46,39 +46,24 @@ ref_sums (gpointer sums, gpointer user_data)
   return sums ? poplens_name_sums_ref (sums) : NULL;
 }
 
-static PoplensNameSums *
-read_sums (PoplensReport *report, const PoplensVariables *variables, GCancellable *cancellable,
-           GError **error)
-{
-  g_autoptr (PoplensNameSums) sums = poplens_name_sums_new ();
-
-  for (guint32 t = 0; t < variables->n_tiles; t++) {
-    g_autoptr (PoplensSlice) slice = NULL;
-    if (variables->tile_first[t] == variables->tile_first[t + 1])
-      continue;
-    slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_VARIABLES, t, cancellable, error);
-    if (!slice)
-      return NULL;
-    poplens_name_sums_add (sums, variables, slice);
-  }
-  return g_steal_pointer (&sums);
-}
-
 PoplensNameSums *
 poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   static const char key[] = "poplens-name-sums";
   PoplensNameSums *sums = g_object_dup_data (G_OBJECT (report), key, ref_sums, NULL);
+  g_autoptr (PoplensSlice) slice = NULL;
   gconstpointer variables;
 
   if (sums ||
       !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error) ||
       !variables)
     return sums;
-  sums = read_sums (report, variables, cancellable, error);
+  slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
+  if (!slice)
+    return NULL;
+  sums = poplens_name_sums_new (variables, slice);
   /* A report does not change: two threads that read it at once find the same. */
-  if (sums)
-    g_object_set_data_full (G_OBJECT (report), key, poplens_name_sums_ref (sums),
-                            (GDestroyNotify) poplens_name_sums_unref);
+  g_object_set_data_full (G_OBJECT (report), key, poplens_name_sums_ref (sums),
+                          (GDestroyNotify) poplens_name_sums_unref);
   return sums;
 }

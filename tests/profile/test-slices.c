@@ -63,6 +63,43 @@ test_tile_variables_slow (gconstpointer sql)
   }
 }
 
+/* What only names and one category tell: neighbours of the names that do are left out. */
+static void
+test_named (void)
+{
+  static const char sql[] =
+      "INSERT INTO vars_string_table VALUES(900,'instrumentationStreamBuffer'),"
+      "(901,'.text.supervisor.host_exchange_'),(902,'.text.supervisor.instrumentatio');"
+      "INSERT INTO var_categories VALUES(903,'instrumentationResults','');"
+      "UPDATE vars_info SET name_base_id=900,name_suffix='7' WHERE var_id=2;"
+      "UPDATE vars_info SET name_base_id=901,name_suffix='31' WHERE var_id=0;"
+      "UPDATE vars_info SET name_base_id=902 WHERE var_id=4;"
+      "UPDATE vars_info SET category=903 WHERE var_id=5";
+  g_autoptr (Mini) mini = mini_new (sql);
+  g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_NAMED_VARIABLES, 0);
+  static const char *const names[] = {".text.supervisor.host_exchange_31",
+                                      "instrumentationStreamBuffer7", "__vertexField_6_in#0"};
+
+  g_assert_cmpuint (slice->n, ==, 3);
+  for (guint i = 0; i < 3; i++) {
+    g_assert_cmpuint (slice->named[i].tile, ==, i);
+    g_assert_cmpstr (poplens_strings_get (slice->strings, slice->named[i].name), ==, names[i]);
+    g_assert_cmpuint (slice->named[i].size, ==, i == 2 ? 8 : 16 * i + 16);
+    g_assert_cmpuint (slice->named[i].category, ==, i == 2 ? 903 : 0);
+    g_assert_cmpuint (slice->named[i].bits, ==, i == 2 ? 257 : 1);
+  }
+}
+
+/* Without the table of names, or one of categories, nothing is told: no error. */
+static void
+test_named_absent (gconstpointer sql)
+{
+  g_autoptr (Mini) mini = mini_new (sql);
+  g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_NAMED_VARIABLES, 0);
+
+  g_assert_cmpuint (slice->n, ==, 0);
+}
+
 static void
 test_values (void)
 {
@@ -263,6 +300,12 @@ main (int argc, char **argv)
                         "DELETE FROM allocation_order_by_tile;"
                         "UPDATE vars_info SET var_id = 1000 - var_id",
                         test_tile_variables_slow);
+  g_test_add_func ("/profile/slices/named", test_named);
+  g_test_add_data_func ("/profile/slices/named-without-names", "DROP TABLE vars_string_table",
+                        test_named_absent);
+  g_test_add_data_func ("/profile/slices/named-without-column",
+                        "ALTER TABLE vars_string_table RENAME COLUMN string TO text",
+                        test_named_absent);
   g_test_add_func ("/profile/slices/values", test_values);
   g_test_add_func ("/profile/slices/class-bytes", test_class_bytes);
   g_test_add_func ("/profile/slices/regions", test_regions);
