@@ -27,6 +27,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_trace_json, poplens_cli_trace_text, POPLENS_PAGE_TRACE, poplens_cli_trace_keys},
     {"programs", "REPORT", "the program tree", poplens_cli_run_report, poplens_cli_programs_json,
      poplens_cli_programs_text, POPLENS_PAGE_SUMMARY, NULL},
+    {"find", "REPORT WORDS…", "a variable, program, vertex type, tile or step by name or number",
+     poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE.png", "a page as a picture, without a display",
