@@ -116,6 +116,9 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
 {
   const char *colon = value ? strchr (value, ':') : NULL;
 
+  /* Other pages know an "ipu" as a number, or not at all. */
+  if (!strcmp (key, "ipu") && !g_strcmp0 (value, "all"))
+    return poplens_place_with (place, key, NULL);
   if (strcmp (key, "source") || !colon)
     return poplens_place_with (place, key, value);
   /* "ipu:1": which IPU has a key of its own, that other pages have too. */

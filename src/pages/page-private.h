@@ -23,6 +23,8 @@ gboolean poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext
                                      GError **error);
 gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                    GError **error);
+gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                  GError **error);
 
 /* Each block belongs to the page; @title is copied and may be NULL. */
 PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,

@@ -1,4 +1,4 @@
-#include "pages/page-private.h"
+#include "pages/trace-view.h"
 
 #include "base/error.h"
 
@@ -54,6 +54,7 @@ poplens_page_free (PoplensPage *self)
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
   g_ptr_array_unref (self->blocks);
+  poplens_trace_view_free (self->trace);
   g_free (self);
 }
 
@@ -93,6 +94,9 @@ static const struct {
     [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
                                    BIT (LIVENESS),
                                BIT (LIVENESS), poplens_liveness_page_fill},
+    [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES) |
+                                BIT (LIVENESS) | BIT (EXECUTION),
+                            BIT (EXECUTION), poplens_trace_page_fill},
 };
 
 guint32

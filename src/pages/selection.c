@@ -1,5 +1,5 @@
 /* From what a Place selects to the items of a chart and back. */
-#include "pages/page-private.h"
+#include "pages/trace-view.h"
 
 #include <string.h>
 
@@ -153,7 +153,8 @@ select_step_items (const PoplensPlace *place, PoplensItemRange items, PoplensSel
   return with_steps (place, first, items.from == second ? NO_STEP : items.from);
 }
 
-/* ---- both --------------------------------------------------------------------------------------
+/* ---- all of them
+ * --------------------------------------------------------------------------------------
  */
 
 GArray *
@@ -166,6 +167,8 @@ poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
     append_tiles (ranges, block, place);
   else if (block && block->selects == POPLENS_SELECTS_STEPS)
     append_steps (ranges, block, place);
+  else if (block && block->selects == POPLENS_SELECTS_CYCLES)
+    poplens_trace_append_selected (self, place, ranges);
   return ranges;
 }
 
@@ -179,6 +182,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
     return select_tile_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_STEPS)
     return select_step_items (place, items, mode);
+  if (block && block->selects == POPLENS_SELECTS_CYCLES)
+    return poplens_trace_select_items (self, place, items, mode);
   return poplens_place_ref ((PoplensPlace *) place);
 }
 
@@ -206,6 +211,9 @@ poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
                           GCancellable *cancellable)
 {
   const char *words;
+
+  if (self->trace)
+    return poplens_trace_found_items (self, place, cancellable);
   const PoplensBlock *block = find_searched (self, place, &words);
   g_autoptr (PoplensTableView) view =
       block ? poplens_table_view_new (block->table, words, -1, FALSE, cancellable) : NULL;
@@ -227,6 +235,11 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
   if (!block)
     return view;
   view = poplens_chart_view_all (block->chart);
+  if (self->trace && !poplens_place_get (place, "from") && !poplens_place_get (place, "to") &&
+      self->trace->open_from < self->trace->open_to) {
+    view.from = (double) self->trace->open_from;
+    view.to = (double) self->trace->open_to;
+  }
   poplens_place_get_double (place, "from", &view.from);
   poplens_place_get_double (place, "to", &view.to);
   view.limit_to_scale = !g_strcmp0 (poplens_place_get (place, "scale"), "limit");

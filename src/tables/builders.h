@@ -111,6 +111,7 @@ POPLENS_BUILDER (vertices_by_code);
 POPLENS_BUILDER (exchanges_by_code);
 POPLENS_BUILDER (trace_top);
 POPLENS_BUILDER (trace_range);
+POPLENS_BUILDER (trace_step);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (control_programs);
 POPLENS_BUILDER (trace_steps);

@@ -1,30 +1,40 @@
 /* What was executed from one cycle to another: by IPU and type of step, waiting apart. */
 #include "tables/builders.h"
 
-#include "analysis/insights.h"
-#include "analysis/trace-range.h"
-#include "analysis/trace-summary.h"
 #include "base/error.h"
+#include "tables/trace-place.h"
+#include "tables/trace-sums.h"
 
-/* Bytes that an IPU's tiles move in steps of a type. */
+/* What the steps of a type on an IPU add up to, each counted whole. */
 typedef struct {
-  guint32 ipu;
   guint64 received, sent;
-} Moved;
+  guint64 cycles, tile_cycles;
+} Whole;
 
 typedef struct {
-  const PoplensExecution *execution;
-  const PoplensPrograms *programs;   /* nullable */
-  const PoplensExchanges *exchanges; /* nullable */
+  const PoplensTraceSums *sums;
   guint64 from, to;
-  GHashTable *moved; /* moved_key() → Moved */
+  PoplensTraceWhich which;
+  guint n_types;
+  Whole *whole; /* [n_ipus × n_types] */
 } Range;
 
-static gpointer
-moved_key (guint32 ipu, guint8 type)
-{
-  return GUINT_TO_POINTER (ipu << 8 | type);
-}
+enum {
+  IPU,
+  TYPE,
+  WAITING,
+  STEPS,
+  WHOLE,
+  CYCLES,
+  SHARE,
+  LEAST,
+  MEAN,
+  MOST,
+  UTILISATION,
+  TILE_CYCLES,
+  RECEIVED,
+  SENT
+};
 
 static const PoplensColumnSpec columns[] = {
     {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the IPU."},
@@ -46,6 +56,11 @@ static const PoplensColumnSpec columns[] = {
      "Mean cycles of a block in the range."},
     {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of the longest block, as far as it lies in the range."},
+    {"tile_utilisation", "Tile use", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Tile utilisation: their tile cycles as a part of the IPU's tiles times the cycles of the "
+     "longest tile of each step."},
+    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+     "Cycles summed over the IPU's tiles, each step counted whole."},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes that the IPU's tiles receive in these steps' exchanges, each counted whole."},
     {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -54,58 +69,32 @@ static const PoplensColumnSpec columns[] = {
 
 /* ---- adding up ------------------------------------------------------------------------- */
 
-static guint64
-value_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+static Whole *
+whole_of (const Range *range, guint32 ipu, guint8 type)
 {
-  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
-                                                     : 0;
+  return &range->whole[(gsize) ipu * range->n_types + type];
 }
 
-static void
-add_bytes (const Range *range, guint32 program, Moved *moved)
-{
-  guint32 p = range->programs && program != POPLENS_NO_PROGRAM
-                  ? poplens_programs_find (range->programs, program)
-                  : POPLENS_NO_ROW;
-  PoplensExchangeKind kind = p == POPLENS_NO_ROW ? POPLENS_N_EXCHANGE_KINDS
-                                                 : poplens_program_exchange (range->programs, p);
-  guint32 at =
-      kind == POPLENS_N_EXCHANGE_KINDS || !range->exchanges
-          ? G_MAXUINT32
-          : poplens_exchanges_find (range->exchanges, kind, range->programs->variant_index[p]);
-
-  if (at == G_MAXUINT32)
-    return;
-  moved->received += value_of (range->exchanges->tables[kind].received_by_ipu, at, moved->ipu);
-  moved->sent += value_of (range->exchanges->tables[kind].sent_by_ipu, at, moved->ipu);
-}
-
-/* A block without length touches the range where it begins in it, as in trace-range.h. */
 static gboolean
-touches (const Range *range, guint32 row)
+add_rows (Range *range, GCancellable *cancellable, GError **error)
 {
-  guint64 from = range->execution->row_from[row];
-  guint64 end = from + MAX (poplens_trace_row_drawn (range->execution, row), 1);
+  const PoplensExecution *x = range->sums->execution;
 
-  return from != G_MAXUINT64 && from < range->to && end > range->from;
-}
-
-static void
-add_row (Range *range, guint32 row)
-{
-  const PoplensExecution *x = range->execution;
-  guint32 step = x->row_step[row], ipu = x->row_ipu[row];
-  gpointer key = moved_key (ipu, x->step_type[step]);
-  Moved *moved = g_hash_table_lookup (range->moved, key);
-
-  if (!touches (range, row))
-    return;
-  if (!moved) {
-    moved = g_new0 (Moved, 1);
-    moved->ipu = ipu;
-    g_hash_table_insert (range->moved, key, moved);
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint64 received, sent;
+    if (row % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+    if (!poplens_trace_row_touches (x, row, range->from, range->to))
+      continue;
+    Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
+    whole->cycles += range->sums->cycles[row];
+    whole->tile_cycles += range->sums->tile_cycles[row];
+    if (poplens_trace_sums_bytes (range->sums, row, &received, &sent)) {
+      whole->received += received;
+      whole->sent += sent;
+    }
   }
-  add_bytes (range, x->step_program[step], moved);
+  return TRUE;
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -113,67 +102,61 @@ add_row (Range *range, guint32 row)
 static void
 write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total)
 {
-  const PoplensExecution *x = range->execution;
-  const Moved *moved = g_hash_table_lookup (range->moved, moved_key (total->ipu, total->type));
+  const PoplensExecution *x = range->sums->execution;
+  const Whole *whole = whole_of (range, total->ipu, total->type);
+  double most = (double) range->sums->tiles * (double) whole->cycles;
 
   poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, total->ipu);
-  poplens_rows_text (rows, 1, poplens_strings_get (x->strings, x->type_name[total->type]));
-  poplens_rows_int (rows, 2, total->waiting != 0);
-  poplens_rows_int (rows, 3, total->count);
-  poplens_rows_int (rows, 4, total->whole);
-  poplens_rows_int (rows, 5, (gint64) total->sum);
-  poplens_rows_real (rows, 6, (double) total->sum / (double) (range->to - range->from));
-  poplens_rows_int (rows, 7, (gint64) total->min);
-  poplens_rows_real (rows, 8, total->mean);
-  poplens_rows_int (rows, 9, (gint64) total->max);
-  poplens_rows_int (rows, 10, moved ? (gint64) moved->received : 0);
-  poplens_rows_int (rows, 11, moved ? (gint64) moved->sent : 0);
+  poplens_rows_int (rows, IPU, total->ipu);
+  poplens_rows_text (rows, TYPE, poplens_strings_get (x->strings, x->type_name[total->type]));
+  poplens_rows_int (rows, WAITING, total->waiting != 0);
+  poplens_rows_int (rows, STEPS, total->count);
+  poplens_rows_int (rows, WHOLE, total->whole);
+  poplens_rows_int (rows, CYCLES, (gint64) total->sum);
+  poplens_rows_real (rows, SHARE, (double) total->sum / (double) (range->to - range->from));
+  poplens_rows_int (rows, LEAST, (gint64) total->min);
+  poplens_rows_real (rows, MEAN, total->mean);
+  poplens_rows_int (rows, MOST, (gint64) total->max);
+  if (most > 0)
+    poplens_rows_real (rows, UTILISATION, (double) whole->tile_cycles / most);
+  if (range->sums->tiles)
+    poplens_rows_int (rows, TILE_CYCLES, (gint64) whole->tile_cycles);
+  poplens_rows_int (rows, RECEIVED, (gint64) whole->received);
+  poplens_rows_int (rows, SENT, (gint64) whole->sent);
 }
 
-/* The cycles of the Place's keys; from the first to the last where they are not set. */
-static gboolean
-read_place (Range *range, const PoplensPlace *place, GError **error)
+static char *
+describe (const Range *range)
 {
-  double from = 0, to = (double) range->execution->total_cycles;
+  static const char *const which[] = {"The whole trace", "In view", "Selected"};
+  PoplensNumber from, to, length;
 
-  if (place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE) {
-    poplens_place_get_double (place, "from", &from);
-    poplens_place_get_double (place, "to", &to);
-  }
-  from = CLAMP (from, 0, 9e18);
-  to = CLAMP (to, 0, 9e18);
-  if (to < from) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "the range of cycles ends at %.0f, before it begins at %.0f", to, from);
-    return FALSE;
-  }
-  range->from = (guint64) from;
-  range->to = (guint64) to;
-  return TRUE;
+  return g_strdup_printf ("%s: cycles %s to %s, %s cycles. Work first, then waiting.",
+                          which[range->which], poplens_format_count (from, range->from),
+                          poplens_format_count (to, range->to),
+                          poplens_format_count (length, range->to - range->from));
 }
 
 static PoplensTable *
 finish (const Range *range, PoplensReport *report)
 {
-  g_autoptr (PoplensTraceRanges) ranges = poplens_trace_ranges_new (range->execution);
-  g_autoptr (GArray) totals = poplens_trace_ranges_query (ranges, range->from, range->to);
+  static const char *const titles[] = {"Statistics of the whole trace",
+                                       "Statistics of the visible range",
+                                       "Statistics of the selected range"};
+  g_autoptr (GArray) totals =
+      poplens_trace_ranges_query (range->sums->ranges, range->from, range->to);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
-  g_autofree char *note = NULL;
-  PoplensNumber from, to, length;
+  g_autofree char *note = describe (range);
   PoplensTable *table;
 
   for (guint i = 0; i < totals->len; i++)
     write_row (rows, range, &g_array_index (totals, PoplensRangeTotal, i));
-  table = poplens_rows_finish (rows, "trace-range", "A range of the trace", report, FALSE);
+  table = poplens_rows_finish (rows, "trace-range", titles[range->which], report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_add_total (table, 3);
-  poplens_table_add_total (table, 10);
-  poplens_table_add_total (table, 11);
-  note = g_strdup_printf ("From cycle %s to %s: %s cycles (place: trace?from=…&to=…). Work first.",
-                          poplens_format_count (from, range->from),
-                          poplens_format_count (to, range->to),
-                          poplens_format_count (length, range->to - range->from));
+  poplens_table_add_total (table, STEPS);
+  poplens_table_add_total (table, TILE_CYCLES);
+  poplens_table_add_total (table, RECEIVED);
+  poplens_table_add_total (table, SENT);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -182,22 +165,16 @@ PoplensTable *
 poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GHashTable) moved = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  Range range = {.moved = moved};
-  gconstpointer programs, exchanges;
+  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  g_autofree Whole *whole = NULL;
+  Range range = {.sums = sums};
 
-  range.execution = poplens_report_load_execution (report, cancellable, error);
-  if (!range.execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !read_place (&range, place, error))
+  if (!sums || !poplens_trace_place_range (place, sums->execution, &range.from, &range.to,
+                                           &range.which, error))
     return NULL;
-  range.programs = programs;
-  range.exchanges = exchanges;
-  for (guint32 row = 0; row < range.execution->n_rows; row++) {
-    if (row % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-      return NULL;
-    add_row (&range, row);
-  }
+  range.n_types = MAX (sums->execution->n_types, 1);
+  range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
+  if (!add_rows (&range, cancellable, error))
+    return NULL;
   return finish (&range, report);
 }

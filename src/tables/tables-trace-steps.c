@@ -1,6 +1,7 @@
 #include "tables/builders.h"
 
-#include "analysis/trace-summary.h"
+#include "tables/trace-place.h"
+#include "tables/trace-sums.h"
 
 #include <math.h>
 
@@ -57,6 +58,8 @@ typedef struct {
   PoplensReport *report; /* kept by the table */
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
+  guint32 *rows;                   /* (nullable): those in a range; NULL: all */
+  PoplensPlace *place;             /* (nullable): that links keep to */
   GMutex mutex;
   PoplensSlice *last; /* under the mutex */
 } Trace;
@@ -68,6 +71,8 @@ trace_free (gpointer data)
 
   poplens_slice_unref (trace->last);
   g_mutex_clear (&trace->mutex);
+  g_free (trace->rows);
+  g_clear_pointer (&trace->place, poplens_place_unref);
   g_free (trace);
 }
 
@@ -145,12 +150,18 @@ program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *valu
     set_text (value, poplens_strings_get (trace->programs->strings, trace->programs->name[row]));
 }
 
+static guint32
+row_at (const Trace *trace, guint32 at)
+{
+  return trace->rows ? trace->rows[at] : at;
+}
+
 static void
-trace_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
 {
   Trace *trace = (Trace *) data;
   const PoplensExecution *x = trace->execution;
-  guint32 step = x->row_step[row];
+  guint32 row = row_at (trace, at), step = x->row_step[row];
   gboolean active = x->row_from[row] != G_MAXUINT64;
 
   switch (column) {
@@ -186,27 +197,84 @@ trace_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   }
 }
 
+static char *
+step_link (gconstpointer data, guint32 at)
+{
+  const Trace *trace = data;
+
+  return poplens_trace_step_link (trace->execution, trace->execution->row_step[row_at (trace, at)],
+                                  trace->place, FALSE);
+}
+
+/* The rows whose blocks touch [from, to). Returns: how many, with .rows set; all where cancelled */
+static guint32
+keep_rows (Trace *trace, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = trace->execution;
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 n;
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    if (r % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      break;
+    if (poplens_trace_row_touches (x, r, from, to))
+      g_array_append_val (rows, r);
+  }
+  n = rows->len;
+  trace->rows = (guint32 *) (gpointer) g_array_free (rows, FALSE);
+  if (!trace->rows)
+    trace->rows = g_new0 (guint32, 1);
+  return n;
+}
+
+static void
+set_note (PoplensTable *table, const PoplensExecution *x, PoplensTraceWhich which, guint32 n)
+{
+  static const char source[] = "Cycles of a DoExchange are the compiler's estimate; compute sets "
+                               "and stream copies are measured.";
+  PoplensNumber some, all;
+  g_autofree char *note = g_strdup_printf (
+      "%s: %s of %s rows. %s",
+      which == POPLENS_TRACE_SELECTED ? "In the selected range" : "In view",
+      poplens_format_count (some, n), poplens_format_count (all, x->n_rows), source);
+
+  poplens_table_set_note (table, which == POPLENS_TRACE_ALL ? source : note);
+}
+
 PoplensTable *
 poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (GError) local = NULL;
   gconstpointer programs;
+  PoplensTraceWhich which;
   PoplensTable *table;
+  guint64 from, to;
+  guint32 n;
   Trace *trace;
 
   if (!execution ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_trace_place_range (place, execution, &from, &to, &which, error))
     return NULL;
   trace = g_new0 (Trace, 1);
   g_mutex_init (&trace->mutex);
   trace->report = report;
   trace->execution = execution;
   trace->programs = programs;
-  table = poplens_table_new ("trace-steps", "Executed steps", execution->n_rows, trace_cell, trace,
-                             trace_free, report);
+  trace->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
+  n = which == POPLENS_TRACE_ALL ? execution->n_rows
+                                 : keep_rows (trace, from, to, cancellable, &local);
+  table =
+      poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
+  if (local) {
+    poplens_table_unref (table);
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_set_note (table, "Cycles of a DoExchange are the compiler's estimate; compute sets "
-                                 "and stream copies are measured.");
+  poplens_table_set_link (table, step_link);
+  set_note (table, execution, which, n);
   return table;
 }

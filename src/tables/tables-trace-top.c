@@ -2,6 +2,7 @@
 
 #include "analysis/trace-top.h"
 #include "base/error.h"
+#include "tables/trace-place.h"
 
 #include <string.h>
 
@@ -61,11 +62,12 @@ source_of (const PoplensExecution *x, guint32 step)
 }
 
 static void
-add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row)
+add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
+         const PoplensPlace *place)
 {
   const PoplensExecution *x = top->execution;
   guint32 step = x->row_step[row->row], program = x->step_program[step];
-  g_autofree char *link = g_strdup_printf ("trace?step=%u", poplens_execution_step_id (x, step));
+  g_autofree char *link = poplens_trace_step_link (x, step, place, TRUE);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, STEP, poplens_execution_step_id (x, step));
@@ -161,7 +163,7 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < top->rows->len; i++)
-    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i));
+    add_row (rows, top, &g_array_index (top->rows, PoplensTraceTopRow, i), place);
   table = poplens_rows_finish (rows, "trace-top", "Steps that take most", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   set_note (table, top);

@@ -1,6 +1,7 @@
 #include "tables/trace-place.h"
 
 #include "base/error.h"
+#include "model/search.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,4 +43,98 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
   *from = (guint64) floor (CLAMP (low, 0, (double) MOST_CYCLES));
   *to = (guint64) ceil (CLAMP (high, 0, (double) MOST_CYCLES));
   return TRUE;
+}
+
+/* ---- steps ----------------------------------------------------------------------------- */
+
+gboolean
+poplens_trace_find_executed (const PoplensExecution *execution, const char *text, guint32 *step)
+{
+  guint64 id;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL))
+    return FALSE;
+  if (execution->step_id)
+    *step = poplens_find_id (execution->step_id, execution->n_steps, (guint32) id);
+  else
+    *step = (guint32) id;
+  return *step < execution->n_steps;
+}
+
+/* First row of @step or of one behind it. */
+static guint32
+first_row (const PoplensExecution *x, guint32 step)
+{
+  guint32 low = 0, high = x->n_rows;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (x->row_step[middle] < step)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void
+poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
+                       guint32 *end)
+{
+  *first = *end = first_row (execution, step);
+  while (*end < execution->n_rows && execution->row_step[*end] == step)
+    (*end)++;
+}
+
+/* What @place says of the chart. (transfer full) */
+static PoplensPlace *
+chart_place (const PoplensPlace *place)
+{
+  static const char *const keys[] = {"view", "time", "fold", "ipu", "collapse", "hide",
+                                     "unit", "by",   "from", "to",  "search"};
+  PoplensPlace *result = poplens_place_new (POPLENS_PAGE_TRACE);
+
+  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
+    return result;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autoptr (PoplensPlace) old = result;
+    result = poplens_place_with (old, keys[i], poplens_place_get (place, keys[i]));
+  }
+  return result;
+}
+
+/* From the first begin to the last end of its blocks; FALSE where it has none. */
+static gboolean
+find_extent (const PoplensExecution *x, guint32 step, guint64 *from, guint64 *to)
+{
+  guint32 first, end;
+
+  *from = G_MAXUINT64;
+  *to = 0;
+  poplens_trace_rows_of (x, step, &first, &end);
+  for (guint32 r = first; r < end; r++)
+    if (x->row_from[r] != G_MAXUINT64) {
+      *from = MIN (*from, x->row_from[r]);
+      *to = MAX (*to, poplens_execution_row_to (x, r));
+    }
+  return *from <= *to;
+}
+
+char *
+poplens_trace_step_link (const PoplensExecution *execution, guint32 step, const PoplensPlace *place,
+                         gboolean with_view)
+{
+  g_autofree char *id = g_strdup_printf ("%u", poplens_execution_step_id (execution, step));
+  g_autoptr (PoplensPlace) chart = chart_place (place);
+  g_autoptr (PoplensPlace) link = poplens_place_with (chart, "executed", id);
+  guint64 from, to, beside;
+
+  if (!with_view || !find_extent (execution, step, &from, &to))
+    return poplens_place_to_string (link);
+  /* As much beside it as it is long. */
+  beside = MAX (to - from, 100);
+  g_autoptr (PoplensPlace) begins =
+      poplens_place_with_double (link, "from", (double) (from > beside ? from - beside : 0));
+  g_autoptr (PoplensPlace) ends = poplens_place_with_double (begins, "to", (double) (to + beside));
+  return poplens_place_to_string (ends);
 }

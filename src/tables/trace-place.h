@@ -23,4 +23,15 @@ gboolean poplens_trace_place_range (const PoplensPlace *place, const PoplensExec
                                     guint64 *from, guint64 *to, PoplensTraceWhich *which,
                                     GError **error);
 
+/* The row of the step whose id @text is. @text: (nullable) */
+gboolean poplens_trace_find_executed (const PoplensExecution *execution, const char *text,
+                                      guint32 *step);
+/* Rows [first, end) of steps_by_ipu that are of @step. */
+void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
+                            guint32 *end);
+/* "trace?executed=23", with what @place (nullable) says of the chart, where it is on that page;
+ * with @with_view the cycles around the step's blocks are in view. (transfer full) */
+char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
+                               const PoplensPlace *place, gboolean with_view);
+
 G_END_DECLS

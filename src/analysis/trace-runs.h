@@ -1,0 +1,20 @@
+/* Which executed steps each run of the engine has. Files do not say: the programs of the steps are
+ * a subsequence of program_trace, whose runs are told apart by counting (FORMATS.md 11), so this is
+ * derived. */
+#pragma once
+
+#include "model/execution.h"
+
+G_BEGIN_DECLS
+
+/* Cycles from the first begin to the last end of a run's blocks. */
+typedef struct {
+  guint32 run; /* row of the part's runs */
+  guint64 from, to;
+} PoplensRunSpan;
+
+/* Runs that have blocks, in rising order; none where several runs cannot be told apart. (transfer
+ * full) GArray of PoplensRunSpan */
+GArray *poplens_trace_run_spans (const PoplensExecution *execution);
+
+G_END_DECLS

@@ -1,0 +1,338 @@
+/* Blocks in lanes: an IPU's steps flat, or grouped by the paths of their names. */
+#include "pages/trace-model.h"
+
+#include "analysis/lanes.h"
+
+#include <string.h>
+
+static void
+group_clear (gpointer data)
+{
+  PoplensTraceGroup *group = data;
+
+  poplens_flame_free (group->flame);
+  g_free (group->rows);
+}
+
+static void
+lanes_clear (gpointer data)
+{
+  PoplensTraceLanes *self = data;
+
+  g_array_unref (self->groups);
+  poplens_lane_blocks_unref (self->blocks);
+  poplens_live_trace_free (self->live);
+  poplens_trace_model_unref (self->model);
+  g_free (self->key);
+  g_free (self->shown);
+  g_free (self->source);
+  g_free (self->item_of_row);
+}
+
+PoplensTraceLanes *
+poplens_trace_lanes_ref (PoplensTraceLanes *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_trace_lanes_unref (PoplensTraceLanes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, lanes_clear);
+}
+
+/* ---- an IPU's steps ----------------------------------------------------------------------------
+ */
+
+/* Those that have a block: columns of @n entries. */
+typedef struct {
+  guint32 n;
+  guint32 *row; /* of steps_by_ipu */
+  guint64 *from, *to;
+} Steps;
+
+static void
+steps_init (Steps *self, const PoplensExecution *x, guint16 ipu)
+{
+  guint32 n = 0;
+
+  for (guint32 r = 0; r < x->n_rows; r++)
+    n += x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64;
+  *self = (Steps){0, g_new (guint32, n), g_new (guint64, n), g_new (guint64, n)};
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->row_ipu[r] == ipu && x->row_from[r] != G_MAXUINT64) {
+      self->row[self->n] = r;
+      self->from[self->n] = x->row_from[r];
+      self->to[self->n++] = poplens_execution_row_to (x, r);
+    }
+}
+
+static void
+steps_clear (Steps *self)
+{
+  g_free (self->row);
+  g_free (self->from);
+  g_free (self->to);
+}
+
+static PoplensFlame *
+make_flame (const PoplensTraceModel *model, const Steps *steps)
+{
+  const PoplensExecution *x = model->execution;
+  g_autofree guint32 *step = g_new (guint32, steps->n), *name = g_new (guint32, steps->n);
+  g_autofree guint8 *kind = g_new (guint8, steps->n);
+  PoplensFlameInput input = {steps->n, step, kind, name, model->strings, steps->from, steps->to};
+
+  for (guint32 i = 0; i < steps->n; i++) {
+    guint32 s = x->row_step[steps->row[i]];
+    step[i] = poplens_execution_step_id (x, s);
+    kind[i] = model->kind[s];
+    name[i] = model->name[s];
+  }
+  return poplens_flame_new (&input);
+}
+
+/* ---- blocks of all IPUs, in order of row and begin ---------------------------------------------
+ */
+
+typedef struct {
+  PoplensTraceLanes *self;
+  GArray *from, *to, *row, *series, *flags, *source;
+  guint n_rows;
+} Builder;
+
+/* Blocks by row, and by begin within one. */
+static guint32 *
+order_blocks (const PoplensLanes *lanes)
+{
+  g_autofree guint32 *by_begin = poplens_lanes_order (lanes->n_blocks, lanes->from);
+  g_autofree guint32 *at = g_new0 (guint32, (gsize) lanes->n_rows + 1);
+  guint32 *order = g_new (guint32, lanes->n_blocks);
+
+  for (guint32 i = 0; i < lanes->n_blocks; i++)
+    at[lanes->row[i] + 1]++;
+  for (guint32 r = 0; r < lanes->n_rows; r++)
+    at[r + 1] += at[r];
+  for (guint32 i = 0; i < lanes->n_blocks; i++) {
+    guint32 block = by_begin ? by_begin[i] : i;
+    order[at[lanes->row[block]]++] = block;
+  }
+  return order;
+}
+
+/* The entry of the steps that @block shows first; G_MAXUINT32 for a group of the flame graph. */
+static guint32
+first_step (const PoplensFlame *flame, guint32 block)
+{
+  if (!flame)
+    return block;
+  if (block < flame->n_nodes)
+    return G_MAXUINT32;
+  return flame->source[flame->leaf_source[block - flame->n_nodes]];
+}
+
+static void
+mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guint32 block,
+            gsize item)
+{
+  const PoplensFlame *flame = group->flame;
+  guint32 leaf = flame ? block - flame->n_nodes : 0;
+
+  if (!flame) {
+    b->self->item_of_row[steps->row[block]] = (guint32) item;
+    return;
+  }
+  for (guint32 i = flame->leaf_source[leaf]; i < flame->leaf_source[leaf + 1]; i++)
+    b->self->item_of_row[steps->row[flame->source[i]]] = (guint32) item;
+}
+
+static void
+add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+           const PoplensLanes *lanes, guint32 block)
+{
+  const PoplensTraceModel *model = b->self->model;
+  guint32 step = first_step (group->flame, block), row = group->first_row + lanes->row[block];
+  guint32 source = group->flame ? block : steps->row[block];
+  guint8 series = POPLENS_LANE_GROUP, flags = 0;
+
+  if (step != G_MAXUINT32) {
+    guint32 s = model->execution->row_step[steps->row[step]];
+    series = model->place[model->series[s]];
+    flags = model->kind[s] == POPLENS_STEP_DO_EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
+    mark_items (b, group, steps, block, b->from->len);
+  }
+  g_array_append_val (b->from, lanes->from[block]);
+  g_array_append_val (b->to, lanes->to[block]);
+  g_array_append_val (b->row, row);
+  g_array_append_val (b->series, series);
+  g_array_append_val (b->flags, flags);
+  g_array_append_val (b->source, source);
+}
+
+static void
+add_ipu (Builder *b, guint16 ipu)
+{
+  PoplensTraceLanes *self = b->self;
+  PoplensTraceGroup group = {.ipu = ipu, .first_row = b->n_rows, .first_item = b->from->len};
+  g_autoptr (PoplensLanes) lanes = NULL;
+  g_autofree guint32 *order = NULL;
+  Steps steps;
+
+  steps_init (&steps, self->model->execution, ipu);
+  if (self->is_flame)
+    group.flame = make_flame (self->model, &steps);
+  lanes = group.flame ? poplens_lanes_new_flame (group.flame)
+                      : poplens_lanes_new_flat (steps.n, steps.from, steps.to);
+  order = order_blocks (lanes);
+  for (guint32 i = 0; i < lanes->n_blocks; i++)
+    add_block (b, &group, &steps, lanes, order[i]);
+  group.n_rows = lanes->n_rows;
+  group.n_items = lanes->n_blocks;
+  b->n_rows += lanes->n_rows;
+  if (group.flame)
+    group.rows = g_steal_pointer (&steps.row);
+  g_array_append_val (self->groups, group);
+  steps_clear (&steps);
+}
+
+static void
+builder_init (Builder *b, PoplensTraceLanes *self)
+{
+  *b = (Builder){.self = self,
+                 .from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                 .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                 .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                 .series = g_array_new (FALSE, FALSE, sizeof (guint8)),
+                 .flags = g_array_new (FALSE, FALSE, sizeof (guint8)),
+                 .source = g_array_new (FALSE, FALSE, sizeof (guint32))};
+}
+
+static void
+builder_finish (Builder *b)
+{
+  PoplensTraceLanes *self = b->self;
+
+  self->n_items = b->from->len;
+  self->source = (guint32 *) (gpointer) g_array_free (b->source, FALSE);
+  self->blocks = poplens_lane_blocks_new (
+      self->n_items, (guint64 *) (gpointer) g_array_free (b->from, FALSE),
+      (guint64 *) (gpointer) g_array_free (b->to, FALSE),
+      (guint32 *) (gpointer) g_array_free (b->row, FALSE),
+      (guint8 *) g_array_free (b->series, FALSE), (guint8 *) g_array_free (b->flags, FALSE));
+}
+
+static PoplensTraceLanes *
+lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu)
+{
+  PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
+  const PoplensExecution *x = model->execution;
+  Builder builder;
+
+  self->model = poplens_trace_model_ref (model);
+  self->is_flame = is_flame;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
+  g_array_set_clear_func (self->groups, group_clear);
+  self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
+  self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
+  memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
+  builder_init (&builder, self);
+  for (guint32 i = 0; i < x->n_ipus; i++) {
+    self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
+    if (self->shown[i])
+      add_ipu (&builder, (guint16) i);
+  }
+  builder_finish (&builder);
+  if (model->live && model->live->n)
+    self->live = poplens_live_trace_new (x, model->live, self->shown);
+  return self;
+}
+
+static gpointer
+ref_lanes (gpointer lanes, gpointer user_data)
+{
+  return lanes ? poplens_trace_lanes_ref (lanes) : NULL;
+}
+
+PoplensTraceLanes *
+poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboolean is_flame,
+                         int ipu)
+{
+  static const char name[] = "poplens-trace-lanes";
+  g_autofree char *key = g_strdup_printf ("%s %d", is_flame ? "flame" : "flat", ipu);
+  PoplensTraceLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
+
+  if (self && !strcmp (self->key, key))
+    return self;
+  poplens_trace_lanes_unref (self);
+  self = lanes_new (model, is_flame, ipu);
+  self->key = g_steal_pointer (&key);
+  g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
+                          (GDestroyNotify) poplens_trace_lanes_unref);
+  return self;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+const PoplensTraceGroup *
+poplens_trace_lanes_group (const PoplensTraceLanes *self, gsize item)
+{
+  for (guint i = 0; i < self->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (self->groups, PoplensTraceGroup, i);
+    if (item >= group->first_item && item - group->first_item < group->n_items)
+      return group;
+  }
+  return NULL;
+}
+
+gboolean
+poplens_trace_lanes_row (const PoplensTraceLanes *self, gsize item, guint32 *row)
+{
+  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
+  guint32 step;
+
+  if (!group)
+    return FALSE;
+  *row = self->source[item];
+  if (!group->flame)
+    return TRUE;
+  step = first_step (group->flame, self->source[item]);
+  if (step == G_MAXUINT32)
+    return FALSE;
+  *row = group->rows[step];
+  return TRUE;
+}
+
+/* A node's own step is called like the node. */
+static char *
+flame_name (const PoplensFlame *flame, guint32 block)
+{
+  guint32 leaf = block - flame->n_nodes;
+  PoplensFlameName name;
+  const char *text;
+  gsize length;
+
+  if (block < flame->n_nodes)
+    name = flame->node_name[block];
+  else if (flame->leaf_node[leaf] != POPLENS_FLAME_NONE)
+    name = flame->node_name[flame->leaf_node[leaf]];
+  else
+    name = flame->leaf_name[leaf];
+  text = poplens_flame_name (flame, name, &length);
+  return g_strndup (text, length);
+}
+
+char *
+poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
+{
+  const PoplensTraceGroup *group = poplens_trace_lanes_group (self, item);
+  const PoplensTraceModel *model = self->model;
+
+  if (!group)
+    return NULL;
+  if (group->flame)
+    return flame_name (group->flame, self->source[item]);
+  return g_strdup (poplens_strings_get (
+      model->strings, model->name[model->execution->row_step[self->source[item]]]));
+}

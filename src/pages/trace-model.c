@@ -1,0 +1,230 @@
+#include "pages/trace-model.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES] = {
+    {"compute", "OnTileExecute", POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND},
+    {"exchange", "DoExchange (estimated)", POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},
+    {"links", "GlobalExchange", POPLENS_INK_LINKS, POPLENS_SERIES_BAND},
+    {"host", "StreamCopyMid", POPLENS_INK_HOST, POPLENS_SERIES_BAND},
+    {"host-begin", "StreamCopyBegin", POPLENS_INK_HOST, POPLENS_SERIES_WAITING_BEGIN},
+    {"host-end", "StreamCopyEnd", POPLENS_INK_HOST, POPLENS_SERIES_WAITING},
+    {"external-sync", "External sync", POPLENS_INK_LINKS, POPLENS_SERIES_WAITING},
+    {"sync", "Sync", POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
+    {"control", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
+};
+
+static void
+model_clear (gpointer data)
+{
+  PoplensTraceModel *self = data;
+
+  poplens_strings_free (self->strings);
+  g_free (self->name);
+  g_free (self->kind);
+  g_free (self->series);
+  poplens_live_programs_free (self->live);
+}
+
+PoplensTraceModel *
+poplens_trace_model_ref (PoplensTraceModel *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_trace_model_unref (PoplensTraceModel *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, model_clear);
+}
+
+/* ---- what a step is ----------------------------------------------------------------------------
+ */
+
+/* Real files call each of them Sync, and tell them apart by sync_type. */
+static PoplensStepKind
+kind_of (const PoplensExecution *x, guint32 step)
+{
+  PoplensStepKind kind = poplens_execution_step_kind (x, step);
+  const char *sync = poplens_execution_step_sync (x, step);
+
+  if (kind == POPLENS_STEP_SYNC && !g_ascii_strcasecmp (sync, "SyncAns"))
+    return POPLENS_STEP_SYNC_ANS;
+  if (kind == POPLENS_STEP_SYNC && !g_ascii_strcasecmp (sync, "Sans"))
+    return POPLENS_STEP_SANS;
+  return kind;
+}
+
+static PoplensTraceSeries
+series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
+{
+  switch (kind) {
+  case POPLENS_STEP_ON_TILE_EXECUTE:
+    return POPLENS_TRACE_COMPUTE;
+  case POPLENS_STEP_DO_EXCHANGE:
+    return POPLENS_TRACE_EXCHANGE;
+  case POPLENS_STEP_GLOBAL_EXCHANGE:
+    return POPLENS_TRACE_LINKS;
+  case POPLENS_STEP_STREAM_COPY_MID:
+    return POPLENS_TRACE_HOST;
+  case POPLENS_STEP_STREAM_COPY_BEGIN:
+    return POPLENS_TRACE_HOST_BEGIN;
+  case POPLENS_STEP_STREAM_COPY_END:
+    return POPLENS_TRACE_HOST_END;
+  case POPLENS_STEP_SYNC:
+    return g_ascii_strncasecmp (poplens_execution_step_sync (x, step), "External", 8)
+               ? POPLENS_TRACE_SYNC
+               : POPLENS_TRACE_EXTERNAL_SYNC;
+  case POPLENS_STEP_SANS:
+  case POPLENS_STEP_SYNC_ANS:
+    return POPLENS_TRACE_SYNC;
+  default:
+    return POPLENS_TRACE_OTHER;
+  }
+}
+
+/* "Internal Sync", "SyncAns", "DoExchange": of a step that no program names. */
+static guint32
+intern_type (PoplensTraceModel *self, guint32 step)
+{
+  const char *type = poplens_execution_step_type (self->execution, step);
+  const char *sync = poplens_execution_step_sync (self->execution, step);
+  g_autofree char *both = NULL;
+
+  if (!*sync || self->kind[step] == POPLENS_STEP_SYNC_ANS || self->kind[step] == POPLENS_STEP_SANS)
+    return poplens_strings_intern (self->strings, *sync ? sync : type, -1);
+  both = g_strdup_printf ("%s %s", sync, type);
+  return poplens_strings_intern (self->strings, both, -1);
+}
+
+/* The program's name as a string of the model's; 0 where it has none. @known: [n programs] what was
+ * found before, plus one. */
+static guint32
+intern_program (PoplensTraceModel *self, guint32 program, guint32 *known)
+{
+  guint32 row = self->programs && program != POPLENS_NO_PROGRAM
+                    ? poplens_programs_find (self->programs, program)
+                    : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW)
+    return 0;
+  if (!known[row]) {
+    const char *name = poplens_strings_get (self->programs->strings, self->programs->name[row]);
+    known[row] = poplens_strings_intern (self->strings, name, -1) + 1;
+  }
+  return known[row] - 1;
+}
+
+static void
+name_steps (PoplensTraceModel *self)
+{
+  const PoplensExecution *x = self->execution;
+  g_autofree guint32 *known = g_new0 (guint32, self->programs ? MAX (self->programs->n, 1) : 1);
+
+  self->strings = poplens_strings_new ();
+  self->name = g_new (guint32, MAX (x->n_steps, 1));
+  self->kind = g_new (guint8, MAX (x->n_steps, 1));
+  self->series = g_new (guint8, MAX (x->n_steps, 1));
+  for (guint32 s = 0; s < x->n_steps; s++) {
+    PoplensStepKind kind = kind_of (x, s);
+    self->kind[s] = (guint8) kind;
+    self->series[s] = (guint8) series_of (x, s, kind);
+    self->name[s] = intern_program (self, x->step_program[s], known);
+    if (!self->name[s])
+      self->name[s] = intern_type (self, s);
+  }
+}
+
+static void
+place_series (PoplensTraceModel *self)
+{
+  guint32 seen = 0;
+
+  for (guint32 s = 0; s < self->execution->n_steps; s++)
+    seen |= 1u << self->series[s];
+  for (guint i = 0; i < POPLENS_N_TRACE_SERIES; i++) {
+    self->place[i] = (guint8) self->n_series;
+    if (seen & 1u << i)
+      self->seen[self->n_series++] = i;
+  }
+}
+
+static void
+count_undrawn (PoplensTraceModel *self)
+{
+  const PoplensExecution *x = self->execution;
+  guint32 last = G_MAXUINT32;
+
+  self->n_undrawn = x->n_steps;
+  for (guint32 r = 0; r < x->n_rows; r++)
+    if (x->row_from[r] != G_MAXUINT64 && x->row_step[r] != last) {
+      last = x->row_step[r];
+      self->n_undrawn--;
+    }
+}
+
+/* ---- kept with the report ----------------------------------------------------------------------
+ */
+
+/* A part that may be absent or damaged: NULL then, and TRUE. */
+static gboolean
+load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *data = poplens_report_load (report, part, cancellable, &local);
+  if (*data || g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+      g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+static PoplensTraceModel *
+model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  gconstpointer programs, target, liveness;
+  PoplensTraceModel *self;
+
+  if (!execution || !load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
+    return NULL;
+  self = g_atomic_rc_box_new0 (PoplensTraceModel);
+  self->execution = execution;
+  self->programs = programs;
+  self->target = target;
+  if (liveness)
+    self->live = poplens_live_programs_new (liveness, NULL);
+  name_steps (self);
+  place_series (self);
+  count_undrawn (self);
+  return self;
+}
+
+static gpointer
+ref_model (gpointer model, gpointer user_data)
+{
+  return model ? poplens_trace_model_ref (model) : NULL;
+}
+
+PoplensTraceModel *
+poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const char key[] = "poplens-trace-model";
+  PoplensTraceModel *self = g_object_dup_data (G_OBJECT (report), key, ref_model, NULL);
+
+  if (self)
+    return self;
+  self = model_new (report, cancellable, error);
+  /* A report does not change: two threads that make it at once make the same. */
+  if (self)
+    g_object_set_data_full (G_OBJECT (report), key, poplens_trace_model_ref (self),
+                            (GDestroyNotify) poplens_trace_model_unref);
+  return self;
+}

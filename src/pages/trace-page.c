@@ -1,0 +1,368 @@
+/* Execution Trace: what ran when, on which IPU; and below it a step, a range, the steps that take
+ * most. */
+#include "pages/trace-view.h"
+
+#include "analysis/trace-runs.h"
+#include "tables/trace-place.h"
+
+#include <string.h>
+
+/* A wait is folded from this part of the work's length on, and from so many cycles. */
+#define FOLD_PART 50
+#define FOLD_LEAST 200
+
+void
+poplens_trace_view_free (PoplensTraceView *self)
+{
+  if (!self)
+    return;
+  poplens_trace_lanes_unref (self->lanes);
+  poplens_trace_fold_free (self->fold);
+  g_free (self);
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  gboolean is_flame, in_time, folds;
+  int ipu; /* −1: all */
+} Choices;
+
+static guint
+count_ipus (const PoplensExecution *x)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; i < x->n_ipus; i++)
+    n += x->ipu_seen[i];
+  return n;
+}
+
+/* The IPU that the Place names, or −1; one that ran nothing is misuse. */
+static int
+read_ipu (PoplensPage *page, const PoplensExecution *x)
+{
+  const char *text = poplens_place_get (page->place, "ipu");
+  guint64 ipu;
+
+  if (!text || !strcmp (text, "all"))
+    return -1;
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &ipu, NULL) && ipu < x->n_ipus &&
+      x->ipu_seen[ipu])
+    return (int) ipu;
+  g_autofree char *wrong = g_strdup_printf ("No step ran on an IPU \u201c%s\u201d", text);
+  poplens_page_add_misuse (page, wrong);
+  return -1;
+}
+
+static void
+add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint current = 0, n = 1;
+
+  g_strv_builder_add (options, "all");
+  g_strv_builder_add (titles, "All IPUs");
+  for (guint32 i = 0; i < x->n_ipus; i++) {
+    g_autofree char *option = g_strdup_printf ("%u", i);
+    g_autofree char *title = g_strdup_printf ("IPU %u", i);
+    if (!x->ipu_seen[i])
+      continue;
+    g_strv_builder_add (options, option);
+    g_strv_builder_add (titles, title);
+    if ((int) i == ipu)
+      current = n;
+    n++;
+  }
+  poplens_page_add_own_choice (page, "ipu", "IPU", "Whose steps are shown",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+static Choices
+add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
+{
+  static const char *const views[] = {"flat", "flame"};
+  static const char *const view_titles[] = {"Flat", "Flame"};
+  static const char *const times[] = {"cycles", "time"};
+  static const char *const time_titles[] = {"Cycles", "Nominal time"};
+  static const char *const orders[] = {"cycles", "waste", "bytes"};
+  static const char *const order_titles[] = {"By cycles", "By idle tiles", "By bytes"};
+  gboolean has_clock = model->target && model->target->clock_hz;
+  Choices choices = {.ipu = read_ipu (page, model->execution)};
+
+  choices.is_flame =
+      poplens_page_add_choice (page, "view", "View",
+                               "Steps as they ran, or grouped by the paths in their names", views,
+                               view_titles, G_N_ELEMENTS (views), 0) == 1;
+  poplens_page_control (page, "view")->letter = 'v';
+  if (has_clock)
+    choices.in_time =
+        poplens_page_add_choice (page, "time", "Ruler",
+                                 "Cycles, or the time they take at the target's nominal clock",
+                                 times, time_titles, G_N_ELEMENTS (times), 0) == 1;
+  choices.folds = poplens_page_add_switch (
+      page, "fold", "Fold waits",
+      "Draw long stretches in which nothing works as a mark, which keeps their exact length",
+      FALSE);
+  poplens_page_control (page, "fold")->letter = 'g';
+  if (count_ipus (model->execution) > 1)
+    add_ipus (page, model->execution, choices.ipu);
+  poplens_page_add_search (page, "search", "Find steps",
+                           "Marks steps whose name, path or type has these words; #7 is step 7");
+  poplens_page_add_choice (page, "by", "Top", "What the list of top steps goes by", orders,
+                           order_titles, G_N_ELEMENTS (orders), 0);
+  poplens_page_add_unit (page, context);
+  return choices;
+}
+
+/* ---- what is said above the chart --------------------------------------------------------------
+ */
+
+static void
+add_folds (PoplensPage *page, const PoplensTraceModel *model, const PoplensTraceFold *fold)
+{
+  PoplensNumber waits, folded, all, time;
+  guint64 total = poplens_trace_fold_total (fold);
+  g_autofree char *text = NULL;
+
+  poplens_format_cycles_as_time (time, total, model->target ? model->target->clock_hz : 0);
+  if (fold->n)
+    text = g_strdup_printf ("%s folded away: %s of %s cycles%s%s%s",
+                            fold->n == 1 ? "1 wait is" : poplens_plural (waits, fold->n, "wait"),
+                            poplens_format_count (folded, total),
+                            poplens_format_count (all, model->execution->total_cycles),
+                            *time ? ", nominally " : "", time, fold->n == 1 ? "" : " in all");
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "folds",
+                           text ? text : "No wait is long enough to be folded");
+}
+
+/* Whether what ran has a program that stands at several steps of liveness, with other bytes. */
+static gboolean
+is_live_ambiguous (const PoplensTraceLanes *lanes)
+{
+  const PoplensLiveTrace *live = lanes->live;
+
+  for (guint32 i = 0; live && i < live->n; i++)
+    if (lanes->model->live->several[live->program[i]])
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
+{
+  PoplensNumber steps;
+  g_autofree char *text = NULL;
+  guint32 n = lanes->model->n_undrawn;
+
+  if (page->trace->fold)
+    add_folds (page, lanes->model, page->trace->fold);
+  if (!lanes->model->execution->n_steps)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "No step was executed");
+  if (n) {
+    text = g_strdup_printf ("%s not drawn: no tile was active", poplens_plural (steps, n, "step"));
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
+  }
+  if (is_live_ambiguous (lanes))
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "live-bytes",
+                             "Live bytes: some programs stand at several steps of Liveness, and "
+                             "which one ran is not recorded: the highest is shown");
+}
+
+/* What the Place names and is not there. */
+static void
+judge_place (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const char *executed = poplens_place_get (page->place, "executed");
+  const char *range = poplens_place_get (page->place, "range");
+  guint64 from, to;
+  guint32 step;
+
+  if (executed && !poplens_trace_executed (model, page->place, &step)) {
+    g_autofree char *text = g_strdup_printf ("There is no executed step \u201c%s\u201d", executed);
+    poplens_page_add_misuse (page, text);
+  }
+  if (range && !poplens_trace_range_parse (range, &from, &to)) {
+    g_autofree char *text = g_strdup_printf (
+        "\u201c%s\u201d is no range of cycles: write FROM-TO, as in 1000-2500", range);
+    poplens_page_add_misuse (page, text);
+  }
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+/* Waits that take a good part of the display that work has. */
+static PoplensTraceFold *
+make_fold (const PoplensTraceLanes *lanes)
+{
+  const PoplensExecution *x = lanes->model->execution;
+  g_autoptr (PoplensTraceFold) all = poplens_trace_fold_new (x, lanes->shown, 1, 0);
+  guint64 waits = poplens_trace_fold_total (all);
+  guint64 work = x->total_cycles > waits ? x->total_cycles - waits : 0;
+
+  return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST), 0);
+}
+
+typedef struct {
+  PoplensReport *report; /* keeps the parts */
+  PoplensTraceLanes *lanes;
+} Names;
+
+static char *
+name_item (gconstpointer data, gsize item)
+{
+  return poplens_trace_lanes_name (((const Names *) data)->lanes, item);
+}
+
+static void
+names_free (gpointer data)
+{
+  Names *names = data;
+
+  poplens_trace_lanes_unref (names->lanes);
+  g_object_unref (names->report);
+  g_free (names);
+}
+
+static void
+add_series (PoplensChart *chart, const PoplensTraceModel *model, const PoplensPlace *place)
+{
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (guint i = 0; i < model->n_series; i++) {
+    const PoplensTraceSeriesInfo *info = &poplens_trace_series[model->seen[i]];
+    poplens_chart_add_series (chart, info->kind, info->key, info->name, info->ink, 0, NULL,
+                              g_strv_contains ((const char *const *) hidden, info->key));
+  }
+}
+
+static void
+add_runs (PoplensChart *chart, const PoplensExecution *x)
+{
+  g_autoptr (GArray) spans = poplens_trace_run_spans (x);
+
+  for (guint i = 0; i < spans->len; i++) {
+    const PoplensRunSpan *span = &g_array_index (spans, PoplensRunSpan, i);
+    const PoplensRunInfo *run = &x->runs[span->run];
+    g_autofree char *name = g_strdup_printf ("Run %" G_GINT64_FORMAT " %s", run->id,
+                                             poplens_strings_get (x->strings, run->name));
+    poplens_chart_add_lane_run (chart, g_strchomp (name), span->from, span->to);
+  }
+}
+
+static void
+add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place)
+{
+  for (guint i = 0; i < lanes->groups->len; i++) {
+    const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
+    g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
+                                  poplens_trace_is_collapsed (place, group->ipu));
+  }
+}
+
+static void
+add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
+{
+  const PoplensTraceView *view = page->trace;
+  const PoplensTraceLanes *lanes = view->lanes;
+  const PoplensTraceModel *model = lanes->model;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "trace-chart", "Executed steps");
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
+                                           POPLENS_CHART_UNIT_BYTES, context->unit);
+  Names *names = g_new (Names, 1);
+
+  *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
+  block->chart = chart;
+  block->selects = POPLENS_SELECTS_CYCLES;
+  poplens_chart_set_item_axis (chart, "Cycles", "step");
+  add_series (chart, model, context->place);
+  poplens_chart_set_lane_blocks (chart, lanes->blocks);
+  poplens_chart_set_item_names (chart, name_item, names, names_free);
+  add_runs (chart, model->execution);
+  add_groups (chart, lanes, context->place);
+  for (guint32 i = 0; view->fold && i < view->fold->n; i++)
+    poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
+  if (lanes->live && lanes->live->n)
+    poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, lanes->live->n,
+                                 g_memdup2 (lanes->live->from, lanes->live->n * sizeof (guint64)),
+                                 g_memdup2 (lanes->live->bytes, lanes->live->n * sizeof (guint64)));
+  if (choices->in_time)
+    poplens_chart_set_lane_clock (chart, model->target->clock_hz);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static gboolean
+add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const struct {
+    const char *name, *title;
+    gboolean follows_view, filterable;
+  } tables[] = {{"trace-step", "Step", FALSE, FALSE},
+                {"trace-range", "Statistics", TRUE, FALSE},
+                {"trace-steps", "Steps", TRUE, TRUE},
+                {"trace-top", "Top", FALSE, TRUE},
+                {"runs", "Runs", FALSE, FALSE}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
+      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, NULL);
+      block->text = g_strdup ("Click a step to see all that the file says of it");
+    } else if (!poplens_page_add_table (page, context, tables[i].name, &block, error)) {
+      return FALSE;
+    }
+    g_free (block->title);
+    block->title = g_strdup (tables[i].title);
+    block->follows_view = tables[i].follows_view && block->table;
+    block->filterable = tables[i].filterable && block->table;
+  }
+  return TRUE;
+}
+
+/* The Place to make tables of: what is wrong in it was said. (transfer full) */
+static PoplensPlace *
+usable_place (const PoplensPage *page, const PoplensPlace *place)
+{
+  const PoplensTraceModel *model = page->trace->lanes->model;
+  g_autoptr (PoplensPlace) in_view = poplens_trace_with_view (page, place);
+  guint32 step;
+
+  return poplens_trace_executed (model, place, &step)
+             ? g_steal_pointer (&in_view)
+             : poplens_place_with (in_view, "executed", NULL);
+}
+
+gboolean
+poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensTraceModel) model =
+      poplens_trace_model_get (context->report, context->cancellable, error);
+  PoplensTraceView *view;
+  PoplensPageContext usable = *context;
+
+  if (!model)
+    return FALSE;
+  page->layout = POPLENS_LAYOUT_CHART;
+  Choices choices = add_controls (page, context, model);
+  view = page->trace = g_new0 (PoplensTraceView, 1);
+  view->lanes = poplens_trace_lanes_get (context->report, model, choices.is_flame, choices.ipu);
+  poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
+                               &view->open_to);
+  if (choices.folds)
+    view->fold = make_fold (view->lanes);
+  judge_place (page, model);
+  poplens_page_add_damage (page, context);
+  add_notices (page, view->lanes);
+  add_chart (page, context, &choices);
+  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
+  usable.place = place;
+  return add_tables (page, &usable, error);
+}

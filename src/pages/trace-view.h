@@ -1,0 +1,37 @@
+/* What the page of the trace keeps beside its blocks, and what selection.c asks of it. For the
+ * files of this room only. */
+#pragma once
+
+#include "analysis/trace-fold.h"
+#include "pages/page-private.h"
+#include "pages/trace-model.h"
+
+G_BEGIN_DECLS
+
+typedef struct _PoplensTraceView {
+  PoplensTraceLanes *lanes;
+  guint64 open_from, open_to; /* cycles in view where the Place does not say */
+  PoplensTraceFold *fold;     /* (nullable): the chart's breaks */
+} PoplensTraceView;
+
+void poplens_trace_view_free (PoplensTraceView *self);
+
+/* The step that the Place's "executed" names, as a row of the part's steps. */
+gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensPlace *place,
+                                 guint32 *step);
+/* TRUE where "collapse" names @ipu. */
+gboolean poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu);
+/* @place with the cycles in view written down. (transfer full) */
+PoplensPlace *poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place);
+
+/* The cases of the trace of the functions in page.h. */
+void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place,
+                                    GArray *ranges);
+PoplensPlace *poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
+                                          PoplensItemRange items, PoplensSelectMode mode);
+GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
+                                   GCancellable *cancellable);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceView, poplens_trace_view_free)
+
+G_END_DECLS

@@ -1,0 +1,199 @@
+/* What an executed step's program is. */
+#include "tables/trace-step.h"
+
+#include "analysis/insights.h"
+
+/* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
+#define MOST_LISTED 16
+
+static guint32
+program_row (const PoplensStepFacts *self)
+{
+  guint32 id = self->execution->step_program[self->step];
+
+  return self->programs && id != POPLENS_NO_PROGRAM ? poplens_programs_find (self->programs, id)
+                                                    : POPLENS_NO_ROW;
+}
+
+gboolean
+poplens_step_find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 *row)
+{
+  guint32 p = program_row (self);
+
+  *kind =
+      p == POPLENS_NO_ROW ? POPLENS_N_EXCHANGE_KINDS : poplens_program_exchange (self->programs, p);
+  if (*kind == POPLENS_N_EXCHANGE_KINDS || !self->exchanges)
+    return FALSE;
+  *row = poplens_exchanges_find (self->exchanges, *kind, self->programs->variant_index[p]);
+  return *row != G_MAXUINT32;
+}
+
+/* Where the program stands in the tree: its steps of liveness. */
+static void
+add_places (PoplensStepFacts *self, guint32 program)
+{
+  const PoplensLiveness *liveness = self->liveness;
+  guint32 n = 0;
+
+  for (guint32 s = 0; liveness && s < liveness->n_steps; s++) {
+    g_autofree char *link = g_strdup_printf ("liveness?step=%u", s);
+    if (liveness->program[s] != program || ++n > MOST_LISTED)
+      continue;
+    poplens_step_add_int (self, 1, "liveness_step", "Step of Liveness", s, POPLENS_UNIT_ID, "file",
+                          "Where its program stands in the program tree: what is live there is on "
+                          "the page Liveness.");
+    poplens_rows_link (self->rows, link);
+  }
+  if (n > MOST_LISTED)
+    poplens_step_add_int (self, 1, "liveness_steps", "Steps of Liveness in all", n,
+                          POPLENS_UNIT_COUNT, "file", "Places of its program in the tree.");
+}
+
+static void
+add_executions (PoplensStepFacts *self, guint32 program)
+{
+  g_autofree char *link = g_strdup_printf ("trace?program=%u", program);
+  const PoplensExecution *x = self->execution;
+  guint64 n = 0;
+
+  for (guint32 s = 0; s < x->n_steps; s++)
+    n += x->step_program[s] == program;
+  poplens_step_add_int (self, 1, "executions", "Executed", n, POPLENS_UNIT_COUNT, "file",
+                        "How many executed steps are of this program; the link marks them.");
+  poplens_rows_link (self->rows, link);
+}
+
+/* ---- computes ---------------------------------------------------------------------------------
+ */
+
+static const char *
+vertex_type_name (const PoplensVertices *vertices, guint64 id)
+{
+  guint32 row =
+      id <= G_MAXUINT32 ? poplens_vertices_find_type (vertices, (guint32) id) : G_MAXUINT32;
+
+  return row == G_MAXUINT32 ? "unknown type"
+                            : poplens_strings_get (vertices->strings, vertices->type_name[row]);
+}
+
+static void
+add_vertices (PoplensStepFacts *self, guint32 set)
+{
+  const PoplensVertices *v = self->vertices;
+  g_autoptr (GArray) types = poplens_lists_values (v->compute_set_types, set);
+  g_autoptr (GArray) counts = poplens_lists_values (v->compute_set_counts, set);
+
+  for (guint i = 0; i < MIN (types->len, MOST_LISTED); i++)
+    poplens_step_add_int (self, 1, "vertices",
+                          vertex_type_name (v, g_array_index (types, guint64, i)),
+                          i < counts->len ? g_array_index (counts, guint64, i) : 0,
+                          POPLENS_UNIT_COUNT, "file", "Vertices of this type in the compute set.");
+  if (types->len > MOST_LISTED)
+    poplens_step_add_int (self, 1, "vertex_types", "Vertex types in all", types->len,
+                          POPLENS_UNIT_COUNT, "file", "Types of vertices in the compute set.");
+}
+
+static void
+add_compute_set (PoplensStepFacts *self, guint32 program)
+{
+  guint32 id = self->programs->compute_set[program];
+  guint32 set = self->vertices && id != POPLENS_NO_ROW
+                    ? poplens_vertices_find_compute_set (self->vertices, id)
+                    : G_MAXUINT32;
+
+  if (id == POPLENS_NO_ROW)
+    return;
+  poplens_step_add_int (self, 0, "compute_set", "Compute set", id, POPLENS_UNIT_ID, "file",
+                        "Id of the compute set that it executes.");
+  if (set == G_MAXUINT32)
+    return;
+  poplens_step_add_text (
+      self, 1, "compute_set_name", "Name",
+      poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]), "file",
+      "Name of the compute set.");
+  poplens_step_add_int (self, 1, "edges", "Edges", self->vertices->compute_set_edges[set],
+                        POPLENS_UNIT_COUNT, "file", "Edges of its vertices.");
+  add_vertices (self, set);
+}
+
+/* ---- exchanges --------------------------------------------------------------------------------
+ */
+
+static void
+add_streams (PoplensStepFacts *self, guint32 id)
+{
+  const PoplensExchanges *e = self->exchanges;
+  guint n = 0;
+
+  for (guint32 i = 0; i < e->n_streams; i++) {
+    const PoplensHostStream *stream = &e->streams[i];
+    if (stream->mid_id != id || ++n > MOST_LISTED)
+      continue;
+    poplens_step_add_text (self, 1, "stream",
+                           stream->remote_buffer
+                               ? (stream->to_host ? "To remote buffer" : "From remote buffer")
+                               : (stream->to_host ? "To host" : "From host"),
+                           poplens_strings_get (e->strings, stream->stream), "file",
+                           "Stream or remote buffer that it copies.");
+  }
+  if (n > MOST_LISTED)
+    poplens_step_add_int (self, 1, "streams", "Streams in all", n, POPLENS_UNIT_COUNT, "file",
+                          "Streams and remote buffers that it copies.");
+}
+
+static void
+add_exchange (PoplensStepFacts *self)
+{
+  static const char *const names[] = {"Internal exchange", "Global exchange", "Host exchange",
+                                      "Code copy"};
+  PoplensExchangeKind kind;
+  guint32 row;
+
+  if (!poplens_step_find_exchange (self, &kind, &row))
+    return;
+  const PoplensExchangeTable *table = &self->exchanges->tables[kind];
+  poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "file",
+                        "Id of the exchange in its table of the profile.");
+  if (table->source_text)
+    poplens_step_add_text (self, 1, "sources", "From",
+                           poplens_strings_get (self->exchanges->strings, table->source_text[row]),
+                           "file", "Variables that it reads, as the file shortens them.");
+  if (table->destination_text)
+    poplens_step_add_text (
+        self, 1, "destinations", "To",
+        poplens_strings_get (self->exchanges->strings, table->destination_text[row]), "file",
+        "Variables that it writes, as the file shortens them.");
+  if (table->code && !poplens_lists_is_absent (table->code, row))
+    poplens_step_add_int (self, 1, "exchange_code_bytes", "Exchange code",
+                          poplens_lists_sum (table->code, row), POPLENS_UNIT_BYTES, "file",
+                          "Bytes of its code on all tiles.");
+  if (kind == POPLENS_EXCHANGE_HOST)
+    add_streams (self, table->id[row]);
+}
+
+void
+poplens_step_add_program (PoplensStepFacts *self)
+{
+  guint32 id = self->execution->step_program[self->step], row = program_row (self);
+
+  if (id == POPLENS_NO_PROGRAM) {
+    poplens_step_add_text (self, 0, "program", "Program", "none: the compiler put this sync in",
+                           "file", "Steps without a program have no place in the program tree.");
+    return;
+  }
+  poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "file",
+                        "Id of the program that it executes.");
+  poplens_step_add_text (self, 1, "program_type", "Type",
+                         poplens_program_type_text (self->programs, id), "file",
+                         "Type of the program.");
+  poplens_step_add_text (self, 1, "name", "Name", poplens_program_name_text (self->programs, id),
+                         "file",
+                         "Name of the program; of an OnTileExecute without one, its "
+                         "compute set's.");
+  add_executions (self, id);
+  add_places (self, id);
+  if (row == POPLENS_NO_ROW)
+    return;
+  add_compute_set (self, row);
+  add_exchange (self);
+}

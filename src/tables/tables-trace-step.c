@@ -1,0 +1,301 @@
+/* All that the file says of one executed step, the Place's "executed". */
+#include "tables/trace-step.h"
+
+#include "base/error.h"
+#include "tables/trace-place.h"
+#include "tables/trace-sums.h"
+
+#include <math.h>
+#include <string.h>
+
+static const PoplensColumnSpec columns[] = {
+    [POPLENS_STEP_WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                           "What the row says of the step."},
+    [POPLENS_STEP_VALUE] = {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
+                            "Its value; where it is from, the next column says."},
+    [POPLENS_STEP_SOURCE] = {"source", "Where from", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                             "file: the compiler's own account; measured: on the device; "
+                             "estimated: by the compiler; derived: computed from others."},
+    [POPLENS_STEP_DOC] = {"doc", "Meaning", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                          "What the value is."},
+    [POPLENS_STEP_KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                          "Names the row for scripts."},
+};
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+static void
+add_row (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+         const char *source, const char *doc)
+{
+  poplens_rows_add (self->rows, depth);
+  poplens_rows_text (self->rows, POPLENS_STEP_WHAT, what);
+  poplens_rows_text (self->rows, POPLENS_STEP_SOURCE, source);
+  poplens_rows_text (self->rows, POPLENS_STEP_DOC, doc);
+  poplens_rows_text (self->rows, POPLENS_STEP_KEY, key);
+}
+
+void
+poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+                       const char *value, const char *source, const char *doc)
+{
+  if (!value || !*value)
+    return;
+  add_row (self, depth, key, what, source, doc);
+  poplens_rows_text (self->rows, POPLENS_STEP_VALUE, value);
+  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, POPLENS_UNIT_TEXT);
+}
+
+void
+poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+                      guint64 value, PoplensUnit unit, const char *source, const char *doc)
+{
+  add_row (self, depth, key, what, source, doc);
+  poplens_rows_int (self->rows, POPLENS_STEP_VALUE, (gint64) value);
+  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, unit);
+}
+
+void
+poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+                        double value, const char *doc)
+{
+  if (isnan (value))
+    return;
+  add_row (self, depth, key, what, "derived", doc);
+  poplens_rows_real (self->rows, POPLENS_STEP_VALUE, value);
+  poplens_rows_unit (self->rows, POPLENS_STEP_VALUE, POPLENS_UNIT_RATIO);
+}
+
+/* ---- an IPU's part --------------------------------------------------------------------- */
+
+static void
+add_cycles (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
+            const char *doc)
+{
+  poplens_step_add_int (self, 1, key, what, value, POPLENS_UNIT_CYCLES, self->measure, doc);
+}
+
+static void
+add_block (PoplensStepFacts *self, const PoplensStepRow *f)
+{
+  if (!f->active_tiles) {
+    poplens_step_add_text (self, 1, "drawn", "Drawn", "no: no tile was active", self->measure,
+                           "A block is drawn where the last active tile starts to where the last "
+                           "one ends.");
+    return;
+  }
+  add_cycles (self, "from", "Drawn from", f->base + f->active_from_max,
+              "Cycle at which the last active tile starts.");
+  add_cycles (self, "to", "Drawn to", f->base + f->active_to_max,
+              "Cycle at which the last active tile ends.");
+  add_cycles (self, "drawn_cycles", "Drawn cycles",
+              f->active_to_max > f->active_from_max ? f->active_to_max - f->active_from_max : 0,
+              "Length of the block.");
+  if (f->active_from_max > f->active_from_min)
+    add_cycles (self, "overlap", "Starts apart by", f->active_from_max - f->active_from_min,
+                "From the first active tile's start to the last one's: overlaps what was before.");
+}
+
+/* In cycles of the trace: what the file counts from the step's base, with the base. */
+static void
+add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
+{
+  const struct {
+    const char *key, *what;
+    guint64 value;
+    const char *doc;
+  } extents[] = {
+      {"base", "Base", 0, "Cycle that the file counts the step's cycles from (cycles_base)."},
+      {"active_from_min", "First active start", f->active_from_min,
+       "Cycle at which the first active tile starts."},
+      {"active_from_mean", "Mean active start", f->active_from_mean,
+       "Mean cycle at which active tiles start."},
+      {"active_from_max", "Last active start", f->active_from_max,
+       "Cycle at which the last active tile starts."},
+      {"active_to_min", "First active end", f->active_to_min,
+       "Cycle at which the first active tile ends."},
+      {"active_to_mean", "Mean active end", f->active_to_mean,
+       "Mean cycle at which active tiles end."},
+      {"active_to_max", "Last active end", f->active_to_max,
+       "Cycle at which the last active tile ends."},
+      {"all_to_min", "First end", f->all_to_min, "Cycle at which the first of all tiles ends."},
+      {"all_to_mean", "Mean end", f->all_to_mean, "Mean cycle at which all tiles end."},
+      {"all_to_max", "Last end", f->all_to_max, "Cycle at which the last of all tiles ends."},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (extents); i++)
+    if (f->active_tiles || !g_str_has_prefix (extents[i].key, "active_"))
+      add_cycles (self, extents[i].key, extents[i].what, f->base + extents[i].value,
+                  extents[i].doc);
+}
+
+/* The tile that takes longest, from the cycles by tile of the step. */
+static void
+add_longest_tile (PoplensStepFacts *self, const PoplensStepRow *f)
+{
+  g_autoptr (PoplensSlice) cycles =
+      f->tile_cycles_id >= 0 && self->target && self->target->tiles_per_ipu
+          ? poplens_report_get_slice (self->report, POPLENS_SLICE_CYCLES,
+                                      (guint64) f->tile_cycles_id, self->cancellable, NULL)
+          : NULL;
+  guint32 longest = 0;
+
+  for (guint32 i = 1; cycles && i < cycles->n; i++)
+    if (cycles->values[i] > cycles->values[longest])
+      longest = i;
+  if (!cycles || longest >= cycles->n || !cycles->values[longest])
+    return;
+  guint64 tile = (guint64) f->ipu * self->target->tiles_per_ipu + longest;
+  g_autofree char *link = g_strdup_printf ("memory?tile=%" G_GUINT64_FORMAT, tile);
+  poplens_step_add_int (self, 1, "longest_tile", "Longest tile", tile, POPLENS_UNIT_ID,
+                        self->measure,
+                        "The first tile that takes most cycles: the others wait "
+                        "for it.");
+  if (tile < self->target->tiles_per_replica)
+    poplens_rows_link (self->rows, link);
+}
+
+static void
+add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, const PoplensStepRow *f)
+{
+  guint64 received, sent, all = (guint64) sums->tiles * sums->cycles[row];
+
+  poplens_step_add_int (self, 1, "active_tiles", "Active tiles", f->active_tiles,
+                        POPLENS_UNIT_COUNT, self->measure, "Tiles with any cycles in the step.");
+  poplens_step_add_ratio (self, 1, "tile_balance", "Tile balance", f->tile_balance,
+                          "Mean of all tiles' cycles as a part of the longest's: how much of the "
+                          "IPU the step uses.");
+  poplens_step_add_ratio (self, 1, "active_tile_balance", "Active tile balance",
+                          f->active_tile_balance,
+                          "Mean of the active tiles' cycles as a part of the longest's.");
+  poplens_step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
+                          "How evenly the tiles' threads are used, as the file says.");
+  add_longest_tile (self, f);
+  if (sums->tiles && all >= sums->tile_cycles[row]) {
+    poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
+                          POPLENS_UNIT_CYCLES, "derived", "Cycles summed over the IPU's tiles.");
+    poplens_step_add_int (self, 1, "waste", "Idle", all - sums->tile_cycles[row],
+                          POPLENS_UNIT_CYCLES, "derived",
+                          "Cycles that tiles stand idle until the longest ends, summed over them.");
+  }
+  if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
+    return;
+  poplens_step_add_int (self, 1, "received_bytes", "Received", received, POPLENS_UNIT_BYTES, "file",
+                        "Bytes that the IPU's tiles receive in the exchange.");
+  poplens_step_add_int (self, 1, "sent_bytes", "Sent", sent, POPLENS_UNIT_BYTES, "file",
+                        "Bytes that the IPU's tiles send in it.");
+}
+
+static gboolean
+add_ipu (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, GError **error)
+{
+  g_autoptr (PoplensSlice) slice =
+      poplens_report_get_slice (self->report, POPLENS_SLICE_STEP_ROWS,
+                                row / POPLENS_STEP_ROWS_PER_SLICE, self->cancellable, error);
+  guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
+  g_autofree char *ipu = g_strdup_printf ("IPU %u", self->execution->row_ipu[row]);
+
+  if (!slice || at >= slice->n)
+    return slice != NULL;
+  poplens_step_add_int (self, 0, "cycles", ipu, slice->step_rows[at].cycles, POPLENS_UNIT_CYCLES,
+                        self->measure,
+                        "Cycles of the longest tile; can be more than the drawn ones.");
+  add_block (self, &slice->step_rows[at]);
+  add_use (self, sums, row, &slice->step_rows[at]);
+  add_extents (self, &slice->step_rows[at]);
+  return TRUE;
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+static void
+add_step (PoplensStepFacts *self)
+{
+  const PoplensExecution *x = self->execution;
+  gboolean waits = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, self->step));
+
+  poplens_step_add_int (self, 0, "step", "Step", poplens_execution_step_id (x, self->step),
+                        POPLENS_UNIT_ID, "file", "Id of the executed step (steps.id).");
+  poplens_step_add_text (self, 1, "type", "Type", poplens_execution_step_type (x, self->step),
+                         "file", "Type of the step, as steps.type spells it.");
+  poplens_step_add_text (self, 1, "sync", "Sync", poplens_execution_step_sync (x, self->step),
+                         "file", "Kind of the sync (steps.sync_type).");
+  poplens_step_add_text (self, 1, "waiting", "Work or waiting", waits ? "waiting" : "work",
+                         "derived",
+                         "Begin and end of stream copies and syncs of any kind wait; the rest "
+                         "works.");
+}
+
+static gboolean
+load_parts (PoplensStepFacts *self, GError **error)
+{
+  const struct {
+    PoplensPart part;
+    gconstpointer *data;
+  } parts[] = {{POPLENS_PART_PROGRAMS, (gconstpointer *) &self->programs},
+               {POPLENS_PART_EXCHANGES, (gconstpointer *) &self->exchanges},
+               {POPLENS_PART_VERTICES, (gconstpointer *) &self->vertices},
+               {POPLENS_PART_LIVENESS, (gconstpointer *) &self->liveness},
+               {POPLENS_PART_TARGET, (gconstpointer *) &self->target}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!poplens_load_optional (self->report, parts[i].part, parts[i].data, self->cancellable,
+                                error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+find_step (PoplensStepFacts *self, const PoplensPlace *place, GError **error)
+{
+  const char *named = place ? poplens_place_get (place, "executed") : NULL;
+
+  if (poplens_trace_find_executed (self->execution, named, &self->step))
+    return TRUE;
+  if (named)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no executed step “%s”",
+                 named);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "name an executed step: --place 'trace?executed=7'");
+  return FALSE;
+}
+
+static const char *
+measure_of (const PoplensExecution *x, guint32 step)
+{
+  if (x->step_program[step] == POPLENS_NO_PROGRAM)
+    return "derived";
+  return poplens_execution_step_kind (x, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
+                                                                           : "measured";
+}
+
+PoplensTable *
+poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  PoplensStepFacts self = {.report = report, .cancellable = cancellable};
+  g_autoptr (PoplensTraceSums) sums = NULL;
+  PoplensTable *table;
+  guint32 first, end;
+
+  self.execution = poplens_report_load_execution (report, cancellable, error);
+  if (!self.execution || !find_step (&self, place, error) || !load_parts (&self, error))
+    return NULL;
+  sums = poplens_trace_sums_get (report, cancellable, error);
+  if (!sums)
+    return NULL;
+  self.measure = measure_of (self.execution, self.step);
+  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  add_step (&self);
+  poplens_step_add_program (&self);
+  poplens_trace_rows_of (self.execution, self.step, &first, &end);
+  for (guint32 row = first; row < end; row++)
+    if (!add_ipu (&self, sums, row, error)) {
+      poplens_rows_free (self.rows);
+      return NULL;
+    }
+  table = poplens_rows_finish (self.rows, "trace-step", "An executed step", report, TRUE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  return table;
+}

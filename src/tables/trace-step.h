@@ -1,0 +1,47 @@
+/* trace-step: what one executed step is, row by row. Private to the tables. */
+#pragma once
+
+#include "tables/builders.h"
+
+G_BEGIN_DECLS
+
+enum {
+  POPLENS_STEP_WHAT,
+  POPLENS_STEP_VALUE,
+  POPLENS_STEP_SOURCE,
+  POPLENS_STEP_DOC,
+  POPLENS_STEP_KEY,
+  POPLENS_N_STEP_COLUMNS
+};
+
+typedef struct {
+  PoplensReport *report;
+  const PoplensExecution *execution;
+  const PoplensPrograms *programs; /* nullable, as are the parts below */
+  const PoplensExchanges *exchanges;
+  const PoplensVertices *vertices;
+  const PoplensLiveness *liveness;
+  const PoplensTarget *target;
+  GCancellable *cancellable;
+  guint32 step;        /* row of the part's steps */
+  const char *measure; /* where its cycles are from: "measured", "estimated", "derived" */
+  PoplensRows *rows;
+} PoplensStepFacts;
+
+/* Each adds a row. @source: "file" for the compiler's own account, "measured", "estimated",
+ * "derived". A NULL text adds nothing. */
+void poplens_step_add_text (PoplensStepFacts *self, guint16 depth, const char *key,
+                            const char *what, const char *value, const char *source,
+                            const char *doc);
+void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *key, const char *what,
+                           guint64 value, PoplensUnit unit, const char *source, const char *doc);
+void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
+                             const char *what, double value, const char *doc);
+
+/* The program, where it stands in the tree, and what it computes or exchanges. */
+void poplens_step_add_program (PoplensStepFacts *self);
+/* Row of its program's exchange; FALSE where it is none. */
+gboolean poplens_step_find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind,
+                                     guint32 *row);
+
+G_END_DECLS

@@ -1,0 +1,42 @@
+/* What steps of a trace add up to, beside their cycles as drawn: made once a report and kept with
+ * it, so that a range costs a pass over columns. Private to the tables. */
+#pragma once
+
+#include "analysis/trace-range.h"
+#include "analysis/trace-top.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+/* Immutable; parts belong to the report. Reference counted. */
+typedef struct {
+  const PoplensExecution *execution;
+  PoplensTraceRanges *ranges;
+  guint64 *cycles;          /* [n_rows] of the longest tile */
+  guint64 *tile_cycles;     /* [n_rows] Σ over the IPU's tiles; 0 where the target is not known */
+  guint32 tiles;            /* of an IPU; 0: not known */
+  guint32 *exchange;        /* [n_steps] G_MAXUINT32: none */
+  guint64 *received, *sent; /* [exchange × n_ipus] bytes of the IPU's tiles */
+} PoplensTraceSums;
+
+/* NULL with an error. (transfer full) */
+PoplensTraceSums *poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable,
+                                          GError **error);
+void poplens_trace_sums_unref (PoplensTraceSums *self);
+
+/* FALSE where the row's step moves no bytes. */
+gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *received,
+                                   guint64 *sent);
+/* Whether the row's block touches [from, to); one without length does where it begins in it. */
+static inline gboolean
+poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from, guint64 to)
+{
+  guint64 begin = x->row_from[row];
+
+  return begin < to && begin != G_MAXUINT64 &&
+         MAX (poplens_execution_row_to (x, row), begin + 1) > from;
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)
+
+G_END_DECLS
