@@ -9,6 +9,7 @@ poplens_slice_new (PoplensSliceKind kind, guint64 key, gpointer rows, guint32 n,
   self->key = key;
   self->rows = rows;
   self->n = n;
+  self->next = POPLENS_NO_SLICE;
   self->bytes = bytes + sizeof *self;
   return self;
 }
@@ -28,6 +29,7 @@ clear (gpointer data)
   poplens_strings_free (self->strings);
   poplens_lists_free (self->element_constraints);
   poplens_lists_free (self->region_constraints);
+  poplens_lists_free (self->lists);
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include "base/lists.h"
 #include "base/strings.h"
+#include "model/json-tree.h"
 
 G_BEGIN_DECLS
 
@@ -16,11 +17,26 @@ typedef enum {
   POPLENS_SLICE_ESTIMATES,        /* key: compilation_cycles_by_tile id → values, the same */
   POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
   POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
+  POPLENS_SLICE_SYMBOLS, /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,    /* key: id of a debug context → PoplensJsonNode, as in PoplensJsonTree */
   POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
+  /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
+   * that has rows (`next`). They are not kept in the cache. */
+  POPLENS_SLICE_SCAN_VARIABLES,   /* key: var_id >> 16 → PoplensScanVariable, allocated ones */
+  POPLENS_SLICE_SCAN_CLASS_BYTES, /* key: row id >> 16 of var_bytes_by_eq_class →
+                                     PoplensScanClassBytes */
+  POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
+                                     lists: variable ids */
+  POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 8 → PoplensStepRow; lists: cycles by tile */
+  POPLENS_SLICE_SCAN_MARKER,   /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
+  POPLENS_SLICE_SCAN_VARIANTS, /* key: 0 → PoplensScanVariant of each program; no `next` */
+  POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of execution_cycle_totals over its rows,
+                                  by PoplensCycleTotal; no `next` */
   POPLENS_N_SLICE_KINDS,
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
+#define POPLENS_NO_SLICE G_MAXUINT64 /* `next` of the last piece */
 
 typedef struct {
   guint32 id;
@@ -65,9 +81,60 @@ typedef struct {
 } PoplensStepRow;
 
 typedef struct {
+  guint32 id, tile, offset, alignment;
+} PoplensScanVariable;
+
+typedef struct {
+  guint32 variable, equivalence_class;
+  guint32 tile; /* G_MAXUINT32: the sum over all tiles */
+  guint64 bytes;
+} PoplensScanClassBytes;
+
+/* What a program says of the row of its type's table, and whether that is so. */
+typedef enum {
+  POPLENS_VARIANT_NO_TYPE,  /* the type is not in program_types */
+  POPLENS_VARIANT_NO_TABLE, /* the type has no table */
+  POPLENS_VARIANT_MISSING,  /* it has one, without that row (or the file lacks the table) */
+  POPLENS_VARIANT_FOUND,
+} PoplensVariantState;
+
+typedef struct {
+  guint32 program, type, index; /* index: G_MAXUINT32 for NULL */
+  PoplensVariantState state;
+} PoplensScanVariant;
+
+typedef enum {
+  POPLENS_TOTAL_CYCLES,
+  POPLENS_TOTAL_COMPUTE,
+  POPLENS_TOTAL_INTERNAL_EXCHANGE,
+  POPLENS_TOTAL_INTER_IPU_EXCHANGE,
+  POPLENS_TOTAL_STREAM_COPY,
+  POPLENS_TOTAL_STREAM_COPY_BEGIN,
+  POPLENS_TOTAL_STREAM_COPY_END,
+  POPLENS_TOTAL_SYNC,
+  POPLENS_N_CYCLE_TOTALS,
+} PoplensCycleTotal;
+
+typedef enum {
+  POPLENS_SYMBOL_OTHER,
+  POPLENS_SYMBOL_OBJECT,
+  POPLENS_SYMBOL_FUNCTION,
+  POPLENS_SYMBOL_SECTION,
+  POPLENS_SYMBOL_FILE,
+} PoplensSymbolType;
+
+typedef struct {
+  guint32 name;          /* string, mangled as the linker has it */
+  guint32 address, size; /* the tile's address, bytes; size 0: not known */
+  guint32 index;         /* in the symbol table */
+  PoplensSymbolType type;
+} PoplensSymbol;
+
+typedef struct {
   PoplensSliceKind kind;
   guint64 key;
-  guint32 n; /* rows */
+  guint64 next; /* of a SCAN kind: the key of the next piece, or POPLENS_NO_SLICE */
+  guint32 n;    /* rows */
   union {
     guint64 *values;
     PoplensTileVariable *variables;
@@ -75,11 +142,17 @@ typedef struct {
     PoplensTileClassBytes *class_bytes;
     PoplensRegion *regions;
     PoplensStepRow *step_rows;
+    PoplensSymbol *symbols;
+    PoplensJsonNode *nodes;
+    PoplensScanVariable *scan_variables;
+    PoplensScanClassBytes *scan_class_bytes;
+    PoplensScanVariant *scan_variants;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */
   PoplensLists *element_constraints,
       *region_constraints; /* a row per variable, tile-local; or NULL */
+  PoplensLists *lists;     /* of a SCAN kind: a list a row; or NULL */
   gsize bytes;             /* what it costs the cache */
 } PoplensSlice;
 

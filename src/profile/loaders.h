@@ -37,6 +37,17 @@ PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **erro
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);
 
+/* The columns of a row of steps_by_ipu, for poplens_query_new(), and that row. */
+#define POPLENS_STEP_ROW                                                                           \
+  "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_mean,"                 \
+  "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
+  "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
+  "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
+void poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row);
+/* The SCAN kinds. */
+PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
+                                 GError **error);
+
 /* Why @part is not in this file, or NULL. (transfer full) */
 char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
 

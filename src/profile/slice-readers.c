@@ -340,44 +340,45 @@ read_values (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, const 
   return poplens_slice_new (kind, key, poplens_column_steal (&values), n, n * sizeof (guint64));
 }
 
-#define STEP_ROW                                                                                   \
-  "step_id!, ipu!, cycles_base!, active_cycles_from_max, active_cycles_from_mean,"                 \
-  "active_cycles_from_min, active_cycles_to_max, active_cycles_to_mean, active_cycles_to_min,"     \
-  "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
-  "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
+void
+poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row)
+{
+  *row = (PoplensStepRow){
+      .step_id = poplens_query_u32 (q, 0),
+      .ipu = poplens_query_u32 (q, 1),
+      .base = poplens_query_u64 (q, 2),
+      .active_from_max = poplens_query_u64 (q, 3),
+      .active_from_mean = poplens_query_u64 (q, 4),
+      .active_from_min = poplens_query_u64 (q, 5),
+      .active_to_max = poplens_query_u64 (q, 6),
+      .active_to_mean = poplens_query_u64 (q, 7),
+      .active_to_min = poplens_query_u64 (q, 8),
+      .all_to_max = poplens_query_u64 (q, 9),
+      .all_to_mean = poplens_query_u64 (q, 10),
+      .all_to_min = poplens_query_u64 (q, 11),
+      .cycles = poplens_query_u64 (q, 12),
+      .active_tiles = poplens_query_u64 (q, 13),
+      .active_tile_balance = poplens_query_double (q, 14),
+      .thread_balance = poplens_query_double (q, 15),
+      .tile_balance = poplens_query_double (q, 16),
+      .tile_cycles_id = poplens_query_is_null (q, 17) ? -1 : poplens_query_i64 (q, 17),
+  };
+}
 
 static PoplensSlice *
 read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepRow);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "steps_by_ipu", STEP_ROW,
+      poplens_load_query (load, "steps_by_ipu", POPLENS_STEP_ROW,
                           "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?", error);
 
   if (q)
     poplens_query_bind (
         q, 1, MIN (key, G_MAXINT64 / POPLENS_STEP_ROWS_PER_SLICE) * POPLENS_STEP_ROWS_PER_SLICE);
   while (q && poplens_query_next (q)) {
-    PoplensStepRow row = {
-        .step_id = poplens_query_u32 (q, 0),
-        .ipu = poplens_query_u32 (q, 1),
-        .base = poplens_query_u64 (q, 2),
-        .active_from_max = poplens_query_u64 (q, 3),
-        .active_from_mean = poplens_query_u64 (q, 4),
-        .active_from_min = poplens_query_u64 (q, 5),
-        .active_to_max = poplens_query_u64 (q, 6),
-        .active_to_mean = poplens_query_u64 (q, 7),
-        .active_to_min = poplens_query_u64 (q, 8),
-        .all_to_max = poplens_query_u64 (q, 9),
-        .all_to_mean = poplens_query_u64 (q, 10),
-        .all_to_min = poplens_query_u64 (q, 11),
-        .cycles = poplens_query_u64 (q, 12),
-        .active_tiles = poplens_query_u64 (q, 13),
-        .active_tile_balance = poplens_query_double (q, 14),
-        .thread_balance = poplens_query_double (q, 15),
-        .tile_balance = poplens_query_double (q, 16),
-        .tile_cycles_id = poplens_query_is_null (q, 17) ? -1 : poplens_query_i64 (q, 17),
-    };
+    PoplensStepRow row;
+    poplens_query_step_row (q, &row);
     g_array_append_val (rows, row);
   }
   if (!q || !poplens_query_end (q, error))
@@ -414,8 +415,7 @@ poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
         "ORDER BY cycles_from, id LIMIT 1 OFFSET ?", POPLENS_ENCODING_PLAIN, 2, error);
   case POPLENS_SLICE_NAMED_VARIABLES:
     return read_named_variables (load, error);
-  case POPLENS_N_SLICE_KINDS:
-    break;
+  default:
+    return poplens_load_scan (load, kind, key, error);
   }
-  g_return_val_if_reached (NULL);
 }
