@@ -163,6 +163,8 @@ set_accels (PoplensApplication *self)
       {"win.forward", {"<Alt>Right", "Forward"}},
       {"win.sidebar", {"F9"}},
       {"win.search", {"<Primary>f"}},
+      {"win.find", {"<Primary>k"}},
+      {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.show-help-overlay", {"<Primary>question"}},
       {"window.close", {"<Primary>w"}},
   };

@@ -1,5 +1,7 @@
 #include "app/report-view.h"
 
+#include "app/find-palette.h"
+#include "app/location.h"
 #include "app/page-view.h"
 #include "app/reload-bar.h"
 #include "app/settings.h"
@@ -12,11 +14,14 @@ struct _PoplensReportView {
   GtkInfoBar *notices;
   GtkLabel *notice_text;
   AdwBin *page;
+  GtkWidget *content;
+  PoplensFindPalette *palette;
 
   PoplensSession *session;
   PoplensPageView *page_view;
   PoplensSettings *settings;
   PoplensWatch *watch;
+  GtkWidget *focus_before; /* the palette took it away, or NULL; a weak pointer */
   GCancellable *reloading; /* NULL: not reloading */
   char *reasons[POPLENS_N_PAGES];
 };
@@ -48,6 +53,7 @@ poplens_report_view_dispose (GObject *object)
   if (self->page)
     adw_bin_set_child (self->page, NULL);
   self->page_view = NULL;
+  g_clear_weak_pointer (&self->focus_before);
   gtk_widget_dispose_template (GTK_WIDGET (self), POPLENS_TYPE_REPORT_VIEW);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_report_view_parent_class)->dispose (object);
@@ -180,6 +186,7 @@ poplens_report_view_can_reload (PoplensReportView *self)
 static void
 on_place_changed (PoplensReportView *self, PoplensPlace *old, PoplensPlace *now)
 {
+  poplens_find_palette_close (self->palette);
   poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (now));
 }
 
@@ -211,7 +218,7 @@ void
 poplens_report_view_go (PoplensReportView *self, PoplensPlace *place)
 {
   if (!say_why_not (self, poplens_place_get_page (place)))
-    poplens_session_go (self->session, place);
+    poplens_session_visit (self->session, place);
 }
 
 void
@@ -219,6 +226,61 @@ poplens_report_view_focus_search (PoplensReportView *self)
 {
   if (!poplens_page_view_focus_search (self->page_view))
     toast (self, "There is nothing to search on this page");
+}
+
+/* ---- find everything, copy location ------------------------------------------------------------
+ */
+
+static void
+on_found_chosen (PoplensReportView *self, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+
+  if (place)
+    poplens_report_view_go (self, place);
+  else
+    toast (self, error->message);
+  /* Not on the page that was left. */
+  if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
+    poplens_sidebar_focus_page (self->sidebar);
+}
+
+static void
+on_palette_closed (PoplensReportView *self)
+{
+  gtk_widget_set_can_focus (self->content, TRUE);
+  if (self->focus_before && gtk_widget_get_mapped (self->focus_before))
+    gtk_widget_grab_focus (self->focus_before);
+  else
+    poplens_sidebar_focus_page (self->sidebar);
+  g_clear_weak_pointer (&self->focus_before);
+}
+
+void
+poplens_report_view_find (PoplensReportView *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (gtk_widget_get_visible (GTK_WIDGET (self->palette))) {
+    poplens_find_palette_close (self->palette);
+    return;
+  }
+  g_set_weak_pointer (&self->focus_before, root ? gtk_root_get_focus (root) : NULL);
+  /* While it is open the keyboard does not wander below it. */
+  gtk_widget_set_can_focus (self->content, FALSE);
+  poplens_find_palette_open (self->palette);
+}
+
+void
+poplens_report_view_copy_location (PoplensReportView *self)
+{
+  const char *path = poplens_report_get_path (poplens_session_get_report (self->session));
+  g_autofree char *command =
+      poplens_location_command (path, poplens_session_get_place (self->session));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  toast (self, "Copied the command that opens this view");
 }
 
 static gboolean
@@ -269,6 +331,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
+  g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -278,6 +341,10 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, content);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, palette);
+  gtk_widget_class_bind_template_callback (widget_class, on_found_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
 }
 
@@ -313,6 +380,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
   g_autoptr (PoplensPlace) first = first_place (opened, place);
 
   self->session = poplens_session_new (opened->report, first);
+  poplens_find_palette_set_session (self->palette, self->session);
   on_settings_changed (self);
   g_signal_connect_swapped (self->settings, "changed::general", G_CALLBACK (on_settings_changed),
                             self);

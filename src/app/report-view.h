@@ -24,6 +24,10 @@ void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page
 /* The same for a Place. */
 void poplens_report_view_go (PoplensReportView *self, PoplensPlace *place);
 void poplens_report_view_focus_search (PoplensReportView *self);
+/* Opens what finds everything, or closes it. */
+void poplens_report_view_find (PoplensReportView *self);
+/* The command that opens this view goes to the clipboard. */
+void poplens_report_view_copy_location (PoplensReportView *self);
 
 /* Opens the files as they are now and swaps once they are read; the Place stays. */
 void poplens_report_view_reload (PoplensReportView *self);

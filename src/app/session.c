@@ -3,12 +3,18 @@
 /* As many steps back as anybody walks; each is a few hundred bytes. */
 #define MAX_HISTORY 200
 
+/* What the user has selected goes along from page to page. Positions (from, to, range), tabs,
+ * filters and choices stay with their page. */
+static const char *const selection_keys[] = {"tile", "ipu", "step", "step2", "executed"};
+#define N_SELECTION G_N_ELEMENTS (selection_keys)
+
 struct _PoplensSession {
   GObject parent;
   PoplensReport *report;
   PoplensPlace *place;
   GPtrArray *back, *forward;           /* PoplensPlace; the last is the next to go to */
   PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
+  char *selection[N_SELECTION];        /* what goes along; NULL: nothing is selected */
   PoplensByteUnit unit;
 };
 
@@ -25,6 +31,8 @@ poplens_session_finalize (GObject *object)
   g_ptr_array_unref (self->forward);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     g_clear_pointer (&self->left[i], poplens_place_unref);
+  for (guint i = 0; i < N_SELECTION; i++)
+    g_free (self->selection[i]);
   G_OBJECT_CLASS (poplens_session_parent_class)->finalize (object);
 }
 
@@ -57,6 +65,20 @@ remember_page (PoplensSession *self)
   *left = poplens_place_ref (self->place);
 }
 
+/* What @place selects is the selection from now on. What it does not name is no longer selected
+ * where it was @edited away from the same page; a link that leads elsewhere only does not say. */
+static void
+remember_selection (PoplensSession *self, const PoplensPlace *place, gboolean edited)
+{
+  for (guint i = 0; i < N_SELECTION; i++) {
+    const char *value = poplens_place_get (place, selection_keys[i]);
+    if (!value && !edited)
+      continue;
+    g_free (self->selection[i]);
+    self->selection[i] = g_strdup (value);
+  }
+}
+
 PoplensSession *
 poplens_session_new (PoplensReport *report, PoplensPlace *place)
 {
@@ -65,6 +87,7 @@ poplens_session_new (PoplensReport *report, PoplensPlace *place)
   self->report = report ? g_object_ref (report) : NULL;
   self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
   remember_page (self);
+  remember_selection (self, self->place, TRUE);
   return self;
 }
 
@@ -90,7 +113,7 @@ poplens_session_get_place (PoplensSession *self)
 /* ---- going ----------------------------------------------------------------------------------- */
 
 static void
-set_place (PoplensSession *self, PoplensPlace *place)
+set_place (PoplensSession *self, PoplensPlace *place, gboolean link)
 {
   g_autoptr (PoplensPlace) old = g_steal_pointer (&self->place);
   /* A listener may go on from here: this one stays valid for the others. */
@@ -98,6 +121,8 @@ set_place (PoplensSession *self, PoplensPlace *place)
 
   self->place = poplens_place_ref (place);
   remember_page (self);
+  remember_selection (self, place,
+                      !link && poplens_place_get_page (old) == poplens_place_get_page (place));
   g_signal_emit_by_name (self, "place-changed", old, now);
 }
 
@@ -109,22 +134,50 @@ push (GPtrArray *way, PoplensPlace *place)
   g_ptr_array_add (way, poplens_place_ref (place));
 }
 
-void
-poplens_session_go (PoplensSession *self, PoplensPlace *place)
+static void
+go (PoplensSession *self, PoplensPlace *place, gboolean link)
 {
   if (poplens_place_equal (place, self->place))
     return;
   push (self->back, self->place);
   g_ptr_array_set_size (self->forward, 0);
-  set_place (self, place);
+  set_place (self, place, link);
   g_signal_emit_by_name (self, "history-changed");
+}
+
+void
+poplens_session_go (PoplensSession *self, PoplensPlace *place)
+{
+  go (self, place, FALSE);
 }
 
 void
 poplens_session_adjust (PoplensSession *self, PoplensPlace *place)
 {
   if (!poplens_place_equal (place, self->place))
-    set_place (self, place);
+    set_place (self, place, FALSE);
+}
+
+/* The page as it was left, with what is selected now. A source that was chosen there would hide
+ * tiles or an IPU that were selected since. (transfer full) */
+static PoplensPlace *
+with_selection (PoplensSession *self, const PoplensPlace *left)
+{
+  PoplensPlace *place = poplens_place_on_page (left, poplens_place_get_page (left));
+  gboolean hides = FALSE;
+
+  for (guint i = 0; i < N_SELECTION; i++) {
+    const char *key = selection_keys[i];
+    g_autoptr (PoplensPlace) before = place;
+    if (g_str_equal (key, "tile") || g_str_equal (key, "ipu"))
+      hides |= g_strcmp0 (poplens_place_get (left, key), self->selection[i]) != 0;
+    place = poplens_place_with (before, key, self->selection[i]);
+  }
+  if (hides) {
+    g_autoptr (PoplensPlace) before = place;
+    place = poplens_place_with (before, "source", NULL);
+  }
+  return place;
 }
 
 void
@@ -132,11 +185,16 @@ poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
 {
   g_autoptr (PoplensPlace) left =
       self->left[page] ? poplens_place_ref (self->left[page]) : poplens_place_new (page);
-  g_autoptr (PoplensPlace) place =
-      poplens_place_with (left, "tile", poplens_place_get (self->place, "tile"));
+  g_autoptr (PoplensPlace) place = with_selection (self, left);
 
   if (page != poplens_place_get_page (self->place))
     poplens_session_go (self, place);
+}
+
+void
+poplens_session_visit (PoplensSession *self, PoplensPlace *place)
+{
+  go (self, place, TRUE);
 }
 
 gboolean
@@ -146,7 +204,7 @@ poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 
   if (!place)
     return FALSE;
-  poplens_session_go (self, place);
+  poplens_session_visit (self, place);
   return TRUE;
 }
 
@@ -171,7 +229,7 @@ walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
     return;
   g_autoptr (PoplensPlace) place = g_ptr_array_steal_index (from, from->len - 1);
   push (to, self->place);
-  set_place (self, place);
+  set_place (self, place, FALSE);
   g_signal_emit_by_name (self, "history-changed");
 }
 

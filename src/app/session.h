@@ -26,9 +26,14 @@ PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer non
 void poplens_session_go (PoplensSession *self, PoplensPlace *place);
 /* The same without a history entry: while zooming, hiding a series, typing a filter. */
 void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
-/* Goes to a page as it was left; a tile selection goes with the user from page to page. */
+/* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
+ * of liveness and the executed step ("tile", "ipu", "step", "step2", "executed"); a "source" chosen
+ * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
-/* Follows a written Place ("memory?tile=5"); FALSE with @error where it is not one. */
+/* Goes to a Place that somebody wrote: a link, a result, a command. It is shown as it is; what it
+ * does not select stays selected for the other pages. */
+void poplens_session_visit (PoplensSession *self, PoplensPlace *place);
+/* Visits a written Place ("memory?tile=5"); FALSE with @error where it is not one. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 
 gboolean poplens_session_can_go_back (PoplensSession *self);

@@ -25,6 +25,7 @@ struct _PoplensWindow {
   GtkWidget *sidebar_button;
   GtkWidget *history_buttons;
   GtkWidget *reload_button;
+  GtkWidget *find_button;
   AdwToastOverlay *toasts;
   GtkRevealer *drop_highlight;
   GtkStack *stack;
@@ -61,12 +62,15 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "forward", session && poplens_session_can_go_forward (session));
   set_enabled (self, "reload", self->view && poplens_report_view_can_reload (self->view));
   set_enabled (self, "search", self->view != NULL);
+  set_enabled (self, "find", self->view != NULL);
+  set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "page", self->view != NULL);
   set_enabled (self, "sidebar", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);
   set_enabled (self, "close-report", self->path != NULL);
   gtk_widget_set_visible (self->history_buttons, self->view != NULL);
   gtk_widget_set_visible (self->reload_button, self->view != NULL);
+  gtk_widget_set_visible (self->find_button, self->view != NULL);
   gtk_widget_set_visible (self->sidebar_button, self->view != NULL);
 }
 
@@ -373,6 +377,18 @@ on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
     poplens_report_view_focus_search (self->view);
 }
 
+static void
+on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_find (POPLENS_WINDOW (data)->view);
+}
+
+static void
+on_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view);
+}
+
 /* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
 static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -421,6 +437,8 @@ add_actions (PoplensWindow *self)
       {.name = "forward", .activate = on_forward},
       {.name = "reload", .activate = on_reload},
       {.name = "search", .activate = on_search},
+      {.name = "find", .activate = on_find},
+      {.name = "copy-location", .activate = on_copy_location},
       {.name = "page", .activate = on_page, .parameter_type = "s"},
       {.name = "sidebar", .state = "true", .change_state = on_sidebar},
   };
@@ -523,6 +541,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (sidebar_button);
   BIND (history_buttons);
   BIND (reload_button);
+  BIND (find_button);
   BIND (toasts);
   BIND (drop_highlight);
   BIND (stack);

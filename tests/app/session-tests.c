@@ -97,11 +97,65 @@ test_pages (void)
 
   /* A selection that was cleared elsewhere stays cleared. */
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
-  follow (session, "summary?filter.options=x");
+  adjust (session, "summary?filter.options=x");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
   expect (session, "memory?breakdown=category&from=3");
   poplens_session_go_to_page (session, POPLENS_PAGE_SUMMARY);
   expect (session, "summary?filter.options=x");
+}
+
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("liveness?from=2&step=37&step2=9&to=50");
+
+  /* Each kind of selection goes along; positions, tabs and filters do not. */
+  poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
+  expect (session, "trace?step=37&step2=9");
+  adjust (session, "trace?executed=12&from=1000&ipu=1&step=37&step2=9&tab=runs&tile=5&to=2000");
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  expect (session, "memory?executed=12&ipu=1&step=37&step2=9&tile=5");
+  poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
+  expect (session, "liveness?executed=12&from=2&ipu=1&step=37&step2=9&tile=5&to=50");
+
+  /* What is taken away there is gone everywhere. */
+  adjust (session, "liveness?ipu=1&step=37");
+  poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
+  expect (session, "trace?from=1000&ipu=1&step=37&tab=runs&to=2000");
+}
+
+/* A link is shown as it is written, and what it does not speak of is not lost. */
+static void
+test_links_and_selection (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("liveness?step=37&tile=5");
+
+  follow (session, "memory?tile=9");
+  expect (session, "memory?tile=9");
+  poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
+  expect (session, "liveness?step=37&tile=9");
+  follow (session, "liveness?step=2");
+  expect (session, "liveness?step=2");
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  expect (session, "memory?step=2&tile=9");
+  poplens_session_go_back (session);
+  expect (session, "liveness?step=2");
+}
+
+/* A source that was chosen before does not hide what was selected since. */
+static void
+test_selection_and_source (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("liveness?source=all&tile=5");
+
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  expect (session, "memory?tile=5");
+  poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
+  expect (session, "liveness?source=all&tile=5");
+  poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
+  adjust (session, "memory?tile=6");
+  poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
+  expect (session, "liveness?tile=6");
 }
 
 static void
@@ -188,6 +242,9 @@ add_session_tests (void)
   g_test_add_func ("/app/session/history", test_history);
   g_test_add_func ("/app/session/adjust", test_adjust);
   g_test_add_func ("/app/session/pages", test_pages);
+  g_test_add_func ("/app/session/selection", test_selection);
+  g_test_add_func ("/app/session/links-and-selection", test_links_and_selection);
+  g_test_add_func ("/app/session/selection-and-source", test_selection_and_source);
   g_test_add_func ("/app/session/long-way", test_long_way);
   g_test_add_func ("/app/session/signals", test_signals);
   g_test_add_func ("/app/session/bad-link", test_bad_link);
