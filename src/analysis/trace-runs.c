@@ -1,28 +1,27 @@
 #include "analysis/trace-runs.h"
 
 /* The run of each step; FALSE where the steps are not in program_trace. A step without a program
- * belongs to the next that has one: it waits for it. */
+ * belongs to the run of the step before it [assumed]. */
 static gboolean
 find_runs (const PoplensExecution *x, guint32 *run_of)
 {
-  guint32 at = 0, run = 0, first = 0;
+  guint32 at = 0, run = 0;
   guint64 end = x->runs[0].n_programs;
 
   for (guint32 s = 0; s < x->n_steps; s++) {
-    if (x->step_program[s] == G_MAXUINT32)
-      continue;
-    while (at < x->n_trace && x->trace_program[at] != x->step_program[s])
+    if (x->step_program[s] != G_MAXUINT32) {
+      while (at < x->n_trace && x->trace_program[at] != x->step_program[s])
+        at++;
+      if (at >= x->n_trace)
+        return FALSE;
+      while (at >= end && run + 1 < x->n_runs) {
+        run++;
+        end += MIN (x->runs[run].n_programs, G_MAXUINT32);
+      }
       at++;
-    if (at >= x->n_trace)
-      return FALSE;
-    while (at >= end && run + 1 < x->n_runs)
-      end += MIN (x->runs[++run].n_programs, G_MAXUINT32);
-    at++;
-    for (; first <= s; first++)
-      run_of[first] = run;
+    }
+    run_of[s] = run;
   }
-  for (; first < x->n_steps; first++)
-    run_of[first] = run;
   return TRUE;
 }
 

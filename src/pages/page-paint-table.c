@@ -8,8 +8,9 @@
 #define CELL_GAP 18.0
 #define INDENT 14.0
 #define LEAST_ROWS 3
-#define TEXT_LONG 150.0 /* texts are shortened to this before columns are left out */
-#define TEXT_LEAST 60.0 /* and to this after it */
+#define MOST_ABSENCE 420.0 /* wide; other tables have room beside it */
+#define TEXT_LONG 150.0    /* texts are shortened to this before columns are left out */
+#define TEXT_LEAST 60.0    /* and to this after it */
 #define COLUMNS_KEPT 3
 
 typedef struct {
@@ -306,8 +307,10 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
                      double *width)
 {
   *width = box.width;
-  if (!block->table)
+  if (!block->table) {
+    *width = box.width = MIN (box.width, MOST_ABSENCE);
     return paint_absence (self, block, box);
+  }
 
   gboolean total = has_totals (block->table);
   double left = box.height - POPLENS_TITLE_HEIGHT - POPLENS_ROW_HEIGHT - 2;

@@ -1,5 +1,7 @@
 #include "pages/page-paint.h"
 
+#include "charts/lanes.h"
+
 #include <math.h>
 
 #define CARD_LEAST_WIDTH 230.0
@@ -180,12 +182,26 @@ poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *block, Pop
   return height + POPLENS_PAGE_GAP / 2;
 }
 
+static PoplensLaneFound *
+make_lane_found (const PoplensBlock *block, const GArray *found)
+{
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (block->chart);
+  g_autofree gsize *items = g_new (gsize, MAX (found->len, 1));
+
+  for (guint i = 0; i < found->len; i++)
+    items[i] = g_array_index (found, PoplensItemRange, i).from;
+  return poplens_lane_found_new (blocks, items, found->len);
+}
+
+/* What the Place selects and searches, over the chart. */
 static void
-draw_layout (const PoplensPainter *self, const PoplensChartLayout *layout, double x, double y,
-             const GArray *selected, const GArray *found)
+draw_layout (const PoplensPainter *self, const PoplensBlock *block,
+             const PoplensChartLayout *layout, double x, double y, const GArray *selected,
+             const GArray *found)
 {
   cairo_t *cr = poplens_canvas_get_cairo (self->canvas);
   PoplensChartOverlay overlay = {0};
+  g_autoptr (PoplensLaneFound) lane_found = NULL;
 
   cairo_save (cr);
   cairo_translate (cr, x, y);
@@ -194,10 +210,15 @@ draw_layout (const PoplensPainter *self, const PoplensChartLayout *layout, doubl
     overlay.selected = (const PoplensItemRange *) (gconstpointer) selected->data;
     overlay.n_selected = selected->len;
   }
-  if (found) {
+  if (found && block->selects == POPLENS_SELECTS_CYCLES) {
+    overlay.lane_found = lane_found = make_lane_found (block, found);
+  } else if (found) {
     overlay.found = (const PoplensItemRange *) (gconstpointer) found->data;
     overlay.n_found = found->len;
   }
+  if (block->selects == POPLENS_SELECTS_CYCLES)
+    overlay.has_span = poplens_page_selected_span (self->page, self->page->place,
+                                                   &overlay.span_from, &overlay.span_to);
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   cairo_restore (cr);
 }
@@ -209,7 +230,7 @@ poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, Popl
   gboolean main = self->page->layout == POPLENS_LAYOUT_CHART;
   PoplensChartView view = main ? poplens_page_chart_view (self->page, self->page->place)
                                : poplens_chart_view_all (block->chart);
-  gboolean areas = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_AREAS;
+  gboolean with_overview = poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_BARS;
   double y = box.y, height = box.height;
   g_autoptr (GArray) selected =
       main ? poplens_page_selected_items (self->page, self->page->place) : NULL;
@@ -217,21 +238,21 @@ poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, Popl
       main ? poplens_page_found_items (self->page, self->page->place, NULL) : NULL;
 
   view.limit_to_scale |= block->to_limit;
-  if (block->title && !areas) {
+  if (block->title && !with_overview) {
     double title = poplens_paint_title (self, block->title, NULL, box);
     y += title;
     height -= title;
   }
-  if (areas) {
+  if (with_overview) {
     double strip = 36;
     g_autoptr (PoplensChartLayout) overview =
         poplens_chart_layout_new_overview (block->chart, &view, style, box.width, strip);
-    draw_layout (self, overview, box.x, y, NULL, NULL);
+    draw_layout (self, block, overview, box.x, y, NULL, NULL);
     y += strip + POPLENS_PAGE_GAP / 2;
     height -= strip + POPLENS_PAGE_GAP / 2;
   }
   g_autoptr (PoplensChartLayout) layout =
       poplens_chart_layout_new (block->chart, &view, style, box.width, height);
-  draw_layout (self, layout, box.x, y, selected, found);
+  draw_layout (self, block, layout, box.x, y, selected, found);
   return box.height;
 }

@@ -3,6 +3,7 @@
 #include "pages/trace-view.h"
 
 #include "analysis/trace-runs.h"
+#include "analysis/trace-top.h"
 #include "tables/trace-place.h"
 
 #include <string.h>
@@ -10,6 +11,8 @@
 /* A wait is folded from this part of the work's length on, and from so many cycles. */
 #define FOLD_PART 50
 #define FOLD_LEAST 200
+/* Rows of the list of top steps. */
+#define MOST_TOP 10000
 
 void
 poplens_trace_view_free (PoplensTraceView *self)
@@ -327,17 +330,36 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
   return TRUE;
 }
 
-/* The Place to make tables of: what is wrong in it was said. (transfer full) */
-static PoplensPlace *
-usable_place (const PoplensPage *page, const PoplensPlace *place)
+/* Takes @key away. */
+static void
+drop_key (PoplensPlace **place, const char *key)
 {
-  const PoplensTraceModel *model = page->trace->lanes->model;
-  g_autoptr (PoplensPlace) in_view = poplens_trace_with_view (page, place);
+  g_autoptr (PoplensPlace) old = *place;
+
+  *place = poplens_place_with (old, key, NULL);
+}
+
+/* The Place to make tables of: with the cycles in view, without what is wrong in it and was said.
+ * (transfer full) */
+static PoplensPlace *
+usable_place (PoplensPage *page, const PoplensPlace *place)
+{
+  const char *by = poplens_place_get (place, "by"), *top = poplens_place_get (place, "top");
+  PoplensPlace *usable = poplens_trace_with_view (page, place);
+  PoplensTraceBy parsed;
   guint32 step;
 
-  return poplens_trace_executed (model, place, &step)
-             ? g_steal_pointer (&in_view)
-             : poplens_place_with (in_view, "executed", NULL);
+  if (!poplens_trace_executed (page->trace->lanes->model, place, &step))
+    drop_key (&usable, "executed");
+  if (by && !poplens_trace_by_parse (by, &parsed))
+    drop_key (&usable, "by");
+  if (top && !g_ascii_string_to_unsigned (top, 10, 1, MOST_TOP, NULL, NULL)) {
+    g_autofree char *text =
+        g_strdup_printf ("\u201c%s\u201d is no number of steps from 1 to %d", top, MOST_TOP);
+    poplens_page_add_misuse (page, text);
+    drop_key (&usable, "top");
+  }
+  return usable;
 }
 
 gboolean

@@ -24,16 +24,16 @@ enum {
   TYPE,
   WAITING,
   STEPS,
-  WHOLE,
   CYCLES,
   SHARE,
   LEAST,
   MEAN,
   MOST,
   UTILISATION,
-  TILE_CYCLES,
   RECEIVED,
-  SENT
+  SENT,
+  TILE_CYCLES,
+  WHOLE
 };
 
 static const PoplensColumnSpec columns[] = {
@@ -44,8 +44,6 @@ static const PoplensColumnSpec columns[] = {
      "Whether steps of the type wait: begin and end of stream copies, and syncs of any kind."},
     {"steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
      "Steps of the type whose block touches the range."},
-    {"whole", "Wholly inside", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-     "Those of them whose block lies wholly in it."},
     {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of their blocks as drawn that lie in the range. Blocks may overlap."},
     {"share", "Of the range", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
@@ -59,12 +57,14 @@ static const PoplensColumnSpec columns[] = {
     {"tile_utilisation", "Tile use", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
      "Tile utilisation: their tile cycles as a part of the IPU's tiles times the cycles of the "
      "longest tile of each step."},
-    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-     "Cycles summed over the IPU's tiles, each step counted whole."},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes that the IPU's tiles receive in these steps' exchanges, each counted whole."},
     {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
      "Bytes that the IPU's tiles send in them, each counted whole."},
+    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+     "Cycles summed over the IPU's tiles, each step counted whole."},
+    {"whole", "Wholly inside", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Those of them whose block lies wholly in it."},
 };
 
 /* ---- adding up ------------------------------------------------------------------------- */
@@ -140,9 +140,6 @@ describe (const Range *range)
 static PoplensTable *
 finish (const Range *range, PoplensReport *report)
 {
-  static const char *const titles[] = {"Statistics of the whole trace",
-                                       "Statistics of the visible range",
-                                       "Statistics of the selected range"};
   g_autoptr (GArray) totals =
       poplens_trace_ranges_query (range->sums->ranges, range->from, range->to);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
@@ -151,7 +148,7 @@ finish (const Range *range, PoplensReport *report)
 
   for (guint i = 0; i < totals->len; i++)
     write_row (rows, range, &g_array_index (totals, PoplensRangeTotal, i));
-  table = poplens_rows_finish (rows, "trace-range", titles[range->which], report, FALSE);
+  table = poplens_rows_finish (rows, "trace-range", "Statistics of a range", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, STEPS);
   poplens_table_add_total (table, TILE_CYCLES);

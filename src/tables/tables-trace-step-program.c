@@ -15,8 +15,9 @@ program_row (const PoplensStepFacts *self)
                                                     : POPLENS_NO_ROW;
 }
 
-gboolean
-poplens_step_find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 *row)
+/* Row of its program's exchange; FALSE where it is none. */
+static gboolean
+find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 *row)
 {
   guint32 p = program_row (self);
 
@@ -149,7 +150,7 @@ add_exchange (PoplensStepFacts *self)
   PoplensExchangeKind kind;
   guint32 row;
 
-  if (!poplens_step_find_exchange (self, &kind, &row))
+  if (!find_exchange (self, &kind, &row))
     return;
   const PoplensExchangeTable *table = &self->exchanges->tables[kind];
   poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "file",
@@ -174,7 +175,7 @@ add_exchange (PoplensStepFacts *self)
 void
 poplens_step_add_program (PoplensStepFacts *self)
 {
-  guint32 id = self->execution->step_program[self->step], row = program_row (self);
+  guint32 id = self->execution->step_program[self->step];
 
   if (id == POPLENS_NO_PROGRAM) {
     poplens_step_add_text (self, 0, "program", "Program", "none: the compiler put this sync in",
@@ -192,8 +193,14 @@ poplens_step_add_program (PoplensStepFacts *self)
                          "compute set's.");
   add_executions (self, id);
   add_places (self, id);
-  if (row == POPLENS_NO_ROW)
-    return;
-  add_compute_set (self, row);
+}
+
+void
+poplens_step_add_content (PoplensStepFacts *self)
+{
+  guint32 row = program_row (self);
+
+  if (row != POPLENS_NO_ROW)
+    add_compute_set (self, row);
   add_exchange (self);
 }

@@ -245,20 +245,37 @@ load_parts (PoplensStepFacts *self, GError **error)
   return TRUE;
 }
 
+/* The step that works longest on some IPU; n_steps where none works. */
+static guint32
+longest_work (const PoplensTraceSums *sums)
+{
+  const PoplensExecution *x = sums->execution;
+  guint32 longest = x->n_steps;
+  guint64 most = 0;
+
+  for (guint32 row = 0; row < x->n_rows; row++) {
+    guint32 step = x->row_step[row];
+    if (sums->cycles[row] <= most ||
+        poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)))
+      continue;
+    most = sums->cycles[row];
+    longest = step;
+  }
+  return longest;
+}
+
 static gboolean
-find_step (PoplensStepFacts *self, const PoplensPlace *place, GError **error)
+find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensPlace *place,
+           GError **error)
 {
   const char *named = place ? poplens_place_get (place, "executed") : NULL;
 
-  if (poplens_trace_find_executed (self->execution, named, &self->step))
-    return TRUE;
-  if (named)
+  if (!named)
+    self->step = longest_work (sums);
+  else if (!poplens_trace_find_executed (self->execution, named, &self->step))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no executed step “%s”",
                  named);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "name an executed step: --place 'trace?executed=7'");
-  return FALSE;
+  return !named || self->step < self->execution->n_steps;
 }
 
 static const char *
@@ -270,32 +287,44 @@ measure_of (const PoplensExecution *x, guint32 step)
                                                                            : "measured";
 }
 
+static gboolean
+add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
+{
+  guint32 first, end;
+
+  self->measure = measure_of (self->execution, self->step);
+  add_step (self);
+  poplens_step_add_program (self);
+  poplens_trace_rows_of (self->execution, self->step, &first, &end);
+  for (guint32 row = first; row < end; row++)
+    if (!add_ipu (self, sums, row, error))
+      return FALSE;
+  poplens_step_add_content (self);
+  return TRUE;
+}
+
 PoplensTable *
 poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
-  g_autoptr (PoplensTraceSums) sums = NULL;
+  g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
   PoplensTable *table;
-  guint32 first, end;
 
-  self.execution = poplens_report_load_execution (report, cancellable, error);
-  if (!self.execution || !find_step (&self, place, error) || !load_parts (&self, error))
-    return NULL;
-  sums = poplens_trace_sums_get (report, cancellable, error);
   if (!sums)
     return NULL;
-  self.measure = measure_of (self.execution, self.step);
+  self.execution = sums->execution;
+  self.step = G_MAXUINT32;
+  if (!find_step (&self, sums, place, error) || !load_parts (&self, error))
+    return NULL;
   self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
-  add_step (&self);
-  poplens_step_add_program (&self);
-  poplens_trace_rows_of (self.execution, self.step, &first, &end);
-  for (guint32 row = first; row < end; row++)
-    if (!add_ipu (&self, sums, row, error)) {
-      poplens_rows_free (self.rows);
-      return NULL;
-    }
+  if (self.step < self.execution->n_steps && !add_all (&self, sums, error)) {
+    poplens_rows_free (self.rows);
+    return NULL;
+  }
   table = poplens_rows_finish (self.rows, "trace-step", "An executed step", report, TRUE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  if (!place || !poplens_place_get (place, "executed"))
+    poplens_table_set_note (table, "The step that works longest; name another: trace?executed=N");
   return table;
 }

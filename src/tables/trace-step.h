@@ -38,10 +38,9 @@ void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *ke
 void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
                              const char *what, double value, const char *doc);
 
-/* The program, where it stands in the tree, and what it computes or exchanges. */
+/* The program, and where it stands in the tree. */
 void poplens_step_add_program (PoplensStepFacts *self);
-/* Row of its program's exchange; FALSE where it is none. */
-gboolean poplens_step_find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind,
-                                     guint32 *row);
+/* What it computes or exchanges. */
+void poplens_step_add_content (PoplensStepFacts *self);
 
 G_END_DECLS
