@@ -279,7 +279,9 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   found->id = v->unlowered_id[row];
   found->title = *name ? g_strdup (name) : g_strdup_printf ("Variable %u", (guint32) found->id);
   append (detail, "id %u", (guint32) found->id);
-  if (bytes)
+  if (!bytes)
+    append (detail, "never live");
+  else
     append (detail, "%s", poplens_format_bytes (number, bytes, unit));
   if (bytes && bytes == self->variable_always[row])
     append (detail, "always live");

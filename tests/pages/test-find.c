@@ -1,0 +1,313 @@
+/* Finding by name and number: on a report made by hand, where the answers are known, and on real
+ * ones, where each result's place has to show what was found. */
+#include "pages/find-names.h"
+#include "pages/find.h"
+#include "pages/page.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+static PoplensFinds *
+ask (const PoplensFinder *finder, const char *query, guint most)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensFinds *finds =
+      poplens_finder_find (finder, query, most, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  return finds;
+}
+
+/* ---- the names' index -------------------------------------------------------------------------
+ */
+
+static void
+collect (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
+{
+  g_string_append_printf (user_data, "%s%u:%d", ((GString *) user_data)->len ? " " : "", entry,
+                          rank);
+}
+
+static void
+expect_entries (const PoplensNames *names, const char *query, const char *expected)
+{
+  g_autofree char *folded = poplens_names_fold (query);
+  g_auto (GStrv) words = g_strsplit (folded, " ", -1);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  g_assert_true (poplens_names_search (names, (const char *const *) words, collect, found, NULL));
+  g_assert_cmpstr (found->str, ==, expected);
+}
+
+static void
+test_names (void)
+{
+  g_autoptr (PoplensNames) names = poplens_names_new ();
+
+  poplens_names_add (names, "Conv/fwd", "Call");
+  poplens_names_add (names, "preconv\nx", NULL);
+  poplens_names_add (names, "Conv/fwd", "Call");
+  poplens_names_add (names, "", NULL);
+  poplens_names_add (names, NULL, "Straße");
+  poplens_names_seal (names);
+  expect_entries (names, "conv/FWD", "0:0 2:0");
+  expect_entries (names, "call", "0:0 2:0");
+  expect_entries (names, "conv", "0:1 2:1 1:3");
+  expect_entries (names, "fwd", "0:2 2:2");
+  expect_entries (names, "fwd conv", "0:2 2:2");
+  expect_entries (names, "conv x", "1:3");
+  expect_entries (names, "STRASSE", "4:0");
+  expect_entries (names, "conv bwd", "");
+  /* A word does not reach from the name over to what stands beside it. */
+  expect_entries (names, "fwdcall", "");
+}
+
+/* 10^6 names: the time is said, and one that waits for seconds fails. */
+static void
+test_many_names (void)
+{
+  g_autoptr (PoplensNames) names = poplens_names_new ();
+  g_autoptr (GString) found = g_string_new (NULL);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  const char *const words[] = {"layer7", "999999", NULL};
+  gint64 start;
+
+  for (guint i = 0; i < 1000000; i++) {
+    char name[96];
+    g_snprintf (name, sizeof name, "model/encoder/layer%u/attention/weights/Variable_%06u", i % 48,
+                i);
+    poplens_names_add (names, name, NULL);
+  }
+  poplens_names_seal (names);
+  start = g_get_monotonic_time ();
+  g_assert_true (poplens_names_search (names, words, collect, found, NULL));
+  g_test_message ("10^6 names in %.0f ms", (double) (g_get_monotonic_time () - start) / 1e3);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+  g_assert_cmpstr (found->str, ==, 999999 % 48 == 7 ? "999999:2" : "");
+  g_cancellable_cancel (cancelled);
+  g_assert_false (poplens_names_search (names, words, collect, found, cancelled));
+}
+
+/* ---- a report made by hand ----------------------------------------------------------------------
+ */
+
+typedef struct {
+  char *folder;
+  PoplensReport *report;
+  PoplensFinder *finder;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer sql)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  fixture->folder = temp_dir_new ();
+  path = g_build_filename (fixture->folder, "profile.pop", NULL);
+  mini_profile_write (path, sql);
+  fixture->report = poplens_report_open (fixture->folder, &error);
+  g_assert_no_error (error);
+  fixture->finder = poplens_finder_new (fixture->report, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer sql)
+{
+  poplens_finder_unref (fixture->finder);
+  g_object_unref (fixture->report);
+  temp_dir_remove (fixture->folder);
+  g_free (fixture->folder);
+}
+
+/* Results as "kind id place", one a line. */
+static void
+expect (const Fixture *fixture, const char *query, const char *expected)
+{
+  g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < finds->results->len; i++) {
+    const PoplensFound *found = g_ptr_array_index (finds->results, i);
+    g_string_append_printf (text, "%s%s %" G_GUINT64_FORMAT " %s", i ? "\n" : "",
+                            poplens_found_kind_name (found->kind), found->id, found->place);
+  }
+  g_assert_cmpstr (text->str, ==, expected);
+  g_assert_cmpuint (finds->total, ==, finds->results->len);
+}
+
+static void
+test_numbers (Fixture *fixture, gconstpointer sql)
+{
+  expect (fixture, "tile 7", "tile 7 memory?tile=7");
+  expect (fixture, " TILE  7 ", "tile 7 memory?tile=7");
+  expect (fixture, "tile 8", "");
+  expect (fixture, "ipu 1", "ipu 1 memory?ipu=1&tile=4-7");
+  expect (fixture, "ipu 2", "");
+  expect (fixture, "step 3", "step 3 liveness?step=3\nexecuted-step 3 trace?executed=3");
+  expect (fixture, "executed 3", "executed-step 3 trace?executed=3");
+  expect (fixture, "executed step 99", "");
+  expect (fixture, "#1", "program 1 liveness?step=1");
+  expect (fixture, "program 7", "program 7 liveness?step=6");
+  expect (fixture, "3",
+          "tile 3 memory?tile=3\nstep 3 liveness?step=3\nexecuted-step 3 "
+          "trace?executed=3\nprogram 3 liveness?step=3");
+  expect (fixture, "1",
+          "tile 1 memory?tile=1\nipu 1 memory?ipu=1&tile=4-7\nstep 1 liveness?step=1\n"
+          "executed-step 1 trace?executed=1\nprogram 1 liveness?step=1");
+  expect (fixture, "99999999999999999999", "");
+  expect (fixture, "-1", "");
+  expect (fixture, "", "");
+  expect (fixture, " \t", "");
+}
+
+static void
+test_words (Fixture *fixture, gconstpointer sql)
+{
+  expect (fixture, "variable bias",
+          "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
+  expect (fixture, "variable 5",
+          "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables");
+  expect (fixture, "ADD",
+          "vertex-type 0 memory?filter.memory-vertices=popops::Add&tab=memory-vertices");
+  expect (fixture, "vertex op dot",
+          "vertex-type 2 memory?filter.memory-vertices=poplin::Dot&tab=memory-vertices");
+  expect (fixture, "compute set", "compute-set 0 liveness?step=1");
+  expect (fixture, "weights bias", "");
+  /* The largest first. */
+  expect (fixture, "variable",
+          "variable 5 liveness?filter.live-variables=weights 5&step=1&tab=live-variables\n"
+          "variable 9 liveness?filter.always-live-variables=bias 9&tab=always-live-variables");
+}
+
+/* Without parts there is less to find, and nothing else. */
+static void
+test_bare (Fixture *fixture, gconstpointer sql)
+{
+  expect (fixture, "step 3", "executed-step 3 trace?executed=3");
+  expect (fixture, "tile 7", "tile 7 memory?tile=7");
+  expect (fixture, "program 1", "program 1 trace?executed=0");
+  expect (fixture, "compute set", "compute-set 0 trace?executed=0");
+}
+
+static void
+test_most (Fixture *fixture, gconstpointer sql)
+{
+  g_autoptr (PoplensFinds) all = ask (fixture->finder, "program", 1000);
+
+  for (guint most = 0; most <= all->total; most++) {
+    g_autoptr (PoplensFinds) some = ask (fixture->finder, "program", most);
+    g_assert_cmpuint (some->total, ==, all->total);
+    g_assert_cmpuint (some->results->len, ==, most);
+    for (guint i = 0; i < most; i++)
+      g_assert_cmpuint (((PoplensFound *) some->results->pdata[i])->id, ==,
+                        ((PoplensFound *) all->results->pdata[i])->id);
+  }
+}
+
+static void
+test_cancelled (Fixture *fixture, gconstpointer sql)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (poplens_finder_find (fixture->finder, "weights", 10, POPLENS_BYTE_UNIT_BINARY,
+                                      cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* ---- real reports -------------------------------------------------------------------------------
+ */
+
+/* What the place's filter leaves of its table: rows. */
+static guint32
+rows_left (const PoplensPage *page, const PoplensPlace *place, const char *tab)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, tab);
+  g_autofree char *key = g_strconcat ("filter.", tab, NULL);
+  PoplensTableView *view;
+  guint32 n;
+
+  g_assert_nonnull (block);
+  g_assert_nonnull (block->table);
+  view = poplens_table_view_new (block->table, poplens_place_get (place, key), -1, FALSE, NULL);
+  n = view->n;
+  poplens_table_view_free (view);
+  return n;
+}
+
+static void
+check_result (PoplensReport *report, const PoplensFound *found)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (found->place, &error);
+  g_autofree char *why_not = NULL;
+  const char *tab;
+
+  g_assert_no_error (error);
+  g_assert_true (*found->title && *found->detail);
+  why_not = poplens_page_why_not (poplens_place_get_page (place), report);
+  if (why_not)
+    return;
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (page->misuse, ==, NULL);
+  tab = poplens_place_get (place, "tab");
+  if (tab) {
+    g_assert_cmpuint (rows_left (page, place, tab), >=, 1);
+  } else {
+    g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+    g_assert_cmpuint (selected->len, ==, 1);
+  }
+}
+
+static void
+test_real (gconstpointer name)
+{
+  static const char *const queries[] = {"5",           "ipu",    "executed 3", "program",
+                                        "compute set", "vertex", "variable",   "a",
+                                        "ipu 0",       "step 9"};
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return;
+  }
+  g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
+  g_autoptr (PoplensFinder) finder = report ? poplens_finder_new (report, NULL, &error) : NULL;
+  g_assert_no_error (error);
+  for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
+    g_autoptr (PoplensFinds) finds = ask (finder, queries[q], 6);
+    for (guint i = 0; i < finds->results->len; i++)
+      check_result (report, g_ptr_array_index (finds->results, i));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  /* The fixture's bytes are those of variables without a name. */
+  static const char *const named =
+      "UPDATE var_bytes_by_eq_class SET unlowered_var_id = 5 + 4 * unlowered_var_id;";
+  static const char *const bare = "DELETE FROM depth_first_steps; DROP TABLE eq_class_step;";
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/find/names", test_names);
+  g_test_add_func ("/find/many-names", test_many_names);
+#define ADD(path, sql, func) g_test_add (path, Fixture, sql, set_up, func, tear_down)
+  ADD ("/find/numbers", NULL, test_numbers);
+  ADD ("/find/words", named, test_words);
+  ADD ("/find/bare", bare, test_bare);
+  ADD ("/find/most", NULL, test_most);
+  ADD ("/find/cancelled", NULL, test_cancelled);
+#undef ADD
+  g_test_add_data_func ("/find/real/integrals", "integrals", test_real);
+  g_test_add_data_func ("/find/real/firehose", "firehose", test_real);
+  return g_test_run ();
+}
