@@ -10,6 +10,7 @@
 void add_table_tests (void);
 void add_chart_tests (void);
 void add_tool_tests (void);
+void add_find_tests (void);
 void add_page_tests (void);
 
 /* ---- fixtures.c ---- */

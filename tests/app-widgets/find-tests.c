@@ -1,0 +1,265 @@
+/* What Ctrl+K shows, and the location that is copied. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/application.h"
+#include "app/find-list.h"
+#include "app/find-palette.h"
+#include "app/find-source.h"
+#include "app/location.h"
+
+/* ---- location ----------------------------------------------------------------------------------
+ */
+
+/* The shell's words of the command are the report and the same Place. */
+static void
+check_location (const char *path, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autofree char *command = poplens_location_command (path, place);
+  g_auto (GStrv) words = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (g_shell_parse_argv (command, NULL, &words, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_strv_length (words), ==, 4);
+  g_assert_cmpstr (words[0], ==, "poplens");
+  g_assert_cmpstr (words[1], ==, path);
+  g_assert_cmpstr (words[2], ==, "--place");
+  g_autoptr (PoplensPlace) again = poplens_place_parse (words[3], &error);
+  g_assert_no_error (error);
+  g_assert_true (poplens_place_equal (again, place));
+}
+
+static void
+test_location (void)
+{
+  check_location ("/data/run 1", "memory?tile=5");
+  check_location ("/data/it's; $(rm) \"x\"", "summary");
+  check_location (
+      "/d\303\244ta",
+      "liveness?filter.live-variables=%3Canon%3E it's %26 100%25&from=1.5&step=3&to=20");
+}
+
+/* A name that is no UTF-8 cannot be on the clipboard: the shell makes its bytes. */
+static void
+test_location_of_odd_names (void)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autofree char *command = poplens_location_command ("/data/\377'x\\", place);
+
+  g_assert_cmpstr (command, ==, "poplens $'/data/\\377\\047x\\134' --place 'memory'");
+}
+
+/* ---- the list ----------------------------------------------------------------------------------
+ */
+
+static void
+found_free (gpointer data)
+{
+  PoplensFound *found = data;
+
+  g_free (found->title);
+  g_free (found->detail);
+  g_free (found->place);
+  g_free (found);
+}
+
+/* @n tiles that lead to themselves. */
+static PoplensFinds *
+make_finds (guint n)
+{
+  PoplensFinds *finds = g_new0 (PoplensFinds, 1);
+
+  finds->total = n;
+  finds->results = g_ptr_array_new_with_free_func (found_free);
+  for (guint i = 0; i < n; i++) {
+    PoplensFound *found = g_new0 (PoplensFound, 1);
+    *found = (PoplensFound){POPLENS_FOUND_TILE, i, g_strdup_printf ("Tile %u", i),
+                            g_strdup ("1 KiB"), g_strdup_printf ("memory?tile=%u", i)};
+    g_ptr_array_add (finds->results, found);
+  }
+  return finds;
+}
+
+static void
+test_list (void)
+{
+  GtkWidget *widget = g_object_new (POPLENS_TYPE_FIND_LIST, NULL);
+  PoplensFindList *list = POPLENS_FIND_LIST (widget);
+  GtkWidget *window = show_in_window (widget);
+  g_autoptr (PoplensFinds) many = make_finds (100);
+  g_autoptr (PoplensFinds) few = make_finds (2);
+
+  g_assert_null (poplens_find_list_get_place (list));
+  poplens_find_list_move (list, 1);
+  poplens_find_list_show (list, many);
+  settle (window);
+  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=0");
+  g_assert_cmpstr (poplens_find_list_get_text (list), ==, "Tile: Tile 0, 1 KiB");
+  poplens_find_list_move (list, -1);
+  g_assert_cmpuint (poplens_find_list_get_position (list), ==, 0);
+  poplens_find_list_move (list, 1000);
+  settle (window);
+  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=99");
+  /* New results begin at the top. */
+  poplens_find_list_show (list, few);
+  g_assert_cmpstr (poplens_find_list_get_place (list), ==, "memory?tile=0");
+  poplens_find_list_show (list, NULL);
+  g_assert_null (poplens_find_list_get_place (list));
+  check_finalizes (window, widget);
+}
+
+/* ---- asking a report ---------------------------------------------------------------------------
+ */
+
+static PoplensSession *
+open_session (void)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return NULL;
+  }
+  report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return poplens_session_new (report, NULL);
+}
+
+typedef struct {
+  guint answers, closings;
+  guint64 total;
+  char *place;
+} Heard;
+
+static void
+on_found (PoplensFindSource *source, PoplensFinds *finds, Heard *heard)
+{
+  heard->answers++;
+  heard->total = finds->total;
+}
+
+static gboolean
+is_answered (gpointer data)
+{
+  return ((Heard *) data)->answers > 0;
+}
+
+/* Of several queries, asked before the index is there and after, only the last is answered. */
+static void
+test_last_query (void)
+{
+  g_autoptr (PoplensSession) session = open_session ();
+  g_autoptr (PoplensFindSource) source = session ? poplens_find_source_new (session) : NULL;
+  Heard heard = {0};
+
+  if (!session)
+    return;
+  g_signal_connect (source, "found", G_CALLBACK (on_found), &heard);
+  poplens_find_source_ask (source, "variable");
+  poplens_find_source_ask (source, "tile 5");
+  wait_until (is_answered, &heard);
+  g_assert_cmpuint (heard.total, ==, 1);
+  heard = (Heard){0};
+  for (guint i = 0; i < 50; i++)
+    poplens_find_source_ask (source, "a");
+  poplens_find_source_ask (source, "tile 99999");
+  g_assert_true (poplens_find_source_is_asking (source));
+  wait_until (is_answered, &heard);
+  g_assert_cmpuint (heard.answers, ==, 1);
+  g_assert_cmpuint (heard.total, ==, 0);
+  g_assert_false (poplens_find_source_is_asking (source));
+}
+
+/* ---- the palette -------------------------------------------------------------------------------
+ */
+
+static void
+on_chosen (GtkWidget *palette, const char *place, Heard *heard)
+{
+  g_free (heard->place);
+  heard->place = g_strdup (place);
+}
+
+static void
+on_closed (GtkWidget *palette, Heard *heard)
+{
+  heard->closings++;
+}
+
+static GtkWidget *
+find_entry (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry (child);
+  return found;
+}
+
+static gboolean
+has_place (gpointer data)
+{
+  return ((Heard *) data)->place != NULL;
+}
+
+/* Typing and Enter at once: the answer to what was typed is where it goes, be it late. */
+static void
+test_palette (void)
+{
+  g_autoptr (PoplensSession) session = open_session ();
+  Heard heard = {0};
+  GtkWidget *palette, *overlay, *window, *entry;
+
+  if (!session)
+    return;
+  poplens_register_resources ();
+  palette = g_object_new (POPLENS_TYPE_FIND_PALETTE, NULL);
+  overlay = gtk_overlay_new ();
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), palette);
+  poplens_find_palette_set_session (POPLENS_FIND_PALETTE (palette), session);
+  g_signal_connect (palette, "chosen", G_CALLBACK (on_chosen), &heard);
+  g_signal_connect (palette, "closed", G_CALLBACK (on_closed), &heard);
+  window = show_in_window (overlay);
+  g_assert_false (gtk_widget_get_visible (palette));
+  poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));
+  settle (window);
+  entry = find_entry (palette);
+  g_assert_true (
+      gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (GTK_EDITABLE (entry)))));
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "tile 812");
+  g_signal_emit_by_name (entry, "activate");
+  wait_until (has_place, &heard);
+  g_assert_cmpstr (heard.place, ==, "memory?tile=812");
+  g_assert_false (gtk_widget_get_visible (palette));
+  g_assert_cmpuint (heard.closings, ==, 1);
+
+  /* Opened again, the words stand there to be typed over. */
+  poplens_find_palette_open (POPLENS_FIND_PALETTE (palette));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "tile 812");
+  g_clear_pointer (&heard.place, g_free);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "no such thing");
+  g_signal_emit_by_name (entry, "activate");
+  settle (window);
+  poplens_find_palette_close (POPLENS_FIND_PALETTE (palette));
+  poplens_find_palette_close (POPLENS_FIND_PALETTE (palette));
+  g_assert_null (heard.place);
+  g_assert_cmpuint (heard.closings, ==, 2);
+  check_finalizes (window, palette);
+}
+
+void
+add_find_tests (void)
+{
+  g_test_add_func ("/app/find/location", test_location);
+  g_test_add_func ("/app/find/location-of-odd-names", test_location_of_odd_names);
+  g_test_add_func ("/app/find/list", test_list);
+  g_test_add_func ("/app/find/last-query", test_last_query);
+  g_test_add_func ("/app/find/palette", test_palette);
+}
