@@ -25,7 +25,7 @@ choose_unit (Ruler *self, gboolean time)
     double size;
     const char *name;
   } times[] = {{1, "ns (nom.)"}, {1e3, "µs (nom.)"}, {1e6, "ms (nom.)"}, {1e9, "s (nom.)"}},
-    counts[] = {{1, "cycles"}, {1e6, "×10⁶ cycles"}, {1e9, "×10⁹ cycles"}, {1e12, "×10¹² cycles"}};
+    counts[] = {{1, "cycles"}, {1e6, "10⁶ cycles"}, {1e9, "10⁹ cycles"}, {1e12, "10¹² cycles"}};
   guint i = G_N_ELEMENTS (times);
 
   /* The largest that ticks are whole numbers of. */
@@ -52,11 +52,16 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
   ruler->unit = hz ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
-  for (guint round = 0; round < 3; round++) {
+  /* A wider step may come with another unit and narrower labels: the first that fits is it. */
+  for (guint round = 0; round < 8; round++) {
+    double wanted;
     ruler->step = poplens_item_step (MAX (room / scale, 1));
     choose_unit (ruler, hz != 0);
     format_tick (ruler, widest, self->view.to * ruler->unit / ruler->step);
-    room = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
+    wanted = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
+    if (ruler->step * scale >= wanted)
+      break;
+    room = MIN (wanted, ruler->step * scale * 1.01);
   }
 }
 
