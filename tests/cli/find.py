@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""poplens-cli find from outside: what it finds is what the tables have, and each place opens."""
+import json
+import sqlite3
+import unittest
+
+from harness import SHARED, Demo, run
+
+REPORTS = SHARED / 'reports'
+
+
+def find(report, *words):
+    done = run('find', report, *words, '--json')
+    assert (done.returncode, done.stderr) == (0, ''), done.stderr
+    return json.loads(done.stdout)
+
+
+class Finding(unittest.TestCase):
+    def test_wrong_use(self):
+        for arguments in ((), (Demo.path(),), (Demo.path(), 'x', '--limit', '-1'), (Demo.path(), 'x', '--unit', 'x'),
+                          (Demo.path(), 'x', '--colour'), (Demo.path(), '')):
+            done = run('find', *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), arguments)
+            self.assertIn('poplens-cli', done.stderr)
+        done = run('find', '/nowhere', 'x')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        done = run('find', '--help')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertIn('poplens-cli find ', done.stdout)
+
+    def test_nothing(self):
+        done = run('find', Demo.path(), 'frobnicate')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertIn('frobnicate', done.stdout)
+        self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0, 'results': []})
+
+    def test_words_are_one_query(self):
+        self.assertEqual(find(Demo.path(), 'tile', '5')['results'], find(Demo.path(), 'tile 5')['results'])
+        only = find(Demo.path(), 'tile', '5')['results']
+        self.assertEqual([(r['kind'], r['id'], r['place']) for r in only], [('tile', 5, 'memory?tile=5')])
+
+    def test_limit_says_how_many(self):
+        everything = find(Demo.path(), 'program', '--limit', '0')
+        self.assertEqual(len(everything['results']), everything['total'])
+        self.assertGreater(everything['total'], 30)
+        done = run('find', Demo.path(), 'program', '--limit', '3')
+        self.assertIn(f'3 of {everything["total"]} found', done.stdout)
+        self.assertEqual(find(Demo.path(), 'program', '--limit', '3')['results'], everything['results'][:3])
+
+    def test_all_that_sql_finds(self):
+        """Names of variables against plain SQL over the file."""
+        for report in (Demo.path(), *(p for p in (REPORTS / 'integrals', REPORTS / 'firehose') if p.is_dir())):
+            file = sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)
+            for word in ('a', 'code', 'weights', 'ID#1'):
+                ids = {row[0] for row in file.execute('select id from unlowered_vars where instr(lower(name), lower(?))',
+                                                      (word,))}
+                got = [r for r in find(report, 'variable', word, '--limit', '0')['results'] if r['kind'] == 'variable']
+                self.assertEqual({r['id'] for r in got}, ids, (report, word))
+                self.assertEqual(len(got), len(ids))
+            file.close()
+
+    def test_places_open(self):
+        """Each kind's place is one that render takes, and a filtered table has what was found."""
+        seen = set()
+        for query in ('tile 3', 'ipu 1', 'step 4', 'executed 2', 'program 3', 'compute set', 'vertex type', 'variable'):
+            for result in find(Demo.path(), query, '--limit', '3')['results']:
+                seen.add(result['kind'])
+                place = result['place']
+                if 'tab=' not in place:
+                    continue
+                table = place.split('tab=')[1].split('&')[0]
+                done = run('table', table, Demo.path(), '--place', place, '--format', 'json')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn(result['title'], [v for row in json.loads(done.stdout) for v in row.values()])
+        self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})
+
+
+if __name__ == '__main__':
+    unittest.main()
