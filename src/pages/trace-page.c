@@ -153,6 +153,28 @@ is_live_ambiguous (const PoplensTraceLanes *lanes)
   return FALSE;
 }
 
+/* What the Place's "program" marks. */
+static void
+add_program (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const PoplensExecution *x = model->execution;
+  const char *text = poplens_place_get (page->place, "program"), *name = "";
+  PoplensNumber steps;
+  guint64 id, n = 0;
+
+  if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    return;
+  for (guint32 s = 0; s < x->n_steps; s++)
+    if (x->step_program[s] == id) {
+      name = poplens_strings_get (model->strings, model->name[s]);
+      n++;
+    }
+  g_autofree char *notice = n ? g_strdup_printf ("Marked: %s of program %s, %s",
+                                                 poplens_plural (steps, n, "step"), text, name)
+                              : g_strdup_printf ("No step of program %s was executed", text);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
+}
+
 static void
 add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
 {
@@ -162,6 +184,7 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
 
   if (page->trace->fold)
     add_folds (page, lanes->model, page->trace->fold);
+  add_program (page, lanes->model);
   if (!lanes->model->execution->n_steps)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "No step was executed");
   if (n) {
@@ -180,11 +203,16 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
 {
   const char *executed = poplens_place_get (page->place, "executed");
   const char *range = poplens_place_get (page->place, "range");
-  guint64 from, to;
+  const char *program = poplens_place_get (page->place, "program");
+  guint64 from, to, id;
   guint32 step;
 
   if (executed && !poplens_trace_executed (model, page->place, &step)) {
     g_autofree char *text = g_strdup_printf ("There is no executed step \u201c%s\u201d", executed);
+    poplens_page_add_misuse (page, text);
+  }
+  if (program && !g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
+    g_autofree char *text = g_strdup_printf ("\u201c%s\u201d is no id of a program", program);
     poplens_page_add_misuse (page, text);
   }
   if (range && !poplens_trace_range_parse (range, &from, &to)) {

@@ -36,6 +36,7 @@ typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* nullable */
   PoplensLiveCurve *curve;         /* of the source */
+  gboolean has_trace;              /* something was executed, so that links lead there */
   guint16 *depths;
 } Steps;
 
@@ -66,6 +67,30 @@ set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, Po
   value->type = POPLENS_VALUE_TEXT;
   value->text = poplens_strings_get (programs->strings,
                                      name ? programs->name[row] : programs->type_name[row]);
+}
+
+/* To where the step's program ran; NULL for one that only has others below it. */
+static char *
+link_to_trace (gconstpointer data, guint32 step)
+{
+  const Steps *steps = data;
+  guint32 id = steps->liveness->program[step];
+  guint32 row = steps->has_trace && steps->programs ? poplens_programs_find (steps->programs, id)
+                                                    : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW)
+    return NULL;
+  switch (steps->programs->kind[row]) {
+  case POPLENS_PROGRAM_ON_TILE_EXECUTE:
+  case POPLENS_PROGRAM_DO_EXCHANGE:
+  case POPLENS_PROGRAM_GLOBAL_EXCHANGE:
+  case POPLENS_PROGRAM_STREAM_COPY_BEGIN:
+  case POPLENS_PROGRAM_STREAM_COPY_MID:
+  case POPLENS_PROGRAM_STREAM_COPY_END:
+    return g_strdup_printf ("trace?program=%u", id);
+  default:
+    return NULL;
+  }
 }
 
 static void
@@ -118,11 +143,13 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
   steps = g_new0 (Steps, 1);
   steps->liveness = source.liveness;
   steps->programs = source.programs;
+  steps->has_trace = !poplens_report_get_absence (report, POPLENS_PART_EXECUTION);
   steps->curve = g_steal_pointer (&curve);
   steps->depths = poplens_liveness_depths (source.liveness);
   table = poplens_table_new ("liveness-steps", "Live memory by step", source.liveness->n_steps,
                              step_cell, steps, steps_free, report);
   poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
+  poplens_table_set_link (table, link_to_trace);
   note =
       g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1, assumption);
   poplens_table_set_note (table, source.tiles ? note : assumption);

@@ -50,8 +50,8 @@ static const PoplensColumnSpec columns[] = {
      "These cycles as a part of the range's length."},
     {"least", "Shortest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of the shortest block, as far as it lies in the range."},
-    {"mean", "Mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
-     "Mean cycles of a block in the range."},
+    {"mean", "Mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+     "Mean cycles of a block in the range, rounded."},
     {"most", "Longest", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
      "Cycles of the longest block, as far as it lies in the range."},
     {"tile_utilisation", "Tile use", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
@@ -115,7 +115,7 @@ write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total
   poplens_rows_int (rows, CYCLES, (gint64) total->sum);
   poplens_rows_real (rows, SHARE, (double) total->sum / (double) (range->to - range->from));
   poplens_rows_int (rows, LEAST, (gint64) total->min);
-  poplens_rows_real (rows, MEAN, total->mean);
+  poplens_rows_int (rows, MEAN, (gint64) (total->mean + 0.5));
   poplens_rows_int (rows, MOST, (gint64) total->max);
   if (most > 0)
     poplens_rows_real (rows, UTILISATION, (double) whole->tile_cycles / most);

@@ -1,0 +1,456 @@
+/* Execution Trace: what its chart shows, selects, finds and folds. */
+#include "charts/lanes.h"
+#include "pages/trace-fixture.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "demo"};
+static const char *const views[] = {"trace", "trace?view=flame", "trace?view=flame&fold=yes"};
+
+static const PoplensChart *
+chart_of (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
+static gboolean
+is_selected (const PoplensPage *page, const PoplensPlace *place, gsize item)
+{
+  g_autoptr (GArray) ranges = poplens_page_selected_items (page, place);
+
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensItemRange *range = &g_array_index (ranges, PoplensItemRange, i);
+    if (i)
+      g_assert_cmpuint (range->from, >=, g_array_index (ranges, PoplensItemRange, i - 1).to);
+    if (item >= range->from && item < range->to)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- view --------------------------------------------------------------------------------------
+ */
+
+static void
+test_opening (void)
+{
+  static const char work[] = "from steps_by_ipu join steps on id = step_id where active_tiles > 0 "
+                             "and type in ('OnTileExecute', 'DoExchange', 'GlobalExchange')";
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace");
+    PoplensChartView view = poplens_page_chart_view (page, page->place);
+    g_assert_cmpfloat (
+        view.from, ==,
+        trace_sql_int (db, "select min(cycles_base + active_cycles_from_max) %s", work));
+    g_assert_cmpfloat (
+        view.to, ==, trace_sql_int (db, "select max(cycles_base + active_cycles_to_max) %s", work));
+    g_autoptr (PoplensPlace) all = trace_place ("trace?from=0");
+    g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >, view.to);
+  }
+}
+
+/* What only changes what is looked at keeps the blocks; what groups them does not. */
+static void
+test_blocks_stay (void)
+{
+  static const char *const same[] = {"trace?executed=8", "trace?range=5-900", "trace?from=7&to=99",
+                                     "trace?time=time",  "trace?fold=yes",    "trace?hide=compute"};
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) first = trace_page (report, "trace");
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart_of (first));
+
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++) {
+    g_autoptr (PoplensPage) page = trace_page (report, same[i]);
+    g_autoptr (PoplensLaneBlocks) now = poplens_chart_ref_lane_blocks (chart_of (page));
+    g_assert_true (now == blocks);
+  }
+  g_autoptr (PoplensPage) flame = trace_page (report, "trace?view=flame");
+  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (flame)), >,
+                    poplens_chart_get_n_items (chart_of (first)) / 2);
+  g_autoptr (PoplensPage) one = trace_page (report, "trace?ipu=1");
+  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (one)), <,
+                    poplens_chart_get_n_items (chart_of (first)));
+}
+
+/* Every row of steps_by_ipu with an active tile is one block of the flat view, no more. */
+static void
+test_all_drawn (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace");
+    gint64 undrawn = trace_sql_int (db, "select count(*) from (select max(active_tiles) as most "
+                                        "from steps_by_ipu group by step_id having most = 0)");
+    g_assert_cmpint (
+        poplens_chart_get_n_items (chart_of (page)), ==,
+        trace_sql_int (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
+    g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
+  }
+}
+
+/* ---- selection ---------------------------------------------------------------------------------
+ */
+
+static void
+check_item (const PoplensPage *page, gsize item)
+{
+  g_autoptr (PoplensPlace) chosen = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+  guint64 from, to;
+  double low, high;
+
+  g_assert_true (poplens_chart_get_lane_item (chart_of (page), item, &from, &to, NULL));
+  if (poplens_place_get (chosen, "executed")) {
+    g_assert_true (is_selected (page, chosen, item));
+    g_assert_null (poplens_place_get (chosen, "range"));
+  } else {
+    g_assert_true (poplens_page_selected_span (page, chosen, &low, &high));
+    g_assert_cmpfloat (low, ==, from);
+    g_assert_cmpfloat (high, ==, MAX (to, from + 1));
+  }
+}
+
+static void
+test_items (void)
+{
+  guint groups = 0;
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++)
+    for (guint v = 0; v < G_N_ELEMENTS (views); v++) {
+      g_autoptr (PoplensReport) report = trace_open (reports[r]);
+      if (!report)
+        return;
+      g_autoptr (PoplensPage) page = trace_page (report, views[v]);
+      gsize n = poplens_chart_get_n_items (chart_of (page));
+      g_assert_cmpint (poplens_page_get_chart (page)->selects, ==, POPLENS_SELECTS_CYCLES);
+      for (gsize i = 0; i < n; i++) {
+        g_autofree char *text = poplens_chart_describe_item (chart_of (page), i);
+        groups += strstr (text, "\nLength\t") != NULL;
+        check_item (page, i);
+      }
+    }
+  g_assert_cmpuint (groups, >, 10);
+}
+
+/* The blocks of an executed step: one on each IPU that took part. */
+static void
+test_executed (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+
+  for (guint step = 0; step < 100; step++) {
+    g_autofree char *text = g_strdup_printf ("trace?executed=%u", step);
+    g_autoptr (PoplensPlace) place = trace_place (text);
+    g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+    gsize n = 0;
+    for (guint i = 0; i < items->len; i++)
+      n += g_array_index (items, PoplensItemRange, i).to -
+           g_array_index (items, PoplensItemRange, i).from;
+    g_assert_cmpint (n, ==,
+                     trace_sql_int (db,
+                                    "select count(*) from steps_by_ipu where "
+                                    "step_id = %u and active_tiles > 0",
+                                    step));
+  }
+}
+
+static void
+test_modes (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10-20");
+  const PoplensItemRange none = {0, 0};
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  g_assert_cmpuint (items->len, ==, 1);
+  PoplensItemRange block = g_array_index (items, PoplensItemRange, 0);
+
+  g_autoptr (PoplensPlace) clear =
+      poplens_page_select_items (page, page->place, none, POPLENS_SELECT_REPLACE);
+  g_assert_null (poplens_place_get (clear, "executed"));
+  g_assert_null (poplens_place_get (clear, "range"));
+  g_autoptr (PoplensPlace) same =
+      poplens_page_select_items (page, page->place, none, POPLENS_SELECT_ADD);
+  g_assert_true (poplens_place_equal (same, page->place));
+  g_autoptr (PoplensPlace) off =
+      poplens_page_select_items (page, page->place, block, POPLENS_SELECT_TOGGLE);
+  g_assert_null (poplens_place_get (off, "executed"));
+  g_assert_cmpstr (poplens_place_get (off, "range"), ==, "10-20");
+  g_autoptr (PoplensPlace) on = poplens_page_select_items (page, off, block, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (poplens_place_get (on, "executed"), ==, "8");
+  g_autoptr (PoplensPlace) several = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){0, 3}, POPLENS_SELECT_REPLACE);
+  g_assert_nonnull (poplens_place_get (several, "range"));
+  g_assert_null (poplens_place_get (several, "executed"));
+  g_autoptr (PoplensPlace) outside = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){1 << 20, 1 << 21}, POPLENS_SELECT_REPLACE);
+  g_assert_true (poplens_place_equal (outside, clear));
+}
+
+static void
+test_span (void)
+{
+  static const char *const wrong[] = {
+      "5", "5-", "-5", "9-5", "5-5", "a-b", "5-9x", "", "0-99999999999999999999"};
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8");
+  double from, to;
+
+  g_autoptr (PoplensPlace) some = poplens_page_select_span (page, page->place, 10.4, 99.2);
+  g_assert_cmpstr (poplens_place_get (some, "range"), ==, "10-100");
+  g_assert_cmpstr (poplens_place_get (some, "executed"), ==, "8");
+  g_assert_true (poplens_page_selected_span (page, some, &from, &to));
+  g_assert_cmpfloat (from, ==, 10);
+  g_assert_cmpfloat (to, ==, 100);
+  g_autoptr (PoplensPlace) none = poplens_page_select_span (page, some, 7, 7);
+  g_assert_null (poplens_place_get (none, "range"));
+  g_assert_false (poplens_page_selected_span (page, none, &from, &to));
+  g_autoptr (PoplensPlace) outside = poplens_page_select_span (page, some, -50, -40);
+  g_assert_null (poplens_place_get (outside, "range"));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    g_autoptr (PoplensPlace) odd = poplens_place_with (page->place, "range", wrong[i]);
+    g_assert_false (poplens_page_selected_span (page, odd, &from, &to));
+  }
+}
+
+/* ---- groups and breaks -------------------------------------------------------------------------
+ */
+
+static double
+height_of (const PoplensPage *page)
+{
+  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  PoplensChartStyle style = {0};
+  g_autoptr (PoplensChartLayout) layout =
+      poplens_chart_layout_new (poplens_page_get_chart (page)->chart, &view, &style, 900, 300);
+
+  return poplens_chart_layout_get_content_height (layout);
+}
+
+static void
+test_collapse (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPlace) one = poplens_page_toggle_group (page, page->place, 1);
+  g_assert_cmpstr (poplens_place_get (one, "collapse"), ==, "1");
+  g_autoptr (PoplensPlace) both = poplens_page_toggle_group (page, one, 0);
+  g_assert_cmpstr (poplens_place_get (both, "collapse"), ==, "1,0");
+  g_autoptr (PoplensPlace) other = poplens_page_toggle_group (page, both, 1);
+  g_assert_cmpstr (poplens_place_get (other, "collapse"), ==, "0");
+  g_autoptr (PoplensPlace) none = poplens_page_toggle_group (page, other, 0);
+  g_assert_true (poplens_place_equal (none, page->place));
+  g_autoptr (PoplensPlace) wrong = poplens_page_toggle_group (page, page->place, 2);
+  g_assert_true (poplens_place_equal (wrong, page->place));
+
+  g_autoptr (PoplensPage) less = trace_page (report, "trace?collapse=1");
+  g_autoptr (PoplensPage) least = trace_page (report, "trace?collapse=0,1");
+  g_assert_cmpfloat (height_of (less), <, height_of (page));
+  g_assert_cmpfloat (height_of (least), <, height_of (less));
+  /* Shown alone an IPU is group 0, and is still called by its number. */
+  g_autoptr (PoplensPage) alone = trace_page (report, "trace?ipu=1");
+  g_autoptr (PoplensPlace) first = poplens_page_toggle_group (alone, alone->place, 0);
+  g_assert_cmpstr (poplens_place_get (first, "collapse"), ==, "1");
+}
+
+/* Opens every break: nothing works in it. */
+static void
+test_breaks (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace?fold=yes");
+    gint64 folded = 0;
+    PoplensNumber number;
+    for (guint i = 0;; i++) {
+      double from = 0, to = 0;
+      g_autoptr (PoplensPlace) open = poplens_page_open_break (page, page->place, i);
+      if (poplens_place_equal (open, page->place)) {
+        g_assert_cmpuint (i, >=, 1);
+        break;
+      }
+      g_assert_cmpstr (poplens_place_get (open, "fold"), ==, "no");
+      g_assert_true (poplens_place_get_double (open, "from", &from));
+      g_assert_true (poplens_place_get_double (open, "to", &to));
+      folded += (gint64) (to - from);
+      g_assert_cmpint (
+          trace_sql_int (db,
+                         "select count(*) from steps_by_ipu join steps on id = step_id where "
+                         "type in ('OnTileExecute', 'DoExchange', 'GlobalExchange', 'StreamCopy') "
+                         "and active_tiles > 0 and cycles_base + active_cycles_from_max < %.0f and "
+                         "cycles_base + active_cycles_to_max > %.0f",
+                         to, from),
+          ==, 0);
+    }
+    const PoplensBlock *notice = poplens_page_find_block (page, "folds");
+    g_assert_nonnull (strstr (notice->text, poplens_format_count (number, (guint64) folded)));
+    g_autoptr (PoplensPage) plain = trace_page (report, "trace");
+    g_assert_null (poplens_page_find_block (plain, "folds"));
+    g_autoptr (PoplensPlace) none = poplens_page_open_break (plain, plain->place, 0);
+    g_assert_true (poplens_place_equal (none, plain->place));
+  }
+}
+
+/* ---- search ------------------------------------------------------------------------------------
+ */
+
+static gsize
+count_found (const PoplensPage *page, const char *key, const char *value)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_with (page->place, key, value);
+  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL);
+  guint64 last = 0, from;
+
+  g_assert_nonnull (found);
+  for (guint i = 0; i < found->len; i++) {
+    const PoplensItemRange *range = &g_array_index (found, PoplensItemRange, i);
+    g_assert_cmpuint (range->from + 1, ==, range->to);
+    g_assert_true (poplens_chart_get_lane_item (chart_of (page), range->from, &from, NULL, NULL));
+    g_assert_cmpuint (from, >=, last);
+    last = from;
+  }
+  return found->len;
+}
+
+static gsize
+count_rows (sqlite3 *db, const char *where)
+{
+  return (gsize) trace_sql_int (
+      db,
+      "select count(*) from steps_by_ipu join steps s on s.id = step_id left join "
+      "programs p on p.id = s.program left join compute_sets c on c.compute_set = s.compute_set "
+      "where active_tiles > 0 and (%s)",
+      where);
+}
+
+static void
+test_found (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  gsize all = count_rows (db, "1"), matmul = count_found (page, "search", "MatMul");
+
+  g_assert_null (poplens_page_found_items (page, page->place, NULL));
+  g_assert_cmpuint (matmul, ==,
+                    count_rows (db, "coalesce(nullif(p.name, ''), c.name) like '%matmul%'"));
+  g_assert_cmpuint (matmul, >, 0);
+  g_assert_cmpuint (count_found (page, "search", "ontileexecute"), ==,
+                    count_rows (db, "s.type = 'OnTileExecute'"));
+  g_assert_cmpuint (count_found (page, "search", "streamcopymid"), ==,
+                    count_rows (db, "s.type = 'StreamCopy'"));
+  g_assert_cmpuint (count_found (page, "search", "external"), ==,
+                    count_rows (db, "s.sync_type = 'External'"));
+  g_assert_cmpuint (count_found (page, "search", "#33"), ==, count_rows (db, "s.id = 33"));
+  g_assert_cmpuint (count_found (page, "search", "matmul #33"), <=,
+                    count_found (page, "search", "#33"));
+  g_assert_cmpuint (count_found (page, "search", "no such words"), ==, 0);
+  g_assert_cmpuint (count_found (page, "search", "#"), <, all);
+  g_assert_cmpuint (count_found (page, "program", "44"), ==, count_rows (db, "s.program = 44"));
+  g_assert_cmpuint (count_found (page, "program", "999999"), ==, 0);
+
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_cancellable_cancel (cancellable);
+  g_autoptr (PoplensPlace) place = trace_place ("trace?search=matmul");
+  g_assert_null (poplens_page_found_items (page, place, cancellable));
+}
+
+/* In the flame graph a hit is a block whose steps have the words, or a group whose path has. */
+static void
+test_found_in_flame (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=flame&search=fwd/encoder");
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->place, NULL);
+  guint groups = 0, leaves = 0;
+
+  for (guint i = 0; i < found->len; i++) {
+    gsize item = g_array_index (found, PoplensItemRange, i).from;
+    g_autofree char *text = poplens_chart_describe_item (chart_of (page), item);
+    if (strstr (text, "\nLength\t"))
+      groups++;
+    else
+      leaves++;
+  }
+  g_assert_cmpuint (groups, >, 0);
+  g_assert_cmpuint (leaves, >, 0);
+}
+
+/* ---- what is wrong is said, and the page stays
+ * ----------------------------------------------------
+ */
+
+static void
+test_wrong_places (void)
+{
+  static const char *const wrong[] = {
+      "trace?executed=17",   "trace?executed=x", "trace?executed=-1", "trace?range=9-3",
+      "trace?ipu=1",         "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
+      "trace?by=name",       "trace?top=0",      "trace?program=x",   "trace?tab=nothing",
+      "trace?sort.runs=size"};
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  if (!report)
+    return;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPlace) place = trace_place (wrong[i]);
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_test_message ("%s: %s", wrong[i], page->misuse);
+    g_assert_nonnull (page->misuse);
+    g_assert_nonnull (poplens_page_get_chart (page));
+    g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+    g_assert_cmpuint (items->len, ==, 0);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/trace/opening", test_opening);
+  g_test_add_func ("/pages/trace/blocks-stay", test_blocks_stay);
+  g_test_add_func ("/pages/trace/all-drawn", test_all_drawn);
+  g_test_add_func ("/pages/trace/items", test_items);
+  g_test_add_func ("/pages/trace/executed", test_executed);
+  g_test_add_func ("/pages/trace/modes", test_modes);
+  g_test_add_func ("/pages/trace/span", test_span);
+  g_test_add_func ("/pages/trace/collapse", test_collapse);
+  g_test_add_func ("/pages/trace/breaks", test_breaks);
+  g_test_add_func ("/pages/trace/found", test_found);
+  g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
+  g_test_add_func ("/pages/trace/wrong-places", test_wrong_places);
+  status = g_test_run ();
+  trace_clean_up ();
+  return status;
+}

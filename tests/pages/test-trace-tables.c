@@ -1,0 +1,256 @@
+/* Execution Trace: its tables against plain SQL, and where their links lead. */
+#include "charts/lanes.h"
+#include "pages/trace-fixture.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "demo"};
+
+static gint64
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  return poplens_table_get (table, row, (guint) c).integer;
+}
+
+static const char *
+cell_text (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).text;
+}
+
+/* A row of the statistics against sums over the file. */
+static void
+check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, guint64 to)
+{
+  static const char begins[] = "cycles_base + active_cycles_from_max";
+  static const char ends[] = "cycles_base + active_cycles_to_max";
+  const char *columns[] = {"steps", "cycles", "least", "most", "tile_cycles"};
+  g_autofree char *length = g_strdup_printf (
+      "min(%s, %" G_GUINT64_FORMAT ") - max(%s, %" G_GUINT64_FORMAT ")", ends, to, begins, from);
+  const char *tiles = "cast(round(tile_balance * cycles * (select max(num_tiles / num_ipus) "
+                      "from target_info)) as integer)";
+  g_autofree char *sum = g_strdup_printf ("sum(%s)", length);
+  g_autofree char *least = g_strdup_printf ("min(%s)", length);
+  g_autofree char *most = g_strdup_printf ("max(%s)", length);
+  g_autofree char *tile_cycles = g_strdup_printf ("sum(%s)", tiles);
+  const char *sql[] = {"count(*)", sum, least, most, tile_cycles};
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    g_assert_cmpint (
+        cell (table, row, columns[i]), ==,
+        trace_sql_int (db,
+                       "select %s from steps_by_ipu join steps on id = step_id where ipu = %d and "
+                       "type = '%s' and active_tiles > 0 and %s < %" G_GUINT64_FORMAT
+                       " and max(%s, %s + 1) > %" G_GUINT64_FORMAT,
+                       sql[i], (int) cell (table, row, "ipu"), cell_text (table, row, "type"),
+                       begins, to, ends, begins, from));
+}
+
+static gint64
+sum_of (const PoplensTable *table, const char *column)
+{
+  gint64 sum = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    sum += cell (table, row, column);
+  return sum;
+}
+
+/* Bytes, by another way: those of each step that the table of steps lists. */
+static void
+check_bytes (const PoplensTable *statistics, const PoplensTable *steps, const PoplensTable *top)
+{
+  g_autoptr (GHashTable) bytes = g_hash_table_new (NULL, NULL);
+  gint64 sum = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (top); row++)
+    g_hash_table_insert (
+        bytes, GINT_TO_POINTER (cell (top, row, "step") * 64 + cell (top, row, "ipu") + 1),
+        GSIZE_TO_POINTER ((gsize) cell (top, row, "bytes")));
+  for (guint32 row = 0; row < poplens_table_n_rows (steps); row++)
+    sum += (gint64) GPOINTER_TO_SIZE (g_hash_table_lookup (
+        bytes, GINT_TO_POINTER (cell (steps, row, "step") * 64 + cell (steps, row, "ipu") + 1)));
+  g_assert_cmpint (sum_of (statistics, "received_bytes") + sum_of (statistics, "sent_bytes"), ==,
+                   sum);
+}
+
+static void
+check_range (PoplensReport *report, sqlite3 *db, const PoplensPage *page, guint64 from, guint64 to,
+             const char *key)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_strdup_printf (
+      !strcmp (key, "range") ? "trace?range=%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT
+                             : "trace?from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT,
+      from, to);
+  g_autoptr (PoplensPlace) place = trace_place (text);
+  const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
+  g_autoptr (PoplensTable) table =
+      poplens_page_follow_view (report, page, block, place, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensTable) steps = poplens_page_follow_view (
+      report, page, poplens_page_find_block (page, "trace-steps"), place, NULL, &error);
+  g_assert_no_error (error);
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    check_row (db, table, row, from, to);
+  g_assert_cmpint (poplens_table_n_rows (steps), ==, sum_of (table, "steps"));
+  g_autoptr (PoplensPlace) all = trace_place ("trace?by=bytes&top=10000");
+  g_autoptr (PoplensTable) top = poplens_tables_build ("trace-top", report, all, NULL, &error);
+  check_bytes (table, steps, top);
+}
+
+static void
+test_statistics (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace");
+    guint64 end = (guint64) trace_sql_int (
+        db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
+    g_assert_true (poplens_page_find_block (page, "trace-range")->follows_view);
+    g_assert_true (poplens_page_find_block (page, "trace-steps")->follows_view);
+    g_assert_false (poplens_page_find_block (page, "trace-top")->follows_view);
+    for (guint64 i = 0; i < 12; i++) {
+      guint64 from = end * i / 13, to = from + end * (1 + i * i % 5) / 7;
+      check_range (report, db, page, from, to, "range");
+    }
+    check_range (report, db, page, 0, end, "range");
+    check_range (report, db, page, end / 3, end / 2, "from");
+  }
+}
+
+/* A selected range goes before what is in view, and without either it is what the page opens on. */
+static void
+test_which_range (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (PoplensPage) both =
+      trace_page (report, "trace?from=5&to=1000&range=16946000-16947100");
+  g_autoptr (PoplensPage) view = trace_page (report, "trace?from=16946000&to=16947100");
+  const PoplensTable *open = poplens_page_find_block (page, "trace-range")->table;
+  const PoplensTable *selected = poplens_page_find_block (both, "trace-range")->table;
+  const PoplensTable *visible = poplens_page_find_block (view, "trace-range")->table;
+
+  g_assert_cmpint (sum_of (selected, "cycles"), ==, sum_of (visible, "cycles"));
+  g_assert_nonnull (strstr (poplens_table_get_note (selected), "Selected"));
+  g_assert_nonnull (strstr (poplens_table_get_note (visible), "In view"));
+  g_assert_nonnull (strstr (poplens_table_get_note (open), "16,946,893 to 17,558,706"));
+}
+
+/* ---- a step ------------------------------------------------------------------------------------
+ */
+
+static gint64
+fact (const PoplensTable *table, const char *key)
+{
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    if (!strcmp (cell_text (table, row, "key"), key))
+      return cell (table, row, "value");
+  g_error ("no row %s", key);
+}
+
+static void
+test_step (void)
+{
+  static const struct {
+    const char *key, *sql;
+  } facts[] = {{"cycles", "cycles"},
+               {"base", "cycles_base"},
+               {"from", "cycles_base + active_cycles_from_max"},
+               {"to", "cycles_base + active_cycles_to_max"},
+               {"active_from_min", "cycles_base + active_cycles_from_min"},
+               {"active_from_mean", "cycles_base + active_cycles_from_mean"},
+               {"active_to_min", "cycles_base + active_cycles_to_min"},
+               {"active_to_mean", "cycles_base + active_cycles_to_mean"},
+               {"all_to_max", "cycles_base + all_cycles_to_max"},
+               {"all_to_mean", "cycles_base + all_cycles_to_mean"},
+               {"all_to_min", "cycles_base + all_cycles_to_min"},
+               {"active_tiles", "active_tiles"}};
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("integrals", &report, &db))
+    return;
+
+  for (int step = 0; step < 17; step++) {
+    g_autofree char *place = g_strdup_printf ("trace?executed=%d", step);
+    g_autoptr (PoplensPage) page = trace_page (report, place);
+    const PoplensTable *table = poplens_page_find_block (page, "trace-step")->table;
+    g_assert_nonnull (table);
+    g_assert_cmpint (fact (table, "step"), ==, step);
+    for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
+      g_assert_cmpint (
+          fact (table, facts[i].key), ==,
+          trace_sql_int (db, "select %s from steps_by_ipu where step_id = %d", facts[i].sql, step));
+  }
+}
+
+/* Its links lead to where they say, and the link of Liveness leads back. */
+static void
+test_links (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
+  const PoplensTable *table = poplens_page_find_block (page, "trace-step")->table;
+  gboolean to_liveness = FALSE, to_memory = FALSE;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    if (!link)
+      continue;
+    g_autoptr (PoplensPage) there = trace_page (report, link);
+    to_memory = to_memory || there->id == POPLENS_PAGE_MEMORY;
+    if (there->id != POPLENS_PAGE_LIVENESS)
+      continue;
+    to_liveness = TRUE;
+    const PoplensTable *steps = poplens_page_find_block (there, "liveness-steps")->table;
+    g_autofree char *back = poplens_table_get_link (steps, (guint32) cell (table, row, "value"));
+    g_autoptr (PoplensPage) again = trace_page (report, back);
+    g_autoptr (GArray) found = poplens_page_found_items (again, again->place, NULL);
+    g_assert_cmpuint (found->len, ==, 1);
+    g_assert_nonnull (poplens_page_find_block (again, "program"));
+  }
+  g_assert_true (to_liveness && to_memory);
+
+  /* The first of the top steps is in view where its link leads, drawn as it was. */
+  const PoplensTable *top = poplens_page_find_block (page, "trace-top")->table;
+  g_autofree char *link = poplens_table_get_link (top, 0);
+  g_autoptr (PoplensPage) there = trace_page (report, link);
+  g_autoptr (GArray) items = poplens_page_selected_items (there, there->place);
+  PoplensChartView view = poplens_page_chart_view (there, there->place);
+  guint64 from, to;
+  g_assert_cmpuint (items->len, >=, 1);
+  g_assert_true (poplens_chart_get_lane_item (poplens_page_get_chart (there)->chart,
+                                              g_array_index (items, PoplensItemRange, 0).from,
+                                              &from, &to, NULL));
+  g_assert_cmpfloat (view.from, <=, from);
+  g_assert_cmpfloat (view.to, >=, to);
+  g_assert_cmpstr (poplens_place_get (there->place, "view"), ==, "flame");
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/trace/statistics", test_statistics);
+  g_test_add_func ("/pages/trace/which-range", test_which_range);
+  g_test_add_func ("/pages/trace/step", test_step);
+  g_test_add_func ("/pages/trace/links", test_links);
+  status = g_test_run ();
+  trace_clean_up ();
+  return status;
+}
