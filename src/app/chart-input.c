@@ -2,20 +2,8 @@
 
 #include <math.h>
 
-/* Pixels that a pressed pointer moves before it is a drag. */
-#define DRAG_THRESHOLD 4
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1 /* of what is visible */
-/* Touchpads tell pixels, wheels tell clicks; so many pixels are as good as a click. */
-#define PIXELS_A_CLICK 40
-
-static PoplensSelectMode
-mode_of (GdkModifierType state)
-{
-  if (state & GDK_CONTROL_MASK)
-    return POPLENS_SELECT_TOGGLE;
-  return state & GDK_SHIFT_MASK ? POPLENS_SELECT_ADD : POPLENS_SELECT_REPLACE;
-}
 
 /* ---- zoom and pan ------------------------------------------------------------------------------
  */
@@ -31,9 +19,8 @@ poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x)
                                        poplens_chart_layout_x_to_position (layout, x)));
 }
 
-/* At the pointer where it is in the plot, else in the middle. */
-static void
-zoom (PoplensChartWidget *self, double factor)
+void
+poplens_chart_widget_zoom (PoplensChartWidget *self, double factor)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   double x, y, width, height;
@@ -48,8 +35,8 @@ zoom (PoplensChartWidget *self, double factor)
   poplens_chart_widget_zoom_at (self, factor, x);
 }
 
-static void
-pan (PoplensChartWidget *self, double share)
+void
+poplens_chart_widget_pan (PoplensChartWidget *self, double share)
 {
   if (poplens_chart_widget_has_axis (self))
     poplens_chart_widget_change_view (
@@ -57,8 +44,8 @@ pan (PoplensChartWidget *self, double share)
                                       share * (self->view.to - self->view.from)));
 }
 
-static void
-fit (PoplensChartWidget *self)
+void
+poplens_chart_widget_fit (PoplensChartWidget *self)
 {
   PoplensChartView view;
 
@@ -66,7 +53,35 @@ fit (PoplensChartWidget *self)
     return;
   view = poplens_chart_view_all (self->chart);
   view.limit_to_scale = self->view.limit_to_scale;
+  view.scroll = self->view.scroll;
   poplens_chart_widget_change_view (self, view);
+}
+
+void
+poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item)
+{
+  if (poplens_chart_widget_has_axis (self) && item < poplens_chart_get_n_items (self->chart))
+    poplens_chart_widget_change_view (
+        self, poplens_chart_view_fit (self->chart, self->view, (PoplensItemRange){item, item + 1}));
+}
+
+/* Selected blocks need not lie beside each other. */
+static void
+fit_blocks (PoplensChartWidget *self)
+{
+  double low = INFINITY, high = -INFINITY;
+  guint64 from, to;
+
+  for (guint i = 0; i < self->selected->len; i++) {
+    PoplensItemRange range = g_array_index (self->selected, PoplensItemRange, i);
+    for (gsize k = range.from; k < range.to; k++)
+      if (poplens_chart_get_lane_item (self->chart, k, &from, &to, NULL)) {
+        low = MIN (low, (double) from);
+        high = MAX (high, (double) MAX (to, from + 1));
+      }
+  }
+  poplens_chart_widget_change_view (
+      self, poplens_chart_view_fit_span (self->chart, self->view, low, high));
 }
 
 static void
@@ -74,8 +89,18 @@ fit_selection (PoplensChartWidget *self)
 {
   PoplensItemRange range;
 
-  if (!poplens_chart_widget_has_axis (self) || !self->selected->len)
+  if (!poplens_chart_widget_has_axis (self) || !poplens_chart_widget_has_selection (self))
     return;
+  if (self->has_span) {
+    poplens_chart_widget_change_view (
+        self,
+        poplens_chart_view_fit_span (self->chart, self->view, self->span_from, self->span_to));
+    return;
+  }
+  if (poplens_chart_widget_is_lanes (self)) {
+    fit_blocks (self);
+    return;
+  }
   range.from = g_array_index (self->selected, PoplensItemRange, 0).from;
   range.to = g_array_index (self->selected, PoplensItemRange, self->selected->len - 1).to;
   poplens_chart_widget_change_view (self, poplens_chart_view_fit (self->chart, self->view, range));
@@ -89,19 +114,50 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
   if (!self->chart)
     return;
   if (g_str_equal (action, "chart.zoom-in"))
-    zoom (self, ZOOM_STEP);
+    poplens_chart_widget_zoom (self, ZOOM_STEP);
   else if (g_str_equal (action, "chart.zoom-out"))
-    zoom (self, 1 / ZOOM_STEP);
+    poplens_chart_widget_zoom (self, 1 / ZOOM_STEP);
   else if (g_str_equal (action, "chart.pan-left"))
-    pan (self, -PAN_STEP);
+    poplens_chart_widget_pan (self, -PAN_STEP);
   else if (g_str_equal (action, "chart.pan-right"))
-    pan (self, PAN_STEP);
+    poplens_chart_widget_pan (self, PAN_STEP);
   else if (g_str_equal (action, "chart.fit"))
-    fit (self);
+    poplens_chart_widget_fit (self);
   else if (g_str_equal (action, "chart.fit-selection"))
     fit_selection (self);
   else if (g_str_equal (action, "chart.clear-selection"))
     poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+}
+
+/* ---- rows and hits of LANES --------------------------------------------------------------------
+ */
+
+/* A page less a row, up or down. */
+static gboolean
+on_scroll_page (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+  gint32 pages;
+
+  if (!layout || !poplens_chart_widget_is_lanes (self))
+    return FALSE;
+  g_variant_get (arguments, "(i)", &pages);
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
+                                           pages * MAX (height - 24, 24));
+  return TRUE;
+}
+
+static gboolean
+on_search_step (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  gint32 by;
+
+  g_variant_get (arguments, "(i)", &by);
+  g_signal_emit_by_name (widget, "search-step", by);
+  return TRUE;
 }
 
 /* ---- keyboard cursor ---------------------------------------------------------------------------
@@ -118,11 +174,15 @@ say_cursor (PoplensChartWidget *self)
                                   -1);
 }
 
-static void
-bring_into_view (PoplensChartWidget *self)
+void
+poplens_chart_widget_show_cursor (PoplensChartWidget *self)
 {
   double item = (double) self->cursor;
 
+  if (poplens_chart_widget_is_lanes (self)) {
+    poplens_chart_lanes_show_item (self, self->cursor);
+    return;
+  }
   if (!poplens_chart_widget_has_axis (self))
     return;
   if (item < self->view.from)
@@ -133,23 +193,52 @@ bring_into_view (PoplensChartWidget *self)
         self, poplens_chart_view_pan (self->chart, self->view, item + 1 - self->view.to));
 }
 
-static gboolean
-on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
+static void
+move_along_items (PoplensChartWidget *self, gint64 step)
 {
-  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
-  gsize n = self->chart ? poplens_chart_get_n_items (self->chart) : 0;
-  gint64 step = 0;
+  gsize n = poplens_chart_get_n_items (self->chart);
 
-  if (!n)
-    return FALSE;
-  g_variant_get (arguments, "(x)", &step);
   /* The first key shows the cursor where one looks. */
   if (!self->cursor_moved && poplens_chart_widget_has_axis (self) &&
       ((double) self->cursor < self->view.from || (double) self->cursor >= self->view.to))
     self->cursor = (gsize) self->view.from;
   self->cursor = (gsize) CLAMP ((gint64) self->cursor + step, 0, (gint64) n - 1);
+}
+
+static void
+move_along_blocks (PoplensChartWidget *self, gint64 step, gint32 rows)
+{
+  /* The first key shows the cursor where one looks. */
+  if (!self->cursor_moved && poplens_chart_lanes_find_cursor (self))
+    return;
+  for (gint64 i = 0; i < ABS (step); i++) {
+    gsize next = poplens_chart_get_lane_neighbour (self->chart, self->cursor, step < 0 ? -1 : 1, 0);
+    if (next == self->cursor)
+      break;
+    self->cursor = next;
+  }
+  if (rows)
+    self->cursor = poplens_chart_get_lane_neighbour (self->chart, self->cursor, 0, rows);
+}
+
+static gboolean
+on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  gint64 step = 0;
+  gint32 rows = 0;
+
+  if (!self->chart || !poplens_chart_get_n_items (self->chart))
+    return FALSE;
+  g_variant_get (arguments, "(xi)", &step, &rows);
+  if (poplens_chart_widget_is_lanes (self))
+    move_along_blocks (self, step, rows);
+  else if (step)
+    move_along_items (self, step);
+  else
+    return FALSE;
   self->cursor_moved = TRUE;
-  bring_into_view (self);
+  poplens_chart_widget_show_cursor (self);
   say_cursor (self);
   gtk_widget_queue_draw (widget);
   return TRUE;
@@ -167,250 +256,6 @@ on_select_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   poplens_chart_widget_select (self, (PoplensItemRange){self->cursor, self->cursor + 1},
                                (PoplensSelectMode) mode);
   return TRUE;
-}
-
-/* ---- clicks and drags --------------------------------------------------------------------------
- */
-
-static void
-click_item (PoplensChartWidget *self, gsize item, GdkModifierType state)
-{
-  PoplensSelectMode mode = mode_of (state);
-  PoplensItemRange range = {item, item + 1};
-
-  /* Shift: from the last click up to here. */
-  if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
-      self->anchor < poplens_chart_get_n_items (self->chart))
-    range = (PoplensItemRange){MIN (item, self->anchor), MAX (item, self->anchor) + 1};
-  else
-    self->anchor = item;
-  self->has_anchor = TRUE;
-  self->cursor = item;
-  poplens_chart_widget_select (self, range, mode);
-}
-
-void
-poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkModifierType state)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  PoplensChartHit hit;
-
-  if (!layout)
-    return;
-  hit = poplens_chart_layout_hit (layout, x, y);
-  if (hit.area == POPLENS_CHART_HIT_ITEM)
-    click_item (self, hit.item, state);
-  else if (hit.area == POPLENS_CHART_HIT_LEGEND)
-    g_signal_emit_by_name (self, "toggle-series",
-                           poplens_chart_get_series_key (self->chart, (guint) hit.series));
-  else if (hit.area == POPLENS_CHART_HIT_LIMIT)
-    g_signal_emit_by_name (self, "limit-clicked");
-}
-
-void
-poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
-                           GdkModifierType state)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  PoplensItemRange range;
-  double a, b;
-
-  if (!layout || !poplens_chart_widget_has_axis (self))
-    return;
-  a = poplens_chart_layout_x_to_position (layout, MIN (from_x, to_x));
-  b = poplens_chart_layout_x_to_position (layout, MAX (from_x, to_x));
-  range.from = (gsize) MAX (0, floor (a));
-  range.to = MIN ((gsize) MAX (0, ceil (b)), poplens_chart_get_n_items (self->chart));
-  if (range.from >= range.to)
-    return;
-  self->anchor = self->cursor = range.from;
-  self->has_anchor = TRUE;
-  /* A dragged range that is toggled would be half on, half off. */
-  poplens_chart_widget_select (self, range,
-                               mode_of (state) == POPLENS_SELECT_REPLACE ? POPLENS_SELECT_REPLACE
-                                                                         : POPLENS_SELECT_ADD);
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->cursor_moved = FALSE;
-  if (n_press == 2)
-    fit (self);
-}
-
-static void
-on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  if (n_press == 1 && !self->dragging)
-    poplens_chart_widget_click (
-        self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
-}
-
-static void
-on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
-{
-  PoplensChartWidget *self = data;
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  double x, y, plot_x, plot_y, width, height;
-
-  if (!layout || !poplens_chart_widget_has_axis (self) ||
-      (!self->dragging && fabs (dx) < DRAG_THRESHOLD))
-    return;
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  poplens_chart_layout_get_plot (layout, &plot_x, &plot_y, &width, &height);
-  if (!self->dragging &&
-      (y < plot_y || y > plot_y + height + 24 || x < plot_x - 8 || x > plot_x + width + 8))
-    return;
-  self->dragging = TRUE;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  self->drag_from = poplens_chart_layout_x_to_position (layout, x);
-  self->drag_to = poplens_chart_layout_x_to_position (layout, x + dx);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
-{
-  PoplensChartWidget *self = data;
-  double x, y;
-
-  if (!self->dragging)
-    return;
-  self->dragging = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  poplens_chart_widget_drag (
-      self, x, x + dx,
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
-}
-
-static void
-on_drag_cancel (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  self->dragging = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_pan_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  self->panning = TRUE;
-  self->pan_last = 0;
-}
-
-static void
-on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
-{
-  PoplensChartWidget *self = data;
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  double x, y, width, height;
-
-  if (!layout)
-    return;
-  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (width > 0)
-    pan (self, (self->pan_last - dx) / width);
-  self->pan_last = dx;
-}
-
-static void
-on_pan_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
-{
-  ((PoplensChartWidget *) data)->panning = FALSE;
-}
-
-/* ---- pointer and wheel -------------------------------------------------------------------------
- */
-
-static void
-show_pointer (PoplensChartWidget *self)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-  PoplensChartHit hit = {0};
-
-  if (layout)
-    hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), hit.area == POPLENS_CHART_HIT_LEGEND ||
-                                                              hit.area == POPLENS_CHART_HIT_LIMIT
-                                                          ? "pointer"
-                                                          : NULL);
-}
-
-static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  /* GTK repeats the last place when something below the pointer changes. */
-  if (self->has_pointer && x == self->pointer_x && y == self->pointer_y)
-    return;
-  self->has_pointer = TRUE;
-  self->cursor_moved = FALSE;
-  self->pointer_x = x;
-  self->pointer_y = y;
-  show_pointer (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_leave (GtkEventControllerMotion *controller, gpointer data)
-{
-  PoplensChartWidget *self = data;
-
-  self->has_pointer = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  PoplensChartWidget *self = data;
-  GdkModifierType state =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  double unit = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE
-                    ? PIXELS_A_CLICK
-                    : 1;
-
-  if (!poplens_chart_widget_has_axis (self))
-    return FALSE;
-  if (state & GDK_CONTROL_MASK) {
-    zoom (self, pow (ZOOM_STEP, -dy / unit));
-    return TRUE;
-  }
-  if (state & GDK_SHIFT_MASK && dx == 0)
-    dx = dy;
-  else if (!(state & GDK_SHIFT_MASK) && fabs (dx) <= fabs (dy))
-    return FALSE;
-  pan (self, PAN_STEP * dx / unit);
-  return TRUE;
-}
-
-static void
-on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
-{
-  ((PoplensChartWidget *) data)->pinch = 1;
-}
-
-static void
-on_pinch (GtkGestureZoom *gesture, double scale, gpointer data)
-{
-  PoplensChartWidget *self = data;
-  double x, y;
-
-  if (scale <= 0 || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
-    return;
-  poplens_chart_widget_zoom_at (self, scale / self->pinch, x);
-  self->pinch = scale;
 }
 
 /* ---- putting it together -----------------------------------------------------------------------
@@ -436,21 +281,26 @@ add_keys (GtkWidgetClass *widget_class)
   static const struct {
     guint key;
     gint64 step;
-  } moves[] = {
-      {GDK_KEY_Left, -1}, {GDK_KEY_Right, 1}, {GDK_KEY_Page_Up, -100}, {GDK_KEY_Page_Down, 100}};
+    gint32 rows; /* of LANES */
+  } moves[] = {{GDK_KEY_Left, -1, 0},       {GDK_KEY_Right, 1, 0}, {GDK_KEY_Page_Up, -100, 0},
+               {GDK_KEY_Page_Down, 100, 0}, {GDK_KEY_Up, 0, -1},   {GDK_KEY_Down, 0, 1}};
   static const guint select[] = {GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter};
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     gtk_widget_class_add_binding (widget_class, moves[i].key, GDK_CONTROL_MASK, on_move_cursor,
-                                  "(x)", moves[i].step);
+                                  "(xi)", moves[i].step, moves[i].rows);
   for (guint i = 0; i < G_N_ELEMENTS (select); i++) {
     gtk_widget_class_add_binding (widget_class, select[i], 0, on_select_cursor, "(i)",
                                   (gint32) POPLENS_SELECT_REPLACE);
     gtk_widget_class_add_binding (widget_class, select[i], GDK_CONTROL_MASK, on_select_cursor,
                                   "(i)", (gint32) POPLENS_SELECT_TOGGLE);
   }
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, on_search_step, "(i)", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_n, GDK_SHIFT_MASK, on_search_step, "(i)", -1);
 }
 
 void
@@ -464,43 +314,4 @@ poplens_chart_input_install (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
   add_keys (widget_class);
-}
-
-static void
-add_gesture (PoplensChartWidget *self, GtkGesture *gesture, guint button)
-{
-  if (button)
-    gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), button);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
-}
-
-void
-poplens_chart_input_attach (PoplensChartWidget *self)
-{
-  GtkGesture *click = gtk_gesture_click_new (), *drag = gtk_gesture_drag_new ();
-  GtkGesture *grab = gtk_gesture_drag_new (), *pinch = gtk_gesture_zoom_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  g_signal_connect (drag, "cancel", G_CALLBACK (on_drag_cancel), self);
-  g_signal_connect (grab, "drag-begin", G_CALLBACK (on_pan_begin), self);
-  g_signal_connect (grab, "drag-update", G_CALLBACK (on_pan_update), self);
-  g_signal_connect (grab, "drag-end", G_CALLBACK (on_pan_end), self);
-  g_signal_connect (pinch, "begin", G_CALLBACK (on_pinch_begin), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (on_pinch), self);
-  g_signal_connect (motion, "enter", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (on_leave), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  add_gesture (self, click, GDK_BUTTON_PRIMARY);
-  add_gesture (self, drag, GDK_BUTTON_PRIMARY);
-  add_gesture (self, grab, GDK_BUTTON_MIDDLE);
-  add_gesture (self, pinch, 0);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
 }

@@ -1,4 +1,4 @@
-/* PoplensChartWidget from the inside; for chart-widget.c and chart-input.c. */
+/* PoplensChartWidget from the inside; for the files chart-*.c. */
 #pragma once
 
 #include "app/chart-widget.h"
@@ -12,26 +12,36 @@ struct _PoplensChartWidget {
   PoplensChartView view;
   GArray *selected; /* of PoplensItemRange */
   GArray *found;    /* the same */
+  /* LANES: */
+  gboolean has_span;
+  double span_from, span_to;
+  PoplensLaneFound *lane_found; /* (nullable): of the present chart's blocks */
+  gboolean has_current;
+  gsize current; /* the hit that one stands on */
 
   PoplensChartLayout *layout; /* of the present chart, view, size and style; NULL: to be made */
   GskRenderNode *node;        /* its picture */
   PoplensHoverBox *box;       /* of box_item */
-  gsize box_item;
+  gsize box_item, box_n_items;
 
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
   double drag_from, drag_to; /* item positions */
-  double pan_last;           /* pixels */
+  double pan_x, pan_y;       /* pixels, of a middle drag so far */
+  gboolean bar_held;         /* the scroll bar of the rows */
+  double bar_scroll;         /* … where it was then */
   double pinch;
   gsize cursor, anchor;
   gboolean has_anchor;
   gboolean cursor_moved; /* by keys, since the pointer last moved */
+  double cursor_y;       /* LANES: of its row, in the widget with nothing scrolled */
   guint describe_idle;
+  GtkWidget *menu; /* (nullable) */
+  gsize menu_item;
 };
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);
-void poplens_chart_input_attach (PoplensChartWidget *self);
 
 /* The user's doing: emits "view-changed" where the view is another one. */
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
@@ -42,5 +52,43 @@ gboolean poplens_chart_widget_has_axis (PoplensChartWidget *self);
 /* The item under the pointer, or that the keyboard moved to. */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
 void poplens_chart_widget_describe (PoplensChartWidget *self);
+/* Brings the cursor into view. */
+void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
+gboolean poplens_chart_widget_is_lanes (PoplensChartWidget *self);
+/* At the pointer where it is in the plot, else in the middle. */
+void poplens_chart_widget_zoom (PoplensChartWidget *self, double factor);
+/* By a part of what is visible. */
+void poplens_chart_widget_pan (PoplensChartWidget *self, double share);
+void poplens_chart_widget_fit (PoplensChartWidget *self);
+void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
+/* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
+void poplens_chart_pointer_attach (PoplensChartWidget *self);
+void poplens_chart_menu_install (GtkWidgetClass *widget_class);
+void poplens_chart_menu_attach (PoplensChartWidget *self);
+
+/* ---- LANES (chart-lanes.c) ------------------------------------------------------------------- */
+
+/* The block under (x, y), or where that is the area above the lanes, the first below at its cycle.
+ */
+gboolean poplens_chart_lanes_item_at (PoplensChartWidget *self, double x, double y,
+                                      PoplensChartHit *hit);
+/* For the hover box: exact values, and of how many the box consists. (transfer full) */
+char *poplens_chart_lanes_hover_text (PoplensChartWidget *self, gsize item, gsize n_items);
+/* Pixels that the rows can be scrolled, and are. */
+double poplens_chart_lanes_most_scroll (PoplensChartWidget *self);
+double poplens_chart_lanes_get_scroll (PoplensChartWidget *self);
+gboolean poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll);
+/* FALSE where all rows are in view. */
+gboolean poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track,
+                                         graphene_rect_t *thumb);
+void poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboolean dark);
+/* Scrolls to the block, in both directions, without zooming. */
+void poplens_chart_lanes_show_item (PoplensChartWidget *self, gsize item);
+/* Pixel of the middle of what is visible of the block. */
+double poplens_chart_lanes_x_of_item (PoplensChartWidget *self, gsize item);
+/* Puts the cursor where one looks, where it is out of view. TRUE: it was moved */
+gboolean poplens_chart_lanes_find_cursor (PoplensChartWidget *self);
+/* Shows a run's whole length; (x, y) is on its bar. */
+void poplens_chart_lanes_fit_run (PoplensChartWidget *self, double x, double y);
 
 G_END_DECLS

@@ -85,20 +85,43 @@ poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
   return hit.area == POPLENS_CHART_HIT_ITEM;
 }
 
+/* Of how many items the hovered box is made; the pointer's item becomes the nearest of them. */
+static gboolean
+get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
+{
+  PoplensChartHit hit;
+
+  *n_items = 0;
+  if (!poplens_chart_widget_is_lanes (self) || self->cursor_moved || !self->has_pointer ||
+      self->panning || self->bar_held)
+    return poplens_chart_widget_get_hover (self, item);
+  if (!poplens_chart_lanes_item_at (self, self->pointer_x, self->pointer_y, &hit))
+    return FALSE;
+  *item = hit.item;
+  *n_items = hit.n_items;
+  return TRUE;
+}
+
 static void
-draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item)
+draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double height = gtk_widget_get_height (GTK_WIDGET (self));
   double x = self->pointer_x, y = self->pointer_y, plot_x, plot_y, plot_width, plot_height;
 
-  if (!self->box || self->box_item != item) {
-    g_autofree char *text = poplens_chart_describe_item (self->chart, item);
+  if (!self->box || self->box_item != item || self->box_n_items != n_items) {
+    g_autofree char *text = poplens_chart_widget_is_lanes (self)
+                                ? poplens_chart_lanes_hover_text (self, item, n_items)
+                                : poplens_chart_describe_item (self->chart, item);
     forget_box (self);
     self->box = poplens_hover_box_new (GTK_WIDGET (self), text, height - 8);
     self->box_item = item;
+    self->box_n_items = n_items;
   }
-  if (self->cursor_moved) {
+  if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
+    x = poplens_chart_lanes_x_of_item (self, item);
+    y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
+  } else if (self->cursor_moved) {
     poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
     x = poplens_chart_layout_position_to_x (self->layout, (double) item + 0.5);
     y = plot_y;
@@ -109,8 +132,8 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item)
 static void
 draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
 {
-  gsize hover = 0;
-  gboolean has_hover = poplens_chart_widget_get_hover (self, &hover);
+  gsize hover = 0, n_items;
+  gboolean has_hover = get_hover (self, &hover, &n_items);
   PoplensChartOverlay overlay = {
       .selected = (const PoplensItemRange *) (gpointer) self->selected->data,
       .n_selected = self->selected->len,
@@ -123,11 +146,22 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .cursor = self->cursor,
       .found = (const PoplensItemRange *) (gpointer) self->found->data,
       .n_found = self->found->len,
+      .lane_found = self->lane_found,
+      .has_current = self->has_current,
+      .current = self->current,
   };
 
+  /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
+  if (self->has_span && !self->dragging && self->span_to > self->view.from &&
+      self->span_from < self->view.to) {
+    overlay.dragging = TRUE;
+    overlay.drag_from = self->span_from;
+    overlay.drag_to = self->span_to;
+  }
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  poplens_chart_lanes_draw_scroll_bar (self, cr, is_dark ());
   if (overlay.has_hover)
-    draw_box (self, cr, hover);
+    draw_box (self, cr, hover, n_items);
 }
 
 static void
@@ -157,8 +191,12 @@ static char *
 describe_selection (PoplensChartWidget *self)
 {
   g_autofree char *first = NULL;
-  PoplensNumber number;
+  PoplensNumber number, to;
 
+  if (self->has_span)
+    return g_strdup_printf ("Selected: cycles %s to %s",
+                            poplens_format_count (number, (guint64) MAX (self->span_from, 0)),
+                            poplens_format_count (to, (guint64) MAX (self->span_to, 0)));
   if (!self->selected->len)
     return g_strdup ("Nothing selected");
   first = poplens_chart_describe_range (self->chart,
@@ -167,6 +205,21 @@ describe_selection (PoplensChartWidget *self)
     return g_strdup_printf ("Selected: %s", first);
   return g_strdup_printf ("Selected: %s, and %s more ranges", first,
                           poplens_format_count (number, self->selected->len - 1));
+}
+
+/* Items in view, or of a LANES chart cycles. (transfer full) */
+static char *
+describe_shown (PoplensChartWidget *self)
+{
+  PoplensNumber from, to;
+
+  if (!poplens_chart_widget_is_lanes (self))
+    return poplens_chart_describe_range (
+        self->chart,
+        (PoplensItemRange){(gsize) floor (self->view.from), (gsize) ceil (self->view.to)});
+  return g_strdup_printf ("cycles %s to %s",
+                          poplens_format_count (from, (guint64) MAX (self->view.from, 0)),
+                          poplens_format_count (to, (guint64) MAX (self->view.to, 0)));
 }
 
 static gboolean
@@ -180,9 +233,7 @@ describe_now (gpointer data)
   self->describe_idle = 0;
   if (!self->chart)
     return G_SOURCE_REMOVE;
-  shown =
-      poplens_chart_describe_range (self->chart, (PoplensItemRange){(gsize) floor (self->view.from),
-                                                                    (gsize) ceil (self->view.to)});
+  shown = describe_shown (self);
   selected = describe_selection (self);
   text = g_strdup_printf ("Shown: %s. %s", shown, selected);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -202,6 +253,24 @@ poplens_chart_widget_describe (PoplensChartWidget *self)
 /* ---- chart, view, selection --------------------------------------------------------------------
  */
 
+/* Hits belong to blocks, and charts that show them differently may share them. */
+static void
+drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
+{
+  g_autoptr (PoplensLaneBlocks) old = NULL;
+  g_autoptr (PoplensLaneBlocks) new = NULL;
+
+  if (self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES)
+    old = poplens_chart_ref_lane_blocks (self->chart);
+  if (chart && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_LANES)
+    new = poplens_chart_ref_lane_blocks (chart);
+  if (old == new)
+    return;
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
+  self->has_current = self->has_span = FALSE;
+  self->cursor = 0;
+}
+
 void
 poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -212,6 +281,7 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
     return;
   if (chart && (!self->chart || poplens_chart_get_n_items (self->chart) != n))
     self->view = poplens_chart_view_all (chart);
+  drop_other_hits (self, chart);
   if (chart)
     poplens_chart_ref (chart);
   g_clear_pointer (&self->chart, poplens_chart_unref);
@@ -233,8 +303,10 @@ static gboolean
 same_view (PoplensChartView a, PoplensChartView b)
 {
   /* A Place writes positions in decimals. */
-  return fabs (a.from - b.from) < 1e-6 && fabs (a.to - b.to) < 1e-6 &&
-         a.limit_to_scale == b.limit_to_scale;
+  double least = MAX (1e-6, (b.to - b.from) * 1e-7);
+
+  return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
+         a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll;
 }
 
 void
@@ -277,6 +349,43 @@ poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges)
 }
 
 void
+poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to)
+{
+  self->has_span = from < to;
+  self->span_from = from;
+  self->span_to = to;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  poplens_chart_widget_describe (self);
+}
+
+gboolean
+poplens_chart_widget_has_selection (PoplensChartWidget *self)
+{
+  return self->selected->len > 0 || self->has_span;
+}
+
+void
+poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found)
+{
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
+  self->lane_found = found;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
+{
+  self->has_current = self->chart && item < poplens_chart_get_n_items (self->chart);
+  self->current = item;
+  if (self->has_current) {
+    self->cursor = item;
+    self->cursor_moved = !poplens_chart_widget_is_lanes (self);
+    poplens_chart_widget_show_cursor (self);
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
 poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges)
 {
   g_array_set_size (self->found, 0);
@@ -295,7 +404,13 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
 gboolean
 poplens_chart_widget_has_axis (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_AREAS;
+  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS;
+}
+
+gboolean
+poplens_chart_widget_is_lanes (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES;
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -308,6 +423,8 @@ poplens_chart_widget_size_allocate (GtkWidget *widget, int width, int height, in
 
   forget_box (self);
   invalidate (self);
+  if (self->menu)
+    gtk_popover_present (GTK_POPOVER (self->menu));
 }
 
 static void
@@ -325,6 +442,8 @@ poplens_chart_widget_dispose (GObject *object)
 
   g_clear_handle_id (&self->describe_idle, g_source_remove);
   forget_box (self);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_pointer (&self->lane_found, poplens_lane_found_free);
   g_clear_pointer (&self->node, gsk_render_node_unref);
   g_clear_pointer (&self->layout, poplens_chart_layout_free);
   g_clear_pointer (&self->chart, poplens_chart_unref);
@@ -349,9 +468,20 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
   g_signal_new ("toggle-series", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new ("limit-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("select-span", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new ("group-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
+  g_signal_new ("break-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
+  g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_INT);
+  g_signal_new ("copy-details", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT64);
   gtk_widget_class_set_css_name (widget_class, "poplenschart");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   poplens_chart_input_install (widget_class);
+  poplens_chart_menu_install (widget_class);
 }
 
 static void
@@ -364,7 +494,8 @@ poplens_chart_widget_init (PoplensChartWidget *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (invalidate), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (invalidate), NULL);
-  poplens_chart_input_attach (self);
+  poplens_chart_pointer_attach (self);
+  poplens_chart_menu_attach (self);
 }
 
 GtkWidget *

@@ -7,14 +7,20 @@
  *                   [from, to); an empty range with REPLACE clears
  *   "toggle-series" (char *key): a legend entry was clicked
  *   "limit-clicked" (): the limit or the note that it lies off scale
+ * and of LANES charts:
+ *   "select-span"   (double from, double to): cycles were dragged over
+ *   "group-clicked" (guint group): the name of a group that can be collapsed
+ *   "break-clicked" (guint break): the mark of a fold
+ *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
+ *   "copy-details"  (guint64 item): what is known of a block, to the clipboard
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
- * chart.pan-left, chart.pan-right, chart.clear-selection. */
+ * chart.pan-left, chart.pan-right, chart.clear-selection, chart.copy-details, chart.fit-item. */
 #pragma once
 
 #include <gtk/gtk.h>
 
-#include "charts/chart.h"
+#include "charts/lanes.h"
 
 G_BEGIN_DECLS
 
@@ -32,8 +38,15 @@ PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
 /* @ranges: (transfer none) (nullable): of PoplensItemRange, rising and disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
 
-/* What a search found; as set_selected(). */
+/* LANES: the cycles that are selected; none where @from is not below @to. */
+void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
+gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
+
+/* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
+void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
+/* The hit that one stands on: it is brought into view. G_MAXSIZE: none */
+void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
 
 /* As the widget is drawn now; NULL before it has a size or a chart. */
 PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);

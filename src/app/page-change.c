@@ -5,7 +5,8 @@
 gboolean
 poplens_place_is_view_key (const char *key)
 {
-  static const char *const keys[] = {"from", "to", "scale", "tab", NULL};
+  static const char *const keys[] = {"from",  "to",     "scale",   "tab", "executed",
+                                     "range", "search", "program", NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");

@@ -7,7 +7,9 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_CHANGE_NONE,
-  POPLENS_CHANGE_VIEW,      /* only from, to, scale, tab, filter.*, sort.*: nothing to build */
+  /* only from, to, scale, tab, filter.*, sort.*, and of the trace executed, range, search and
+   * program: nothing to build but tables that follow the view */
+  POPLENS_CHANGE_VIEW,
   POPLENS_CHANGE_SELECTION, /* tile, step, step2 too: shown at once, and tables to build */
   POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
 } PoplensPlaceChange;

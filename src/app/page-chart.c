@@ -1,12 +1,16 @@
 #include "app/page-chart.h"
 
 #include "app/chart-overview.h"
+#include "app/page-follow.h"
 #include "app/page-search.h"
 #include "app/page-tables.h"
 #include "app/page-tabs.h"
 #include "app/page-toolbar.h"
 
 #include <math.h>
+
+/* A hit is selected after so many milliseconds. */
+#define STAY 200
 
 struct _PoplensPageChart {
   GtkWidget parent_instance;
@@ -20,6 +24,9 @@ struct _PoplensPageChart {
   GtkWidget *chart;
   GtkWidget *tabs;
   PoplensPageSearch *search; /* what the words of its search field find */
+  PoplensPageFollow *follow; /* tables about what is in view */
+  PoplensItemRange step_hit; /* is selected when one stays at it */
+  guint step_timeout;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
@@ -27,23 +34,46 @@ G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
 /* ---- from the Place ----------------------------------------------------------------------------
  */
 
+static gboolean
+is_trace (PoplensPageChart *self)
+{
+  const PoplensBlock *chart = self->bundle ? poplens_page_get_chart (self->bundle->page) : NULL;
+
+  return chart && chart->selects == POPLENS_SELECTS_CYCLES;
+}
+
+static void
+follow_selection (PoplensPageChart *self, const PoplensPlace *place)
+{
+  g_autoptr (GArray) selected = poplens_page_selected_items (self->bundle->page, place);
+  PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
+  double from = 0, to = 0;
+
+  poplens_chart_widget_set_selected (chart, selected);
+  if (!is_trace (self) || !poplens_page_selected_span (self->bundle->page, place, &from, &to))
+    from = to = 0;
+  poplens_chart_widget_set_span (chart, from, to);
+  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar),
+                                          poplens_chart_widget_has_selection (chart));
+}
+
 void
 poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place)
 {
-  g_autoptr (GArray) selected = NULL;
   PoplensChartView view;
 
   if (!self->bundle)
     return;
   view = poplens_page_chart_view (self->bundle->page, place);
-  selected = poplens_page_selected_items (self->bundle->page, place);
+  /* Which rows are in view is nobody else's business. */
+  view.scroll = poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)).scroll;
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
-  poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), selected);
+  follow_selection (self, place);
   poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
-  poplens_page_toolbar_set_has_selection (POPLENS_PAGE_TOOLBAR (self->toolbar), selected->len > 0);
   poplens_page_search_run (self->search, self->bundle, place);
   poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
+  poplens_page_follow_place (self->follow, place);
 }
 
 static void
@@ -69,6 +99,8 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 {
   const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
 
+  /* Its item is of the old chart. */
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
@@ -78,6 +110,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
+  poplens_page_follow_show (self->follow, bundle);
   gtk_widget_set_visible (self->tabs,
                           poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
   poplens_page_chart_follow_place (self, poplens_session_get_place (self->session));
@@ -106,14 +139,24 @@ clear_key (PoplensPlace **place, const char *key)
   *place = next;
 }
 
+/* What is shown where the Place says nothing of it; a trace opens on a part. */
+static gboolean
+is_opening_view (PoplensPageChart *self, const PoplensPlace *place, PoplensChartView view)
+{
+  g_autoptr (PoplensPlace) no_from = poplens_place_with (place, "from", NULL);
+  g_autoptr (PoplensPlace) bare = poplens_place_with (no_from, "to", NULL);
+  PoplensChartView opening = poplens_page_chart_view (self->bundle->page, bare);
+  double least = (opening.to - opening.from) * 1e-7;
+
+  return fabs (view.from - opening.from) <= least && fabs (view.to - opening.to) <= least;
+}
+
 static void
 write_view (PoplensPageChart *self, PoplensChartView view)
 {
   PoplensPlace *place = poplens_place_ref (poplens_session_get_place (self->session));
-  PoplensChart *chart = poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (self->chart));
-  PoplensChartView all = poplens_chart_view_all (chart);
 
-  if (view.from <= all.from && view.to >= all.to) {
+  if (!self->bundle || is_opening_view (self, place, view)) {
     clear_key (&place, "from");
     clear_key (&place, "to");
   } else {
@@ -150,6 +193,66 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
   poplens_session_go (self->session, place);
 }
 
+/* Goes to (transfer full) @place. */
+static void
+go (PoplensPageChart *self, PoplensPlace *place)
+{
+  poplens_session_go (self->session, place);
+  poplens_place_unref (place);
+}
+
+static void
+on_select_span (PoplensChartWidget *chart, double from, double to, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_select_span (self->bundle->page,
+                                        poplens_session_get_place (self->session), from, to));
+}
+
+static void
+on_group_clicked (PoplensChartWidget *chart, guint group, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_toggle_group (self->bundle->page,
+                                         poplens_session_get_place (self->session), group));
+}
+
+static void
+on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    go (self, poplens_page_open_break (self->bundle->page,
+                                       poplens_session_get_place (self->session), index));
+}
+
+static void
+on_details (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageChart) self = data;
+  g_autofree char *text = poplens_page_details_finish (result);
+
+  if (!text || !gtk_widget_get_root (GTK_WIDGET (self)))
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  poplens_page_toast (GTK_WIDGET (self), "Copied details");
+}
+
+static void
+on_copy_details (PoplensChartWidget *chart, guint64 item, gpointer data)
+{
+  PoplensPageChart *self = data;
+
+  if (is_trace (self))
+    poplens_page_details_async (self->bundle, poplens_session_get_place (self->session),
+                                (gsize) item, on_details, g_object_ref (self));
+}
+
 static void
 on_toggle_series (PoplensChartWidget *chart, const char *key, gpointer data)
 {
@@ -173,7 +276,7 @@ on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data
       self->bundle->page, poplens_session_get_place (self->session), key, value);
 
   /* Words are typed letter by letter: not steps to go back to. */
-  if (g_str_has_prefix (key, "filter."))
+  if (g_str_has_prefix (key, "filter.") || g_str_equal (key, "search"))
     poplens_session_adjust (self->session, place);
   else
     poplens_session_go (self->session, place);
@@ -195,13 +298,60 @@ on_chart_action (GtkWidget *toolbar, const char *name, gpointer data)
   gtk_widget_activate_action (((PoplensPageChart *) data)->chart, name, NULL);
 }
 
+/* ---- search ------------------------------------------------------------------------------------
+ */
+
+static void
+on_search_state (gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autofree char *count = poplens_page_search_count (self->search);
+
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), count);
+}
+
+static gboolean
+on_step_timeout (gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  self->step_timeout = 0;
+  place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
+                                     self->step_hit, POPLENS_SELECT_REPLACE);
+  poplens_session_adjust (self->session, place);
+  return G_SOURCE_REMOVE;
+}
+
+/* The hit is marked at once, and selected when one stays at it: Enter may be held down. */
+static void
+step_hits (PoplensPageChart *self, int by)
+{
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (poplens_page_search_step (self->search, by, &self->step_hit))
+    self->step_timeout = g_timeout_add (STAY, on_step_timeout, self);
+}
+
+static void
+on_search_step (GtkWidget *widget, int by, gpointer data)
+{
+  step_hits (data, by);
+}
+
+static void
+on_search_left (PoplensPageChart *self)
+{
+  gtk_widget_grab_focus (self->chart);
+}
+
 /* ---- asking ------------------------------------------------------------------------------------
  */
 
 gboolean
 poplens_page_chart_focus_search (PoplensPageChart *self)
 {
-  return poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
+  return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
+         poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
 }
 
 PoplensChartWidget *
@@ -218,7 +368,9 @@ poplens_page_chart_dispose (GObject *object)
 {
   PoplensPageChart *self = POPLENS_PAGE_CHART (object);
 
+  g_clear_handle_id (&self->step_timeout, g_source_remove);
   g_clear_pointer (&self->search, poplens_page_search_free);
+  g_clear_pointer (&self->follow, poplens_page_follow_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
@@ -240,10 +392,16 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   gtk_widget_set_vexpand (self->chart, TRUE);
   gtk_box_append (GTK_BOX (parent), self->overview);
   gtk_box_append (GTK_BOX (parent), self->chart);
-  self->search = poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart));
+  self->search =
+      poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
   g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
+  g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
+  g_signal_connect (self->chart, "group-clicked", G_CALLBACK (on_group_clicked), self);
+  g_signal_connect (self->chart, "break-clicked", G_CALLBACK (on_break_clicked), self);
+  g_signal_connect (self->chart, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
   g_signal_connect_swapped (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), self);
   g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);
 }
@@ -259,6 +417,8 @@ poplens_page_chart_init (PoplensPageChart *self)
   g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
   g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
   g_signal_connect (self->toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
+  g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
+  g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
   self->notices = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->notices, "page-notices");
   self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
@@ -282,6 +442,7 @@ poplens_page_chart_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   self->tabs = poplens_page_tabs_new (session);
+  self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
   gtk_widget_set_size_request (self->tabs, -1, 180);
   gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
   return GTK_WIDGET (self);

@@ -7,6 +7,7 @@ struct _PoplensPageControl {
   PoplensControl control;
   GtkWidget *label;
   GtkWidget *input;
+  GtkWidget *count;      /* of a field for words; or NULL */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
 };
@@ -50,6 +51,99 @@ on_search_changed (GtkSearchEntry *input, gpointer data)
 
   if (!self->quiet)
     g_signal_emit_by_name (self, "choice", self->control.key, *text ? text : NULL);
+}
+
+/* ---- a field for words -------------------------------------------------------------------------
+ */
+
+/* The words as they stand, before the field would tell them. */
+static void
+flush_words (PoplensPageControl *self)
+{
+  on_search_changed (GTK_SEARCH_ENTRY (self->input), self);
+}
+
+static gboolean
+on_search_key (GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
+               gpointer data)
+{
+  PoplensPageControl *self = data;
+
+  if ((key != GDK_KEY_Return && key != GDK_KEY_KP_Enter && key != GDK_KEY_ISO_Enter) ||
+      state & (GDK_CONTROL_MASK | GDK_ALT_MASK))
+    return FALSE;
+  flush_words (self);
+  g_signal_emit_by_name (self, "search-step", state & GDK_SHIFT_MASK ? -1 : 1);
+  return TRUE;
+}
+
+static void
+on_stop_search (PoplensPageControl *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->input), "");
+  flush_words (self);
+  g_signal_emit_by_name (self, "search-left");
+}
+
+static void
+on_next_match (PoplensPageControl *self)
+{
+  g_signal_emit_by_name (self, "search-step", 1);
+}
+
+static void
+on_previous_match (PoplensPageControl *self)
+{
+  g_signal_emit_by_name (self, "search-step", -1);
+}
+
+void
+poplens_page_control_set_count (PoplensPageControl *self, const char *count)
+{
+  if (!self->count)
+    return;
+  gtk_label_set_label (GTK_LABEL (self->count), count ? count : "");
+  gtk_widget_set_visible (self->count, count != NULL);
+}
+
+gboolean
+poplens_page_control_is_search (PoplensPageControl *self)
+{
+  return self->control.is_search;
+}
+
+gboolean
+poplens_page_control_focus (PoplensPageControl *self)
+{
+  gtk_editable_select_region (GTK_EDITABLE (self->input), 0, -1);
+  return gtk_widget_grab_focus (self->input);
+}
+
+static void
+add_search (PoplensPageControl *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->input = gtk_search_entry_new ();
+  g_object_set (self->input, "placeholder-text", self->control.title, NULL);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 14);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
+  g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
+  g_signal_connect_swapped (self->input, "stop-search", G_CALLBACK (on_stop_search), self);
+  g_signal_connect_swapped (self->input, "next-match", G_CALLBACK (on_next_match), self);
+  g_signal_connect_swapped (self->input, "previous-match", G_CALLBACK (on_previous_match), self);
+  /* Before the field, for which Enter is nothing and Shift+Enter does not exist. */
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_search_key), self);
+  gtk_widget_add_controller (self->input, keys);
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_label_set_xalign (GTK_LABEL (self->count), 0);
+  /* As wide for "1,234 hits" as for "12 of 1,234": stepping moves nothing. */
+  gtk_label_set_width_chars (GTK_LABEL (self->count), 11);
+  gtk_widget_set_visible (self->count, FALSE);
 }
 
 gboolean
@@ -130,11 +224,7 @@ static void
 add_input (PoplensPageControl *self)
 {
   if (self->control.is_search) {
-    self->input = gtk_search_entry_new ();
-    g_object_set (self->input, "placeholder-text", self->control.title, NULL);
-    gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 14);
-    gtk_editable_set_max_width_chars (GTK_EDITABLE (self->input), 14);
-    g_signal_connect (self->input, "search-changed", G_CALLBACK (on_search_changed), self);
+    add_search (self);
   } else if (self->control.is_switch) {
     self->input = gtk_switch_new ();
     g_signal_connect (self->input, "notify::active", G_CALLBACK (on_active), self);
@@ -146,6 +236,8 @@ add_input (PoplensPageControl *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   self->control.title, -1);
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
+  if (self->count)
+    gtk_widget_set_parent (self->count, GTK_WIDGET (self));
 }
 
 static void
@@ -198,6 +290,7 @@ poplens_page_control_dispose (GObject *object)
 
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
+  g_clear_pointer (&self->count, gtk_widget_unparent);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
@@ -209,6 +302,10 @@ poplens_page_control_class_init (PoplensPageControlClass *klass)
   G_OBJECT_CLASS (klass)->dispose = poplens_page_control_dispose;
   g_signal_new ("choice", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  g_signal_new ("search-step", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_INT);
+  g_signal_new ("search-left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
 }
 

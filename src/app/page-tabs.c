@@ -1,6 +1,7 @@
 #include "app/page-tabs.h"
 
 #include "app/page-tables.h"
+#include "app/table-state.h"
 
 #include <string.h>
 
@@ -146,6 +147,42 @@ show_tab (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index)
   fill (box, table);
   fill (tools, poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table)));
   poplens_page_table_show (table, self->session, bundle, index);
+}
+
+void
+poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                          const PoplensPlace *place, PoplensTable *table, PoplensTableView *view,
+                          const char *why_not)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
+  GtkWidget *tools = gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key);
+  g_autofree char *filter = table ? poplens_table_filter_key (table) : NULL;
+  g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
+  PoplensTableWidget *widget;
+
+  if (!box || !table) {
+    g_clear_pointer (&view, poplens_table_view_free);
+    if (box) {
+      fill (tools, NULL);
+      fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
+    }
+    return;
+  }
+  widget = POPLENS_TABLE_WIDGET (table_for (self, block->key));
+  fill (box, GTK_WIDGET (widget));
+  fill (tools, poplens_table_widget_get_tools (widget));
+  poplens_table_widget_set_filterable (widget, block->filterable);
+  poplens_table_widget_show_table (widget, table, view, poplens_place_get (place, filter),
+                                   poplens_place_get (place, sort), bundle->unit);
+  /* Meanwhile the user may have typed on. */
+  poplens_page_table_follow_place (GTK_WIDGET (widget), poplens_session_get_place (self->session));
+}
+
+const char *
+poplens_page_tabs_get_tab (PoplensPageTabs *self)
+{
+  return gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
 }
 
 void

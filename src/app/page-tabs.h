@@ -16,6 +16,13 @@ GtkWidget *poplens_page_tabs_new (PoplensSession *session);
 void poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle);
 void poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place);
 gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
+/* Another table for block @index of the page that is shown, or why there is none. Columns, sort,
+ * filter and scroll position stay. @view: (transfer full) (nullable): its rows for @place */
+void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                               const PoplensPlace *place, PoplensTable *table,
+                               PoplensTableView *view, const char *why_not);
+/* Key of the tab that is on top; NULL where there is none. */
+const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);
 
 G_END_DECLS

@@ -131,6 +131,18 @@ on_choice (GtkWidget *control, const char *key, const char *value, gpointer data
   g_signal_emit_by_name (data, "choice", key, value);
 }
 
+static void
+on_search_step (GtkWidget *control, int by, gpointer data)
+{
+  g_signal_emit_by_name (data, "search-step", by);
+}
+
+static void
+on_search_left (GtkWidget *control, gpointer data)
+{
+  g_signal_emit_by_name (data, "search-left");
+}
+
 /* Of the page's controls those that stand here: the others are in headers of blocks. (transfer
  * container) */
 static GPtrArray *
@@ -152,6 +164,8 @@ make_control (PoplensPageToolbar *self, const PoplensControl *control)
   GtkWidget *widget = poplens_page_control_new (control);
 
   g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
+  g_signal_connect_object (widget, "search-step", G_CALLBACK (on_search_step), self, 0);
+  g_signal_connect_object (widget, "search-left", G_CALLBACK (on_search_left), self, 0);
   return widget;
 }
 
@@ -222,6 +236,29 @@ poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_s
 {
   if (self->fit_selection)
     gtk_widget_set_sensitive (self->fit_selection, has_selection);
+}
+
+void
+poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count)
+{
+  for (guint i = 0; i < self->controls->len; i++) {
+    poplens_page_control_set_count (self->controls->pdata[i], count);
+    poplens_page_control_set_count (self->spares->pdata[i], count);
+  }
+}
+
+gboolean
+poplens_page_toolbar_focus_search (PoplensPageToolbar *self)
+{
+  for (guint i = 0; i < self->controls->len; i++) {
+    if (!poplens_page_control_is_search (self->controls->pdata[i]))
+      continue;
+    if (gtk_widget_get_child_visible (self->controls->pdata[i]))
+      return poplens_page_control_focus (self->controls->pdata[i]);
+    gtk_menu_button_popup (GTK_MENU_BUTTON (self->more));
+    return poplens_page_control_focus (self->spares->pdata[i]);
+  }
+  return FALSE;
 }
 
 static void
@@ -295,6 +332,9 @@ poplens_page_toolbar_class_init (PoplensPageToolbarClass *klass)
                 G_TYPE_STRING, G_TYPE_STRING);
   g_signal_new ("tiles", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_POINTER);
+  g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_INT);
+  g_signal_new ("search-left", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("chart-action", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   gtk_widget_class_set_css_name (widget_class, "pagetoolbar");

@@ -4,7 +4,8 @@
  * Signals:
  *   "choice"       (char *key, char *value): for the Place
  *   "tiles"        (PoplensTileSet *tiles as pointer): the tile field; empty: all
- *   "chart-action" (char *name): "chart.zoom-in" … */
+ *   "chart-action" (char *name): "chart.zoom-in" …
+ *   "search-step"  (int by), "search-left" (): see PoplensPageControl */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -26,5 +27,9 @@ gboolean poplens_page_toolbar_is_empty (PoplensPageToolbar *self);
 void poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *place);
 /* Whether the chart has a selection to be zoomed to. */
 void poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_selection);
+/* Beside its search field: "3 of 12"; NULL: nothing is searched. */
+void poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count);
+/* Puts the keyboard into its search field; FALSE where it has none. */
+gboolean poplens_page_toolbar_focus_search (PoplensPageToolbar *self);
 
 G_END_DECLS

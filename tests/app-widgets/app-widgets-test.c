@@ -7,6 +7,7 @@ main (int argc, char **argv)
   adw_init ();
   add_table_tests ();
   add_chart_tests ();
+  add_lanes_tests ();
   add_tool_tests ();
   add_find_tests ();
   add_page_tests ();

@@ -3,12 +3,13 @@
 
 #include <adwaita.h>
 
-#include "charts/chart.h"
+#include "charts/lanes.h"
 #include "tables/table.h"
 
 /* Each adds its tests. */
 void add_table_tests (void);
 void add_chart_tests (void);
+void add_lanes_tests (void);
 void add_tool_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);

@@ -251,7 +251,7 @@ test_pages (void)
   poplens_session_go_back (session);
   settle (window);
   g_assert_true (find_type (view, POPLENS_TYPE_PAGE_DOCUMENT) == document);
-  go (session, "trace");
+  go (session, "operations");
   wait_until (shows_error, view);
   settle (window);
   check_finalizes (window, view);

@@ -1,0 +1,110 @@
+/* PoplensChartWidget: what can be done with one block of a LANES chart, by its context menu and
+ * Ctrl+C. */
+#include "app/chart-private.h"
+
+static void
+on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (poplens_chart_widget_is_lanes (self) &&
+      self->menu_item < poplens_chart_get_n_items (self->chart))
+    g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+}
+
+static void
+on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  poplens_chart_widget_fit_item (self, self->menu_item);
+}
+
+/* The block that keys are about: where they moved the cursor, else what is selected. */
+static gboolean
+item_of_keys (PoplensChartWidget *self, gsize *item)
+{
+  if (!poplens_chart_widget_is_lanes (self))
+    return FALSE;
+  *item = self->cursor;
+  if (!self->cursor_moved && self->selected->len)
+    *item = g_array_index (self->selected, PoplensItemRange, 0).from;
+  else if (!self->cursor_moved)
+    return FALSE;
+  return *item < poplens_chart_get_n_items (self->chart);
+}
+
+static gboolean
+on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (!item_of_keys (self, &self->menu_item))
+    return FALSE;
+  g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+  return TRUE;
+}
+
+static void
+popup (PoplensChartWidget *self, double x, double y)
+{
+  GdkRectangle at = {(int) x, (int) y, 1, 1};
+
+  if (!self->menu) {
+    g_autoptr (GMenu) menu = g_menu_new ();
+    g_menu_append (menu, "Copy Details", "chart.copy-details");
+    g_menu_append (menu, "Zoom to It", "chart.fit-item");
+    self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+    gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+    gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  }
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (!item_of_keys (self, &self->menu_item))
+    return FALSE;
+  poplens_chart_lanes_show_item (self, self->menu_item);
+  popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
+         self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12);
+  return TRUE;
+}
+
+static void
+on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
+{
+  PoplensChartWidget *self = data;
+  PoplensChartHit hit;
+
+  if (!poplens_chart_widget_is_lanes (self) || !poplens_chart_lanes_item_at (self, x, y, &hit))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->menu_item = hit.item;
+  popup (self, x, y);
+}
+
+void
+poplens_chart_menu_install (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+}
+
+void
+poplens_chart_menu_attach (PoplensChartWidget *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_secondary), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+}
