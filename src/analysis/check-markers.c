@@ -1,0 +1,252 @@
+/* Markers of the trace: at every 262,144 cycles, which step each tile is in and what is left of it,
+ * so that a reader can begin anywhere. */
+#include "analysis/check-steps.h"
+
+#include "base/format.h"
+
+#include <stdlib.h>
+
+#define SPACING 262144
+#define MOST_OPEN 64            /* slices kept: tiles reach a marker at about the same time */
+#define MOST_TRAILS 8           /* tiles that are followed for look-ups */
+#define MOST_ENTRIES (2u << 20) /* of all trails */
+#define LOOK_UPS 4096           /* a trail */
+
+/* The ends of a tile's steps, all of them or as many as fit. */
+typedef struct {
+  guint32 tile;
+  GArray *steps; /* guint32 */
+  GArray *ends;  /* guint64 */
+} Trail;
+
+static void
+trail_clear (gpointer data)
+{
+  g_array_unref (((Trail *) data)->steps);
+  g_array_unref (((Trail *) data)->ends);
+}
+
+void
+poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *run, guint32 n_tiles)
+{
+  const PoplensExecution *e = run->execution;
+  guint n_trails = MIN (MOST_TRAILS, n_tiles);
+
+  self->n_tiles = n_tiles;
+  self->next = g_new0 (guint32, MAX (n_tiles, 1));
+  self->due = g_new (guint64, MAX (n_tiles, 1));
+  for (guint32 t = 0; t < n_tiles; t++)
+    self->due[t] = e->n_markers ? e->marker_from[0] : G_MAXUINT64;
+  self->slices = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref);
+  self->trails = g_array_new (FALSE, FALSE, sizeof (Trail));
+  g_array_set_clear_func (self->trails, trail_clear);
+  for (guint i = 0; i < n_trails && e->n_markers; i++) {
+    Trail trail = {(guint32) ((guint64) n_tiles * i / n_trails),
+                   g_array_new (FALSE, FALSE, sizeof (guint32)),
+                   g_array_new (FALSE, FALSE, sizeof (guint64))};
+    g_array_append_val (self->trails, trail);
+  }
+}
+
+void
+poplens_check_markers_clear (PoplensCheckMarkers *self)
+{
+  g_free (self->next);
+  g_free (self->due);
+  g_clear_pointer (&self->slices, g_hash_table_unref);
+  g_clear_pointer (&self->trails, g_array_unref);
+}
+
+/* The marker's slice, kept while tiles come by; NULL where it cannot be had. (transfer none) */
+static const PoplensSlice *
+marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
+{
+  PoplensSlice *slice = g_hash_table_lookup (self->slices, GUINT_TO_POINTER (marker));
+
+  if (slice)
+    return slice;
+  if (g_hash_table_size (self->slices) >= MOST_OPEN)
+    g_hash_table_remove_all (self->slices);
+  slice = poplens_check_slice (run, CHECK_MARKERS, POPLENS_SLICE_SCAN_MARKER, marker);
+  if (slice)
+    g_hash_table_insert (self->slices, GUINT_TO_POINTER (marker), slice);
+  return slice;
+}
+
+/* The first step of the tile that ends at the marker or behind it, and what is left there. */
+static void
+check_marker (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 tile, guint32 step,
+              guint64 left)
+{
+  guint32 marker = self->next[tile];
+  const PoplensSlice *slice = marker_slice (self, run, marker);
+
+  if (!slice)
+    return;
+  if (slice->n != 2 * (guint64) self->n_tiles) {
+    poplens_check_that (run, CHECK_MARKERS, FALSE);
+    poplens_check_fail (run, CHECK_MARKERS, "lists of a value a tile", "no such lists", "marker %u",
+                        marker);
+    return;
+  }
+  guint64 at = slice->values[tile], rest = slice->values[self->n_tiles + (gsize) tile];
+  if (poplens_check_that (run, CHECK_MARKERS, at == step && rest == left))
+    return;
+  g_autofree char *expected = g_strdup_printf ("step %u, %" G_GUINT64_FORMAT " left", step, left);
+  g_autofree char *found =
+      g_strdup_printf ("step %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " left", at, rest);
+  poplens_check_fail (run, CHECK_MARKERS, expected, found, "marker %u, tile %u", marker, tile);
+}
+
+static void
+add_to_trails (PoplensCheckMarkers *self, const PoplensCheckStep *step)
+{
+  for (guint i = 0; i < self->trails->len; i++) {
+    Trail *trail = &g_array_index (self->trails, Trail, i);
+    guint32 at = trail->tile - step->first;
+    if (trail->tile < step->first || at >= step->n ||
+        trail->ends->len >= MOST_ENTRIES / MOST_TRAILS)
+      continue;
+    guint64 end = step->end[at] + step->cycles[at];
+    g_array_append_val (trail->steps, step->step);
+    g_array_append_val (trail->ends, end);
+  }
+}
+
+void
+poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
+                            const PoplensCheckStep *step)
+{
+  const PoplensExecution *e = run->execution;
+
+  for (guint32 i = 0; i < step->n && !run->error; i++) {
+    guint64 end = step->end[i] + step->cycles[i];
+    guint32 tile = step->first + i;
+    while (end >= self->due[tile] && !run->error) {
+      guint32 next = self->next[tile];
+      check_marker (self, run, tile, step->step, end - self->due[tile]);
+      self->next[tile] = ++next;
+      self->due[tile] = next < e->n_markers ? e->marker_from[next] : G_MAXUINT64;
+    }
+  }
+  add_to_trails (self, step);
+}
+
+/* ---- looking up -------------------------------------------------------------------------------
+ */
+
+static int
+by_value (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Index of the first of @n rising numbers that is not below @value; @n: none. */
+static guint
+first_from (const guint64 *numbers, guint n, guint64 value)
+{
+  guint low = 0;
+
+  while (low < n) {
+    guint middle = low + (n - low) / 2;
+    if (numbers[middle] < value)
+      low = middle + 1;
+    else
+      n = middle;
+  }
+  return low;
+}
+
+/* As a reader does it: from the step that the marker names, step by step. */
+static guint
+walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
+{
+  const guint64 *ends = (const guint64 *) (gpointer) trail->ends->data;
+  guint i = 0, n = trail->steps->len;
+
+  for (guint high = n; i < high;) {
+    guint middle = i + (high - i) / 2;
+    if (g_array_index (trail->steps, guint32, middle) < step)
+      i = middle + 1;
+    else
+      high = middle;
+  }
+  while (i < n && end < cycle) {
+    i++;
+    if (i < n)
+      end += ends[i] - ends[i - 1];
+  }
+  return i;
+}
+
+static void
+check_trail (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail)
+{
+  const PoplensExecution *e = run->execution;
+  const guint64 *ends = (const guint64 *) (gpointer) trail->ends->data;
+  guint n = trail->ends->len;
+  g_autofree guint64 *cycles = g_new (guint64, LOOK_UPS);
+  /* Always the same ones, as a check has to give the same answer twice. */
+  g_autoptr (GRand) random = g_rand_new_with_seed (trail->tile + 1);
+
+  if (!n || !ends[n - 1])
+    return;
+  for (guint i = 0; i < LOOK_UPS; i++)
+    cycles[i] = (guint64) (g_rand_double (random) * (double) ends[n - 1]);
+  qsort (cycles, LOOK_UPS, sizeof *cycles, by_value);
+  for (guint i = 0; i < LOOK_UPS && poplens_check_go_on (run, 0, 0); i++) {
+    guint marker = first_from (e->marker_from, e->n_markers, cycles[i] + 1);
+    guint brute = first_from (ends, n, cycles[i]), found;
+    const PoplensSlice *slice = marker ? marker_slice (self, run, marker - 1) : NULL;
+    if (!slice || slice->n != 2 * (guint64) self->n_tiles || brute == n)
+      continue;
+    found = walk (trail, slice->values[trail->tile],
+                  e->marker_from[marker - 1] + slice->values[self->n_tiles + (gsize) trail->tile],
+                  cycles[i]);
+    if (poplens_check_that (run, CHECK_MARKER_LOOKUP, found == brute))
+      continue;
+    g_autofree char *a = g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, brute));
+    g_autofree char *b =
+        found < n ? g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, found))
+                  : g_strdup ("no step");
+    poplens_check_fail (run, CHECK_MARKER_LOOKUP, a, b, "tile %u, cycle %" G_GUINT64_FORMAT,
+                        trail->tile, cycles[i]);
+  }
+}
+
+static void
+check_spacing (PoplensCheckRun *run, guint64 total)
+{
+  const PoplensExecution *e = run->execution;
+
+  for (guint32 m = 0; m < e->n_markers; m++) {
+    gboolean good = e->marker_from[m] == (guint64) m * SPACING && e->marker_length[m] == SPACING;
+    if (poplens_check_that (run, CHECK_MARKER_SPACING, good))
+      continue;
+    PoplensNumber a, b, c;
+    g_autofree char *expected = g_strdup_printf ("from %s, 262,144 cycles",
+                                                 poplens_format_count (a, (guint64) m * SPACING));
+    g_autofree char *found =
+        g_strdup_printf ("from %s, %s cycles", poplens_format_count (b, e->marker_from[m]),
+                         poplens_format_count (c, e->marker_length[m]));
+    poplens_check_fail (run, CHECK_MARKER_SPACING, expected, found, "marker %u", m);
+  }
+  poplens_check_equal (run, CHECK_MARKER_SPACING, total / SPACING + 1, e->n_markers,
+                       "number of markers");
+}
+
+void
+poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, guint64 total)
+{
+  static const PoplensCheckId ids[] = {CHECK_MARKERS, CHECK_MARKER_SPACING, CHECK_MARKER_LOOKUP};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids) && !run->execution->n_markers; i++)
+    poplens_check_none (run, ids[i], "absolute_markers has no row.");
+  if (!run->execution->n_markers)
+    return;
+  check_spacing (run, total);
+  for (guint i = 0; i < self->trails->len; i++)
+    check_trail (self, run, &g_array_index (self->trails, Trail, i));
+}

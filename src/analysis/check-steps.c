@@ -1,0 +1,224 @@
+/* Executed steps: each tile goes from step to step without a pause, and all fourteen numbers of a
+ * row of steps_by_ipu follow from that. */
+#include "analysis/check-steps.h"
+
+#include <math.h>
+
+#define MOST_TILES (1u << 24)
+
+typedef struct {
+  PoplensCheckRun *run;
+  guint32 n_tiles, tiles_per_ipu;
+  guint64 *end;          /* by tile: where it is */
+  guint64 *cycles;       /* of the step at hand */
+  guint64 sum;           /* of all cycles of all tiles */
+  guint64 with, without; /* rows that have lists of cycles, and others */
+  PoplensCheckMarkers markers;
+  PoplensCheckCycles compute_sets, exchanges;
+} Timelines;
+
+static void
+timelines_clear (Timelines *self)
+{
+  g_free (self->end);
+  g_free (self->cycles);
+  poplens_check_markers_clear (&self->markers);
+  poplens_check_cycles_clear (&self->compute_sets);
+  poplens_check_cycles_clear (&self->exchanges);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
+
+typedef struct {
+  guint64 max, sum, min;
+} Extent;
+
+static inline void
+extend (Extent *extent, guint64 value)
+{
+  extent->max = MAX (extent->max, value);
+  extent->min = MIN (extent->min, value);
+  extent->sum += value;
+}
+
+/* What the row should say. Starts are absolute here: the base is taken off at the end. */
+static void
+expect (const PoplensCheckStep *step, PoplensStepRow *row)
+{
+  Extent from = {0, 0, G_MAXUINT64}, to = from, all = from;
+  guint64 base = G_MAXUINT64, longest = 0, sum = 0, active = 0;
+
+  for (guint32 i = 0; i < step->n; i++) {
+    guint64 start = step->end[i], end = start + step->cycles[i];
+    base = MIN (base, start);
+    longest = MAX (longest, step->cycles[i]);
+    sum += step->cycles[i];
+    extend (&all, end);
+    if (!step->cycles[i])
+      continue;
+    active++;
+    extend (&from, start);
+    extend (&to, end);
+  }
+  *row = (PoplensStepRow){.base = base, .cycles = longest, .active_tiles = active};
+  row->all_to_max = all.max - base;
+  row->all_to_mean = all.sum / step->n - base;
+  row->all_to_min = all.min - base;
+  if (!active)
+    return;
+  row->active_from_max = from.max - base;
+  row->active_from_mean = from.sum / active - base;
+  row->active_from_min = from.min - base;
+  row->active_to_max = to.max - base;
+  row->active_to_mean = to.sum / active - base;
+  row->active_to_min = to.min - base;
+  row->active_tile_balance = (double) sum / (double) active / (double) longest;
+  row->tile_balance = (double) sum / step->n / (double) longest;
+}
+
+static void
+check_number (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, guint64 expected,
+              guint64 found)
+{
+  if (!poplens_check_equal (run, CHECK_STEP_CYCLES, expected, found, "step %u, IPU %u, %s",
+                            row->step_id, row->ipu, name))
+    poplens_check_link (run, CHECK_STEP_CYCLES, "trace?step=", row->step_id);
+}
+
+static void
+check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, double expected,
+             double found)
+{
+  if (poplens_check_that (run, CHECK_STEP_CYCLES, fabs (expected - found) < 1e-9))
+    return;
+  g_autofree char *a = g_strdup_printf ("%.12g", expected);
+  g_autofree char *b = g_strdup_printf ("%.12g", found);
+  poplens_check_fail (run, CHECK_STEP_CYCLES, a, b, "step %u, IPU %u, %s", row->step_id, row->ipu,
+                      name);
+  poplens_check_link (run, CHECK_STEP_CYCLES, "trace?step=", row->step_id);
+}
+
+static void
+check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckStep *step)
+{
+  PoplensStepRow e;
+
+  expect (step, &e);
+  check_number (run, row, "cycles_base", e.base, row->base);
+  check_number (run, row, "all_cycles_to_max", e.all_to_max, row->all_to_max);
+  check_number (run, row, "all_cycles_to_mean", e.all_to_mean, row->all_to_mean);
+  check_number (run, row, "all_cycles_to_min", e.all_to_min, row->all_to_min);
+  check_number (run, row, "cycles", e.cycles, row->cycles);
+  check_number (run, row, "active_tiles", e.active_tiles, row->active_tiles);
+  /* Of a step in which no tile is active no file tells what the rest would be. */
+  if (!e.active_tiles)
+    return;
+  check_number (run, row, "active_cycles_from_max", e.active_from_max, row->active_from_max);
+  check_number (run, row, "active_cycles_from_mean", e.active_from_mean, row->active_from_mean);
+  check_number (run, row, "active_cycles_from_min", e.active_from_min, row->active_from_min);
+  check_number (run, row, "active_cycles_to_max", e.active_to_max, row->active_to_max);
+  check_number (run, row, "active_cycles_to_mean", e.active_to_mean, row->active_to_mean);
+  check_number (run, row, "active_cycles_to_min", e.active_to_min, row->active_to_min);
+  check_ratio (run, row, "active_tile_balance", e.active_tile_balance, row->active_tile_balance);
+  check_ratio (run, row, "tile_balance", e.tile_balance, row->tile_balance);
+}
+
+static void
+add_row (Timelines *self, const PoplensSlice *slice, guint32 i)
+{
+  const PoplensStepRow *row = &slice->step_rows[i];
+  gsize n = poplens_lists_length (slice->lists, i);
+  /* A list is of the IPU's tiles; one over all tiles is told by its length. */
+  guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
+
+  if (!n || first + n > self->n_tiles) {
+    self->without++;
+    return;
+  }
+  self->with++;
+  poplens_lists_read (slice->lists, i, self->cycles, n);
+  PoplensCheckStep step = {row->step_id, row->ipu,     (guint32) first,
+                           (guint32) n,  self->cycles, self->end + first};
+  check_row (self->run, row, &step);
+  poplens_check_markers_step (&self->markers, self->run, &step);
+  poplens_check_cycles_step (&self->compute_sets, &self->exchanges, self->run, row);
+  for (gsize t = 0; t < n; t++) {
+    self->end[first + t] += self->cycles[t];
+    self->sum += self->cycles[t];
+  }
+}
+
+static gboolean
+follow (Timelines *self)
+{
+  const PoplensExecution *e = self->run->execution;
+  guint64 done = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_SCAN_STEPS, key);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++) {
+      if (i % 64 == 0 && !poplens_check_go_on (self->run, done + i, e->n_rows))
+        return FALSE;
+      add_row (self, slice, i);
+    }
+    done += slice->n;
+    key = slice->next;
+  }
+  return !self->run->error;
+}
+
+static void
+check_ends (Timelines *self, guint64 total)
+{
+  PoplensCheckRun *run = self->run;
+
+  for (guint32 t = 0; t < self->n_tiles; t++)
+    poplens_check_equal (run, CHECK_TILES_END, total, self->end[t], "tile %u", t);
+  poplens_check_equal (run, CHECK_TILE_CYCLES_SUM, total * self->n_tiles, self->sum,
+                       "%u tiles of %" G_GUINT64_FORMAT " cycles", self->n_tiles, total);
+}
+
+static void
+none (PoplensCheckRun *run, const char *reason)
+{
+  static const PoplensCheckId ids[] = {CHECK_STEP_CYCLES,        CHECK_TILES_END,
+                                       CHECK_TILE_CYCLES_SUM,    CHECK_MARKERS,
+                                       CHECK_MARKER_LOOKUP,      CHECK_MARKER_SPACING,
+                                       CHECK_COMPUTE_SET_CYCLES, CHECK_GLOBAL_EXCHANGE_CYCLES};
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    poplens_check_none (run, ids[i], reason);
+}
+
+void
+poplens_check_steps (PoplensCheckRun *run)
+{
+  g_auto (Timelines) self = {.run = run,
+                             .n_tiles = MIN (run->target->num_tiles, MOST_TILES),
+                             .tiles_per_ipu = run->target->tiles_per_ipu};
+  guint64 total = 0;
+
+  self.end = g_new0 (guint64, MAX (self.n_tiles, 1));
+  self.cycles = g_new (guint64, MAX (self.n_tiles, 1));
+  poplens_check_markers_init (&self.markers, run, self.n_tiles);
+  poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
+  if (!follow (&self))
+    return;
+  if (!self.with) {
+    none (run, "No step has cycles by tile: the compute level has to be Tile or finer.");
+    return;
+  }
+  for (guint32 t = 0; t < self.n_tiles; t++)
+    total = MAX (total, self.end[t]);
+  if (self.without) {
+    poplens_check_none (run, CHECK_TILES_END, "Some steps have no cycles by tile.");
+    poplens_check_none (run, CHECK_TILE_CYCLES_SUM, "Some steps have no cycles by tile.");
+  } else {
+    check_ends (&self, total);
+  }
+  poplens_check_markers_finish (&self.markers, run, total);
+  poplens_check_cycles_finish (&self.compute_sets, run);
+  poplens_check_cycles_finish (&self.exchanges, run);
+}

@@ -1,0 +1,73 @@
+/* Invariants: what holds in every profile that Poplar wrote (FORMATS.md 11), held against a report.
+ *
+ * Each check is linear in what it looks at, or n log n; tables that no part keeps come piece by
+ * piece as slices. Damage of the structure refuses a part when it is loaded; what is found here is
+ * a part that can be read and does not agree with another, or with itself. */
+#pragma once
+
+#include "model/part.h"
+#include "model/slices.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_CHECK_PASS,
+  POPLENS_CHECK_FAIL,
+  POPLENS_CHECK_NOT_APPLICABLE, /* nothing to look at: `reason` says why */
+  POPLENS_N_CHECK_RESULTS,
+} PoplensCheckResult;
+
+/* One case that does not hold. */
+typedef struct {
+  char *where; /* "tile 7, category stack" */
+  char *expected, *found;
+  char *place; /* a Place as text that shows it, or NULL */
+} PoplensCheckFailure;
+
+#define POPLENS_CHECK_MOST_FAILURES 5 /* kept; all are counted */
+
+typedef struct {
+  const char *key;        /* "memory-total": stable, for scripts (static) */
+  const char *title;      /* the invariant in a sentence, without a full stop (static) */
+  const char *exceptions; /* what is legal although it looks wrong, or NULL (static) */
+  PoplensCheckResult result;
+  char *reason;        /* why it is not applicable, else NULL */
+  guint64 cases;       /* looked at */
+  guint64 failed;      /* of these */
+  GPtrArray *failures; /* PoplensCheckFailure: the first few */
+} PoplensCheck;
+
+/* Gives a slice, or NULL with an error. (transfer full) */
+typedef PoplensSlice *(*PoplensCheckSliceFunc) (PoplensSliceKind kind, guint64 key,
+                                                gpointer user_data, GError **error);
+/* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */
+typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
+
+typedef struct {
+  gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
+  const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
+  guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
+  PoplensCheckSliceFunc get_slice;
+  gpointer slice_data;
+  PoplensCheckProgressFunc progress; /* nullable */
+  gpointer progress_data;
+  GCancellable *cancellable; /* nullable */
+} PoplensCheckInput;
+
+/* The parts that checks look at, as a bit set. */
+guint32 poplens_check_parts (void);
+guint poplens_check_count (void);
+
+/* All checks, always the same ones in the same order. NULL with @error where it was cancelled, or
+ * where a slice failed for another reason than damage or absence (the file changed).
+ * (transfer full): GPtrArray of PoplensCheck */
+GPtrArray *poplens_check_run (const PoplensCheckInput *input, GError **error);
+
+/* How many of @checks came out that way. */
+guint poplens_checks_tally (const GPtrArray *checks, PoplensCheckResult result);
+/* "pass", "fail", "not-applicable" */
+const char *poplens_check_result_name (PoplensCheckResult result);
+
+G_END_DECLS
