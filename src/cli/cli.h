@@ -10,7 +10,7 @@ typedef enum {
   POPLENS_EXIT_GOOD = 0,
   POPLENS_EXIT_UNREADABLE = 1, /* the report, or the part asked for, cannot be read or written */
   POPLENS_EXIT_USAGE = 2,
-  POPLENS_EXIT_CHECK = 3, /* a check that did not pass; no command has one yet */
+  POPLENS_EXIT_CHECK = 3, /* a check that did not pass */
 } PoplensExit;
 
 typedef struct {
@@ -126,6 +126,8 @@ PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *co
 PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
 PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                   char **argv);
+PoplensExit poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                    char **argv);
 PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);

@@ -29,6 +29,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_programs_text, POPLENS_PAGE_SUMMARY, NULL},
     {"find", "REPORT WORDS…", "a variable, program, vertex type, tile or step by name or number",
      poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"check", "REPORT", "whether everything holds that holds in every report",
+     poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE.png", "a page as a picture, without a display",

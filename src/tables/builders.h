@@ -112,6 +112,8 @@ POPLENS_BUILDER (exchanges_by_code);
 POPLENS_BUILDER (trace_top);
 POPLENS_BUILDER (trace_range);
 POPLENS_BUILDER (trace_step);
+POPLENS_BUILDER (checks);
+POPLENS_BUILDER (check_failures);
 POPLENS_BUILDER (programs);
 POPLENS_BUILDER (control_programs);
 POPLENS_BUILDER (trace_steps);
