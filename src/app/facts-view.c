@@ -128,6 +128,7 @@ make_card (PoplensFactsView *self, const PoplensFact *fact)
     g_object_set_data_full (G_OBJECT (card), "poplens-link", g_strdup (fact->link), g_free);
     g_signal_connect_object (card, "clicked", G_CALLBACK (on_card_clicked), self, 0);
   }
+  gtk_widget_set_tooltip_text (card, fact->source);
   gtk_widget_set_size_request (card, CARD_WIDTH, -1);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "fact");

@@ -69,6 +69,7 @@ make_row (PoplensFindingsView *self, const PoplensFact *finding)
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   add_number (self, box, finding);
+  gtk_widget_set_tooltip_text (row, finding->source);
   gtk_widget_set_hexpand (texts, TRUE);
   add_label (texts, finding->label, "finding-title");
   if (finding->detail)

@@ -67,17 +67,25 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   PoplensTable *table;
   PoplensValue value;
   g_autofree char *cut = NULL;
+  g_autofree char *from = NULL;
   PoplensNumber buffer;
 
-  if (!self->row || !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (self->label))))
+  if (!self->row)
     return FALSE;
   table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
   value = poplens_table_get (table, poplens_table_row_get_row (self->row), self->column);
+  if (value.type == POPLENS_VALUE_NULL)
+    return FALSE;
   if (value.type == POPLENS_VALUE_TEXT) {
+    if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (self->label))))
+      return FALSE;
     cut = cut_text (value.text, MAX_TOOLTIP);
     gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
   } else {
-    gtk_tooltip_set_text (tooltip, poplens_value_plain (&value, buffer));
+    from = g_strdup_printf (
+        "%s\n%s", poplens_value_plain (&value, buffer),
+        poplens_provenance_text (poplens_table_get_column (table, self->column)->provenance));
+    gtk_tooltip_set_text (tooltip, from);
   }
   return TRUE;
 }

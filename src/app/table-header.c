@@ -1,23 +1,5 @@
 #include "app/table-header.h"
 
-static const char *
-provenance_text (PoplensProvenance provenance)
-{
-  switch (provenance) {
-  case POPLENS_FROM_FILE:
-    return "From the report: the compiler’s own account";
-  case POPLENS_FROM_MEASURED:
-    return "Measured on the device";
-  case POPLENS_FROM_ESTIMATED:
-    return "Estimated by the compiler";
-  case POPLENS_FROM_DERIVED:
-    return "Computed by Poplens";
-  case POPLENS_FROM_ASSUMED:
-  default:
-    return "Rests on an assumption that no real file has confirmed";
-  }
-}
-
 char *
 poplens_table_header_markup (const char *title, const char *total)
 {
@@ -32,7 +14,7 @@ poplens_table_header_markup (const char *title, const char *total)
 char *
 poplens_table_header_tooltip (const PoplensColumn *column)
 {
-  const char *from = provenance_text (column->provenance);
+  const char *from = poplens_provenance_text (column->provenance);
 
   if (!column->doc || !*column->doc)
     return g_strdup_printf ("%s\n%s", column->title, from);

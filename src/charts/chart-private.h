@@ -40,6 +40,7 @@ struct _PoplensChart {
   char *limit_name;
   guint64 limit;
   char *axis_title;         /* (nullable) */
+  char *source;             /* (nullable) where the numbers come from */
   char *item_name;          /* "item" until set */
   guint32 *numbers;         /* (nullable): n_items of them */
   char **texts;             /* (nullable): n_items of them, each (nullable) */

@@ -75,6 +75,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->title);
   g_free (self->limit_name);
   g_free (self->axis_title);
+  g_free (self->source);
   g_free (self->item_name);
   g_free (self->numbers);
   g_free (self->totals);
@@ -124,6 +125,13 @@ poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value)
   self->limit_name = g_strdup (name ? name : "limit");
   self->limit = value;
   self->has_limit = TRUE;
+}
+
+void
+poplens_chart_set_source (PoplensChart *self, const char *source)
+{
+  g_free (self->source);
+  self->source = g_strdup (source);
 }
 
 void

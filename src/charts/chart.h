@@ -70,6 +70,9 @@ void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 valu
 void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
                                   const char *item_name);
 
+/* Where the numbers come from, in two or three words: the last line of the hover text. */
+void poplens_chart_set_source (PoplensChart *self, const char *source);
+
 /* @labels: (transfer full): for each item the number that names it, where that is not its position
  * (tiles sorted by use). BARS charts take texts instead, (transfer full). */
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);

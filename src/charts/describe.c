@@ -84,6 +84,8 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     g_string_append (out, total == G_MAXUINT64 ? "\nTotal\tat least " : "\nTotal\t");
     append_exact (out, self, total);
   }
+  if (self->source)
+    g_string_append_printf (out, "\nWhere from\t%s", self->source);
   return g_string_free (out, FALSE);
 }
 

@@ -171,6 +171,10 @@ extern const PoplensCliKey poplens_cli_trace_keys[];
 gboolean poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
                                  const char *key, PoplensJsonWriter *json, GError **error);
 
+/* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
+void poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
+                                  PoplensJsonWriter *json);
+
 /* Loads a part for JSON: where the report lacks it, *@data is NULL and "absent" says why. */
 gboolean poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
                            gconstpointer *data, GError **error);

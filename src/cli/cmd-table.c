@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  gboolean list;
+  gboolean list, provenance;
   char *format, *columns, *sort, *filter, *place, *unit;
   gint64 limit;
 } Options;
@@ -128,6 +128,7 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
       .totals = TRUE,
       .max_width = cli->terminal ? cli->width : 0,
       .bold_header = cli->colour,
+      .provenance = options->provenance,
   };
   return poplens_table_write (table, view, format, &output, cli->out, error);
 }
@@ -172,6 +173,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows; 0: all", "N"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
        "What is selected, as in \u201cmemory?tile=5\u201d", "PLACE"},
+      {"provenance", 0, 0, G_OPTION_ARG_NONE, &options.provenance,
+       "CSV and JSON: say of each column where its numbers come from", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How text writes bytes",
        "binary|si|bytes"},
       {NULL},

@@ -86,6 +86,7 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
                : headline->fits     ? POPLENS_TONE_GOOD
                                     : POPLENS_TONE_BAD;
   fact->link = g_strdup ("memory");
+  fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
 /* "33.4 KiB of 624 KiB"; only the first where the second is not known. */
@@ -136,6 +137,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
     fact->link = g_strdup_printf ("memory?tile=%u", headline->fullest_tile);
     fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
+    fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
   g_autofree char *value = of_bytes (headline->total, headline->capacity, unit);
   g_autofree char *detail =
@@ -145,6 +147,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   fact = poplens_facts_add (facts, "Memory", value, detail);
   fact->fill = fill_of (headline->total, headline->capacity);
   fact->link = g_strdup ("memory");
+  fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
 
 static void
@@ -162,6 +165,7 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
   PoplensFact *fact = poplens_facts_add (
       facts, "Peak of liveness", poplens_format_bytes (number, headline->peak_bytes, unit), detail);
   fact->link = g_strdup_printf ("liveness?step=%u", headline->peak_step);
+  fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
 
 /* Sum of the runs' elapsed time in seconds; negative where a run does not say. */
@@ -201,7 +205,8 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     g_string_append_printf (detail, "%s%s waiting", detail->len ? "; " : "",
                             poplens_format_percent (percent, headline->waiting_share));
   poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
-                     detail->len ? detail->str : NULL);
+                     detail->len ? detail->str : NULL)
+      ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
 }
 
 void

@@ -24,6 +24,7 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = g_strdup (finding->cause);
+  fact->source = "Computed by Poplens from the compiler\u2019s own account";
   fact->link = g_strdup (finding->place);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
@@ -81,6 +82,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   }
   poplens_chart_set_item_axis (chart, NULL, "tile");
   poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_source (chart, "compiler\u2019s account");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used", "In use", POPLENS_INK_TOTAL, 0,
                             used, FALSE);
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
@@ -123,6 +125,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   }
   poplens_chart_set_item_axis (chart, NULL, "bin");
   poplens_chart_set_item_texts (chart, texts);
+  poplens_chart_set_source (chart, "computed by Poplens");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "tiles", "Tiles", POPLENS_INK_TOTAL, 0,
                             tiles, FALSE);
 }

@@ -187,6 +187,9 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   block->chart = chart;
   block->selects = POPLENS_SELECTS_STEPS;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
+  /* Of some tiles the file has no sums: they are added up from the variables. */
+  poplens_chart_set_source (chart,
+                            source->tiles ? "computed by Poplens" : "compiler\u2019s account");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
   if (always) {
     guint64 *floor = g_new (guint64, MAX (n, 1));

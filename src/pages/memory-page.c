@@ -153,6 +153,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensMe
   }
   poplens_chart_set_item_axis (chart, choices->by_use ? "Tiles, the fullest first" : "Tiles",
                                "tile");
+  poplens_chart_set_source (chart, "compiler\u2019s account");
   if (n && !is_identity (block->chart_tiles, n))
     poplens_chart_set_item_numbers (chart, g_memdup2 (block->chart_tiles, n * sizeof (guint32)));
   if (!choices->by_use)

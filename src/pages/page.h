@@ -33,10 +33,11 @@ typedef struct {
   char *value;  /* short and large */
   char *detail; /* (nullable) a sentence, dim */
   PoplensTone tone;
-  char *link;    /* (nullable) a Place */
-  double fill;   /* 0 … 1: a small bar of how full; negative: none */
-  char *cause;   /* (nullable) FINDINGS: why it is so, or what would change it */
-  char *command; /* (nullable) FINDINGS: what prints its numbers in a terminal */
+  char *link;         /* (nullable) a Place */
+  double fill;        /* 0 … 1: a small bar of how full; negative: none */
+  char *cause;        /* (nullable) FINDINGS: why it is so, or what would change it */
+  char *command;      /* (nullable) FINDINGS: what prints its numbers in a terminal */
+  const char *source; /* (nullable, static) where its numbers come from: a sentence */
 } PoplensFact;
 
 /* Which keys of the Place the items of a chart select. */

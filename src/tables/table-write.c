@@ -14,6 +14,44 @@ writes_depth (const PoplensTable *table)
   return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
 }
 
+/* ---- where the numbers come from ---------------------------------------------------------------
+ */
+
+/* Lines that readers of CSV skip when told that '#' begins a remark. */
+static void
+write_csv_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
+                      PoplensTextSink *sink)
+{
+  for (guint c = 0; c < n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
+    g_autofree char *doc = g_strdup (column->doc ? column->doc : "");
+    poplens_text_sink_printf (sink, "# %s: %s, %s: %s\r\n", column->name,
+                              poplens_provenance_name (column->provenance),
+                              poplens_unit_name (column->unit), g_strdelimit (doc, "\r\n", ' '));
+  }
+}
+
+static void
+write_json_provenance (const PoplensTable *table, const guint *columns, guint n_columns,
+                       PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "columns");
+  for (guint c = 0; c < n_columns; c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, columns[c]);
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "name", column->name);
+    poplens_json_string (json, "title", column->title);
+    poplens_json_string (json, "unit", poplens_unit_name (column->unit));
+    poplens_json_string (json, "provenance", poplens_provenance_name (column->provenance));
+    poplens_json_string (json, "doc", column->doc);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
 static void
 write_csv (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
            guint n_columns, guint32 n, PoplensTextSink *sink)
@@ -58,12 +96,16 @@ write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *v
 
 static void
 write_json (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
-            guint n_columns, guint32 n, PoplensTextSink *sink)
+            guint n_columns, guint32 n, gboolean provenance, PoplensTextSink *sink)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (sink);
   gboolean depth = writes_depth (table);
 
-  poplens_json_begin_array (json, NULL);
+  if (provenance) {
+    poplens_json_begin_object (json, NULL);
+    write_json_provenance (table, columns, n_columns, json);
+  }
+  poplens_json_begin_array (json, provenance ? "rows" : NULL);
   for (guint32 i = 0; i < n && !poplens_text_sink_failed (sink); i++) {
     guint32 row = row_at (view, i);
     if (i)
@@ -78,6 +120,8 @@ write_json (const PoplensTable *table, const PoplensTableView *view, const guint
     poplens_json_end_object (json);
   }
   poplens_json_end_array (json);
+  if (provenance)
+    poplens_json_end_object (json);
   poplens_text_sink_write (sink, "\n", 1);
 }
 
@@ -104,10 +148,12 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
   }
   if (output->limit && output->limit < n)
     n = output->limit;
+  if (format == POPLENS_TABLE_CSV && output->provenance)
+    write_csv_provenance (self, columns, n_columns, sink);
   if (format == POPLENS_TABLE_CSV)
     write_csv (self, view, columns, n_columns, n, sink);
   else if (format == POPLENS_TABLE_JSON)
-    write_json (self, view, columns, n_columns, n, sink);
+    write_json (self, view, columns, n_columns, n, output->provenance, sink);
   else
     poplens_table_write_text (self, view, columns, n_columns, n, output, sink);
   return poplens_text_sink_flush (sink, error);

@@ -37,6 +37,11 @@ typedef enum {
   POPLENS_FROM_ASSUMED,   /* rests on an assumption that no real file has confirmed */
 } PoplensProvenance;
 
+/* "file", "measured", "estimated", "derived", "assumed": for scripts. */
+const char *poplens_provenance_name (PoplensProvenance provenance);
+/* "Measured on the device": for a person. */
+const char *poplens_provenance_text (PoplensProvenance provenance);
+
 typedef struct {
   char *name;  /* key: "total_including_gaps" */
   char *title; /* "With gaps" */
@@ -121,6 +126,7 @@ const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit uni
 /* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
+const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 
 /* ---- views: sort and filter ----------------------------------------------------------- */
 
@@ -154,6 +160,9 @@ typedef struct {
    * not enough ("6 of 9 columns fit"); 0: never */
   guint max_width;
   gboolean bold_header; /* text only: terminal escapes */
+  /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
+   * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
+  gboolean provenance;
 } PoplensTableOutput;
 
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of

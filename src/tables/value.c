@@ -2,6 +2,34 @@
 
 #include <math.h>
 
+const char *
+poplens_provenance_name (PoplensProvenance provenance)
+{
+  static const char *const names[] = {"file", "measured", "estimated", "derived", "assumed"};
+
+  return names[provenance];
+}
+
+const char *
+poplens_provenance_text (PoplensProvenance provenance)
+{
+  static const char *const texts[] = {"From the report: the compiler\u2019s own account",
+                                      "Measured on the device", "Estimated by the compiler",
+                                      "Computed by Poplens",
+                                      "Rests on an assumption that no real file has confirmed"};
+
+  return texts[provenance];
+}
+
+const char *
+poplens_unit_name (PoplensUnit unit)
+{
+  static const char *const names[] = {"text",  "id",     "count", "bytes", "cycles", "microseconds",
+                                      "ratio", "number", "bool",  "mixed", "bytes",  "hertz"};
+
+  return names[unit];
+}
+
 gboolean
 poplens_unit_is_numeric (PoplensUnit unit)
 {

@@ -1,0 +1,122 @@
+/* Where the numbers of a command's JSON come from. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* A key speaks for all below it, unless a longer one does. "[]" is any member of an array. */
+typedef struct {
+  const char *key;
+  PoplensProvenance provenance;
+} Source;
+
+#define MOST_SOURCES 12 /* one more than any has: the last key is NULL */
+
+static const struct {
+  const char *command;
+  gboolean placed; /* of what its options ask for */
+  Source sources[MOST_SOURCES];
+} known[] = {
+    {"summary",
+     FALSE,
+     {{"target", POPLENS_FROM_FILE},
+      {"graph", POPLENS_FROM_FILE},
+      {"fits", POPLENS_FROM_DERIVED},
+      {"tiles_over", POPLENS_FROM_DERIVED},
+      {"over_bytes", POPLENS_FROM_DERIVED},
+      {"fullest_tile", POPLENS_FROM_FILE},
+      {"peak", POPLENS_FROM_FILE},
+      {"cycles", POPLENS_FROM_MEASURED},
+      {"waiting", POPLENS_FROM_DERIVED}}},
+    {"insights",
+     FALSE,
+     {{"findings", POPLENS_FROM_DERIVED},
+      {"capacity", POPLENS_FROM_DERIVED},
+      {"fullest_tiles", POPLENS_FROM_FILE},
+      {"histogram", POPLENS_FROM_DERIVED},
+      {"costs", POPLENS_FROM_DERIVED},
+      {"vertices_by_state", POPLENS_FROM_FILE},
+      {"vertices_by_code", POPLENS_FROM_FILE},
+      {"exchanges_by_code", POPLENS_FROM_FILE},
+      {"always_live_variables", POPLENS_FROM_FILE},
+      {"peak_variables", POPLENS_FROM_FILE}}},
+    {"memory",
+     FALSE,
+     {{"total", POPLENS_FROM_FILE},
+      {"total_including_gaps", POPLENS_FROM_FILE},
+      {"tiles", POPLENS_FROM_FILE},
+      {"tiles[].shared", POPLENS_FROM_DERIVED},
+      {"categories", POPLENS_FROM_FILE}}},
+    {"liveness",
+     FALSE,
+     {{"always_live_bytes", POPLENS_FROM_FILE},
+      {"steps", POPLENS_FROM_FILE},
+      {"not_always_live_bytes_by_ipu", POPLENS_FROM_FILE},
+      {"peak", POPLENS_FROM_DERIVED}}},
+    {"peaks", FALSE, {{"tiles", POPLENS_FROM_DERIVED}, {"worst", POPLENS_FROM_DERIVED}}},
+    {"variables",
+     FALSE,
+     {{"variables[].always_live_bytes", POPLENS_FROM_FILE},
+      {"variables[].not_always_live_max_bytes", POPLENS_FROM_DERIVED},
+      {"variables[].not_always_live_max_step", POPLENS_FROM_DERIVED}}},
+    {"trace",
+     TRUE,
+     {{"work", POPLENS_FROM_MEASURED},
+      {"work[].waste", POPLENS_FROM_DERIVED},
+      {"work[].bytes", POPLENS_FROM_FILE},
+      {"work[].received_bytes", POPLENS_FROM_FILE},
+      {"work[].sent_bytes", POPLENS_FROM_FILE},
+      {"waits", POPLENS_FROM_MEASURED},
+      {"waits[].waste", POPLENS_FROM_DERIVED}}},
+    {"trace",
+     FALSE,
+     {{"total_cycles", POPLENS_FROM_MEASURED},
+      {"runs", POPLENS_FROM_FILE},
+      {"ipus", POPLENS_FROM_MEASURED},
+      {"tile_cycles_by_type", POPLENS_FROM_MEASURED},
+      {"tile_cycles_by_type.DoExchange", POPLENS_FROM_ESTIMATED},
+      {"steps", POPLENS_FROM_FILE}}},
+    {"programs", FALSE, {{"programs", POPLENS_FROM_FILE}}},
+};
+
+static void
+write_sources (const Source *sources, PoplensJsonWriter *json)
+{
+  poplens_json_begin_object (json, "provenance");
+  for (; sources->key; sources++)
+    poplens_json_string (json, sources->key, poplens_provenance_name (sources->provenance));
+  poplens_json_end_object (json);
+}
+
+/* A step of liveness has keys of its own; the bytes of some tiles are added up by Poplens. */
+static const Source *
+of_live_step (const PoplensPlace *place)
+{
+  static const Source file[] = {{"bytes", POPLENS_FROM_FILE},
+                                {"always_live_bytes", POPLENS_FROM_FILE},
+                                {"not_always_live_bytes", POPLENS_FROM_FILE},
+                                {"born_bytes", POPLENS_FROM_DERIVED},
+                                {"freed_bytes", POPLENS_FROM_DERIVED},
+                                {"live", POPLENS_FROM_FILE},
+                                {"born", POPLENS_FROM_DERIVED},
+                                {"freed", POPLENS_FROM_DERIVED},
+                                {"always_live", POPLENS_FROM_FILE},
+                                {NULL}};
+  static const Source derived[] = {{"", POPLENS_FROM_DERIVED}, {NULL}};
+
+  return poplens_place_get (place, "tile") || poplens_place_get (place, "ipu") ? derived : file;
+}
+
+void
+poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
+                             PoplensJsonWriter *json)
+{
+  if (place && !strcmp (command, "liveness")) {
+    write_sources (of_live_step (place), json);
+    return;
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (known); k++)
+    if (!strcmp (known[k].command, command) && (!known[k].placed || place)) {
+      write_sources (known[k].sources, json);
+      return;
+    }
+}
