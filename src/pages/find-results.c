@@ -4,6 +4,8 @@
 #include "model/place.h"
 #include "model/search.h"
 
+#define LEAST_MARGIN 50 /* cycles */
+
 /* ---- by number ---------------------------------------------------------------------------------
  */
 
@@ -86,13 +88,51 @@ place_of_step (guint32 step)
   return g_strdup_printf ("liveness?step=%u", step);
 }
 
+/* The first row of steps_by_ipu of the step, or n_rows. */
+static guint32
+first_row (const PoplensExecution *execution, guint32 step)
+{
+  guint32 low = 0, high = execution->n_rows;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (execution->row_step[middle] < step)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The trace opens on its work: a step of waiting before it would be out of sight. So the place
+ * shows the step with as much again on each side. */
+static char *
+place_of_executed (const PoplensExecution *execution, guint32 step)
+{
+  guint32 id = poplens_execution_step_id (execution, step);
+  guint64 from = G_MAXUINT64, to = 0, margin;
+
+  for (guint32 r = first_row (execution, step);
+       r < execution->n_rows && execution->row_step[r] == step; r++) {
+    if (execution->row_from[r] == G_MAXUINT64)
+      continue;
+    from = MIN (from, execution->row_from[r]);
+    to = MAX (to, poplens_execution_row_to (execution, r));
+  }
+  if (from == G_MAXUINT64)
+    return g_strdup_printf ("trace?executed=%u", id);
+  margin = MAX (to - from, LEAST_MARGIN);
+  return g_strdup_printf ("trace?executed=%u&from=%" G_GUINT64_FORMAT "&to=%" G_GUINT64_FORMAT, id,
+                          from - MIN (from, margin), to + margin);
+}
+
 static char *
 place_of_program (const PoplensFinder *self, guint32 row)
 {
   if (self->program_step[row] != POPLENS_FIND_NONE)
     return place_of_step (self->program_step[row]);
   if (self->program_executed && self->program_executed[row] != POPLENS_FIND_NONE)
-    return g_strdup_printf ("trace?executed=%u", self->program_executed[row]);
+    return place_of_executed (self->execution, self->program_executed[row]);
   return g_strdup_printf ("programs?program=%u", self->programs->id[row]);
 }
 
@@ -216,7 +256,7 @@ describe_executed (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   append (detail, "%s", type);
   if (label && !g_str_equal (label, type))
     append (detail, "%s", label);
-  found->place = g_strdup_printf ("trace?executed=%u", (guint32) found->id);
+  found->place = place_of_executed (execution, row);
 }
 
 static void

@@ -101,7 +101,7 @@ place_programs (PoplensFinder *self)
   for (guint32 s = 0; s < execution->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, execution->step_program[s]);
     if (row != POPLENS_NO_ROW && self->program_executed[row] == POPLENS_FIND_NONE)
-      self->program_executed[row] = poplens_execution_step_id (execution, s);
+      self->program_executed[row] = s;
   }
 }
 

@@ -149,6 +149,8 @@ test_numbers (Fixture *fixture, gconstpointer sql)
   expect (fixture, "step 3", "step 3 liveness?step=3\nexecuted-step 3 trace?executed=3");
   expect (fixture, "executed 3", "executed-step 3 trace?executed=3");
   expect (fixture, "executed step 99", "");
+  /* In sight, with as much again beside it. */
+  expect (fixture, "executed 2", "executed-step 2 trace?executed=2&from=0&to=89");
   expect (fixture, "#1", "program 1 liveness?step=1");
   expect (fixture, "program 7", "program 7 liveness?step=6");
   expect (fixture, "3",
@@ -188,8 +190,8 @@ test_bare (Fixture *fixture, gconstpointer sql)
 {
   expect (fixture, "step 3", "executed-step 3 trace?executed=3");
   expect (fixture, "tile 7", "tile 7 memory?tile=7");
-  expect (fixture, "program 1", "program 1 trace?executed=0");
-  expect (fixture, "compute set", "compute-set 0 trace?executed=0");
+  expect (fixture, "program 1", "program 1 trace?executed=0&from=0&to=80");
+  expect (fixture, "compute set", "compute-set 0 trace?executed=0&from=0&to=80");
 }
 
 static void
