@@ -53,6 +53,9 @@ typedef struct {
   gboolean has_categories;
   guint32 n_liveness_tiles;
   guint32 *liveness_tiles; /* the fullest tiles, as the compiler chose them */
+  /* Made from archive.a alone: `total` is what the images cover, gaps inside a segment included;
+   * always_live, not_always_live_max and shared are not known (0, G_MAXUINT32, 0). */
+  gboolean from_archive;
 } PoplensMemory;
 
 PoplensMemory *poplens_memory_new (guint32 n_tiles);

@@ -1,6 +1,8 @@
 #include "model/part.h"
 
+#include "model/archive-memory.h"
 #include "model/compilation.h"
+#include "model/debug-contexts.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/json-tree.h"
@@ -26,6 +28,8 @@ static const struct {
     [POPLENS_PART_VARIABLES] = {"variables", (void (*) (gpointer)) poplens_variables_free},
     [POPLENS_PART_LIVENESS] = {"liveness", (void (*) (gpointer)) poplens_liveness_free},
     [POPLENS_PART_EXECUTION] = {"execution", (void (*) (gpointer)) poplens_execution_free},
+    [POPLENS_PART_ARCHIVE] = {"archive.a", (void (*) (gpointer)) poplens_archive_free},
+    [POPLENS_PART_DEBUG] = {"debug.cbor", (void (*) (gpointer)) poplens_debug_contexts_free},
     [POPLENS_PART_FRAMEWORK] = {"framework.json", (void (*) (gpointer)) poplens_json_tree_free},
     [POPLENS_PART_APP] = {"app.json", (void (*) (gpointer)) poplens_json_tree_free},
 };

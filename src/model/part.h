@@ -17,6 +17,8 @@ typedef enum {
   POPLENS_PART_VARIABLES,   /* PoplensVariables: lowered and unlowered */
   POPLENS_PART_LIVENESS,    /* PoplensLiveness */
   POPLENS_PART_EXECUTION,   /* PoplensExecution */
+  POPLENS_PART_ARCHIVE,     /* PoplensArchive: archive.a */
+  POPLENS_PART_DEBUG,       /* PoplensDebugContexts: debug.cbor */
   POPLENS_PART_FRAMEWORK,   /* PoplensJsonTree: framework.json */
   POPLENS_PART_APP,         /* PoplensJsonTree: app.json */
   POPLENS_N_PARTS,

@@ -17,8 +17,6 @@ typedef enum {
   POPLENS_SLICE_ESTIMATES,        /* key: compilation_cycles_by_tile id → values, the same */
   POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
   POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
-  POPLENS_SLICE_SYMBOLS, /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,    /* key: id of a debug context → PoplensJsonNode, as in PoplensJsonTree */
   POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
   /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
    * that has rows (`next`). They are not kept in the cache. */
@@ -32,7 +30,9 @@ typedef enum {
   POPLENS_SLICE_SCAN_VARIANTS, /* key: 0 → PoplensScanVariant of each program; no `next` */
   POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of execution_cycle_totals over its rows,
                                   by PoplensCycleTotal; no `next` */
-  POPLENS_N_SLICE_KINDS,
+  POPLENS_N_SLICE_KINDS,       /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,       /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,          /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096

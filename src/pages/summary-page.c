@@ -22,9 +22,8 @@ add_absent (GPtrArray *facts, PoplensReport *report)
   guint n_parts = 0, n_files = 0;
 
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
-    /* The two JSON parts are files, and come below. */
-    if (part != POPLENS_PART_FRAMEWORK && part != POPLENS_PART_APP &&
-        poplens_report_get_absence (report, part)) {
+    /* Parts that are a file of their own come below. */
+    if (part <= POPLENS_PART_EXECUTION && poplens_report_get_absence (report, part)) {
       add_name (names, poplens_part_name (part));
       n_parts++;
     }

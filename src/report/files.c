@@ -23,12 +23,10 @@ static const struct {
     [POPLENS_FILE_ARCHIVE] =
         {"archive.a",
          "The image of every tile: total memory and overflow, to hold against the "
-         "profile. Poplens shows that it is there; it does not read it yet.",
+         "profile.",
          "autoReport.outputArchive"},
     [POPLENS_FILE_DEBUG] =
-        {"debug.cbor",
-         "Where variables, programs and compute sets come from in the user's source. "
-         "Poplens shows that it is there; it does not read it yet.",
+        {"debug.cbor", "Where variables, programs and compute sets come from in the user's source.",
          "autoReport.outputDebugInfo"},
     [POPLENS_FILE_FRAMEWORK] = {"framework.json",
                                 "What the framework says of itself: versions and the machine.",
@@ -251,6 +249,15 @@ fail_not_found (const char *directory, GError **error)
     if (is_regular (path))
       return fail_unsupported (directory, old_names[i], error);
   }
+  g_autofree char *debug = g_build_filename (directory, known[POPLENS_FILE_DEBUG].name, NULL);
+  if (is_regular (debug)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "No graph profile found: %s holds debug.cbor, which only tells where things come "
+                 "from, but neither profile.pop nor archive.a; record them with the engine options "
+                 "autoReport.outputGraphProfile=true and autoReport.outputArchive=true",
+                 directory);
+    return FALSE;
+  }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
                "No graph profile found in %s or the directories in it: looked for " LOOKED_FOR,
                directory);
@@ -356,6 +363,10 @@ find_in_directory (const char *path, const char *directory, GError **error)
     set_file (self, POPLENS_FILE_PROFILE, profile);
     if (n_unfinished)
       note_unfinished (self, profile, n_unfinished);
+  } else {
+    note (self, g_strdup ("There is no profile.pop, only archive.a: target and memory are shown as "
+                          "far as the images of the tiles tell. The profile is recorded with the "
+                          "engine option autoReport.outputGraphProfile=true."));
   }
   add_companions (self);
   return g_steal_pointer (&self);

@@ -2,26 +2,10 @@
 #include "report/report-private.h"
 
 #include "base/error.h"
-#include "report/json-reader.h"
 
 #include <time.h>
 
 #define POLL_MILLISECONDS 20
-
-/* A JSON file says nothing of the report itself: whatever is wrong with it, the rest stands. */
-static gpointer
-read_json (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GError) wrong = NULL;
-  gpointer tree = poplens_json_read (self->files->files[kind].path, cancellable, &wrong);
-
-  if (tree)
-    return tree;
-  if (wrong->domain == POPLENS_ERROR)
-    wrong->code = POPLENS_ERROR_DAMAGED;
-  g_propagate_error (error, g_steal_pointer (&wrong));
-  return NULL;
-}
 
 static gpointer
 read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
@@ -32,10 +16,8 @@ read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GEr
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, absence);
     return NULL;
   }
-  if (part == POPLENS_PART_FRAMEWORK)
-    return read_json (self, POPLENS_FILE_FRAMEWORK, cancellable, error);
-  if (part == POPLENS_PART_APP)
-    return read_json (self, POPLENS_FILE_APP, cancellable, error);
+  if (poplens_side_is_part (self, part))
+    return poplens_side_read_part (self, part, cancellable, error);
   return poplens_profile_load (self->profile, part, cancellable, error);
 }
 

@@ -28,12 +28,29 @@ struct _PoplensReport {
   GObject parent;
   PoplensFiles *files;
   FileStamp stamps[POPLENS_N_FILES];
-  PoplensProfile *profile;
+  PoplensProfile *profile; /* NULL: a report of archive.a alone */
   PoplensSliceCache *cache;
   char *name;
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
 };
+
+/* ---- generation.c ---------------------------------------------------------------------------- */
+
+void poplens_stamp_read (const char *path, FileStamp *stamp);
+/* FALSE with CHANGED where the file is not the one that was there when the report was opened. */
+gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **error);
+
+/* ---- side-parts.c: what is not read from profile.pop ------------------------------------------
+ */
+
+gboolean poplens_side_is_part (PoplensReport *self, PoplensPart part);
+char *poplens_side_explain_absence (PoplensReport *self, PoplensPart part);
+gpointer poplens_side_read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
+                                 GError **error);
+gboolean poplens_side_is_slice (PoplensReport *self, PoplensSliceKind kind);
+PoplensSlice *poplens_side_read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
+                                       GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -1,34 +1,12 @@
 #include "report/report-private.h"
 
 #include "base/error.h"
-#include "report/json-reader.h"
 
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
 G_DEFINE_FINAL_TYPE (PoplensReport, poplens_report, G_TYPE_OBJECT)
-
-static void
-stamp_read (const char *path, FileStamp *stamp)
-{
-  struct stat info;
-
-  *stamp = (FileStamp){0};
-  if (!path || stat (path, &info) < 0)
-    return;
-  *stamp = (FileStamp){TRUE,         info.st_dev,         info.st_ino,
-                       info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-}
-
-static gboolean
-stamp_equal (const FileStamp *a, const FileStamp *b)
-{
-  return a->there == b->there && a->device == b->device && a->inode == b->inode &&
-         a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
-}
 
 static void
 poplens_report_finalize (GObject *object)
@@ -68,10 +46,10 @@ static char *
 title_of (const PoplensFiles *files)
 {
   const char *profile = files->files[POPLENS_FILE_PROFILE].path;
-  g_autofree char *file = g_path_get_basename (profile);
+  g_autofree char *file = profile ? g_path_get_basename (profile) : NULL;
   g_autofree char *directory = g_path_get_basename (files->directory);
 
-  if (!g_str_has_prefix (file, "profile"))
+  if (file && !g_str_has_prefix (file, "profile"))
     return g_filename_display_name (file);
   if (!strcmp (directory, "training") || !strcmp (directory, "inference")) {
     g_autofree char *parent = g_path_get_dirname (files->directory);
@@ -90,21 +68,14 @@ poplens_report_open (const char *path, GError **error)
 
   if (!files)
     return NULL;
-  if (!files->files[POPLENS_FILE_PROFILE].path) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-        "%s holds archive.a but no profile.pop, and Poplens cannot read an archive alone yet; "
-        "record the profile too, with the engine option autoReport.outputGraphProfile=true",
-        files->directory);
-    return NULL;
-  }
   self = g_object_new (POPLENS_TYPE_REPORT, NULL);
   /* Stamps first: a change while opening is then seen as one. */
   for (guint f = 0; f < POPLENS_N_FILES; f++)
-    stamp_read (files->files[f].path, &self->stamps[f]);
+    poplens_stamp_read (files->files[f].path, &self->stamps[f]);
   self->files = g_steal_pointer (&files);
-  self->profile = poplens_profile_open (self->files->files[POPLENS_FILE_PROFILE].path, error);
-  if (!self->profile)
+  /* An archive alone is a report too. */
+  const char *profile = self->files->files[POPLENS_FILE_PROFILE].path;
+  if (profile && !(self->profile = poplens_profile_open (profile, error)))
     return NULL;
   self->name = title_of (self->files);
   return g_steal_pointer (&self);
@@ -146,21 +117,6 @@ poplens_report_get_notices (PoplensReport *self)
   return self->files->notices;
 }
 
-static char *
-explain_absence (PoplensReport *self, PoplensPart part)
-{
-  PoplensFileKind file = part == POPLENS_PART_FRAMEWORK ? POPLENS_FILE_FRAMEWORK : POPLENS_FILE_APP;
-
-  if (part != POPLENS_PART_FRAMEWORK && part != POPLENS_PART_APP)
-    return poplens_profile_explain_absence (self->profile, part);
-  if (self->files->files[file].path)
-    return NULL;
-  return g_strdup_printf ("There is no %s beside the profile: %s", self->files->files[file].name,
-                          file == POPLENS_FILE_FRAMEWORK
-                              ? "TensorFlow writes one, other frameworks do not."
-                              : "an application may write one, with whatever it wants to say.");
-}
-
 const char *
 poplens_report_get_absence (PoplensReport *self, PoplensPart part)
 {
@@ -170,7 +126,9 @@ poplens_report_get_absence (PoplensReport *self, PoplensPart part)
   gboolean asked = slot->asked;
   pthread_mutex_unlock (&self->lock);
   if (!asked) {
-    char *absence = explain_absence (self, part);
+    char *absence = poplens_side_is_part (self, part)
+                        ? poplens_side_explain_absence (self, part)
+                        : poplens_profile_explain_absence (self->profile, part);
     pthread_mutex_lock (&self->lock);
     if (slot->asked)
       g_free (absence);
@@ -190,51 +148,10 @@ poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 ke
 
   if (slice)
     return slice;
-  slice = poplens_profile_read_slice (self->profile, kind, key, cancellable, error);
+  slice = poplens_side_is_slice (self, kind)
+              ? poplens_side_read_slice (self, kind, key, cancellable, error)
+              : poplens_profile_read_slice (self->profile, kind, key, cancellable, error);
   if (slice)
     poplens_slice_cache_put (self->cache, slice);
   return slice;
-}
-
-static char *
-describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const FileStamp *old,
-               const FileStamp *now)
-{
-  g_autofree char *name = g_path_get_basename (is->path    ? is->path
-                                               : was->path ? was->path
-                                                           : was->name);
-
-  if (!was->path && is->path)
-    return g_strdup_printf ("%s appeared", name);
-  if (was->path && !is->path)
-    return g_strdup_printf ("%s is gone", name);
-  if (g_strcmp0 (was->path, is->path)) {
-    g_autofree char *old_name = g_path_get_basename (was->path);
-    return strcmp (old_name, name) ? g_strdup_printf ("%s took the place of %s", name, old_name)
-                                   : g_strdup_printf ("%s appeared", name);
-  }
-  if (stamp_equal (old, now))
-    return NULL;
-  if (!now->there)
-    return g_strdup_printf ("%s is gone", name);
-  return g_strdup_printf (old->inode != now->inode || old->device != now->device ? "%s was replaced"
-                                                                                 : "%s was written",
-                          name);
-}
-
-char *
-poplens_report_describe_change (PoplensReport *self)
-{
-  g_autoptr (PoplensFiles) files = poplens_files_find (self->files->path, NULL);
-
-  if (!files)
-    return g_strdup_printf ("%s is gone", self->files->path);
-  for (guint f = 0; f < POPLENS_N_FILES; f++) {
-    FileStamp now;
-    stamp_read (files->files[f].path, &now);
-    char *change = describe_file (&self->files->files[f], &files->files[f], &self->stamps[f], &now);
-    if (change)
-      return change;
-  }
-  return NULL;
 }

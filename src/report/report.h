@@ -8,7 +8,9 @@
 
 #include <gio/gio.h>
 
+#include "model/archive-memory.h"
 #include "model/compilation.h"
+#include "model/debug-contexts.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/json-tree.h"
@@ -109,6 +111,8 @@ POPLENS_REPORT_PART (PoplensExchanges, exchanges, POPLENS_PART_EXCHANGES)
 POPLENS_REPORT_PART (PoplensVariables, variables, POPLENS_PART_VARIABLES)
 POPLENS_REPORT_PART (PoplensLiveness, liveness, POPLENS_PART_LIVENESS)
 POPLENS_REPORT_PART (PoplensExecution, execution, POPLENS_PART_EXECUTION)
+POPLENS_REPORT_PART (PoplensArchive, archive, POPLENS_PART_ARCHIVE)
+POPLENS_REPORT_PART (PoplensDebugContexts, debug, POPLENS_PART_DEBUG)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 

@@ -71,7 +71,9 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_autoptr (PoplensFiles) files = poplens_files_find (report->files->path, NULL);
 
   look->change = poplens_report_describe_change (report);
-  look->vanished = !files || !files->files[POPLENS_FILE_PROFILE].path;
+  /* The file that makes it a report. */
+  PoplensFileKind main_file = report->profile ? POPLENS_FILE_PROFILE : POPLENS_FILE_ARCHIVE;
+  look->vanished = !files || !files->files[main_file].path;
   look->stamp = stamp_of (report);
   g_task_return_pointer (task, look, look_free);
 }

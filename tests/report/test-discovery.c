@@ -316,12 +316,33 @@ test_old_formats (Fixture *f, gconstpointer data)
   }
 }
 
+/* One without images opens all the same: what it lacks is said when it is asked for. */
 static void
 test_archive_alone (Fixture *f, gconstpointer data)
 {
   put (f, "run/archive.a", "!<arch>\n");
-  assert_fails (f, "run", POPLENS_ERROR_UNSUPPORTED, "autoReport.outputGraphProfile");
-  assert_fails (f, "run/archive.a", POPLENS_ERROR_UNSUPPORTED, "archive.a but no profile.pop");
+  for (guint by_file = 0; by_file < 2; by_file++) {
+    g_autoptr (PoplensReport) report = open_here (f, by_file ? "run/archive.a" : "run");
+    g_autoptr (GError) error = NULL;
+    assert_profile (report, NULL);
+    g_assert_cmpstr (poplens_report_get_name (report), ==, "run");
+    g_assert_true (has_notice (report, "autoReport.outputGraphProfile=true"));
+    g_assert_nonnull (strstr (poplens_report_get_absence (report, POPLENS_PART_PROGRAMS),
+                              "autoReport.outputGraphProfile"));
+    g_assert_nonnull (strstr (poplens_report_get_absence (report, POPLENS_PART_EXECUTION),
+                              "autoReport.outputExecutionProfile"));
+    g_assert_null (poplens_report_load_memory (report, NULL, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+    g_assert_nonnull (strstr (error->message, "archive.a"));
+  }
+}
+
+static void
+test_debug_alone (Fixture *f, gconstpointer data)
+{
+  put (f, "run/debug.cbor", "\xa0");
+  assert_fails (f, "run", POPLENS_ERROR_NOT_A_REPORT, "neither profile.pop nor archive.a");
+  assert_fails (f, "run/debug.cbor", POPLENS_ERROR_NOT_A_REPORT, "autoReport.outputArchive");
 }
 
 static void
@@ -452,6 +473,7 @@ main (int argc, char **argv)
   ADD ("debug-link", test_debug_link);
   ADD ("old-formats", test_old_formats);
   ADD ("archive-alone", test_archive_alone);
+  ADD ("debug-alone", test_debug_alone);
   ADD ("aborted", test_aborted);
   ADD ("other-name", test_other_name);
   ADD ("nothing", test_nothing);

@@ -1,0 +1,279 @@
+#include "archive/archive.h"
+
+#include "archive/assumptions.h"
+#include "archive/regions.h"
+#include "base/error.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* The archive while it is read. */
+typedef struct {
+  const char *path;
+  int fd;
+  ArWalk walk;
+  Elf *archive;
+  PoplensStrings *strings;
+  GArray *images;   /* TileImage */
+  GArray *ranges;   /* TileRange of all images */
+  GArray *sections; /* PoplensArchiveSection */
+  GArray *last;     /* guint32 by section: the last image that had it, + 1 */
+  GHashTable *by_name;
+  guint64 lowest;
+  guint32 flags[256];
+  guint32 n_other, n_unreadable, n_bsd, n_nameless, n_sections_lost;
+  guint32 n_symbols; /* of the image at hand */
+} Reading;
+
+static void
+reading_init (Reading *self, const char *path, int fd)
+{
+  *self = (Reading){.path = path, .fd = fd, .lowest = G_MAXUINT64};
+  self->strings = poplens_strings_new ();
+  self->images = g_array_new (FALSE, FALSE, sizeof (TileImage));
+  self->ranges = g_array_new (FALSE, FALSE, sizeof (TileRange));
+  self->sections = g_array_new (FALSE, FALSE, sizeof (PoplensArchiveSection));
+  self->last = g_array_new (FALSE, TRUE, sizeof (guint32));
+  self->by_name = g_hash_table_new (NULL, NULL);
+}
+
+static void
+reading_clear (Reading *self)
+{
+  if (self->archive)
+    elf_end (self->archive);
+  ar_walk_clear (&self->walk);
+  poplens_strings_free (self->strings);
+  g_array_unref (self->images);
+  g_array_unref (self->ranges);
+  g_array_unref (self->sections);
+  g_array_unref (self->last);
+  g_hash_table_unref (self->by_name);
+  close (self->fd);
+}
+
+/* The section of that name, or NULL where there are too many names already. */
+static PoplensArchiveSection *
+find_section (Reading *self, const char *name, guint32 *index)
+{
+  guint32 id = poplens_strings_intern (self->strings, name, -1);
+  gpointer found;
+
+  if (!g_hash_table_lookup_extended (self->by_name, GUINT_TO_POINTER (id), NULL, &found)) {
+    PoplensArchiveSection section = {.name = id};
+    if (self->sections->len >= POPLENS_ARCHIVE_MOST_SECTION_NAMES)
+      return NULL;
+    found = GUINT_TO_POINTER (self->sections->len);
+    g_hash_table_insert (self->by_name, GUINT_TO_POINTER (id), found);
+    g_array_append_val (self->sections, section);
+    g_array_set_size (self->last, self->sections->len);
+  }
+  *index = GPOINTER_TO_UINT (found);
+  return &g_array_index (self->sections, PoplensArchiveSection, *index);
+}
+
+static void
+add_section (const char *name, const Elf32_Shdr *header, gpointer user_data)
+{
+  Reading *self = user_data;
+  guint32 index, image = self->images->len + 1;
+
+  if (header->sh_type == SHT_SYMTAB && !self->n_symbols)
+    self->n_symbols = header->sh_size / sizeof (Elf32_Sym);
+  /* Once there are too many, names are not even kept. */
+  PoplensArchiveSection *section = self->n_sections_lost ? NULL : find_section (self, name, &index);
+  if (!section) {
+    self->n_sections_lost++;
+    return;
+  }
+  section->bytes += header->sh_size;
+  section->loaded |= (header->sh_flags & SHF_ALLOC) != 0;
+  guint32 *last = &g_array_index (self->last, guint32, index);
+  section->n_members += *last != image;
+  *last = image;
+}
+
+/* The image of @member; FALSE where it cannot be read. */
+static gboolean
+add_image (Reading *self, const ArMember *member)
+{
+  g_autoptr (Elf) elf = tile_image_open (self->fd, self->archive, member);
+  guint first = self->ranges->len;
+  TileImage image = {.ordinal = self->images->len, .position = member->header, .first = first};
+
+  if (!elf || !tile_image_ranges (elf, self->ranges))
+    return FALSE;
+  Elf_Arhdr *header = elf_getarhdr (elf);
+  if (!header)
+    return FALSE;
+  image.name = poplens_strings_intern (self->strings, header->ar_name, -1);
+  image.n = self->ranges->len - first;
+  if (image.n)
+    self->lowest = MIN (self->lowest, g_array_index (self->ranges, TileRange, first).from);
+  self->flags[tile_image_flags (elf) & POPLENS_EF_ARCHITECTURE]++;
+  self->n_symbols = 0;
+  tile_image_each_section (elf, add_section, self);
+  image.n_symbols = self->n_symbols;
+  g_array_append_val (self->images, image);
+  return TRUE;
+}
+
+static void
+add_member (Reading *self, const ArMember *member)
+{
+  TileImageState state;
+
+  if (member->special)
+    return;
+  if (member->bsd) {
+    self->n_bsd++;
+    return;
+  }
+  state = tile_image_probe (self->fd, member);
+  self->n_nameless += member->nameless && state == TILE_IMAGE_OK;
+  if (state == TILE_IMAGE_OTHER)
+    self->n_other++;
+  else if (state == TILE_IMAGE_UNREADABLE || !add_image (self, member))
+    self->n_unreadable++;
+}
+
+static gboolean
+read_members (Reading *self, GCancellable *cancellable, GError **error)
+{
+  ArMember member;
+
+  for (guint n = 0; ar_walk_next (&self->walk, &member); n++) {
+    if (n % 256 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+    if (n >= POPLENS_ARCHIVE_MOST_MEMBERS || self->ranges->len >= POPLENS_ARCHIVE_MOST_RANGES) {
+      self->walk.reason = g_strdup_printf (
+          "only its first %u members are read, up to byte %" G_GUINT64_FORMAT, n, member.header);
+      break;
+    }
+    add_member (self, &member);
+  }
+  return TRUE;
+}
+
+static gboolean
+fail_without_images (Reading *self, GError **error)
+{
+  if (self->n_bsd)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+                 "%s has names of the BSD kind (“#1/”), which Poplens does not read; write it anew "
+                 "with GNU ar or llvm-ar --format=gnu",
+                 self->path);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s holds no tile image that can be read (%u members of another kind, %u tile "
+                 "images with broken headers%s%s); copy it again from where Poplar wrote it",
+                 self->path, self->n_other, self->n_unreadable, self->walk.reason ? "; " : "",
+                 self->walk.reason ? self->walk.reason : "");
+  return FALSE;
+}
+
+static void
+note_left_out (PoplensArchive *archive, guint32 n, const char *one, const char *many)
+{
+  if (n == 1)
+    g_ptr_array_add (archive->notices, g_strdup_printf ("One member of archive.a %s.", one));
+  else if (n)
+    g_ptr_array_add (archive->notices, g_strdup_printf ("%u members of archive.a %s.", n, many));
+}
+
+static void
+add_notices (PoplensArchive *archive, const Reading *self)
+{
+  guint32 n_below = 0;
+
+  note_left_out (archive, self->n_other, "is no tile image and is left out",
+                 "are no tile images and are left out");
+  note_left_out (archive, self->n_bsd, "has a name of the BSD kind (“#1/”) and is left out",
+                 "have names of the BSD kind (“#1/”) and are left out");
+  note_left_out (archive, self->n_unreadable, "is a tile image with broken headers and is left out",
+                 "are tile images with broken headers and are left out");
+  note_left_out (archive, self->n_nameless, "has its name in a table that is not there",
+                 "have their names in a table that is not there");
+  if (self->n_sections_lost)
+    g_ptr_array_add (archive->notices,
+                     g_strdup_printf ("The images have more than %u names of sections: %u sections "
+                                      "are not listed.",
+                                      POPLENS_ARCHIVE_MOST_SECTION_NAMES, self->n_sections_lost));
+  if (archive->numbering == POPLENS_TILES_BY_ORDINAL)
+    g_ptr_array_add (archive->notices,
+                     g_strdup ("The names of archive.a's members give no distinct tile numbers: "
+                               "they are taken to stand in the order of their tiles."));
+  for (guint32 i = 0; i < archive->n; i++)
+    n_below += archive->below[i] > 0;
+  if (n_below)
+    g_ptr_array_add (archive->notices,
+                     g_strdup_printf ("%u of %u images load something below 0x%" G_GINT64_MODIFIER
+                                      "x, where a tile's memory begins.",
+                                      n_below, archive->n, archive->map.base));
+}
+
+static int
+compare_sections (gconstpointer a, gconstpointer b)
+{
+  const PoplensArchiveSection *x = a, *y = b;
+
+  if (x->bytes != y->bytes)
+    return x->bytes > y->bytes ? -1 : 1;
+  return x->name < y->name ? -1 : x->name > y->name;
+}
+
+static PoplensArchive *
+finish (Reading *self, const PoplensTarget *target)
+{
+  PoplensArchive *archive = poplens_archive_new (self->images->len);
+
+  archive->numbering = regions_number_tiles (self->strings, self->images);
+  regions_choose_map (archive, self->flags, self->lowest, target);
+  for (guint32 i = 0; i < archive->n; i++) {
+    const TileImage *image = &g_array_index (self->images, TileImage, i);
+    archive->tile[i] = image->tile;
+    archive->name[i] = image->name;
+    archive->position[i] = image->position;
+    archive->n_symbols[i] = image->n_symbols;
+    if (image->n)
+      regions_fill (archive, i, &g_array_index (self->ranges, TileRange, image->first), image->n);
+  }
+  g_array_sort (self->sections, compare_sections);
+  g_array_unref (archive->sections);
+  archive->sections = g_array_ref (self->sections);
+  poplens_strings_free (archive->strings);
+  archive->strings = g_steal_pointer (&self->strings);
+  archive->n_other = self->n_other;
+  archive->n_unreadable = self->n_unreadable + self->n_bsd;
+  archive->incomplete = self->walk.reason != NULL;
+  archive->reason = g_steal_pointer (&self->walk.reason);
+  add_notices (archive, self);
+  return archive;
+}
+
+PoplensArchive *
+poplens_archive_read (const char *path, const PoplensTarget *target, GCancellable *cancellable,
+                      GError **error)
+{
+  guint64 size;
+  int fd = ar_open (path, &size, error);
+  PoplensArchive *archive = NULL;
+  Reading reading;
+
+  if (fd < 0)
+    return NULL;
+  reading_init (&reading, path, fd);
+  elf_version (EV_CURRENT);
+  if (ar_walk_start (&reading.walk, fd, size, path, error)) {
+    reading.archive = elf_begin (fd, ELF_C_READ, NULL);
+    if (!reading.archive || elf_kind (reading.archive) != ELF_K_AR)
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                   "%s cannot be read as an archive: %s; copy it again from where Poplar wrote it",
+                   path, elf_errmsg (-1) ? elf_errmsg (-1) : "it has no members");
+    else if (read_members (&reading, cancellable, error) &&
+             (reading.images->len || fail_without_images (&reading, error)))
+      archive = finish (&reading, target);
+  }
+  reading_clear (&reading);
+  return archive;
+}

@@ -1,0 +1,27 @@
+/* archive.a → what each tile's image occupies, and its symbols (FORMATS.md 6).
+ *
+ * Read with pread() and libelf's ELF_C_READ: never mapped, and only headers and tables of names,
+ * never a whole image. What is assumed stands in archive/assumptions.h. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "model/archive-memory.h"
+#include "model/slices.h"
+
+G_BEGIN_DECLS
+
+/* @target: (nullable): of the profile beside it, whose memory map is used then.
+ * A file that ends too early gives what is before, marked incomplete. Errors: NOT_FOUND;
+ * NOT_A_REPORT (a pipe, a directory); DAMAGED, UNSUPPORTED (no archive, or one without any tile
+ * image); G_IO_ERROR_CANCELLED. */
+PoplensArchive *poplens_archive_read (const char *path, const PoplensTarget *target,
+                                      GCancellable *cancellable, GError **error);
+
+/* The symbols of @tile's image, as PoplensSymbol ordered by address, then as in the table; an empty
+ * slice where it has no image or no symbols. The null symbol is left out. */
+PoplensSlice *poplens_archive_read_symbols (const char *path, const PoplensArchive *archive,
+                                            guint32 tile, GCancellable *cancellable,
+                                            GError **error);
+
+G_END_DECLS

@@ -1,0 +1,161 @@
+#include "archive/tile-image.h"
+
+#include "archive/assumptions.h"
+
+#include <string.h>
+
+static guint32
+get16 (const guint8 *p)
+{
+  return p[0] | (guint32) p[1] << 8;
+}
+
+static guint64
+get32 (const guint8 *p)
+{
+  return get16 (p) | (guint64) get16 (p + 2) << 16;
+}
+
+/* @n entries of @entry bytes from @offset on lie inside the member. */
+static gboolean
+fits (const ArMember *member, guint64 offset, guint64 n, guint64 entry)
+{
+  return offset <= member->size && n * entry <= member->size - offset;
+}
+
+TileImageState
+tile_image_probe (int fd, const ArMember *member)
+{
+  guint8 h[sizeof (Elf32_Ehdr)];
+
+  if (member->size < EI_NIDENT || !ar_read (fd, member->data, h, EI_NIDENT) ||
+      memcmp (h, ELFMAG, SELFMAG) || h[EI_CLASS] != ELFCLASS32 || h[EI_DATA] != ELFDATA2LSB)
+    return TILE_IMAGE_OTHER;
+  if (member->size < sizeof h || !ar_read (fd, member->data, h, sizeof h))
+    return TILE_IMAGE_UNREADABLE;
+  if (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_machine)) != POPLENS_EM_GRAPHCORE_IPU)
+    return TILE_IMAGE_OTHER;
+
+  guint64 programs = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phoff));
+  guint64 sections = get32 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shoff));
+  guint32 n_programs = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phnum));
+  guint32 n_sections = get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shnum));
+  /* The escapes for counts of 65,280 and more: no image has so many, and libelf would allocate for
+   * whatever number stands there. */
+  if (n_programs == PN_XNUM || (sections && !n_sections) || n_sections >= SHN_LORESERVE)
+    return TILE_IMAGE_UNREADABLE;
+  if (n_programs && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_phentsize)) != sizeof (Elf32_Phdr) ||
+                     !fits (member, programs, n_programs, sizeof (Elf32_Phdr))))
+    return TILE_IMAGE_UNREADABLE;
+  if (sections && (get16 (h + G_STRUCT_OFFSET (Elf32_Ehdr, e_shentsize)) != sizeof (Elf32_Shdr) ||
+                   !fits (member, sections, n_sections, sizeof (Elf32_Shdr))))
+    return TILE_IMAGE_UNREADABLE;
+  return TILE_IMAGE_OK;
+}
+
+Elf *
+tile_image_open (int fd, Elf *archive, const ArMember *member)
+{
+  if (member->nameless || elf_rand (archive, member->header) != member->header)
+    return NULL;
+  g_autoptr (Elf) elf = elf_begin (fd, ELF_C_READ, archive);
+  if (!elf || elf_kind (elf) != ELF_K_ELF || !elf32_getehdr (elf))
+    return NULL;
+  return g_steal_pointer (&elf);
+}
+
+guint32
+tile_image_flags (Elf *elf)
+{
+  return elf32_getehdr (elf)->e_flags;
+}
+
+static int
+compare_ranges (gconstpointer a, gconstpointer b)
+{
+  const TileRange *x = a, *y = b;
+
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Sorts and merges what stands from @first on. */
+static void
+merge (GArray *ranges, guint first)
+{
+  TileRange *all = &g_array_index (ranges, TileRange, first);
+  guint n = ranges->len - first, kept = 0;
+
+  if (!n)
+    return;
+  qsort (all, n, sizeof *all, compare_ranges);
+  for (guint i = 1; i < n; i++)
+    if (all[i].from <= all[kept].to)
+      all[kept].to = MAX (all[kept].to, all[i].to);
+    else
+      all[++kept] = all[i];
+  g_array_set_size (ranges, first + kept + 1);
+}
+
+static gboolean
+add_range (GArray *ranges, guint64 from, guint64 size)
+{
+  TileRange range = {from, from + size};
+
+  if (!size)
+    return TRUE;
+  if (range.to > G_GUINT64_CONSTANT (1) << 32)
+    return FALSE;
+  g_array_append_val (ranges, range);
+  return TRUE;
+}
+
+gboolean
+tile_image_ranges (Elf *elf, GArray *ranges)
+{
+  guint first = ranges->len;
+  gboolean ok = TRUE, segments = FALSE;
+  size_t n = 0;
+  Elf32_Phdr *programs = elf_getphdrnum (elf, &n) == 0 && n ? elf32_getphdr (elf) : NULL;
+
+  for (size_t i = 0; programs && i < n && ok; i++)
+    if (programs[i].p_type == PT_LOAD) {
+      segments = TRUE;
+      ok = add_range (ranges, programs[i].p_vaddr, programs[i].p_memsz);
+    }
+  for (Elf_Scn *scn = NULL; !segments && ok && (scn = elf_nextscn (elf, scn));) {
+    const Elf32_Shdr *header = elf32_getshdr (scn);
+    if (header && (header->sh_flags & SHF_ALLOC) && header->sh_type != SHT_NULL)
+      ok = add_range (ranges, header->sh_addr, header->sh_size);
+  }
+  if (ok)
+    merge (ranges, first);
+  else
+    g_array_set_size (ranges, first);
+  return ok;
+}
+
+gboolean
+tile_image_is_string_table (Elf *elf, gsize section)
+{
+  Elf_Scn *scn = section ? elf_getscn (elf, section) : NULL;
+  const Elf32_Shdr *header = scn ? elf32_getshdr (scn) : NULL;
+
+  /* libelf would inflate a compressed one to whatever size it claims. */
+  return header && header->sh_type == SHT_STRTAB && !(header->sh_flags & SHF_COMPRESSED) &&
+         header->sh_size <= POPLENS_ARCHIVE_MOST_TABLE;
+}
+
+void
+tile_image_each_section (Elf *elf, TileSectionFunc each, gpointer user_data)
+{
+  size_t names = 0;
+  gboolean named = elf_getshdrstrndx (elf, &names) == 0 && tile_image_is_string_table (elf, names);
+
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn (elf, scn));) {
+    const Elf32_Shdr *header = elf32_getshdr (scn);
+    if (!header)
+      continue;
+    const char *name = named ? elf_strptr (elf, names, header->sh_name) : NULL;
+    each (name ? name : "", header, user_data);
+  }
+}

@@ -1,0 +1,39 @@
+/* One tile's ELF image, opened with libelf inside its archive. */
+#pragma once
+
+#include "archive/ar-walk.h"
+
+#include <libelf.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint64 from, to; /* addresses, half-open */
+} TileRange;
+
+typedef enum {
+  TILE_IMAGE_OK,
+  TILE_IMAGE_OTHER,      /* not a tile image at all */
+  TILE_IMAGE_UNREADABLE, /* a tile image whose tables do not fit its size */
+} TileImageState;
+
+/* Looks at the ELF header as it lies in the file, before libelf allocates by its numbers. */
+TileImageState tile_image_probe (int fd, const ArMember *member);
+
+/* The member as libelf sees it, or NULL. @archive: from elf_begin() on the same fd. */
+Elf *tile_image_open (int fd, Elf *archive, const ArMember *member);
+
+guint32 tile_image_flags (Elf *elf);
+/* Appends what is loaded: sorted, merged, none empty. FALSE where an end passes 4 GiB. */
+gboolean tile_image_ranges (Elf *elf, GArray *ranges);
+
+typedef void (*TileSectionFunc) (const char *name, const Elf32_Shdr *header, gpointer user_data);
+/* Every section but the null one; a name that cannot be read is "". */
+void tile_image_each_section (Elf *elf, TileSectionFunc each, gpointer user_data);
+
+/* TRUE where the string table @section can be asked for texts without surprise. */
+gboolean tile_image_is_string_table (Elf *elf, gsize section);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Elf, elf_end)
+
+G_END_DECLS

@@ -1,0 +1,311 @@
+/* One context's body as a tree. */
+#include "debuginfo/debuginfo.h"
+
+#include "base/error.h"
+#include "debuginfo/cbor-reader.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_HEX_BYTES 256
+
+typedef struct {
+  CborReader reader;
+  const PoplensDebugContexts *contexts;
+  PoplensStrings *strings;
+  GArray *nodes; /* PoplensJsonNode */
+  GString *scratch;
+  gsize text_bytes;
+  guint64 n_left_out; /* values past the limit of nodes */
+} Body;
+
+/* Where in the context the value at hand stands. */
+typedef enum {
+  PLACE_ROOT,
+  PLACE_CONTEXT, /* a value of the context's own map */
+  PLACE_LOCATION,
+  PLACE_ELSEWHERE,
+} BodyPlace;
+
+static gboolean add_value (Body *self, guint32 depth, guint32 key, BodyPlace place);
+
+static guint
+add_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const char *value,
+          gsize length)
+{
+  PoplensJsonNode node = {.key = key,
+                          .value = poplens_strings_intern (self->strings, value, (gssize) length),
+                          .depth = depth,
+                          .type = type};
+
+  g_array_append_val (self->nodes, node);
+  self->text_bytes += length;
+  return self->nodes->len - 1;
+}
+
+static void
+add_text_node (Body *self, guint32 depth, guint32 key, PoplensJsonType type, const char *value)
+{
+  add_node (self, depth, key, type, value, strlen (value));
+}
+
+static void
+format_negative (guint64 value, char *out, gsize size)
+{
+  /* −1 − (2^64 − 1) is one more than 64 bits hold. */
+  if (value == G_MAXUINT64)
+    g_strlcpy (out, "-18446744073709551616", size);
+  else
+    g_snprintf (out, (gulong) size, "-%" G_GUINT64_FORMAT, value + 1);
+}
+
+/* The shortest text that reads back as the same double. */
+static void
+format_double (double number, char *out, gsize size)
+{
+  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
+
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
+    g_ascii_formatd (out, (int) size, formats[f], number);
+    if (g_ascii_strtod (out, NULL) == number)
+      return;
+  }
+}
+
+static void
+format_hex (const CborItem *item, GString *out)
+{
+  gsize n = item->text ? (gsize) MIN (item->length, MOST_HEX_BYTES) : 0;
+
+  g_string_assign (out, "h'");
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (out, "%02x", (guint8) item->text[i]);
+  g_string_append_c (out, '\'');
+  if (item->length > n)
+    g_string_append_printf (out, " (%" G_GSIZE_FORMAT " of %" G_GUINT64_FORMAT " bytes)", n,
+                            item->length);
+}
+
+/* The scalar at hand as text. */
+static PoplensJsonType
+describe_scalar (const CborItem *item, GString *out)
+{
+  char number[64];
+
+  switch (item->type) {
+  case CBOR_ITEM_UINT:
+    g_string_printf (out, "%" G_GUINT64_FORMAT, item->value);
+    return POPLENS_JSON_NUMBER;
+  case CBOR_ITEM_NEGATIVE:
+    format_negative (item->value, number, sizeof number);
+    g_string_assign (out, number);
+    return POPLENS_JSON_NUMBER;
+  case CBOR_ITEM_FLOAT:
+    format_double (item->number, number, sizeof number);
+    g_string_assign (out, number);
+    return POPLENS_JSON_NUMBER;
+  case CBOR_ITEM_BOOL:
+    g_string_assign (out, item->value ? "true" : "false");
+    return POPLENS_JSON_BOOL;
+  case CBOR_ITEM_BYTES:
+    format_hex (item, out);
+    return POPLENS_JSON_STRING;
+  case CBOR_ITEM_UNDEFINED:
+    g_string_assign (out, "undefined");
+    return POPLENS_JSON_NULL;
+  default:
+    g_string_assign (out, "null");
+    return POPLENS_JSON_NULL;
+  }
+}
+
+/* "name": 12 is the twelfth text of stringTable, in the context's map and in its location. */
+static const char *
+resolve (const Body *self, guint32 key, BodyPlace place)
+{
+  const CborItem *item = &self->reader.item;
+  const char *name = poplens_strings_get (self->strings, key);
+  gboolean is_text =
+      (place == PLACE_CONTEXT && !strcmp (name, "name")) ||
+      (place == PLACE_LOCATION && (!strcmp (name, "fileName") || !strcmp (name, "functionName")));
+
+  if (!is_text || item->type != CBOR_ITEM_UINT || item->value >= POPLENS_DEBUG_INLINE)
+    return NULL;
+  return poplens_debug_text (self->contexts, (PoplensDebugText) item->value);
+}
+
+static gboolean
+add_scalar (Body *self, guint32 depth, guint32 key, BodyPlace place)
+{
+  const char *text = resolve (self, key, place);
+  gboolean is_text =
+      self->reader.item.type == CBOR_ITEM_TEXT || self->reader.item.type == CBOR_ITEM_CHUNKS;
+
+  if (text) {
+    add_text_node (self, depth, key, POPLENS_JSON_STRING, text);
+    return TRUE;
+  }
+  if (is_text) {
+    if (!cbor_reader_gather (&self->reader, self->scratch, &is_text))
+      return FALSE;
+    add_node (self, depth, key, POPLENS_JSON_STRING, self->scratch->str, self->scratch->len);
+    return TRUE;
+  }
+  PoplensJsonType type = describe_scalar (&self->reader.item, self->scratch);
+  add_node (self, depth, key, type, self->scratch->str, self->scratch->len);
+  return TRUE;
+}
+
+/* The key at hand as a string; what is no scalar is called "…". */
+static gboolean
+read_key (Body *self, guint32 *key)
+{
+  CborReader *reader = &self->reader;
+  gboolean is_text;
+
+  if (reader->item.type == CBOR_ITEM_ARRAY || reader->item.type == CBOR_ITEM_MAP) {
+    *key = poplens_strings_intern (self->strings, "…", -1);
+    return cbor_reader_skip (reader);
+  }
+  if (reader->item.type == CBOR_ITEM_TEXT || reader->item.type == CBOR_ITEM_CHUNKS) {
+    if (!cbor_reader_gather (reader, self->scratch, &is_text))
+      return FALSE;
+  } else {
+    describe_scalar (&reader->item, self->scratch);
+  }
+  self->text_bytes += self->scratch->len;
+  *key = poplens_strings_intern (self->strings, self->scratch->str, (gssize) self->scratch->len);
+  return TRUE;
+}
+
+static guint32
+index_key (Body *self, guint32 i)
+{
+  char text[16];
+
+  g_snprintf (text, sizeof text, "[%u]", i);
+  return poplens_strings_intern (self->strings, text, -1);
+}
+
+static BodyPlace
+place_inside (const Body *self, guint32 key, BodyPlace place)
+{
+  if (place == PLACE_ROOT)
+    return PLACE_CONTEXT;
+  return place == PLACE_CONTEXT && !strcmp (poplens_strings_get (self->strings, key), "location")
+             ? PLACE_LOCATION
+             : PLACE_ELSEWHERE;
+}
+
+static gboolean
+add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
+{
+  CborReader *reader = &self->reader;
+  gboolean map = reader->item.type == CBOR_ITEM_MAP;
+  guint64 left = reader->item.value;
+  BodyPlace inside = place_inside (self, key, place);
+  guint node = add_node (self, depth, key, map ? POPLENS_JSON_OBJECT : POPLENS_JSON_ARRAY, "", 0);
+  guint32 n = 0;
+
+  while (cbor_reader_more (reader, &left)) {
+    guint32 child;
+    if (self->nodes->len >= POPLENS_DEBUG_MOST_NODES) {
+      self->n_left_out++;
+      if (!cbor_reader_skip (reader) ||
+          (map && (!cbor_reader_next_value (reader) || !cbor_reader_skip (reader))))
+        return FALSE;
+      continue;
+    }
+    if (!map)
+      child = index_key (self, n);
+    else if (!read_key (self, &child) || !cbor_reader_next_value (reader))
+      return FALSE;
+    if (!add_value (self, depth + 1, child, inside))
+      return FALSE;
+    n++;
+  }
+  g_array_index (self->nodes, PoplensJsonNode, node).n_children = n;
+  return !reader->state;
+}
+
+/* The value whose first item is at hand. */
+static gboolean
+add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
+{
+  CborItemType type = self->reader.item.type;
+
+  if (type == CBOR_ITEM_BREAK)
+    return cbor_reader_refuse (&self->reader);
+  if (type != CBOR_ITEM_ARRAY && type != CBOR_ITEM_MAP)
+    return add_scalar (self, depth, key, place);
+  if (depth < POPLENS_DEBUG_MOST_LEVELS)
+    return add_container (self, depth, key, place);
+  add_text_node (self, depth, key, POPLENS_JSON_STRING,
+                 type == CBOR_ITEM_MAP ? "{…} (too deep to be shown)"
+                                       : "[…] (too deep to be shown)");
+  return cbor_reader_skip (&self->reader);
+}
+
+static void
+note_left_out (Body *self)
+{
+  char text[64];
+
+  if (!self->n_left_out)
+    return;
+  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT " more values are not shown",
+              self->n_left_out);
+  add_text_node (self, 1, poplens_strings_intern (self->strings, "…", -1), POPLENS_JSON_STRING,
+                 text);
+  g_array_index (self->nodes, PoplensJsonNode, 0).n_children++;
+}
+
+static PoplensSlice *
+make_slice (Body *self, guint64 id)
+{
+  guint32 n = self->nodes->len;
+  gpointer rows = g_array_free (g_steal_pointer (&self->nodes), FALSE);
+  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_BODY, id, rows, n,
+                                           n * sizeof (PoplensJsonNode) + self->text_bytes);
+
+  slice->strings = g_steal_pointer (&self->strings);
+  return slice;
+}
+
+PoplensSlice *
+poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *contexts, guint64 id,
+                             GCancellable *cancellable, GError **error)
+{
+  guint32 context = poplens_debug_contexts_find (contexts, id);
+  Body self = {.contexts = contexts};
+  PoplensSlice *slice = NULL;
+  guint64 size;
+
+  if (context == POPLENS_NO_CONTEXT)
+    return poplens_slice_new (POPLENS_SLICE_BODY, id, NULL, 0, 0);
+  int fd = cbor_reader_open (path, &size, error);
+  if (fd < 0)
+    return NULL;
+  guint64 from = poplens_debug_context_offset (contexts, context);
+  cbor_reader_init (&self.reader, fd, from, MIN (size, from + contexts->length[context]),
+                    cancellable);
+  self.strings = poplens_strings_new ();
+  self.nodes = g_array_new (FALSE, FALSE, sizeof (PoplensJsonNode));
+  self.scratch = g_string_new (NULL);
+  if (cbor_reader_next_value (&self.reader) && add_value (&self, 0, 0, PLACE_ROOT)) {
+    note_left_out (&self);
+    slice = make_slice (&self, id);
+  } else if (!g_cancellable_set_error_if_cancelled (cancellable, error)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+                 "%s no longer has the context %" G_GUINT64_FORMAT
+                 " where it was: reload the report",
+                 path, id);
+  }
+  cbor_reader_clear (&self.reader);
+  if (self.nodes)
+    g_array_unref (self.nodes);
+  poplens_strings_free (self.strings);
+  g_string_free (self.scratch, TRUE);
+  close (fd);
+  return slice;
+}

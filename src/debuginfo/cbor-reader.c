@@ -1,0 +1,437 @@
+#include "debuginfo/cbor-reader.h"
+
+#include "base/error.h"
+#include "debuginfo/debuginfo.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER_BYTES ((gsize) 1 << 18)
+/* Levels of what is skipped, 8 bytes each. A container that ends with its last child costs none. */
+#define MOST_SKIPPED_LEVELS (1u << 20)
+
+/* ---- libcbor's side --------------------------------------------------------------------------
+ */
+
+static void
+set_value (void *context, CborItemType type, guint64 value)
+{
+  CborItem *item = &((CborReader *) context)->item;
+
+  item->type = type;
+  item->value = value;
+}
+
+static void
+set_text (void *context, CborItemType type, cbor_data text, size_t length)
+{
+  CborItem *item = &((CborReader *) context)->item;
+
+  item->type = type;
+  item->text = (const char *) text;
+  item->length = length;
+}
+
+static void
+set_number (void *context, double number)
+{
+  CborItem *item = &((CborReader *) context)->item;
+
+  item->type = CBOR_ITEM_FLOAT;
+  item->number = number;
+}
+
+#define ON_VALUE(name, Type, ITEM)                                                                 \
+  static void on_##name (void *context, Type value)                                                \
+  {                                                                                                \
+    set_value (context, CBOR_ITEM_##ITEM, (guint64) value);                                        \
+  }
+#define ON_PLAIN(name, ITEM, value)                                                                \
+  static void on_##name (void *context)                                                            \
+  {                                                                                                \
+    set_value (context, CBOR_ITEM_##ITEM, value);                                                  \
+  }
+ON_VALUE (uint8, guint8, UINT)
+ON_VALUE (uint16, guint16, UINT)
+ON_VALUE (uint32, guint32, UINT)
+ON_VALUE (uint64, guint64, UINT)
+ON_VALUE (negative8, guint8, NEGATIVE)
+ON_VALUE (negative16, guint16, NEGATIVE)
+ON_VALUE (negative32, guint32, NEGATIVE)
+ON_VALUE (negative64, guint64, NEGATIVE)
+ON_VALUE (array, size_t, ARRAY)
+ON_VALUE (map, size_t, MAP)
+ON_VALUE (tag, guint64, TAG)
+ON_VALUE (boolean, bool, BOOL)
+ON_PLAIN (chunks, CHUNKS, CBOR_INDEFINITE)
+ON_PLAIN (open_array, ARRAY, CBOR_INDEFINITE)
+ON_PLAIN (open_map, MAP, CBOR_INDEFINITE)
+ON_PLAIN (null, NULL, 0)
+ON_PLAIN (undefined, UNDEFINED, 0)
+ON_PLAIN (break, BREAK, 0)
+
+static void
+on_bytes (void *context, cbor_data bytes, size_t length)
+{
+  set_text (context, CBOR_ITEM_BYTES, bytes, length);
+}
+
+static void
+on_text (void *context, cbor_data text, size_t length)
+{
+  set_text (context, CBOR_ITEM_TEXT, text, length);
+}
+
+static void
+on_float (void *context, float number)
+{
+  set_number (context, (double) number);
+}
+
+static const struct cbor_callbacks callbacks = {
+    .uint8 = on_uint8,
+    .uint16 = on_uint16,
+    .uint32 = on_uint32,
+    .uint64 = on_uint64,
+    .negint8 = on_negative8,
+    .negint16 = on_negative16,
+    .negint32 = on_negative32,
+    .negint64 = on_negative64,
+    .byte_string_start = on_chunks,
+    .byte_string = on_bytes,
+    .string = on_text,
+    .string_start = on_chunks,
+    .indef_array_start = on_open_array,
+    .array_start = on_array,
+    .indef_map_start = on_open_map,
+    .map_start = on_map,
+    .tag = on_tag,
+    .float2 = on_float,
+    .float4 = on_float,
+    .float8 = set_number,
+    .undefined = on_undefined,
+    .null = on_null,
+    .boolean = on_boolean,
+    .indef_break = on_break,
+};
+
+/* ---- the file --------------------------------------------------------------------------------
+ */
+
+int
+cbor_reader_open (const char *path, guint64 *size, GError **error)
+{
+  struct stat info;
+  /* A pipe of that name must not make us wait for its writer. */
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+  if (fd < 0 || fstat (fd, &info) < 0) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be opened: %s", path,
+                 g_strerror (errno));
+  } else if (!S_ISREG (info.st_mode)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
+                 "%s is not a file; put the report's own debug.cbor there", path);
+  } else {
+    *size = (guint64) info.st_size;
+    return fd;
+  }
+  if (fd >= 0)
+    close (fd);
+  return -1;
+}
+
+void
+cbor_reader_init (CborReader *self, int fd, guint64 from, guint64 to, GCancellable *cancellable)
+{
+  *self = (CborReader){.fd = fd, .base = from, .end = MAX (from, to), .cancellable = cancellable};
+  self->capacity = (gsize) CLAMP (self->end - from, 64, BUFFER_BYTES);
+  self->buffer = g_malloc (self->capacity);
+  self->levels = g_array_new (FALSE, FALSE, sizeof (guint64));
+}
+
+void
+cbor_reader_clear (CborReader *self)
+{
+  g_clear_pointer (&self->buffer, g_free);
+  g_clear_pointer (&self->levels, g_array_unref);
+}
+
+static gboolean
+stop (CborReader *self, CborState state)
+{
+  self->state = state;
+  return FALSE;
+}
+
+gboolean
+cbor_reader_refuse (CborReader *self)
+{
+  return stop (self, CBOR_STATE_MALFORMED);
+}
+
+/* More bytes behind those that are left; FALSE where there are none. */
+static gboolean
+fill (CborReader *self)
+{
+  gsize left = self->filled - self->at;
+  guint64 next = self->base + self->filled;
+  ssize_t got;
+
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return stop (self, CBOR_STATE_CANCELLED);
+  memmove (self->buffer, self->buffer + self->at, left);
+  self->base += self->at;
+  self->at = 0;
+  self->filled = left;
+  gsize room = (gsize) MIN (self->capacity - left, self->end - next);
+  do
+    got = room ? pread (self->fd, self->buffer + left, room, (off_t) next) : 0;
+  while (got < 0 && errno == EINTR);
+  if (got <= 0)
+    return stop (self, CBOR_STATE_END);
+  self->filled += (gsize) got;
+  return TRUE;
+}
+
+/* Length of the string whose head is at hand, and of the head: the head is in the buffer. */
+static guint64
+string_length (const guint8 *head, gsize *head_size)
+{
+  guint width = head[0] & 31;
+  guint64 length = 0;
+
+  if (width < 24) {
+    *head_size = 1;
+    return width;
+  }
+  *head_size = 1 + ((gsize) 1 << (width & 3));
+  for (gsize i = 1; i < *head_size; i++)
+    length = length << 8 | head[i];
+  return length;
+}
+
+/* A string that is longer than the buffer: makes room for it, or passes over it. TRUE where it was
+ * passed over, and is the item at hand; FALSE where it can be read now, or with a state. */
+static gboolean
+pass_long_string (CborReader *self)
+{
+  const guint8 *head = self->buffer + self->at;
+  guint major = head[0] >> 5;
+  gsize head_size;
+
+  if (major != 2 && major != 3)
+    return stop (self, CBOR_STATE_MALFORMED);
+  guint64 length = string_length (head, &head_size);
+  guint64 start = cbor_reader_position (self) + head_size;
+  if (length > self->end - start)
+    return stop (self, CBOR_STATE_END);
+  if (!self->skim && length <= POPLENS_DEBUG_MOST_TEXT) {
+    self->capacity = head_size + (gsize) length;
+    self->buffer = g_realloc (self->buffer, self->capacity);
+    return FALSE;
+  }
+  set_text (self, major == 2 ? CBOR_ITEM_BYTES : CBOR_ITEM_TEXT, NULL, length);
+  self->base = start + length;
+  self->at = self->filled = 0;
+  return TRUE;
+}
+
+static gboolean
+next_slowly (CborReader *self)
+{
+  for (;;) {
+    struct cbor_decoder_result result =
+        cbor_stream_decode (self->buffer + self->at, self->filled - self->at, &callbacks, self);
+    if (result.status == CBOR_DECODER_FINISHED) {
+      self->at += result.read;
+      return TRUE;
+    }
+    if (result.status == CBOR_DECODER_ERROR)
+      return stop (self, CBOR_STATE_MALFORMED);
+    if (self->filled - self->at == self->capacity) {
+      if (pass_long_string (self))
+        return TRUE;
+      if (self->state)
+        return FALSE;
+    }
+    if (!fill (self))
+      return FALSE;
+  }
+}
+
+/* The heads that nearly all items have, in place: a call into libcbor and back costs more than they
+ * do. At least SHORT_ITEM bytes are at hand. */
+#define SHORT_ITEM 24
+static inline gboolean
+next_short (CborReader *self)
+{
+  const guint8 *head = self->buffer + self->at;
+  CborItem *item = &self->item;
+  guint low = head[0] & 31;
+
+  if (low > 25)
+    return FALSE;
+  if (low < 24) {
+    if (head[0] >= 0xc0 || (head[0] & 0xe0) == 0x20 || (head[0] & 0xe0) == 0x40)
+      return FALSE;
+    item->value = low;
+    self->at++;
+    switch (head[0] >> 5) {
+    case 0:
+      item->type = CBOR_ITEM_UINT;
+      break;
+    case 3:
+      item->type = CBOR_ITEM_TEXT;
+      item->text = (const char *) head + 1;
+      item->length = low;
+      self->at += low;
+      break;
+    case 4:
+      item->type = CBOR_ITEM_ARRAY;
+      break;
+    default:
+      item->type = CBOR_ITEM_MAP;
+    }
+    return TRUE;
+  }
+  if (head[0] >= 0x20)
+    return FALSE;
+  item->type = CBOR_ITEM_UINT;
+  item->value = low == 24 ? head[1] : (guint64) head[1] << 8 | head[2];
+  self->at += low - 22;
+  return TRUE;
+}
+
+static inline gboolean
+next (CborReader *self)
+{
+  if (G_UNLIKELY (self->state))
+    return FALSE;
+  if (self->filled - self->at >= SHORT_ITEM && next_short (self))
+    return TRUE;
+  struct cbor_decoder_result result =
+      cbor_stream_decode (self->buffer + self->at, self->filled - self->at, &callbacks, self);
+  if (G_LIKELY (result.status == CBOR_DECODER_FINISHED)) {
+    self->at += result.read;
+    return TRUE;
+  }
+  return next_slowly (self);
+}
+
+gboolean
+cbor_reader_next (CborReader *self)
+{
+  return next (self);
+}
+
+gboolean
+cbor_reader_next_value (CborReader *self)
+{
+  do
+    if (!next (self))
+      return FALSE;
+  while (self->item.type == CBOR_ITEM_TAG);
+  return TRUE;
+}
+
+/* The items that the one at hand opens; 0 for none. */
+static inline guint64
+opened (const CborItem *item)
+{
+  switch (item->type) {
+  case CBOR_ITEM_CHUNKS:
+  case CBOR_ITEM_ARRAY:
+    return item->value;
+  case CBOR_ITEM_MAP:
+    /* No file has so many that the difference to "indefinite" would be seen. */
+    return item->value > G_MAXUINT64 / 4 ? item->value : item->value * 2;
+  default:
+    return 0;
+  }
+}
+
+static gboolean
+skip_levels (CborReader *self)
+{
+  guint64 left = 1;
+
+  g_array_set_size (self->levels, 0);
+  for (;;) {
+    guint64 inside = opened (&self->item);
+    if (self->item.type == CBOR_ITEM_BREAK) {
+      if (left != CBOR_INDEFINITE)
+        return stop (self, CBOR_STATE_MALFORMED);
+      left = 0;
+    } else if (self->item.type != CBOR_ITEM_TAG && left != CBOR_INDEFINITE) {
+      left--;
+    }
+    if (inside) {
+      /* A level without anything left is not worth coming back to. */
+      if (left)
+        g_array_append_val (self->levels, left);
+      left = inside;
+    }
+    if (!left) {
+      if (!self->levels->len)
+        return TRUE;
+      left = g_array_index (self->levels, guint64, self->levels->len - 1);
+      g_array_set_size (self->levels, self->levels->len - 1);
+    }
+    if (self->levels->len > MOST_SKIPPED_LEVELS)
+      return stop (self, CBOR_STATE_DEEP);
+    if (!next (self))
+      return FALSE;
+  }
+}
+
+gboolean
+cbor_reader_skip (CborReader *self)
+{
+  gboolean skim = self->skim, ok;
+
+  /* Most values are scalars. */
+  if (self->item.type < CBOR_ITEM_CHUNKS ||
+      (self->item.type > CBOR_ITEM_TAG && self->item.type < CBOR_ITEM_BREAK))
+    return TRUE;
+  self->skim = TRUE;
+  ok = skip_levels (self);
+  self->skim = skim;
+  return ok;
+}
+
+gboolean
+cbor_reader_more (CborReader *self, guint64 *left)
+{
+  if (!*left || !cbor_reader_next_value (self))
+    return FALSE;
+  if (self->item.type == CBOR_ITEM_BREAK)
+    return *left == CBOR_INDEFINITE ? FALSE : cbor_reader_refuse (self);
+  if (*left != CBOR_INDEFINITE)
+    --*left;
+  return TRUE;
+}
+
+gboolean
+cbor_reader_gather (CborReader *self, GString *out, gboolean *is_text)
+{
+  guint64 left = CBOR_INDEFINITE;
+
+  g_string_truncate (out, 0);
+  *is_text = self->item.type == CBOR_ITEM_TEXT || self->item.type == CBOR_ITEM_CHUNKS;
+  if (self->item.type == CBOR_ITEM_TEXT && self->item.text)
+    g_string_append_len (out, self->item.text, (gssize) self->item.length);
+  else if (self->item.type == CBOR_ITEM_TEXT)
+    g_string_append_printf (out, "(%" G_GUINT64_FORMAT " bytes left out)", self->item.length);
+  if (self->item.type != CBOR_ITEM_CHUNKS)
+    return cbor_reader_skip (self);
+  while (cbor_reader_more (self, &left)) {
+    if (self->item.type != CBOR_ITEM_TEXT && self->item.type != CBOR_ITEM_BYTES)
+      return cbor_reader_refuse (self);
+    if (self->item.text && out->len + self->item.length <= POPLENS_DEBUG_MOST_TEXT)
+      g_string_append_len (out, self->item.text, (gssize) self->item.length);
+  }
+  return !self->state;
+}

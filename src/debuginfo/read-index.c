@@ -1,0 +1,384 @@
+#include "debuginfo/debuginfo.h"
+
+#include "base/error.h"
+#include "debuginfo/index-private.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_KINDS 65536u
+#define MOST_OFFSET ((guint64) 1 << 40)
+
+typedef struct {
+  CborReader reader;
+  PoplensDebugContexts *contexts;
+  RawContexts raws;
+  PairTable kinds, places;
+  TextMemo memo;
+  TextTable texts;
+  GString *scratch;
+  gboolean past_limit; /* of contexts or of their offsets */
+} Index;
+
+static void
+index_init (Index *self, int fd, guint64 size, GCancellable *cancellable)
+{
+  memset (self, 0, sizeof *self);
+  cbor_reader_init (&self->reader, fd, 0, size, cancellable);
+  self->contexts = poplens_debug_contexts_new ();
+  self->raws.blocks = g_ptr_array_new_with_free_func (g_free);
+  pair_table_init (&self->kinds);
+  pair_table_init (&self->places);
+  self->texts.text = g_byte_array_ref (self->contexts->text);
+  self->texts.at = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->scratch = g_string_new (NULL);
+}
+
+static void
+index_clear (Index *self)
+{
+  cbor_reader_clear (&self->reader);
+  poplens_debug_contexts_free (self->contexts);
+  g_ptr_array_unref (self->raws.blocks);
+  pair_table_clear (&self->kinds);
+  pair_table_clear (&self->places);
+  g_byte_array_unref (self->texts.text);
+  if (self->texts.at)
+    g_array_unref (self->texts.at);
+  g_string_free (self->scratch, TRUE);
+}
+
+static gboolean
+is_key (const CborItem *item, const char *key, gsize length)
+{
+  return item->length == length && !memcmp (item->text, key, length);
+}
+#define IS_KEY(item, key) is_key (item, key, sizeof key - 1)
+
+typedef enum {
+  KEY_OTHER,
+  KEY_ID,
+  KEY_PARENT,
+  KEY_LAYER,
+  KEY_CATEGORY,
+  KEY_NAME,
+  KEY_LOCATION,
+  KEY_FILE,
+  KEY_FUNCTION,
+  KEY_LINE,
+} Key;
+
+static Key
+find_key (const char *text, gsize length)
+{
+#define OR(word, KEY) (memcmp (text, word, sizeof word - 1) ? KEY_OTHER : KEY)
+  switch (length) {
+  case 2:
+    return OR ("id", KEY_ID);
+  case 4:
+    return OR ("name", KEY_NAME);
+  case 5:
+    return OR ("layer", KEY_LAYER);
+  case 8:
+    return text[0] == 'c'   ? OR ("category", KEY_CATEGORY)
+           : text[0] == 'p' ? OR ("parentId", KEY_PARENT)
+           : text[0] == 'l' ? OR ("location", KEY_LOCATION)
+                            : OR ("fileName", KEY_FILE);
+  case 10:
+    return OR ("lineNumber", KEY_LINE);
+  case 12:
+    return OR ("functionName", KEY_FUNCTION);
+  default:
+    return KEY_OTHER;
+  }
+#undef OR
+}
+
+/* The key at hand; one that is no text, or in chunks, is OTHER and read to its end. */
+static gboolean
+read_key (CborReader *reader, Key *key)
+{
+  const CborItem *item = &reader->item;
+
+  *key = KEY_OTHER;
+  if (item->type != CBOR_ITEM_TEXT || !item->text)
+    return cbor_reader_skip (reader);
+  *key = find_key (item->text, (gsize) item->length);
+  return TRUE;
+}
+
+/* The number at hand; anything else is passed over and leaves @value. */
+static gboolean
+read_number (CborReader *reader, guint64 *value)
+{
+  if (reader->item.type == CBOR_ITEM_UINT)
+    *value = reader->item.value;
+  return cbor_reader_skip (reader);
+}
+
+/* A short text that many contexts share. */
+static gboolean
+read_word (Index *self, guint32 *string)
+{
+  CborReader *reader = &self->reader;
+  PoplensStrings *strings = self->contexts->strings;
+  gboolean is_text;
+
+  if (reader->item.type == CBOR_ITEM_TEXT && reader->item.text) {
+    *string =
+        text_memo_intern (&self->memo, strings, reader->item.text, (gsize) reader->item.length);
+    return TRUE;
+  }
+  if (!cbor_reader_gather (reader, self->scratch, &is_text))
+    return FALSE;
+  if (is_text)
+    *string = poplens_strings_intern (strings, self->scratch->str, (gssize) self->scratch->len);
+  return TRUE;
+}
+
+/* An index into stringTable, or a text in place. */
+static gboolean
+read_text (Index *self, PoplensDebugText *text)
+{
+  guint32 string = G_MAXUINT32;
+
+  if (self->reader.item.type == CBOR_ITEM_UINT) {
+    *text = self->reader.item.value < POPLENS_DEBUG_INLINE ? (guint32) self->reader.item.value
+                                                           : POPLENS_DEBUG_NO_TEXT;
+    return TRUE;
+  }
+  if (!read_word (self, &string))
+    return FALSE;
+  if (string < POPLENS_DEBUG_INLINE - 1)
+    *text = string | POPLENS_DEBUG_INLINE;
+  return TRUE;
+}
+
+static gboolean
+read_location (Index *self, RawContext *raw)
+{
+  CborReader *reader = &self->reader;
+  PoplensDebugText file = POPLENS_DEBUG_NO_TEXT, function = POPLENS_DEBUG_NO_TEXT;
+  guint64 left = reader->item.value, line = 0;
+  Key key;
+
+  if (reader->item.type != CBOR_ITEM_MAP)
+    return cbor_reader_skip (reader);
+  while (cbor_reader_more (reader, &left)) {
+    if (!read_key (reader, &key) || !cbor_reader_next_value (reader))
+      return FALSE;
+    gboolean ok = key == KEY_FILE       ? read_text (self, &file)
+                  : key == KEY_FUNCTION ? read_text (self, &function)
+                  : key == KEY_LINE     ? read_number (reader, &line)
+                                        : cbor_reader_skip (reader);
+    if (!ok)
+      return FALSE;
+  }
+  if (file != POPLENS_DEBUG_NO_TEXT || function != POPLENS_DEBUG_NO_TEXT)
+    raw->place = pair_table_add (&self->places, file, function);
+  raw->line = (guint32) MIN (line, G_MAXUINT32);
+  return !reader->state;
+}
+
+static void
+set_kind (Index *self, RawContext *raw, guint32 layer, guint32 category)
+{
+  guint32 kind = pair_table_add (&self->kinds, layer, category);
+
+  self->contexts->n_kinds_lost += kind >= MOST_KINDS;
+  raw->kind = (guint16) MIN (kind, MOST_KINDS - 1);
+}
+
+/* The pairs of a context's map. */
+static gboolean
+read_pairs (Index *self, RawContext *raw)
+{
+  CborReader *reader = &self->reader;
+  guint64 left = reader->item.value;
+  guint32 layer = 0, category = 0;
+  Key key;
+
+  while (cbor_reader_more (reader, &left)) {
+    gboolean ok;
+    if (!read_key (reader, &key) || !cbor_reader_next_value (reader))
+      return FALSE;
+    switch (key) {
+    case KEY_ID:
+      ok = read_number (reader, &raw->id);
+      break;
+    case KEY_PARENT:
+      ok = read_number (reader, &raw->parent);
+      break;
+    case KEY_LAYER:
+      ok = read_word (self, &layer);
+      break;
+    case KEY_CATEGORY:
+      ok = read_word (self, &category);
+      break;
+    case KEY_NAME:
+      ok = read_text (self, &raw->name);
+      break;
+    case KEY_LOCATION:
+      ok = read_location (self, raw);
+      break;
+    default:
+      ok = cbor_reader_skip (reader);
+    }
+    if (!ok)
+      return FALSE;
+  }
+  set_kind (self, raw, layer, category);
+  return !reader->state;
+}
+
+static void
+keep (Index *self, const RawContext *raw)
+{
+  RawContexts *raws = &self->raws;
+
+  if (raws->n % RAW_PER_BLOCK == 0)
+    g_ptr_array_add (raws->blocks, g_new (RawContext, RAW_PER_BLOCK));
+  *raw_context (raws, raws->n++) = *raw;
+}
+
+static gboolean
+read_contexts (Index *self)
+{
+  CborReader *reader = &self->reader;
+  guint64 left = reader->item.value, offset = cbor_reader_position (reader);
+
+  while (cbor_reader_more (reader, &left)) {
+    RawContext raw = {.name = POPLENS_DEBUG_NO_TEXT, .place = G_MAXUINT32, .offset = offset};
+    if (self->raws.n >= POPLENS_MOST_CONTEXTS || offset >= MOST_OFFSET) {
+      self->past_limit = TRUE;
+      return FALSE;
+    }
+    gboolean is_map = reader->item.type == CBOR_ITEM_MAP;
+    if (!(is_map ? read_pairs (self, &raw) : cbor_reader_skip (reader)))
+      return FALSE;
+    self->contexts->n_contexts++;
+    raw.length = (guint32) MIN (cbor_reader_position (reader) - offset, G_MAXUINT32);
+    offset = cbor_reader_position (reader);
+    if (is_map && raw.id)
+      keep (self, &raw);
+    else
+      self->contexts->n_without_id++;
+  }
+  return !reader->state;
+}
+
+static gboolean
+read_string_table (Index *self)
+{
+  gboolean again = self->contexts->has_string_table;
+
+  if (again || self->reader.item.type != CBOR_ITEM_ARRAY)
+    return cbor_reader_skip (&self->reader);
+  /* Set before it is read: what there is of a table that is cut resolves names too. */
+  self->contexts->has_string_table = TRUE;
+  return text_table_read (&self->texts, &self->reader, self->scratch);
+}
+
+/* The map that the file is. */
+static gboolean
+read_file (Index *self)
+{
+  CborReader *reader = &self->reader;
+  guint64 left = reader->item.value;
+
+  while (cbor_reader_more (reader, &left)) {
+    const CborItem *item = &reader->item;
+    gboolean text = item->type == CBOR_ITEM_TEXT && item->text;
+    gboolean contexts = text && IS_KEY (item, "contexts");
+    gboolean strings = text && IS_KEY (item, "stringTable");
+    if (!cbor_reader_skip (reader) || !cbor_reader_next_value (reader))
+      return FALSE;
+    if (contexts && item->type == CBOR_ITEM_ARRAY) {
+      if (!read_contexts (self))
+        return FALSE;
+    } else if (!(strings ? read_string_table (self) : cbor_reader_skip (reader))) {
+      return FALSE;
+    }
+  }
+  return !reader->state;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+static char *
+describe_stop (const Index *self)
+{
+  const CborReader *reader = &self->reader;
+  guint64 at = cbor_reader_position (reader), n = self->contexts->n_contexts;
+  const char *what = self->texts.full                  ? "its strings are larger than Poplens keeps"
+                     : self->past_limit                ? "it has more contexts than Poplens keeps"
+                     : reader->state == CBOR_STATE_END ? "the file ends too early"
+                     : reader->state == CBOR_STATE_DEEP
+                         ? "a value nests deeper than Poplens follows"
+                         : "there is something that is not valid CBOR, or not in its place";
+
+  return g_strdup_printf (
+      "%s, at byte %" G_GUINT64_FORMAT ", after %" G_GUINT64_FORMAT " contexts%s", what, at, n,
+      self->contexts->has_string_table ? ""
+                                       : ": names are not resolved, as the "
+                                         "table of strings comes last");
+}
+
+static PoplensDebugContexts *
+finish (Index *self, gboolean whole)
+{
+  PoplensDebugContexts *contexts = self->contexts;
+
+  for (guint32 k = 0; k < MIN (self->kinds.pairs->len, MOST_KINDS); k++) {
+    const guint32 *pair = (const guint32 *) (gpointer) self->kinds.pairs->data + 2 * (gsize) k;
+    PoplensDebugKind kind = {pair[0], pair[1]};
+    g_array_append_val (contexts->kinds, kind);
+  }
+  for (guint32 p = 0; p < self->places.pairs->len; p++) {
+    const guint32 *pair = (const guint32 *) (gpointer) self->places.pairs->data + 2 * (gsize) p;
+    PoplensDebugPlace place = {pair[0], pair[1]};
+    g_array_append_val (contexts->places, place);
+  }
+  contexts->n_texts = self->texts.at->len;
+  contexts->text_at =
+      (guint64 *) (gpointer) g_array_free (g_steal_pointer (&self->texts.at), FALSE);
+  contexts->stopped_at = cbor_reader_position (&self->reader);
+  contexts->incomplete = !whole || !contexts->has_string_table;
+  if (!whole)
+    contexts->reason = describe_stop (self);
+  else if (contexts->incomplete)
+    contexts->reason = g_strdup ("the file has no table of strings: names are not resolved");
+  index_columns_fill (contexts, &self->raws);
+  return g_steal_pointer (&self->contexts);
+}
+
+PoplensDebugContexts *
+poplens_debuginfo_read (const char *path, GCancellable *cancellable, GError **error)
+{
+  PoplensDebugContexts *contexts = NULL;
+  Index index;
+  guint64 size;
+  int fd = cbor_reader_open (path, &size, error);
+
+  if (fd < 0)
+    return NULL;
+  index_init (&index, fd, size, cancellable);
+  gboolean map = cbor_reader_next_value (&index.reader) && index.reader.item.type == CBOR_ITEM_MAP;
+  gboolean whole = map && read_file (&index);
+  if (index.reader.state == CBOR_STATE_CANCELLED)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  else if (!size)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s is empty: the run was killed before it wrote any; run the program again",
+                 path);
+  else if (!map)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s does not begin with a CBOR map, as debug information does; copy it again from "
+                 "where Poplar wrote it",
+                 path);
+  else
+    contexts = finish (&index, whole);
+  index_clear (&index);
+  close (fd);
+  return contexts;
+}

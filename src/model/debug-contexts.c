@@ -1,0 +1,291 @@
+#include "model/debug-contexts.h"
+
+#include <string.h>
+
+PoplensDebugContexts *
+poplens_debug_contexts_new (void)
+{
+  PoplensDebugContexts *self = g_new0 (PoplensDebugContexts, 1);
+
+  self->kinds = g_array_new (FALSE, FALSE, sizeof (PoplensDebugKind));
+  self->places = g_array_new (FALSE, FALSE, sizeof (PoplensDebugPlace));
+  self->strings = poplens_strings_new ();
+  self->text = g_byte_array_new ();
+  return self;
+}
+
+void
+poplens_debug_contexts_free (PoplensDebugContexts *self)
+{
+  if (!self)
+    return;
+  g_free (self->id);
+  g_free (self->offset_low);
+  g_free (self->offset_high);
+  g_free (self->length);
+  g_free (self->parent);
+  g_free (self->name);
+  g_free (self->place);
+  g_free (self->line);
+  g_free (self->kind);
+  g_free (self->by_parent);
+  g_array_unref (self->kinds);
+  g_array_unref (self->places);
+  poplens_strings_free (self->strings);
+  g_byte_array_unref (self->text);
+  g_free (self->text_at);
+  g_free (self->reason);
+  g_free (self);
+}
+
+guint32
+poplens_debug_contexts_find (const PoplensDebugContexts *self, guint64 id)
+{
+  guint32 low = 0, high = self->n;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (self->id[middle] < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return id && low < self->n && self->id[low] == id ? low : POPLENS_NO_CONTEXT;
+}
+
+guint64
+poplens_debug_context_offset (const PoplensDebugContexts *self, guint32 context)
+{
+  return (guint64) self->offset_high[context] << 32 | self->offset_low[context];
+}
+
+static const PoplensDebugKind *
+kind_of (const PoplensDebugContexts *self, guint32 context)
+{
+  return &g_array_index (self->kinds, PoplensDebugKind, self->kind[context]);
+}
+
+const char *
+poplens_debug_context_layer (const PoplensDebugContexts *self, guint32 context)
+{
+  return poplens_strings_get (self->strings, kind_of (self, context)->layer);
+}
+
+const char *
+poplens_debug_context_category (const PoplensDebugContexts *self, guint32 context)
+{
+  return poplens_strings_get (self->strings, kind_of (self, context)->category);
+}
+
+const char *
+poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugText text)
+{
+  if (text == POPLENS_DEBUG_NO_TEXT)
+    return NULL;
+  if (text & POPLENS_DEBUG_INLINE)
+    return poplens_strings_get (self->strings, text & ~POPLENS_DEBUG_INLINE);
+  return text < self->n_texts ? (const char *) self->text->data + self->text_at[text] : NULL;
+}
+
+const char *
+poplens_debug_context_name (const PoplensDebugContexts *self, guint32 context)
+{
+  return poplens_debug_text (self, self->name[context]);
+}
+
+static const PoplensDebugPlace *
+place_of (const PoplensDebugContexts *self, guint32 context)
+{
+  guint32 place = self->place[context];
+
+  return place < self->places->len ? &g_array_index (self->places, PoplensDebugPlace, place) : NULL;
+}
+
+const char *
+poplens_debug_context_file (const PoplensDebugContexts *self, guint32 context)
+{
+  const PoplensDebugPlace *place = place_of (self, context);
+
+  return place ? poplens_debug_text (self, place->file) : NULL;
+}
+
+const char *
+poplens_debug_context_function (const PoplensDebugContexts *self, guint32 context)
+{
+  const PoplensDebugPlace *place = place_of (self, context);
+
+  return place ? poplens_debug_text (self, place->function) : NULL;
+}
+
+const char *
+poplens_debug_context_label (const PoplensDebugContexts *self, guint32 context,
+                             char buffer[POPLENS_DEBUG_LABEL_SIZE])
+{
+  PoplensDebugText text = self->name[context];
+  const char *name = poplens_debug_text (self, text);
+
+  if (name)
+    return name;
+  if (text == POPLENS_DEBUG_NO_TEXT)
+    return "";
+  g_snprintf (buffer, POPLENS_DEBUG_LABEL_SIZE, "name #%u", text);
+  return buffer;
+}
+
+guint32
+poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context)
+{
+  guint32 parent = self->parent[context];
+
+  return parent < self->n ? parent : POPLENS_NO_CONTEXT;
+}
+
+/* The first in by_parent whose parent is not less than @parent. */
+static guint32
+first_child (const PoplensDebugContexts *self, guint32 parent)
+{
+  guint32 low = 0, high = self->n;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (self->parent[self->by_parent[middle]] < parent)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const guint32 *
+poplens_debug_context_children (const PoplensDebugContexts *self, guint32 context,
+                                guint32 *n_children)
+{
+  /* Roots and the like have parents past n: they come last, together. */
+  guint32 from = first_child (self, MIN (context, self->n));
+  guint32 to = context < self->n ? first_child (self, context + 1) : self->n;
+
+  *n_children = to - from;
+  return self->by_parent + from;
+}
+
+GArray *
+poplens_debug_context_chain (const PoplensDebugContexts *self, guint32 context)
+{
+  GArray *chain = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (; context < self->n; context = poplens_debug_context_parent (self, context))
+    g_array_append_val (chain, context);
+  return chain;
+}
+
+char *
+poplens_debug_context_path (const PoplensDebugContexts *self, guint32 context)
+{
+  g_autoptr (GArray) chain = poplens_debug_context_chain (self, context);
+  GString *path = g_string_new (NULL);
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+
+  for (guint i = chain->len; i--;) {
+    const char *name =
+        poplens_debug_context_label (self, g_array_index (chain, guint32, i), buffer);
+    if (*name)
+      g_string_append_printf (path, "%s%s", path->len ? "/" : "", name);
+  }
+  return g_string_free (path, FALSE);
+}
+
+/* TRUE for each kind that is of @layer. (transfer full) */
+static gboolean *
+kinds_of_layer (const PoplensDebugContexts *self, const char *layer)
+{
+  gboolean *of_layer = g_new0 (gboolean, self->kinds->len + 1);
+
+  for (guint k = 0; k < self->kinds->len; k++)
+    of_layer[k] =
+        !strcmp (layer, poplens_strings_get (
+                            self->strings, g_array_index (self->kinds, PoplensDebugKind, k).layer));
+  return of_layer;
+}
+
+guint32
+poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint32 context,
+                                const char *layer)
+{
+  g_autofree gboolean *of_layer = kinds_of_layer (self, layer);
+
+  while (context < self->n && !of_layer[self->kind[context]])
+    context = poplens_debug_context_parent (self, context);
+  return context < self->n ? context : POPLENS_NO_CONTEXT;
+}
+
+guint32 *
+poplens_debug_contexts_owners (const PoplensDebugContexts *self, const char *layer)
+{
+  const guint32 open = G_MAXUINT32 - 1;
+  g_autofree gboolean *of_layer = kinds_of_layer (self, layer);
+  guint32 *owners = g_new (guint32, self->n ? self->n : 1);
+
+  for (guint32 c = 0; c < self->n; c++)
+    owners[c] = of_layer[self->kind[c]] ? c : open;
+  for (guint32 c = 0; c < self->n; c++) {
+    guint32 at = c, next;
+    while (at < self->n && owners[at] == open)
+      at = poplens_debug_context_parent (self, at);
+    guint32 owner = at < self->n ? owners[at] : POPLENS_NO_CONTEXT;
+    /* What was passed knows its owner from now on, so no edge is followed twice. */
+    for (at = c; at < self->n && owners[at] == open; at = next) {
+      next = poplens_debug_context_parent (self, at);
+      owners[at] = owner;
+    }
+  }
+  return owners;
+}
+
+static guint32
+depth_of (const PoplensDebugContexts *self, guint32 context)
+{
+  guint32 depth = 0;
+
+  for (; context < self->n; context = poplens_debug_context_parent (self, context))
+    depth++;
+  return depth;
+}
+
+/* The nearest common ancestor of two contexts, either of which may be it. */
+static guint32
+common (const PoplensDebugContexts *self, guint32 a, guint32 b)
+{
+  guint32 da = depth_of (self, a), db = depth_of (self, b);
+
+  for (; da > db; da--)
+    a = poplens_debug_context_parent (self, a);
+  for (; db > da; db--)
+    b = poplens_debug_context_parent (self, b);
+  while (a != b) {
+    a = poplens_debug_context_parent (self, a);
+    b = poplens_debug_context_parent (self, b);
+  }
+  return a;
+}
+
+guint32
+poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids,
+                               const char *layer)
+{
+  guint32 found = n_ids ? poplens_debug_contexts_find (self, ids[0]) : POPLENS_NO_CONTEXT;
+
+  for (gsize i = 1; i < n_ids && found < self->n; i++) {
+    guint32 next = poplens_debug_contexts_find (self, ids[i]);
+    found = next < self->n ? common (self, found, next) : POPLENS_NO_CONTEXT;
+  }
+  return found < self->n ? poplens_debug_context_in_layer (self, found, layer) : POPLENS_NO_CONTEXT;
+}
+
+gsize
+poplens_debug_contexts_bytes (const PoplensDebugContexts *self)
+{
+  return sizeof *self + (gsize) self->n * POPLENS_DEBUG_CONTEXT_BYTES +
+         self->kinds->len * sizeof (PoplensDebugKind) +
+         self->places->len * sizeof (PoplensDebugPlace) + self->text->len +
+         self->n_texts * sizeof (guint64);
+}

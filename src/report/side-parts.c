@@ -1,0 +1,181 @@
+/* Parts and slices that are not read from profile.pop: archive.a, debug.cbor and the JSON files. */
+#include "report/report-private.h"
+
+#include "archive/archive.h"
+#include "base/error.h"
+#include "debuginfo/debuginfo.h"
+#include "report/json-reader.h"
+
+/* The file that a part stands in; POPLENS_FILE_PROFILE for those of the profile. */
+static PoplensFileKind
+file_of (PoplensPart part)
+{
+  switch (part) {
+  case POPLENS_PART_ARCHIVE:
+    return POPLENS_FILE_ARCHIVE;
+  case POPLENS_PART_DEBUG:
+    return POPLENS_FILE_DEBUG;
+  case POPLENS_PART_FRAMEWORK:
+    return POPLENS_FILE_FRAMEWORK;
+  case POPLENS_PART_APP:
+    return POPLENS_FILE_APP;
+  default:
+    return POPLENS_FILE_PROFILE;
+  }
+}
+
+gboolean
+poplens_side_is_part (PoplensReport *self, PoplensPart part)
+{
+  return !self->profile || file_of (part) != POPLENS_FILE_PROFILE;
+}
+
+static const char *
+how_to_get (PoplensFileKind kind)
+{
+  switch (kind) {
+  case POPLENS_FILE_ARCHIVE:
+    return "Record it with the engine option autoReport.outputArchive=true.";
+  case POPLENS_FILE_DEBUG:
+    return "Record it with the engine option autoReport.outputDebugInfo=true.";
+  case POPLENS_FILE_FRAMEWORK:
+    return "TensorFlow writes one, other frameworks do not.";
+  default:
+    return "an application may write one, with whatever it wants to say.";
+  }
+}
+
+char *
+poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
+{
+  PoplensFileKind kind = file_of (part);
+
+  if (kind == POPLENS_FILE_PROFILE) {
+    /* Of an archive alone; what it tells of these two is made from it. */
+    if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
+      return NULL;
+    return g_strdup_printf ("There is no profile.pop, and archive.a says nothing of this. Record "
+                            "the profile with the engine option autoReport.%s=true.",
+                            part == POPLENS_PART_EXECUTION ? "outputExecutionProfile"
+                                                           : "outputGraphProfile");
+  }
+  if (self->files->files[kind].path)
+    return NULL;
+  return g_strdup_printf ("There is no %s beside the %s: %s", self->files->files[kind].name,
+                          self->profile ? "profile" : "archive", how_to_get (kind));
+}
+
+/* The map of the profile's target, where it can be read: else the archive's own word is taken. */
+static gpointer
+read_archive (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  const PoplensTarget *target =
+      self->profile ? poplens_report_load_target (self, cancellable, NULL) : NULL;
+
+  return poplens_archive_read (self->files->files[POPLENS_FILE_ARCHIVE].path, target, cancellable,
+                               error);
+}
+
+static gpointer
+read_file (PoplensReport *self, PoplensFileKind kind, GCancellable *cancellable, GError **error)
+{
+  const char *path = self->files->files[kind].path;
+
+  switch (kind) {
+  case POPLENS_FILE_ARCHIVE:
+    return read_archive (self, cancellable, error);
+  case POPLENS_FILE_DEBUG:
+    return poplens_debuginfo_read (path, cancellable, error);
+  default:
+    return poplens_json_read (path, cancellable, error);
+  }
+}
+
+/* Whatever is wrong with a side file, the rest of the report stands: it is damaged, no more. */
+static void
+take_error (GError **wrong, GError **error)
+{
+  if ((*wrong)->domain == POPLENS_ERROR && (*wrong)->code != POPLENS_ERROR_CHANGED)
+    (*wrong)->code = POPLENS_ERROR_DAMAGED;
+  g_propagate_error (error, g_steal_pointer (wrong));
+}
+
+/* Target and memory of a report without a profile. */
+static gpointer
+make_from_archive (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GError **error)
+{
+  const PoplensArchive *archive = poplens_report_load_archive (self, cancellable, error);
+
+  if (!archive)
+    return NULL;
+  return part == POPLENS_PART_TARGET ? (gpointer) poplens_archive_make_target (archive)
+                                     : (gpointer) poplens_archive_make_memory (archive);
+}
+
+gpointer
+poplens_side_read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+  PoplensFileKind kind = file_of (part);
+
+  if (kind == POPLENS_FILE_PROFILE)
+    return make_from_archive (self, part, cancellable, error);
+  if (!poplens_report_check_file (self, kind, error))
+    return NULL;
+  gpointer data = read_file (self, kind, cancellable, &wrong);
+  if (!poplens_report_check_file (self, kind, error)) {
+    poplens_part_free (part, data);
+    return NULL;
+  }
+  if (!data)
+    take_error (&wrong, error);
+  return data;
+}
+
+gboolean
+poplens_side_is_slice (PoplensReport *self, PoplensSliceKind kind)
+{
+  return !self->profile || kind == POPLENS_SLICE_SYMBOLS || kind == POPLENS_SLICE_BODY;
+}
+
+/* The part whose slices these are, or the reason why there is none. */
+static gconstpointer
+load_owner (PoplensReport *self, PoplensSliceKind kind, GCancellable *cancellable, GError **error)
+{
+  if (kind == POPLENS_SLICE_SYMBOLS)
+    return poplens_report_load_archive (self, cancellable, error);
+  if (kind == POPLENS_SLICE_BODY)
+    return poplens_report_load_debug (self, cancellable, error);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "%s has no profile.pop, and archive.a says nothing of this; record the profile with "
+               "the engine option autoReport.outputGraphProfile=true",
+               self->files->directory);
+  return NULL;
+}
+
+PoplensSlice *
+poplens_side_read_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
+                         GCancellable *cancellable, GError **error)
+{
+  PoplensFileKind file = kind == POPLENS_SLICE_SYMBOLS ? POPLENS_FILE_ARCHIVE : POPLENS_FILE_DEBUG;
+  gconstpointer owner = load_owner (self, kind, cancellable, error);
+  const char *path = self->files->files[file].path;
+  g_autoptr (GError) wrong = NULL;
+  PoplensSlice *slice;
+
+  if (!owner || !poplens_report_check_file (self, file, error))
+    return NULL;
+  if (kind == POPLENS_SLICE_SYMBOLS)
+    slice = poplens_archive_read_symbols (path, owner, (guint32) MIN (key, POPLENS_NO_TILE),
+                                          cancellable, &wrong);
+  else
+    slice = poplens_debuginfo_read_body (path, owner, key, cancellable, &wrong);
+  if (!poplens_report_check_file (self, file, error)) {
+    poplens_slice_unref (slice);
+    return NULL;
+  }
+  if (!slice)
+    take_error (&wrong, error);
+  return slice;
+}
