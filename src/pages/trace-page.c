@@ -100,20 +100,20 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
                                "Steps as they ran, or grouped by the paths in their names", views,
                                view_titles, G_N_ELEMENTS (views), 0) == 1;
   poplens_page_control (page, "view")->letter = 'v';
-  if (has_clock)
-    choices.in_time =
-        poplens_page_add_choice (page, "time", "Ruler",
-                                 "Cycles, or the time they take at the target's nominal clock",
-                                 times, time_titles, G_N_ELEMENTS (times), 0) == 1;
   choices.folds = poplens_page_add_switch (
       page, "fold", "Fold waits",
       "Draw long stretches in which nothing works as a mark, which keeps their exact length",
       FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
-  if (count_ipus (model->execution) > 1)
-    add_ipus (page, model->execution, choices.ipu);
   poplens_page_add_search (page, "search", "Find steps",
                            "Marks steps whose name, path or type has these words; #7 is step 7");
+  if (count_ipus (model->execution) > 1)
+    add_ipus (page, model->execution, choices.ipu);
+  if (has_clock)
+    choices.in_time =
+        poplens_page_add_choice (page, "time", "Ruler",
+                                 "Cycles, or the time they take at the target's nominal clock",
+                                 times, time_titles, G_N_ELEMENTS (times), 0) == 1;
   poplens_page_add_choice (page, "by", "Top", "What the list of top steps goes by", orders,
                            order_titles, G_N_ELEMENTS (orders), 0);
   poplens_page_add_unit (page, context);
