@@ -75,5 +75,30 @@ class Finding(unittest.TestCase):
         self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})
 
 
+class Provenance(unittest.TestCase):
+    def test_json_says_it_of_its_keys(self):
+        for arguments in (('summary',), ('insights',), ('memory',), ('liveness',), ('liveness', '--step', '4'), ('peaks',),
+                          ('variables',), ('trace',), ('trace', '--top', '3'), ('programs',)):
+            done = run(arguments[0], Demo.path(), *arguments[1:], '--json')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            got = json.loads(done.stdout)
+            self.assertTrue(got['provenance'], arguments)
+            for key, word in got['provenance'].items():
+                self.assertIn(word, ('file', 'measured', 'estimated', 'derived', 'assumed'))
+                at = got
+                for piece in key.replace('[]', '.[]').split('.'):
+                    self.assertTrue(at[:1] if piece == '[]' else piece in at, (arguments, key))
+                    at = at[0] if piece == '[]' else at[piece]
+
+    def test_tables_when_asked(self):
+        plain = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--limit', '2').stdout
+        told = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--limit', '2', '--provenance').stdout
+        self.assertNotIn('#', plain)
+        self.assertTrue(told.endswith(plain))
+        self.assertTrue(all(line.startswith('# ') for line in told[:-len(plain)].splitlines()))
+        got = json.loads(run('table', 'memory-tiles', Demo.path(), '--format', 'json', '--provenance').stdout)
+        self.assertEqual({c['name'] for c in got['columns']}, set(got['rows'][0]))
+
+
 if __name__ == '__main__':
     unittest.main()

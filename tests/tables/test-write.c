@@ -239,6 +239,28 @@ test_write_fails (void)
   }
 }
 
+/* Where numbers come from is said above them, and only where it is asked for. */
+static void
+test_provenance (void)
+{
+  static const FixtureRow one[] = {{"a", 1, 0.5, 0}};
+  g_autoptr (PoplensTable) table = fixture_table (one, 1, FALSE);
+  const PoplensTableOutput output = {.provenance = TRUE};
+  g_autofree char *csv = fixture_write (table, NULL, POPLENS_TABLE_CSV, &output);
+  g_autofree char *json = fixture_write (table, NULL, POPLENS_TABLE_JSON, &output);
+  g_autofree char *plain = fixture_write (table, NULL, POPLENS_TABLE_CSV, NULL);
+  g_auto (GStrv) lines = g_strsplit (csv, "\r\n", -1);
+
+  g_assert_true (g_str_has_prefix (lines[0], "# name: file, text: "));
+  g_assert_true (g_str_has_prefix (lines[1], "# value: "));
+  g_assert_nonnull (strstr (lines[1], ", count: "));
+  g_assert_true (g_str_has_prefix (lines[2], "# share: "));
+  g_assert_true (g_str_has_suffix (csv, plain));
+  g_assert_true (g_str_has_prefix (json, "{\"columns\":[{\"name\":\"name\",\"title\":"));
+  g_assert_nonnull (strstr (json, "\"provenance\":\"file\""));
+  g_assert_nonnull (strstr (json, "\"rows\":[{\"name\":\"a\",\"value\":1,\"share\":0.5}]}\n"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -255,5 +277,6 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/columns", test_columns_that_do_not_fit);
   g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
   g_test_add_func ("/tables/write/fails", test_write_fails);
+  g_test_add_func ("/tables/write/provenance", test_provenance);
   return g_test_run ();
 }
