@@ -1,0 +1,105 @@
+/* Symbols of an image, as a slice. */
+#include "tile-archive.h"
+
+#include <elf.h>
+#include <string.h>
+
+static const Segment segment = {0x4c000, 640};
+static const Symbol symbols[] = {
+    {"later", 0x4c200, 4, STT_OBJECT},
+    {"__runCodelet_poplin", 0x4c010, 96, STT_FUNC},
+    {"", 0x4c000, 0, STT_SECTION},
+    {"same address", 0x4c200, 8, STT_NOTYPE},
+};
+static const Image with = {
+    .flags = 2, .segments = &segment, .n_segments = 1, .symbols = symbols, .n_symbols = 4};
+static const Image without = {.flags = 2, .segments = &segment, .n_segments = 1};
+
+typedef struct {
+  char *dir, *path;
+  PoplensArchive *archive;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GByteArray) ar = ar_new ();
+  g_autoptr (GError) error = NULL;
+
+  ar_add_names (ar, "a_name_of_more_than_fifteen_12/\n");
+  ar_add_image (ar, "t1", &without);
+  ar_add_image (ar, "/0", &with);
+  f->dir = temp_dir_new ();
+  f->path = temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len);
+  f->archive = poplens_archive_read (f->path, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  poplens_archive_free (f->archive);
+  temp_dir_remove (f->dir);
+  g_free (f->dir);
+  g_free (f->path);
+}
+
+static void
+test_sorted (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = {"", "__runCodelet_poplin", "later", "same address"};
+  static const PoplensSymbolType types[] = {POPLENS_SYMBOL_SECTION, POPLENS_SYMBOL_FUNCTION,
+                                            POPLENS_SYMBOL_OBJECT, POPLENS_SYMBOL_OTHER};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensSlice) slice =
+      poplens_archive_read_symbols (f->path, f->archive, 12, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (slice->kind, ==, POPLENS_SLICE_SYMBOLS);
+  g_assert_cmpuint (slice->key, ==, 12);
+  g_assert_cmpuint (slice->n, ==, 4);
+  g_assert_cmpuint (f->archive->n_symbols[1], ==, 5);
+  for (guint i = 0; i < slice->n; i++) {
+    g_assert_cmpstr (poplens_strings_get (slice->strings, slice->symbols[i].name), ==, names[i]);
+    g_assert_cmpint (slice->symbols[i].type, ==, types[i]);
+  }
+  g_assert_cmphex (slice->symbols[1].address, ==, 0x4c010);
+  g_assert_cmpuint (slice->symbols[1].size, ==, 96);
+}
+
+static void
+test_none (Fixture *f, gconstpointer data)
+{
+  g_autoptr (PoplensSlice) stripped =
+      poplens_archive_read_symbols (f->path, f->archive, 1, NULL, NULL);
+  g_autoptr (PoplensSlice) no_tile =
+      poplens_archive_read_symbols (f->path, f->archive, 99, NULL, NULL);
+
+  g_assert_cmpuint (stripped->n, ==, 0);
+  g_assert_cmpuint (no_tile->n, ==, 0);
+}
+
+/* The file is another one now. */
+static void
+test_changed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GByteArray) ar = ar_new ();
+  g_autoptr (GError) error = NULL;
+
+  ar_add_image (ar, "t1", &without);
+  g_free (temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len));
+  g_assert_null (poplens_archive_read_symbols (f->path, f->archive, 12, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, test)                                                                            \
+  g_test_add ("/archive/symbols/" name, Fixture, NULL, set_up, test, tear_down)
+  ADD ("sorted", test_sorted);
+  ADD ("none", test_none);
+  ADD ("changed", test_changed);
+  return g_test_run ();
+}
