@@ -9,16 +9,21 @@
 /* json-glib's parser recurses: what nests deeper is refused before it gets there. */
 #define MOST_DEPTH 512
 
-/* Before the text of a number, which goes through json-glib as a string: it would make -1 of
- * 18446744073709551615, and 0.1 another number than the file has. */
-#define NUMBER_MARK '\001'
+/* json-glib would make -1 of 18446744073709551615, and 0.1 another number than the file has; it
+ * cuts a text at \u0000, and keeps one of several members of the same name. So numbers go through
+ * it as texts, marked as what they are, names are numbered, and what a text cannot hold stays
+ * escaped. */
+#define NUMBER_MARK 'n'
+#define STRING_MARK 's'
 
 /* The text on its way to json-glib. */
 typedef struct {
   const char *next;
-  GString *out; /* with its numbers in quotes */
+  GString *out;
   guint depth, most_depth;
-  guint line;
+  guint line, n_names;
+  gboolean ended;  /* the document is whole */
+  const char *why; /* what is wrong at next; NULL: that it stands there */
 } Scan;
 
 static gsize
@@ -89,40 +94,112 @@ scan_plain (Scan *scan)
   return TRUE;
 }
 
-static void
-scan_string (Scan *scan)
+/* The UTF-16 unit of "\u1234" at @p, or -1 where there is none. */
+static int
+read_unit (const char *p)
 {
-  const char *end = scan->next + 1;
+  int unit = 0;
 
-  while (*end && *end != '"')
-    end += 1 + (*end == '\\' && end[1]);
-  end += *end == '"';
-  g_string_append_len (scan->out, scan->next, end - scan->next);
-  scan->next = end;
+  if (p[0] != '\\' || p[1] != 'u')
+    return -1;
+  for (guint i = 2; i < 6; i++) {
+    if (!g_ascii_isxdigit (p[i]))
+      return -1;
+    unit = unit * 16 + g_ascii_xdigit_value (p[i]);
+  }
+  return unit;
 }
 
-/* FALSE where something stands outside strings that JSON does not have. json-glib takes comments
- * and other quotes too, which could hide brackets from the count of the depth. */
+/* An escape in a text. NUL, and half a pair of surrogates, are no characters: they stay as they are
+ * written. FALSE where JSON has no such escape. */
+static gboolean
+scan_escape (Scan *scan)
+{
+  int unit = read_unit (scan->next);
+  gsize n = unit < 0 ? 2 : 6;
+
+  if (unit < 0 && (!scan->next[1] || !strchr ("\"\\/bfnrt", scan->next[1]))) {
+    scan->why = "an escape that JSON does not have";
+    return FALSE;
+  }
+  if (unit >= 0xd800 && unit < 0xdc00 && (read_unit (scan->next + 6) & ~0x3ff) == 0xdc00)
+    n = 12;
+  else if (unit == 0 || (unit >= 0xd800 && unit < 0xe000))
+    g_string_append_c (scan->out, '\\');
+  g_string_append_len (scan->out, scan->next, (gssize) n);
+  scan->next += n;
+  return TRUE;
+}
+
+static const char *
+end_of_string (const char *p)
+{
+  while (*p && *p != '"')
+    p += 1 + (*p == '\\' && p[1]);
+  return p;
+}
+
+static gboolean
+scan_string (Scan *scan)
+{
+  const char *end = end_of_string (scan->next + 1);
+
+  if (!*end) {
+    scan->why = "a text that is not closed; the file may be cut off";
+    return FALSE;
+  }
+  if (is_key (end + 1))
+    g_string_append_printf (scan->out, "\"%u:", scan->n_names++);
+  else
+    g_string_append_printf (scan->out, "\"%c", STRING_MARK);
+  scan->next++;
+  while (scan->next < end) {
+    if (*scan->next != '\\') {
+      scan->line += *scan->next == '\n';
+      g_string_append_c (scan->out, *scan->next++);
+    } else if (!scan_escape (scan)) {
+      return FALSE;
+    }
+  }
+  g_string_append_c (scan->out, '"');
+  scan->next = end + 1;
+  return TRUE;
+}
+
+static void
+scan_mark (Scan *scan)
+{
+  char c = *scan->next++;
+
+  if (c == '[' || c == '{') {
+    scan->depth++;
+    scan->most_depth = MAX (scan->most_depth, scan->depth);
+  } else if ((c == ']' || c == '}') && scan->depth) {
+    scan->depth--;
+    scan->ended = !scan->depth;
+  }
+  scan->line += c == '\n';
+  g_string_append_c (scan->out, c);
+}
+
+/* FALSE where something stands that JSON does not have there. json-glib takes comments and other
+ * quotes too, which could hide brackets from the count of the depth, and reads no further than the
+ * first document. */
 static gboolean
 scan_text (Scan *scan)
 {
   while (*scan->next) {
-    char c = *scan->next;
-    if (c == '"') {
-      scan_string (scan);
-    } else if (strchr ("[]{}:, \t\r\n", c)) {
-      if (c == '[' || c == '{') {
-        scan->depth++;
-        scan->most_depth = MAX (scan->most_depth, scan->depth);
-      } else if ((c == ']' || c == '}') && scan->depth) {
-        scan->depth--;
-      }
-      scan->line += c == '\n';
-      g_string_append_c (scan->out, c);
-      scan->next++;
-    } else if (!scan_plain (scan)) {
+    if (scan->ended && !strchr (" \t\r\n", *scan->next)) {
+      scan->why = "more text after the end of the document";
       return FALSE;
     }
+    if (strchr ("[]{}:, \t\r\n", *scan->next)) {
+      scan_mark (scan);
+      continue;
+    }
+    if (*scan->next == '"' ? !scan_string (scan) : !scan_plain (scan))
+      return FALSE;
+    scan->ended = !scan->depth;
   }
   return TRUE;
 }
@@ -138,10 +215,9 @@ add_scalar (PoplensJsonTree *tree, guint depth, const char *key, JsonNode *node)
     return;
   }
   const char *text = json_node_get_string (node);
-  if (*text == NUMBER_MARK)
-    poplens_json_tree_add (tree, depth, POPLENS_JSON_NUMBER, key, text + 1, 0);
-  else
-    poplens_json_tree_add (tree, depth, POPLENS_JSON_STRING, key, text, 0);
+  poplens_json_tree_add (tree, depth,
+                         *text == NUMBER_MARK ? POPLENS_JSON_NUMBER : POPLENS_JSON_STRING, key,
+                         text + 1, 0);
 }
 
 static void
@@ -154,7 +230,7 @@ add_object (PoplensJsonTree *tree, guint depth, const char *key, JsonObject *obj
   poplens_json_tree_add (tree, depth, POPLENS_JSON_OBJECT, key, "", json_object_get_size (object));
   json_object_iter_init_ordered (&iter, object);
   while (json_object_iter_next_ordered (&iter, &name, &child))
-    add_node (tree, depth + 1, name, child);
+    add_node (tree, depth + 1, strchr (name, ':') + 1, child);
 }
 
 static void
@@ -221,8 +297,22 @@ fail (const char *path, const char *why, GError **error)
   return FALSE;
 }
 
-/* @text goes through the checks that json-glib does not make, and comes out with its numbers in
- * quotes. */
+static gboolean
+fail_at (const char *path, const Scan *scan, GError **error)
+{
+  char found[7] = {0};
+  g_autofree char *why = NULL;
+
+  g_unichar_to_utf8 (g_utf8_get_char (scan->next), found);
+  if (scan->why)
+    why = g_strdup_printf ("line %u: %s", scan->line, scan->why);
+  else
+    why = g_strdup_printf ("line %u: \u201c%s\u201d is not expected there", scan->line, found);
+  return fail (path, why, error);
+}
+
+/* @text goes through the checks that json-glib does not make, and comes out as json-glib keeps it.
+ */
 static gboolean
 prepare (const char *path, const char *text, gsize size, GString *out, GError **error)
 {
@@ -232,17 +322,18 @@ prepare (const char *path, const char *text, gsize size, GString *out, GError **
     return fail (path, "it is not UTF-8", error);
   if (g_str_has_prefix (text, "\uFEFF"))
     scan.next += strlen ("\uFEFF");
-  if (!scan_text (&scan)) {
-    char found[7] = {0};
-    g_unichar_to_utf8 (g_utf8_get_char (scan.next), found);
-    g_autofree char *why =
-        g_strdup_printf ("line %u: \u201c%s\u201d is not expected there", scan.line, found);
-    return fail (path, why, error);
-  }
+  if (!scan_text (&scan))
+    return fail_at (path, &scan, error);
   if (scan.most_depth > MOST_DEPTH) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                  "%s nests deeper than %d levels and is not shown", path, MOST_DEPTH);
     return FALSE;
+  }
+  if (scan.depth) {
+    g_autofree char *why =
+        g_strdup_printf ("it ends in line %u with %u bracket%s open; the file may be cut off",
+                         scan.line, scan.depth, scan.depth == 1 ? "" : "s");
+    return fail (path, why, error);
   }
   return TRUE;
 }

@@ -53,6 +53,14 @@ test_shapes (void)
       {"{\"TensorFlow\": {\"Version\": \"2.6\"}, \"System\": {\"cpus\": 96}}",
        "0o =/2;1o TensorFlow=/1;2s Version=2.6/0;1o System=/1;2n cpus=96/0;"},
       {"[\"\\u00fc\\\\\\\"\\n\\ud83d\\ude00/\"]", "0a =/1;1s [0]=ü\\\"\n😀//0;"},
+      {"[\"\\u0001n5\", \"\x01\", \"n5\", \"s\"]",
+       "0a =/4;1s [0]=\x01n5/0;1s [1]=\x01/0;1s [2]=n5/0;1s [3]=s/0;"},
+      /* What is no character is shown as it is written, and cuts nothing. */
+      {"{\"a\\u0000b\": \"x\\u0000y\", \"a\": 1}", "0o =/2;1s a\\u0000b=x\\u0000y/0;1n a=1/0;"},
+      {"[\"<\\ud83d>\", \"\\ude00\\ud83dx\", \"\\ud83d\\ud83d\\ude00\"]",
+       "0a =/3;1s [0]=<\\ud83d>/0;1s [1]=\\ude00\\ud83dx/0;1s [2]=\\ud83d😀/0;"},
+      /* Several of one name: all, in order. */
+      {"{\"a\": 1, \"b:c\": 2, \"a\": {\"a\": 3}}", "0o =/3;1n a=1/0;1n b:c=2/0;1o a=/1;2n a=3/0;"},
       {"[[[[]]],[]]", "0a =/2;1a [0]=/1;2a [0]=/1;3a [0]=/0;1a [1]=/0;"},
   };
 
@@ -102,15 +110,16 @@ static void
 test_broken (void)
 {
   static const char *const cases[] = {
-      "",           " \n",          "{",         "}",
-      "[1,]",       "{\"a\":1,}",   "{\"a\"}",   "{a:1}",
-      "[1 2]",      "1 2",          "[1] x",     "\"open",
-      "nul",        "truefalse",    "01",        "1.",
-      ".5",         "+1",           "0x10",      "1e",
-      "-",          "['a']",        "// c\n1",   "/* c */ [1]",
-      "var x = 1;", "{1:2}",        "{NaN:2}",   "{\"a\":1 \"b\":2}",
-      "[1,,2]",     "[\"a\"\"b\"]", "undefined", "\xc3\x28",
-      "[\"\xff\"]", "{]",           "1x",        "\"a\" 1",
+      "",           " \n",          "{",           "}",
+      "[1,]",       "{\"a\":1,}",   "{\"a\"}",     "{a:1}",
+      "[1 2]",      "1 2",          "[1] x",       "\"open",
+      "nul",        "truefalse",    "01",          "1.",
+      ".5",         "+1",           "0x10",        "1e",
+      "-",          "['a']",        "// c\n1",     "/* c */ [1]",
+      "var x = 1;", "{1:2}",        "{NaN:2}",     "{\"a\":1 \"b\":2}",
+      "[1,,2]",     "[\"a\"\"b\"]", "undefined",   "\xc3\x28",
+      "[\"\xff\"]", "{]",           "1x",          "\"a\" 1",
+      "{}{}",       "[\"\\q\"]",    "[\"\\u12\"]",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
@@ -134,6 +143,26 @@ test_names_the_line (void)
   g_assert_nonnull (strstr (outside->message, "line 3"));
   g_assert_null (read_text ("{\n \"a\": 1,\n \"b\" 2\n}", -1, &inside));
   g_assert_nonnull (strstr (inside->message, ":3:"));
+}
+
+/* What a user is told who has a file that was cut off, or two in one. */
+static void
+test_says_what (void)
+{
+  static const char *const cases[][2] = {
+      {"[1,2", "it ends in line 1 with 1 bracket open"},
+      {"{\"a\":\n[1,\n", "it ends in line 3 with 2 brackets open"},
+      {"{\"a\": \"b", "line 1: a text that is not closed"},
+      {"{\"a\":1}\n{\"b\":2}", "line 2: more text after the end of the document"},
+      {"[\"a\n\", \"\\q\"]", "line 2: an escape that JSON does not have"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (read_text (cases[i][0], -1, &error));
+    g_test_message ("%s", error->message);
+    g_assert_nonnull (strstr (error->message, cases[i][1]));
+  }
 }
 
 static char *
@@ -268,6 +297,7 @@ main (int argc, char **argv)
   g_test_add_func ("/report/json/numbers", test_numbers);
   g_test_add_func ("/report/json/broken", test_broken);
   g_test_add_func ("/report/json/names-the-line", test_names_the_line);
+  g_test_add_func ("/report/json/says-what", test_says_what);
   g_test_add_func ("/report/json/deep", test_deep);
   g_test_add_func ("/report/json/large", test_large);
   g_test_add_func ("/report/json/gone-or-cancelled", test_gone_or_cancelled);
