@@ -149,6 +149,12 @@ add_row (PoplensQuery *q, PoplensExecution *part, Rows *r, guint32 step, const C
     poplens_query_fail (q, "IPU %u is out of range", ipu);
     return;
   }
+  /* Slices find their first row by both. */
+  if (r->step->len && g_array_index (r->step, guint32, r->step->len - 1) == step &&
+      g_array_index (r->ipu, guint16, r->ipu->len - 1) == ipu) {
+    poplens_query_fail (q, "the step has two rows for IPU %u", ipu);
+    return;
+  }
   if (r->end->len <= ipu) {
     g_array_set_size (r->end, ipu + 1);
     g_array_set_size (r->cycles, ipu + 1);

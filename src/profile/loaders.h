@@ -21,6 +21,9 @@ typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
   GCancellable *cancellable;
+  /* (nullable) guint64 step id << 32 | IPU of the last row of each slice of steps read so far, from
+   * the first on without a gap: where the next one begins. Grows; slices are read one at a time. */
+  GArray *step_ends;
 } PoplensLoad;
 
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);

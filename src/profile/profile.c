@@ -13,6 +13,7 @@ struct _PoplensProfile {
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
   PoplensDatabase *slices; /* the connection that slices share */
   gboolean sizes_known;
+  GArray *step_ends; /* PoplensLoad's; under lock */
 };
 
 /* Tables that any Poplar profile has. */
@@ -48,6 +49,7 @@ poplens_profile_open (const char *path, GError **error)
 
   pthread_mutex_init (&self->lock, NULL);
   self->path = g_canonicalize_filename (path, NULL);
+  self->step_ends = g_array_new (FALSE, FALSE, sizeof (guint64));
   if (!poplens_file_identity_read (self->path, &self->identity, error))
     return NULL;
   self->slices = poplens_database_open (self->path, NULL, error);
@@ -79,6 +81,7 @@ poplens_profile_free (PoplensProfile *self)
 {
   if (!self)
     return;
+  g_clear_pointer (&self->step_ends, g_array_unref);
   poplens_database_close (self->slices);
   poplens_schema_free (self->schema);
   pthread_mutex_destroy (&self->lock);
@@ -179,7 +182,7 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   database = poplens_database_open (self->path, self->schema, error);
   if (!database)
     return NULL;
-  PoplensLoad load = {database, &sizes, cancellable};
+  PoplensLoad load = {database, &sizes, cancellable, NULL};
   gpointer data = load_part (&load, part, error);
   if (!check_generation (self, error)) {
     poplens_part_free (part, data);
@@ -196,7 +199,7 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
 
   if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
     return NULL;
-  PoplensLoad load = {self->slices, &sizes, cancellable};
+  PoplensLoad load = {self->slices, &sizes, cancellable, self->step_ends};
   pthread_mutex_lock (&self->lock);
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
    * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.

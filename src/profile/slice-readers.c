@@ -365,32 +365,66 @@ poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row)
   };
 }
 
+/* From behind the nearest slice before it that was read: OFFSET steps over every row it skips, so
+ * that reading all slices would take the square of their number. */
+static PoplensQuery *
+seek_step_rows (const PoplensLoad *load, guint64 key, GError **error)
+{
+  guint64 known = load->step_ends ? MIN (key, load->step_ends->len) : 0, last = 0;
+  PoplensQuery *q = poplens_load_query (
+      load, "steps_by_ipu", POPLENS_STEP_ROW,
+      known
+          ? "WHERE ipu IS NOT NULL AND (step_id, ipu) > (?2, ?3) ORDER BY step_id, ipu LIMIT 4096 "
+            "OFFSET ?1"
+          : "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?1",
+      error);
+
+  if (!q)
+    return NULL;
+  poplens_query_bind (q, 1,
+                      MIN (key - known, G_MAXINT64 / POPLENS_STEP_ROWS_PER_SLICE) *
+                          POPLENS_STEP_ROWS_PER_SLICE);
+  if (known) {
+    last = g_array_index (load->step_ends, guint64, known - 1);
+    poplens_query_bind (q, 2, (gint64) (last >> 32));
+    poplens_query_bind (q, 3, (gint64) (last & G_MAXUINT32));
+  }
+  return q;
+}
+
 static PoplensSlice *
 read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepRow);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "steps_by_ipu", POPLENS_STEP_ROW,
-                          "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?", error);
+  g_autoptr (PoplensQuery) q = seek_step_rows (load, key, error);
+  PoplensStepRow row;
 
-  if (q)
-    poplens_query_bind (
-        q, 1, MIN (key, G_MAXINT64 / POPLENS_STEP_ROWS_PER_SLICE) * POPLENS_STEP_ROWS_PER_SLICE);
   while (q && poplens_query_next (q)) {
-    PoplensStepRow row;
     poplens_query_step_row (q, &row);
     g_array_append_val (rows, row);
   }
   if (!q || !poplens_query_end (q, error))
     return NULL;
   guint32 n = rows->len;
+  if (n == POPLENS_STEP_ROWS_PER_SLICE && load->step_ends && load->step_ends->len == key)
+    POPLENS_PUSH (load->step_ends, guint64, (guint64) row.step_id << 32 | row.ipu);
   return poplens_slice_new (POPLENS_SLICE_STEP_ROWS, key, poplens_column_steal (&rows), n,
                             n * sizeof (PoplensStepRow));
+}
+
+/* Kinds of one slice, whose key is 0. */
+static gboolean
+is_single (PoplensSliceKind kind)
+{
+  return kind == POPLENS_SLICE_NAMED_VARIABLES || kind == POPLENS_SLICE_SCAN_VARIANTS ||
+         kind == POPLENS_SLICE_SCAN_TOTALS;
 }
 
 PoplensSlice *
 poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, GError **error)
 {
+  if (key && is_single (kind))
+    return poplens_slice_new (kind, key, NULL, 0, 0);
   switch (kind) {
   case POPLENS_SLICE_TILE_VARIABLES:
     return read_tile_variables (load, key, TRUE, error);

@@ -246,6 +246,9 @@ static const Case cases[] = {
      "table cycles_by_tile, row 1: cycles_by_tile_rle: "},
     {"ipu-huge", POPLENS_PART_EXECUTION, "UPDATE steps_by_ipu SET ipu = 70000 WHERE rowid = 1",
      "IPU 70000 is out of range"},
+    {"ipu-twice", POPLENS_PART_EXECUTION,
+     "INSERT INTO steps_by_ipu SELECT * FROM steps_by_ipu WHERE rowid = 1",
+     "the step has two rows for IPU 0"},
     {"many-types", POPLENS_PART_EXECUTION,
      "WITH RECURSIVE n (i) AS (VALUES (4) UNION ALL SELECT i + 1 FROM n WHERE i < 400)"
      "INSERT INTO steps (id, type) SELECT i, 'type' || i FROM n",

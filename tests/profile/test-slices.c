@@ -212,6 +212,32 @@ test_step_rows_second_slice (void)
   g_assert_cmpuint (second->step_rows[0].base, ==, 4096);
 }
 
+/* Whatever was read before, a slice has the same rows. */
+static void
+test_step_rows_any_order (void)
+{
+  static const guint64 orders[][5] = {{0, 1, 2, 3, 4}, {2, 0, 1, 4, 3}, {4, 3, 2, 1, 0}};
+
+  for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
+    g_autoptr (Mini) mini = mini_new (
+        "DELETE FROM steps_by_ipu;"
+        "WITH RECURSIVE n (i) AS (VALUES (4) UNION ALL SELECT i + 1 FROM n WHERE i < 6003)"
+        "INSERT INTO steps (id, type) SELECT i, 'Sync' FROM n;"
+        "INSERT INTO steps_by_ipu SELECT s.id, p.i, 3 * s.id + p.i, 0,0,0,0,0,0, 0,0,0, 0,0,0,0,0, "
+        "NULL FROM steps s, (SELECT 0 AS i UNION SELECT 1 UNION SELECT 2) p WHERE s.id >= 4");
+    for (guint i = 0; i < 5; i++) {
+      guint64 key = orders[o][i], row = key * POPLENS_STEP_ROWS_PER_SLICE;
+      g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_STEP_ROWS, key);
+      g_assert_cmpuint (slice->n, ==, key < 4 ? 4096 : 18000 - 4 * 4096);
+      for (guint r = 0; r < slice->n; r++, row++) {
+        g_assert_cmpuint (slice->step_rows[r].base, ==, 12 + row);
+        g_assert_cmpuint (slice->step_rows[r].step_id, ==, 4 + row / 3);
+        g_assert_cmpuint (slice->step_rows[r].ipu, ==, row % 3);
+      }
+    }
+  }
+}
+
 static void
 test_no_such_key (void)
 {
@@ -312,6 +338,7 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/slices/regions-wrong", test_regions_wrong);
   g_test_add_func ("/profile/slices/step-rows", test_step_rows);
   g_test_add_func ("/profile/slices/step-rows-second-slice", test_step_rows_second_slice);
+  g_test_add_func ("/profile/slices/step-rows-any-order", test_step_rows_any_order);
   g_test_add_func ("/profile/slices/no-such-key", test_no_such_key);
   g_test_add_func ("/profile/slices/bomb", test_bomb);
   g_test_add_func ("/profile/slices/cancelled", test_cancelled);
