@@ -268,6 +268,7 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
     return;
   g_clear_pointer (&self->lane_found, poplens_lane_found_free);
   self->has_current = self->has_span = FALSE;
+  self->cursor_moved = self->has_anchor = FALSE;
   self->cursor = 0;
 }
 
@@ -380,6 +381,8 @@ poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item)
   if (self->has_current) {
     self->cursor = item;
     self->cursor_moved = !poplens_chart_widget_is_lanes (self);
+    /* What lies under a pointer that rests is not what one looks at now. */
+    self->has_pointer = FALSE;
     poplens_chart_widget_show_cursor (self);
   }
   gtk_widget_queue_draw (GTK_WIDGET (self));

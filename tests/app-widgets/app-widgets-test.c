@@ -11,5 +11,6 @@ main (int argc, char **argv)
   add_tool_tests ();
   add_find_tests ();
   add_page_tests ();
+  add_trace_tests ();
   return g_test_run ();
 }

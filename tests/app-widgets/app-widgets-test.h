@@ -13,6 +13,7 @@ void add_lanes_tests (void);
 void add_tool_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);
+void add_trace_tests (void);
 
 /* ---- fixtures.c ---- */
 

@@ -1,0 +1,279 @@
+/* The window's page of the Execution Trace, on a real report. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/page-chart.h"
+#include "app/page-toolbar.h"
+#include "app/page-view.h"
+#include "app/table-widget.h"
+
+#include <string.h>
+
+typedef struct {
+  PoplensReport *report;
+  PoplensSession *session;
+  GtkWidget *view, *window;
+  PoplensChartWidget *widget;
+  PoplensChart *chart; /* that is shown at first */
+} Fixture;
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static gboolean
+has_chart (gpointer view)
+{
+  GtkWidget *chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+
+  return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
+}
+
+static void
+set_up (Fixture *f, gconstpointer text)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return;
+  }
+  f->report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  f->session = poplens_session_new (f->report, place);
+  f->view = poplens_page_view_new (f->session);
+  f->window = show_in_window (f->view);
+  wait_until (has_chart, f->view);
+  settle (f->window);
+  f->widget = POPLENS_CHART_WIDGET (find_type (f->view, POPLENS_TYPE_CHART_WIDGET));
+  f->chart = poplens_chart_ref (poplens_chart_widget_get_chart (f->widget));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  poplens_chart_unref (f->chart);
+  check_finalizes (f->window, f->view);
+  g_object_unref (f->session);
+  g_object_unref (f->report);
+}
+
+static const char *
+key (Fixture *f, const char *name)
+{
+  return poplens_place_get (poplens_session_get_place (f->session), name);
+}
+
+static PoplensTable *
+top_table (Fixture *f)
+{
+  GtkWidget *table = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+
+  return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
+}
+
+static gboolean
+has_table (gpointer data)
+{
+  return top_table (data) != NULL;
+}
+
+static gboolean
+has_no_table (gpointer data)
+{
+  return top_table (data) == NULL;
+}
+
+typedef struct {
+  Fixture *f;
+  PoplensTable *old;
+} Other;
+
+static gboolean
+has_other_table (gpointer data)
+{
+  Other *other = data;
+
+  return top_table (other->f) && top_table (other->f) != other->old;
+}
+
+/* A block that was selected: the step is told, and the page is not built again. */
+static void
+test_step (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  g_assert_true (has_no_table (f));
+  g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 1,
+                         POPLENS_SELECT_REPLACE);
+  g_assert_nonnull (key (f, "executed"));
+  g_assert_true (poplens_chart_widget_has_selection (f->widget));
+  wait_until (has_table, f);
+  g_assert_cmpstr (poplens_table_get_name (top_table (f)), ==, "trace-step");
+  g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
+  g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
+                         POPLENS_SELECT_REPLACE);
+  g_assert_null (key (f, "executed"));
+  wait_until (has_no_table, f);
+  g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
+}
+
+/* A table about what is in view is made again, in the widget that stands; the chart is not. */
+static void
+test_follow (Fixture *f, gconstpointer text)
+{
+  Other other = {f, NULL};
+  GtkWidget *widget;
+
+  if (!f->report)
+    return;
+  widget = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+  g_assert_nonnull (widget);
+  other.old = poplens_table_ref (top_table (f));
+  g_signal_emit_by_name (f->widget, "select-span", 17000000.0, 17100000.0);
+  g_assert_cmpstr (key (f, "range"), ==, "17000000-17100000");
+  g_assert_true (top_table (f) == other.old);
+  wait_until (has_other_table, &other);
+  g_assert_true (find_type (f->view, POPLENS_TYPE_TABLE_WIDGET) == widget);
+  g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
+  poplens_table_unref (other.old);
+  /* Without a range it is about the view: when that has come to rest. */
+  g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
+                         POPLENS_SELECT_REPLACE);
+  g_assert_null (key (f, "range"));
+  settle (f->window);
+  wait_until (has_table, f);
+  other.old = poplens_table_ref (top_table (f));
+  gtk_widget_activate_action (GTK_WIDGET (f->widget), "chart.zoom-in", NULL);
+  wait_until (has_other_table, &other);
+  poplens_table_unref (other.old);
+}
+
+/* "Show all" is more than what the page opens on, so it is written down. */
+static void
+test_opening_view (Fixture *f, gconstpointer text)
+{
+  PoplensChartView opening;
+
+  if (!f->report)
+    return;
+  opening = poplens_chart_widget_get_view (f->widget);
+  gtk_widget_activate_action (GTK_WIDGET (f->widget), "chart.fit", NULL);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, <, opening.from);
+  g_assert_nonnull (key (f, "from"));
+  settle (f->window);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, ==,
+                     poplens_chart_view_all (f->chart).from);
+}
+
+static GtkWidget *
+find_label (GtkWidget *widget, const char *suffix)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+      g_str_has_suffix (gtk_label_get_label (GTK_LABEL (widget)), suffix))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, suffix);
+  return found;
+}
+
+static gboolean
+has_hits (gpointer data)
+{
+  return find_label (((Fixture *) data)->view, " hits") != NULL;
+}
+
+static gboolean
+has_executed (gpointer data)
+{
+  return key (data, "executed") != NULL;
+}
+
+static void
+test_search (Fixture *f, gconstpointer text)
+{
+  g_autofree char *of = NULL;
+  const char *hits;
+  GtkWidget *toolbar;
+
+  if (!f->report)
+    return;
+  toolbar = find_type (f->view, POPLENS_TYPE_PAGE_TOOLBAR);
+  g_assert_true (poplens_page_view_focus_search (POPLENS_PAGE_VIEW (f->view)));
+  g_signal_emit_by_name (toolbar, "choice", "search", "sync");
+  g_assert_cmpstr (key (f, "search"), ==, "sync");
+  g_assert_false (poplens_session_can_go_back (f->session));
+  wait_until (has_hits, f);
+  hits = gtk_label_get_label (GTK_LABEL (find_label (f->view, " hits")));
+  of = g_strdup_printf (" of %.*s", (int) strcspn (hits, " "), hits);
+  g_signal_emit_by_name (toolbar, "search-step", 1);
+  g_assert_nonnull (find_label (f->view, of));
+  g_signal_emit_by_name (f->widget, "search-step", -1);
+  /* Selected when one stays at it. */
+  g_assert_null (key (f, "executed"));
+  wait_until (has_executed, f);
+  g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
+  g_signal_emit_by_name (toolbar, "choice", "search", NULL);
+  settle (f->window);
+  g_assert_null (find_label (f->view, of));
+}
+
+static gboolean
+is_copied (gpointer data)
+{
+  Fixture *f = data;
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->view);
+  GdkContentProvider *content = gdk_clipboard_get_content (clipboard);
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  return content && gdk_content_provider_get_value (content, &value, NULL) &&
+         g_value_get_string (&value) && strstr (g_value_get_string (&value), "OnTileExecute");
+}
+
+static void
+test_copy (Fixture *f, gconstpointer text)
+{
+  gsize n;
+
+  if (!f->report)
+    return;
+  n = poplens_chart_get_n_items (f->chart);
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *words = poplens_chart_describe_item (f->chart, i);
+    if (!strstr (words, "OnTileExecute"))
+      continue;
+    g_signal_emit_by_name (f->widget, "copy-details", (guint64) i);
+    wait_until (is_copied, f);
+    return;
+  }
+  g_assert_not_reached ();
+}
+
+void
+add_trace_tests (void)
+{
+  g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
+  g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-range", set_up, test_follow,
+              tear_down);
+  g_test_add ("/app-widgets/trace/opening-view", Fixture, "trace", set_up, test_opening_view,
+              tear_down);
+  g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
+  g_test_add ("/app-widgets/trace/copy", Fixture, "trace", set_up, test_copy, tear_down);
+}
