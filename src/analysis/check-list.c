@@ -148,6 +148,21 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
                            "The steps' programs come in the order of the program trace",
                            "Steps without a program are implicit syncs; programs that take no time "
                            "have no step."},
+    [CHECK_ARCHIVE_TILES] = {"archive-tiles", "Every image of archive.a is that of a tile",
+                             "There may be fewer images than tiles: idle ones share one."},
+    [CHECK_ARCHIVE_MEMORY] = {"archive-memory",
+                              "A tile's image ends where its total with gaps does",
+                              "No real archive.a was to be had."},
+    [CHECK_ARCHIVE_REGIONS] =
+        {"archive-regions", "A tile's image covers each region as the profile says",
+         "An image does not tell its gaps: up to the tile's gaps it may cover more."},
+    [CHECK_ARCHIVE_ARCHITECTURE] = {"archive-architecture",
+                                    "The images are of the profile's architecture", NULL},
+    [CHECK_DEBUG_IDS] = {"debug-ids",
+                         "Debug ids of programs, compute sets and variables are in debug.cbor",
+                         "Id 0 is none."},
+    [CHECK_DEBUG_PARENTS] = {"debug-parents", "A debug context's chain of parents exists and ends",
+                             NULL},
 };
 
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
@@ -216,5 +231,11 @@ const PoplensCheckGroup poplens_check_groups[] = {
      1,
      poplens_check_trace,
      {CHECK_CYCLE_TOTALS, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
+    {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET),
+     1,
+     poplens_check_archive,
+     {CHECK_ARCHIVE_TILES, CHECK_ARCHIVE_MEMORY, CHECK_ARCHIVE_REGIONS,
+      CHECK_ARCHIVE_ARCHITECTURE}},
+    {BIT (DEBUG), 4, poplens_check_debug, {CHECK_DEBUG_IDS, CHECK_DEBUG_PARENTS}},
 };
 const guint poplens_n_check_groups = G_N_ELEMENTS (poplens_check_groups);

@@ -65,6 +65,12 @@ typedef enum {
   CHECK_GLOBAL_EXCHANGE_CYCLES,
   CHECK_RUN_PROGRAMS,
   CHECK_TRACE_ORDER,
+  CHECK_ARCHIVE_TILES,
+  CHECK_ARCHIVE_MEMORY,
+  CHECK_ARCHIVE_REGIONS,
+  CHECK_ARCHIVE_ARCHITECTURE,
+  CHECK_DEBUG_IDS,
+  CHECK_DEBUG_PARENTS,
   N_CHECKS,
 } PoplensCheckId;
 
@@ -145,5 +151,7 @@ void poplens_check_regions (PoplensCheckRun *run);
 void poplens_check_bytes_by_ipu (PoplensCheckRun *run);
 void poplens_check_steps (PoplensCheckRun *run);
 void poplens_check_trace (PoplensCheckRun *run);
+void poplens_check_archive (PoplensCheckRun *run);
+void poplens_check_debug (PoplensCheckRun *run);
 
 G_END_DECLS
