@@ -12,13 +12,14 @@ round_up (double bytes, guint unit)
 }
 
 gboolean
-demo_spread_has (const DemoModel *m, DemoSpread spread, guint tile)
+demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind)
 {
-  if (!(spread.ipus >> demo_ipu (tile) & 1))
+  if (!(spread.ipus >> demo_ipu (m, kind) & 1))
     return FALSE;
   if (spread.streams)
-    return demo_serves_streams (tile);
-  return demo_computes (m, tile) && (tile * 7 + spread.salt * 5) % 16 < spread.parts;
+    return demo_serves_streams (m, kind);
+  return demo_computes (m, kind) &&
+         (m->kinds[kind].phase * 7 + spread.salt * 5) % 16 < spread.parts;
 }
 
 guint
@@ -30,10 +31,10 @@ demo_tensor (DemoModel *m, DemoCategory category, const char *name, guint bytes,
   guint32 *size = demo_family (m, id)->size;
 
   demo_family_name (m, id, name);
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
-      double noise = 0.97 + 0.06 * demo_unit (m->seed, 100 + id, t);
-      size[t] = bytes < 64 ? bytes : round_up (bytes * m->load[t] * noise, 4);
+      double noise = 0.97 + 0.06 * demo_unit (m->seed, 100 + id, m->kinds[t].number);
+      size[t] = bytes < 64 ? bytes : round_up (bytes * m->kinds[t].load * noise, 4);
     }
   return id;
 }
@@ -44,8 +45,8 @@ demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix su
 {
   guint id = demo_family_new (m, category, base, suffix, bits, alignment, life);
 
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    gboolean all = spread.parts == 0 && !spread.streams && (spread.ipus >> demo_ipu (t) & 1);
+  for (guint t = 0; t < m->n_kinds; t++) {
+    gboolean all = spread.parts == 0 && !spread.streams && (spread.ipus >> demo_ipu (m, t) & 1);
     if (all || demo_spread_has (m, spread, t))
       demo_family (m, id)->size[t] = bytes;
   }
@@ -62,7 +63,7 @@ per_instance (DemoModel *m, DemoCategory category, const char *base, int prefix,
   DemoFamily *f = demo_family (m, id);
 
   f->prefix = prefix;
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     f->size[t] = bytes * instances[t];
   return id;
 }
@@ -80,12 +81,13 @@ add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
 
   use->type = spec.type;
   use->field = use->descriptor = DEMO_NONE;
-  use->instances = g_new0 (guint32, DEMO_TILES);
-  for (guint t = 0; t < DEMO_TILES; t++)
+  use->instances = g_new0 (guint32, m->n_kinds);
+  for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
-      double some = 0.85 + 0.3 * demo_unit (m->seed, 1000 + set, t * 64 + spec.type);
-      use->instances[t] = MAX (1u, (guint) (spec.instances * m->load[t] * some + 0.5));
-      c->edges += type->edges * use->instances[t];
+      double some =
+          0.85 + 0.3 * demo_unit (m->seed, 1000 + set, m->kinds[t].number * 64 + spec.type);
+      use->instances[t] = MAX (1u, (guint) (spec.instances * m->kinds[t].load * some + 0.5));
+      c->edges += (guint64) type->edges * use->instances[t] * m->kinds[t].n_tiles;
     }
   use->state =
       per_instance (m, DEMO_VERTEX_STATE, base, -1, demo_vertex_size (spec.type), use->instances);
@@ -99,12 +101,12 @@ add_vertices (DemoModel *m, guint set, DemoSpread spread, DemoVertexSpec spec)
 static guint32 *
 compute_cycles (const DemoModel *m, guint set, DemoSpread spread, guint work, guint skew)
 {
-  guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+  guint32 *cycles = g_new0 (guint32, m->n_kinds);
 
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     if (demo_spread_has (m, spread, t)) {
-      double chance = demo_unit (m->seed, 2000 + set, t);
-      double share = m->load[t] * (0.9 + 0.15 * chance);
+      double chance = demo_unit (m->seed, 2000 + set, m->kinds[t].number);
+      double share = m->kinds[t].load * (0.9 + 0.15 * chance);
       for (guint i = 1; i < skew; i++)
         share *= chance;
       cycles[t] = 90 + (guint32) (work * share);
@@ -124,6 +126,8 @@ demo_compute (DemoModel *m, const char *name, DemoSpread spread, const DemoVerte
   for (guint i = 0; i < n_touches; i++)
     if (touches[i] != DEMO_NONE)
       g_array_append_val (c.families, touches[i]);
+  const char *last = strrchr (name, '/');
+  c.context = demo_contexts_add (m->contexts, DEMO_CTX_COMPUTE_SET, last ? last + 1 : name, NULL);
   g_array_append_val (m->compute_sets, c);
   for (guint i = 0; i < n; i++)
     add_vertices (m, set, spread, specs[i]);
@@ -137,7 +141,7 @@ add_bytes (const DemoModel *m, DemoRegion region, guint32 *bytes)
 {
   const guint32 *size = demo_family (m, region.family)->size;
 
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     if (size[t] > region.from) {
       guint left = size[t] - region.from;
       bytes[t] += region.length == 0 ? left : MIN (left, region.length);
@@ -150,14 +154,14 @@ exchange_costs (const DemoModel *m, guint id)
 {
   DemoExchange *e = demo_exchange (m, id);
 
-  for (guint t = 0; t < DEMO_TILES; t++) {
+  for (guint t = 0; t < m->n_kinds; t++) {
     guint most = MAX (e->sent[t], e->received[t]);
     if (most == 0)
       continue;
-    e->ipus |= 1u << demo_ipu (t);
+    e->ipus |= (guint64) 1 << demo_ipu (m, t);
     e->code[t] = 24 + (e->sent[t] + e->received[t]) / 160 * 4;
-    e->cycles[t] =
-        18 + most / (e->global ? 2 : 4) + (guint) (12 * demo_unit (m->seed, 3000 + id, t));
+    e->cycles[t] = 18 + most / (e->global ? 2 : 4) +
+                   (guint) (12 * demo_unit (m->seed, 3000 + id, m->kinds[t].number));
   }
 }
 
@@ -170,10 +174,10 @@ exchange_new (DemoModel *m, gboolean global, const guint *sources, guint n_sourc
   DemoExchange e = {.global = global,
                     .sources = g_array_new (FALSE, FALSE, sizeof (DemoRegion)),
                     .targets = g_array_new (FALSE, FALSE, sizeof (DemoRegion)),
-                    .sent = g_new0 (guint32, DEMO_TILES),
-                    .received = g_new0 (guint32, DEMO_TILES),
-                    .code = g_new0 (guint32, DEMO_TILES),
-                    .cycles = g_new0 (guint32, DEMO_TILES)};
+                    .sent = g_new0 (guint32, m->n_kinds),
+                    .received = g_new0 (guint32, m->n_kinds),
+                    .code = g_new0 (guint32, m->n_kinds),
+                    .cycles = g_new0 (guint32, m->n_kinds)};
 
   for (guint i = 0; i < id; i++)
     index += demo_exchange (m, i)->global == global;
@@ -200,7 +204,7 @@ code_family (DemoModel *m, DemoCategory category, const char *prefix, guint inde
   guint id = demo_family_new (m, category, base, DEMO_SUFFIX_NONE,
                               DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE, 4, DEMO_ALWAYS_CODE);
 
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     demo_family (m, id)->size[t] = bytes[t] ? bytes[t] + more : 0;
   return id;
 }
@@ -232,7 +236,7 @@ demo_copy_across (DemoModel *m, const char *name, guint source, guint length, gu
 
   f->bits = DEMO_ALLOCATED | DEMO_ALWAYS_LIVE;
   f->life = DEMO_ALWAYS_STATE;
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     f->size[t] = f->size[t] ? 8 * ((f->size[t] + 255) / 256) : 0;
   demo_family_apart (m, code, target);
   demo_leaf (m, DEMO_GLOBAL_EXCHANGE, e->index, name, 12, e->code);
@@ -245,10 +249,10 @@ demo_stream_new (DemoModel *m, gboolean overlapped, guint wait)
   DemoStreamCopy s = {.overlapped = overlapped,
                       .wait = wait,
                       .copies = g_array_new (FALSE, FALSE, sizeof (DemoHostCopy)),
-                      .sent = g_new0 (guint32, DEMO_TILES),
-                      .received = g_new0 (guint32, DEMO_TILES),
-                      .cycles = g_new0 (guint32, DEMO_TILES),
-                      .here = g_new0 (guint8, DEMO_TILES)};
+                      .sent = g_new0 (guint32, m->n_kinds),
+                      .received = g_new0 (guint32, m->n_kinds),
+                      .cycles = g_new0 (guint32, m->n_kinds),
+                      .here = g_new0 (guint8, m->n_kinds)};
 
   g_array_append_val (m->streams, s);
   return m->streams->len - 1;
@@ -263,7 +267,7 @@ demo_stream_copy (DemoModel *m, guint stream, const char *name, guint family, gb
 
   g_array_append_val (s->copies, copy);
   add_bytes (m, copy.region, to_host ? s->sent : s->received);
-  for (guint t = 0; t < DEMO_TILES; t++) {
+  for (guint t = 0; t < m->n_kinds; t++) {
     guint most = MAX (s->sent[t], s->received[t]);
     s->here[t] = most > 0;
     s->cycles[t] = most ? 700 + most / 2 : 0;
@@ -278,7 +282,7 @@ add_timing (DemoModel *m, guint stream, guint profile_info)
   DemoHostCopy copy = {NULL, TRUE, FALSE, {profile_info, 12 * (stream % 8), 12}};
 
   g_array_append_val (s->copies, copy);
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     s->sent[t] += s->here[t] ? 12 : 0;
 }
 
@@ -287,9 +291,9 @@ stream_programs (DemoModel *m, guint stream)
 {
   add_timing (m, stream, m->profile_info);
   const DemoStreamCopy *s = demo_stream (m, stream);
-  g_autofree guint32 *code = g_new0 (guint32, DEMO_TILES);
+  g_autofree guint32 *code = g_new0 (guint32, m->n_kinds);
 
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < m->n_kinds; t++)
     code[t] = s->here[t] ? 56 + MAX (s->sent[t], s->received[t]) / 512 * 4 : 0;
   code_family (m, DEMO_HOST_CODE, ".text.supervisor.host_exchange_", stream, code, 0);
   guint begin = demo_leaf (m, DEMO_STREAM_BEGIN, -1, NULL, 4, code);
@@ -303,13 +307,13 @@ demo_stream_run (DemoModel *m, guint first, guint n)
 {
   gboolean overlapped = demo_stream (m, first)->overlapped;
   GArray *others = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autofree guint32 *waits = g_new0 (guint32, DEMO_TILES);
+  g_autofree guint32 *waits = g_new0 (guint32, m->n_kinds);
 
-  for (guint32 t = 0; t < DEMO_TILES; t++) {
+  for (guint32 t = 0; t < m->n_kinds; t++) {
     gboolean here = FALSE;
     for (guint i = first; i < first + n; i++)
       here |= demo_stream (m, i)->here[t];
-    if (!here && !demo_serves_streams (t)) {
+    if (!here && !demo_serves_streams (m, t)) {
       g_array_append_val (others, t);
       waits[t] = 1;
     }

@@ -6,23 +6,23 @@
 
 G_BEGIN_DECLS
 
-#define DEMO_BOTH_IPUS 3u
+#define DEMO_EVERY_IPU G_MAXUINT64
 
 /* Where something lies: on @parts of every 16 computing tiles of the IPUs in the mask, @salt
  * telling which; with @streams, on the tiles that serve streams instead. */
 typedef struct {
-  guint ipus;
+  guint64 ipus; /* mask */
   guint parts;
   guint salt;
   gboolean streams;
 } DemoSpread;
 
-gboolean demo_spread_has (const DemoModel *m, DemoSpread spread, guint tile);
+gboolean demo_spread_has (const DemoModel *m, DemoSpread spread, guint kind);
 
 /* A named tensor of about @bytes on each tile of the spread, times the tile's load. */
 guint demo_tensor (DemoModel *m, DemoCategory category, const char *name, guint bytes,
                    DemoSpread spread, guint bits, DemoLife life);
-/* A family of exactly @bytes on each tile; DEMO_BOTH_IPUS and 0 parts: on every tile, the idle one
+/* A family of exactly @bytes on each tile; DEMO_EVERY_IPU and 0 parts: on every tile, the idle one
  * as well. */
 guint demo_fixed (DemoModel *m, DemoCategory category, const char *base, DemoSuffix suffix,
                   guint bytes, DemoSpread spread, guint bits, guint alignment, DemoLife life);

@@ -10,6 +10,11 @@ struct _DemoDb {
   sqlite3 *db;
   char *path;
   GHashTable *statements; /* table name (static) -> sqlite3_stmt */
+  GHashTable *left_out;   /* table names */
+  const char *last_table; /* whose statement is @last: rows come by table */
+  sqlite3_stmt *last;
+  GCancellable *cancellable;
+  guint64 n_rows;
   GError *error;
 };
 
@@ -22,10 +27,12 @@ finalize (gpointer statement)
 static void
 fail (DemoDb *self, const char *what)
 {
+  int code = sqlite3_errcode (self->db);
+
   if (!self->error)
-    g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s: cannot write %s: %s: is there room on the disk?", self->path, what,
-                 sqlite3_errmsg (self->db));
+    g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s: cannot write %s: %s%s",
+                 self->path, what, sqlite3_errmsg (self->db),
+                 code == SQLITE_FULL || code == SQLITE_IOERR ? ": is there room on the disk?" : "");
 }
 
 static void
@@ -39,6 +46,7 @@ void
 demo_db_abandon (DemoDb *self)
 {
   g_clear_pointer (&self->statements, g_hash_table_unref);
+  g_clear_pointer (&self->left_out, g_hash_table_unref);
   sqlite3_close (self->db);
   g_clear_error (&self->error);
   g_free (self->path);
@@ -62,18 +70,21 @@ demo_db_finish (DemoDb *self, GError **error)
 }
 
 DemoDb *
-demo_db_create (const char *path, GError **error)
+demo_db_create (const char *path, GCancellable *cancellable, GError **error)
 {
   DemoDb *self = g_new0 (DemoDb, 1);
 
   self->path = g_strdup (path);
+  self->cancellable = cancellable;
+  self->left_out = g_hash_table_new (g_str_hash, g_str_equal);
   self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, finalize);
   if (sqlite3_open_v2 (path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
       SQLITE_OK)
     fail (self, "the file");
   /* secure_delete zeroes what a page no longer uses: the same seed, the same bytes. */
   run (self, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-             "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; BEGIN");
+             "PRAGMA secure_delete = ON; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -200000;"
+             "PRAGMA locking_mode = EXCLUSIVE; BEGIN");
   for (const char *const *sql = demo_ddl (); *sql; sql++)
     run (self, *sql);
   if (self->error) {
@@ -82,6 +93,18 @@ demo_db_create (const char *path, GError **error)
     return NULL;
   }
   return self;
+}
+
+void
+demo_db_leave_out (DemoDb *self, const char *table)
+{
+  g_hash_table_add (self->left_out, (gpointer) table);
+}
+
+gboolean
+demo_db_failed (DemoDb *self)
+{
+  return self->error != NULL;
 }
 
 static sqlite3_stmt *
@@ -150,8 +173,16 @@ bind (sqlite3_stmt *statement, const char *kinds, va_list args)
 void
 demo_db_row (DemoDb *self, const char *table, const char *kinds, ...)
 {
-  sqlite3_stmt *statement = self->error ? NULL : statement_for (self, table, strlen (kinds));
-
+  if ((++self->n_rows & 4095) == 0 && !self->error)
+    g_cancellable_set_error_if_cancelled (self->cancellable, &self->error);
+  if (self->error)
+    return;
+  if (table != self->last_table) {
+    gboolean out = g_hash_table_contains (self->left_out, table);
+    self->last = out ? NULL : statement_for (self, table, strlen (kinds));
+    self->last_table = self->last || out ? table : NULL;
+  }
+  sqlite3_stmt *statement = self->last;
   if (!statement)
     return;
   va_list args;

@@ -2,19 +2,25 @@
  * kept and everything after it is ignored, so that writers need not ask after each row. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
 typedef struct _DemoDb DemoDb;
 
-/* Creates @path, with the schema, and begins its one transaction. */
-DemoDb *demo_db_create (const char *path, GError **error);
+/* Creates @path, with the schema, and begins its one transaction. @cancellable (nullable) is asked
+ * every few thousand rows. */
+DemoDb *demo_db_create (const char *path, GCancellable *cancellable, GError **error);
 
 /* One row of all of @table's columns. @kinds has a letter a column: i (gint64), n (NULL, takes no
  * argument), o (gint64, NULL when negative), s (const char *, may be NULL), d (double), b (const
  * GByteArray *, may be NULL). */
 void demo_db_row (DemoDb *self, const char *table, const char *kinds, ...);
+
+/* Rows of @table (static) are dropped from now on. */
+void demo_db_leave_out (DemoDb *self, const char *table);
+/* Whether there is an error, or the caller has cancelled: the rest is of no use. */
+gboolean demo_db_failed (DemoDb *self);
 
 /* Commits and closes; FALSE with @error if anything since the start failed. Frees @self. */
 gboolean demo_db_finish (DemoDb *self, GError **error);

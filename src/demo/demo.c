@@ -1,176 +1,206 @@
 #include "demo/demo.h"
 
-#include "base/error.h"
+#include "demo/archive.h"
+#include "demo/debug.h"
+#include "demo/files.h"
 #include "demo/layout.h"
 #include "demo/liveness.h"
 #include "demo/network.h"
+#include "demo/pipeline.h"
 #include "demo/side-files.h"
 #include "demo/write.h"
 
-#include <errno.h>
-#include <gio/gio.h>
-#include <glib/gstdio.h>
-#include <sqlite3.h>
-#include <string.h>
-#include <sys/stat.h>
-
-/* As Poplar calls a profile that it has not finished. */
-#define UNFINISHED_NAME "profile_popldemo.pop"
-
+/* One report being written. */
 typedef struct {
+  const char *dir;
+  const DemoPlan *plan;
+  DemoModel *m;
   DemoProgress each;
   gpointer user_data;
-} Progress;
+  GCancellable *cancellable;
+} Job;
 
 static void
-say (const Progress *p, double fraction, const char *text)
+say (const Job *job, double fraction, const char *text)
 {
-  if (p->each)
-    p->each (fraction, text, p->user_data);
+  if (job->each)
+    job->each (fraction, text, job->user_data);
 }
 
-static gboolean
-fail_errno (const char *what, const char *path, GError **error)
-{
-  int code = errno;
-
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: cannot %s: %s: choose another place",
-               path, what, g_strerror (code));
-  return FALSE;
-}
-
-/* Ours keep no write-ahead log: SQLite would make files beside one that does, even to read it. */
-static gboolean
-has_plain_journal (const char *path)
-{
-  guint8 header[20] = {0};
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
-
-  return stream &&
-         g_input_stream_read_all (G_INPUT_STREAM (stream), header, sizeof header, NULL, NULL,
-                                  NULL) &&
-         header[18] == 1 && header[19] == 1;
-}
-
-/* Whether the profile at @path, a regular file, was made by this program. */
-static gboolean
-is_our_profile (const char *path)
-{
-  sqlite3 *db = NULL;
-  sqlite3_stmt *row = NULL;
-  gboolean ours = FALSE;
-
-  if (has_plain_journal (path) &&
-      sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-      sqlite3_prepare_v2 (db, "SELECT package_hash FROM poplar_version", -1, &row, NULL) ==
-          SQLITE_OK &&
-      sqlite3_step (row) == SQLITE_ROW)
-    ours = g_strcmp0 ((const char *) sqlite3_column_text (row, 0), DEMO_PACKAGE_HASH) == 0;
-  sqlite3_finalize (row);
-  sqlite3_close (db);
-  return ours;
-}
-
-/* Whether @name may be written in @dir: it is not there, is ours, or we were told to. A link or a
- * pipe is not ours, and is not followed or opened either. */
-static gboolean
-may_replace (const char *dir, const char *name, gboolean force, GError **error)
-{
-  g_autofree char *path = g_build_filename (dir, name, NULL);
-  gboolean is_profile = !strcmp (name, "profile.pop");
-  GStatBuf info;
-
-  if (g_lstat (path, &info) != 0)
-    return errno == ENOENT || errno == ENOTDIR ? TRUE : fail_errno ("look at it", path, error);
-  if (S_ISDIR (info.st_mode)) {
-    errno = EISDIR;
-    return fail_errno ("replace it", path, error);
-  }
-  if (force || (S_ISREG (info.st_mode) &&
-                (is_profile ? is_our_profile (path) : demo_is_side_file (path, info.st_size))))
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "%s: holds a %s that poplens-demo did not write: choose another directory, or "
-               "say --force",
-               dir, name);
-  return FALSE;
-}
-
-static gboolean
-may_write (const char *dir, gboolean force, GError **error)
-{
-  static const char *const names[] = {"profile.pop", "framework.json", "app.json"};
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!may_replace (dir, names[i], force, error))
-      return FALSE;
-  if (g_mkdir_with_parents (dir, 0777) != 0)
-    return fail_errno ("make this directory", dir, error);
-  return TRUE;
-}
+/* Tables by the part that they belong to. */
+static const struct {
+  DemoParts part;
+  const char *table;
+} tables[] = {
+    {DEMO_PART_LIVENESS, "depth_first_steps"},
+    {DEMO_PART_LIVENESS, "memory_not_always_live_by_step_and_ipu"},
+    {DEMO_PART_LIVENESS, "eq_classes"},
+    {DEMO_PART_LIVENESS, "eq_class_step"},
+    {DEMO_PART_LIVENESS, "equivalence_class_interference"},
+    {DEMO_PART_LIVENESS, "var_bytes_by_eq_class"},
+    {DEMO_PART_LIVENESS, "memory_liveness_tiles"},
+    {DEMO_PART_VARIABLES, "vars_info"},
+    {DEMO_PART_VARIABLES, "vars_string_table"},
+    {DEMO_PART_VARIABLES, "allocation_order_by_tile"},
+    {DEMO_PART_MEMORY, "memory_by_tile"},
+    {DEMO_PART_MEMORY, "memory_by_category"},
+    {DEMO_PART_PROGRAMS, "programs"},
+    {DEMO_PART_PROGRAMS, "program_types"},
+    {DEMO_PART_PROGRAMS, "program_type_call"},
+    {DEMO_PART_PROGRAMS, "program_type_on_tile_execute"},
+    {DEMO_PART_PROGRAMS, "program_type_repeat"},
+    {DEMO_PART_PROGRAMS, "program_type_sync"},
+    {DEMO_PART_PROGRAMS, "program_type_sans"},
+    {DEMO_PART_PROGRAMS, "program_type_sync_ans"},
+    {DEMO_PART_PROGRAMS, "control_programs"},
+    {DEMO_PART_PROGRAMS, "function_programs"},
+    {DEMO_PART_EXCHANGES, "program_type_do_exchange"},
+    {DEMO_PART_EXCHANGES, "program_type_global_exchange"},
+    {DEMO_PART_EXCHANGES, "program_type_stream_copy_mid"},
+    {DEMO_PART_EXCHANGES, "host_exchange_from_host"},
+    {DEMO_PART_EXCHANGES, "host_exchange_to_host"},
+    {DEMO_PART_EXCHANGES, "exchange_regions"},
+    {DEMO_PART_EXCHANGES, "exchange_target"},
+    {DEMO_PART_EXCHANGES, "compilation_cycles_by_tile"},
+    {DEMO_PART_VERTICES, "compute_sets"},
+    {DEMO_PART_VERTICES, "vertex_instances"},
+    {DEMO_PART_VERTICES, "vertex_types"},
+    {DEMO_PART_VERTICES, "memory_by_vertex_type"},
+    {DEMO_PART_VERTICES, "memory_by_compute_set"},
+    {DEMO_PART_OPTIONS, "compilation_parameters"},
+    {DEMO_PART_OPTIONS, "target_parameters"},
+    {DEMO_PART_OPTIONS, "execution_parameters"},
+    {DEMO_PART_TRACE, "compilation_trace"},
+};
 
 static void
-write_tables (DemoModel *m, DemoDb *db, const Progress *p)
+write_tables (const Job *job, DemoDb *db)
 {
+  DemoModel *m = job->m;
+
   demo_write_target (m, db);
   demo_write_parameters (m, db);
-  say (p, 0.3, "writing programs");
+  say (job, 0.2, "writing programs");
   demo_write_programs (m, db);
-  say (p, 0.35, "writing exchanges");
+  say (job, 0.25, "writing exchanges");
   demo_write_exchanges (m, db);
-  say (p, 0.5, "writing vertices");
+  say (job, 0.4, "writing vertices");
   demo_write_vertices (m, db);
-  say (p, 0.55, "writing memory");
+  say (job, 0.45, "writing memory");
   demo_write_memory (m, db);
   demo_liveness_write (m, db);
-  say (p, 0.65, "writing variables");
+  say (job, 0.5, "writing variables");
   demo_write_variables (m, db);
-  say (p, 0.85, "running two training steps");
-  demo_write_execution (m, db);
+  say (job, 0.75, "running the program");
+  if (demo_runs (job->plan))
+    demo_write_execution (m, db);
 }
 
 static gboolean
-write_profile (const char *path, const DemoOptions *options, const Progress *p, GError **error)
+write_profile (const Job *job, GError **error)
 {
-  g_autoptr (DemoModel) m = demo_model_new (options->seed, options->overflow);
+  g_autofree char *path = demo_files_unfinished (job->dir, DEMO_FILE_PROFILE);
 
-  say (p, 0, "building the network");
-  demo_runtime_begin (m);
-  demo_network_build (m);
-  demo_runtime_build (m);
-  demo_liveness_resolve (m);
-  say (p, 0.1, "placing variables");
-  demo_layout_place (m);
-  DemoDb *db = demo_db_create (path, error);
+  if (job->plan->without & DEMO_PART_PROFILE)
+    return TRUE;
+  DemoDb *db = demo_db_create (path, job->cancellable, error);
   if (!db)
     return FALSE;
-  write_tables (m, db, p);
-  say (p, 0.97, "finishing the file");
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (job->plan->without & tables[i].part)
+      demo_db_leave_out (db, tables[i].table);
+  write_tables (job, db);
+  say (job, 0.97, "finishing the files");
   return demo_db_finish (db, error);
+}
+
+static gboolean
+write_beside (const Job *job, GError **error)
+{
+  g_autofree char *archive = demo_files_unfinished (job->dir, DEMO_FILE_ARCHIVE);
+  g_autofree char *debug = demo_files_unfinished (job->dir, DEMO_FILE_DEBUG);
+  DemoParts without = job->plan->without;
+
+  return (without & DEMO_PART_ARCHIVE ||
+          demo_archive_write (job->m, archive, job->cancellable, error)) &&
+         (without & DEMO_PART_DEBUG || demo_debug_write (job->m, debug, job->cancellable, error));
+}
+
+typedef struct {
+  const Job *job;
+  GError *error;
+} Beside;
+
+static gpointer
+beside_thread (gpointer data)
+{
+  Beside *beside = data;
+
+  write_beside (beside->job, &beside->error);
+  return NULL;
+}
+
+/* archive.a and debug.cbor need nothing that the profile's writer changes. */
+static gboolean
+write_files (const Job *job, GError **error)
+{
+  g_autofree char *framework = demo_files_unfinished (job->dir, DEMO_FILE_FRAMEWORK);
+  g_autofree char *app = demo_files_unfinished (job->dir, DEMO_FILE_APP);
+  Beside beside = {job, NULL};
+
+  if (!(job->plan->without & DEMO_PART_JSON) &&
+      !demo_write_side_files (job->plan, framework, app, error))
+    return FALSE;
+  GThread *thread = g_thread_new ("beside", beside_thread, &beside);
+  gboolean good = write_profile (job, error);
+  g_thread_join (thread);
+  if (!beside.error)
+    return good;
+  if (good)
+    g_propagate_error (error, beside.error);
+  else
+    g_error_free (beside.error);
+  return FALSE;
+}
+
+static gboolean
+build (const Job *job, GError **error)
+{
+  DemoModel *m = job->m;
+
+  say (job, 0, "building the network");
+  demo_runtime_begin (m);
+  if (job->plan->net == DEMO_NET_ENCODER)
+    demo_network_build (m);
+  else
+    demo_pipeline_build (m);
+  demo_pipeline_set_repeats (m);
+  demo_runtime_build (m);
+  demo_pipeline_fill (m);
+  demo_contexts_number (m->contexts);
+  if (g_cancellable_set_error_if_cancelled (job->cancellable, error))
+    return FALSE;
+  say (job, 0.05, "placing variables");
+  demo_liveness_resolve (m);
+  demo_layout_place (m);
+  return !g_cancellable_set_error_if_cancelled (job->cancellable, error);
 }
 
 gboolean
 demo_write_report (const char *dir, const DemoOptions *options, DemoProgress progress,
-                   gpointer user_data, GError **error)
+                   gpointer user_data, GCancellable *cancellable, GError **error)
 {
-  Progress p = {progress, user_data};
-  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
-  g_autofree char *unfinished = g_build_filename (dir, UNFINISHED_NAME, NULL);
+  DemoPlan plan;
 
-  if (!may_write (dir, options->force, error))
+  if (!demo_plan_resolve (options, &plan, error) ||
+      !demo_files_prepare (dir, options->force, error))
     return FALSE;
-  if (g_unlink (unfinished) != 0 && errno != ENOENT)
-    return fail_errno ("remove what is left of an earlier try", unfinished, error);
-  if (!write_profile (unfinished, options, &p, error) || !demo_write_side_files (dir, error)) {
-    g_unlink (unfinished);
-    return FALSE;
-  }
-  if (g_rename (unfinished, path) != 0) {
-    fail_errno ("rename the finished profile", path, error);
-    g_unlink (unfinished);
+  g_autoptr (DemoModel) m = demo_model_new (&plan);
+  Job job = {dir, &plan, m, progress, user_data, cancellable};
+  if (!build (&job, error) || !write_files (&job, error) || !demo_files_publish (dir, error)) {
+    demo_files_abandon (dir);
     return FALSE;
   }
-  say (&p, 1, "done");
+  say (&job, 1, "done");
   return TRUE;
 }

@@ -1,7 +1,8 @@
-/* Writes a synthetic report in the real format: profile.pop, framework.json, app.json. */
+/* Writes a synthetic report in the real format: profile.pop, archive.a, debug.cbor,
+ * framework.json, app.json. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -9,11 +10,51 @@ G_BEGIN_DECLS
  */
 #define DEMO_PACKAGE_HASH "poplens-demo"
 
+/* How finely a run is measured. */
+typedef enum { DEMO_LEVEL_DEFAULT, DEMO_LEVEL_NONE, DEMO_LEVEL_IPU, DEMO_LEVEL_TILE } DemoLevel;
+
+/* Parts that can be left out, as the engine's options can. */
+typedef enum {
+  DEMO_PART_ARCHIVE = 1 << 0,
+  DEMO_PART_DEBUG = 1 << 1,
+  DEMO_PART_STRINGS = 1 << 2, /* the string table of debug.cbor */
+  DEMO_PART_JSON = 1 << 3,
+  DEMO_PART_EXECUTION = 1 << 4,
+  DEMO_PART_LIVENESS = 1 << 5,
+  DEMO_PART_VARIABLES = 1 << 6,
+  DEMO_PART_MEMORY = 1 << 7,
+  DEMO_PART_PROGRAMS = 1 << 8,
+  DEMO_PART_EXCHANGES = 1 << 9,
+  DEMO_PART_VERTICES = 1 << 10,
+  DEMO_PART_OPTIONS = 1 << 11,
+  DEMO_PART_TRACE = 1 << 12, /* what the compiler did, and when */
+  DEMO_PART_PROFILE = 1 << 13,
+} DemoParts;
+
+/* Bytes of the images of tiles: as sizes only, or in the file. */
+typedef enum { DEMO_ARCHIVE_SIZES, DEMO_ARCHIVE_FULL } DemoArchive;
+
+/* 0, NULL and FALSE: as the preset says. */
 typedef struct {
-  guint64 seed;      /* the same seed, the same bytes */
-  gboolean overflow; /* one tile needs more memory than there is */
-  gboolean force;    /* overwrite a report that is not ours */
+  guint64 seed;       /* the same seed, the same bytes */
+  gboolean overflow;  /* one tile needs more memory than there is */
+  gboolean force;     /* overwrite a report that is not ours */
+  const char *preset; /* NULL: a small encoder on two IPUs */
+  guint ipus, tiles, replicas, runs;
+  guint64 steps, variables;
+  DemoLevel level;
+  DemoParts without;
+  DemoArchive archive;
+  gboolean cut_debug; /* end debug.cbor in the middle, as a killed run does */
+  gboolean skip_idle; /* give archive.a no ELF for tiles that do nothing */
 } DemoOptions;
+
+/* The names of presets and of parts, NULL-terminated, for help and messages. */
+const char *const *demo_presets (void);
+const char *const *demo_part_names (void);
+/* From a list with commas; FALSE with @error that lists the names if one is unknown. */
+gboolean demo_parse_parts (const char *text, DemoParts *parts, GError **error);
+gboolean demo_parse_level (const char *text, DemoLevel *level, GError **error);
 
 /* @fraction: of the work done, 0 to 1; @text: what is being done. */
 typedef void (*DemoProgress) (double fraction, const char *text, gpointer user_data);
@@ -22,13 +63,14 @@ typedef void (*DemoProgress) (double fraction, const char *text, gpointer user_d
  * demo_write_report:
  * @dir: made with its parents if it is not there
  * @progress: (nullable): called on this thread
+ * @cancellable: (nullable): ends it early, with G_IO_ERROR_CANCELLED
  *
- * The profile is written under a temporary name and renamed at the end, so that a report is whole
- * or not there.
+ * All files are written under temporary names and renamed at the end, so that a report is whole or
+ * not there. Files of an earlier report of ours that this one leaves out are removed.
  *
  * Returns: FALSE with @error if the report cannot be written, or may not (POPLENS_ERROR_USAGE)
  */
 gboolean demo_write_report (const char *dir, const DemoOptions *options, DemoProgress progress,
-                            gpointer user_data, GError **error);
+                            gpointer user_data, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

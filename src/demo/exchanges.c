@@ -19,9 +19,10 @@ static gboolean
 region_on (const DemoModel *m, const DemoRegion *r, guint tile, const guint8 *here, guint *from,
            guint *to)
 {
-  guint32 size = demo_family (m, r->family)->size[tile];
+  guint kind = m->kind_of[tile];
+  guint32 size = demo_family (m, r->family)->size[kind];
 
-  if (size <= r->from || (here && !here[tile]))
+  if (size <= r->from || (here && !here[kind]))
     return FALSE;
   *from = r->from;
   *to = r->length == 0 ? size : MIN (size, r->from + r->length);
@@ -40,19 +41,25 @@ region_text (guint from, guint to, gboolean comma_space)
 }
 
 static gint64
+variable_on (const DemoModel *m, guint family, guint tile)
+{
+  return DEMO_I (m->first_var[tile]) + demo_family (m, family)->rank[m->kind_of[tile]];
+}
+
+static gint64
 write_target (Writer *w, const DemoRegion *regions, guint n, const guint8 *here)
 {
   gint64 id = w->next_target++;
 
   demo_db_row (w->db, "exchange_target", "i", id);
   for (guint i = 0; i < n; i++)
-    for (guint t = DEMO_TILES; t-- > 0;) {
+    for (guint t = w->m->n_tiles; t-- > 0;) {
       guint from, to;
       if (!region_on (w->m, &regions[i], t, here, &from, &to))
         continue;
       g_autofree char *text = region_text (from, to, FALSE);
-      demo_db_row (w->db, "exchange_regions", "iis", id,
-                   DEMO_I (demo_family (w->m, regions[i].family)->var[t]), text);
+      demo_db_row (w->db, "exchange_regions", "iis", id, variable_on (w->m, regions[i].family, t),
+                   text);
     }
   return id;
 }
@@ -68,17 +75,18 @@ summary (const DemoModel *m, const DemoRegion *regions, guint n, const guint8 *h
     const DemoFamily *f = demo_family (m, regions[i].family);
     guint piece = 0;
 
-    for (guint t = 0; t < DEMO_TILES; t++)
-      piece += f->size[t] != 0;
-    for (guint t = DEMO_TILES; t-- > 0;) {
+    for (guint k = 0; k < m->n_kinds; k++)
+      piece += f->size[k] ? m->kinds[k].n_tiles : 0;
+    for (guint t = m->n_tiles; t-- > 0;) {
       guint from, to;
-      piece -= f->size[t] != 0;
+      piece -= f->size[m->kind_of[t]] != 0;
       if (!region_on (m, &regions[i], t, here, &from, &to))
         continue;
       total++;
       if (out->len > TEXT_LIMIT)
         continue;
-      g_autofree char *suffix = demo_family_print (f, t, piece);
+      char suffix[DEMO_SUFFIX_BYTES];
+      demo_family_print (f, t, piece, suffix);
       g_autofree char *text = region_text (from, to, TRUE);
       gboolean two = text[strlen (text) - 1] == ')' && strstr (text, "), [");
       if (said++ == 0)
@@ -112,32 +120,34 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 static GByteArray *
 write_estimates (Writer *w, const guint32 *cycles)
 {
-  guint32 ids[DEMO_IPUS];
+  guint32 ids[DEMO_MAX_IPUS];
 
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++) {
-    g_autoptr (GByteArray) list = demo_rle (cycles + ipu * DEMO_TILES_PER_IPU, DEMO_TILES_PER_IPU);
+  for (guint ipu = 0; ipu < w->m->ipus; ipu++) {
+    g_autofree guint32 *by_tile = demo_by_tile (w->m, cycles, ipu);
+    g_autoptr (GByteArray) list = demo_rle (by_tile, w->m->tiles_per_ipu);
     ids[ipu] = (guint32) w->next_cycles++;
     demo_db_row (w->db, "compilation_cycles_by_tile", "ib", DEMO_I (ids[ipu]), list);
   }
-  return demo_plain (ids, DEMO_IPUS);
+  return demo_plain (ids, w->m->ipus);
 }
 
 static void
 bytes_of (Writer *w, Bytes *b, const guint32 *sent, const guint32 *received, const guint32 *cycles)
 {
-  guint64 in[DEMO_IPUS] = {0}, out[DEMO_IPUS] = {0}, most[DEMO_IPUS] = {0};
+  guint64 in[DEMO_MAX_IPUS] = {0}, out[DEMO_MAX_IPUS] = {0}, most[DEMO_MAX_IPUS] = {0};
+  const DemoModel *m = w->m;
 
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    guint ipu = demo_ipu (t);
-    in[ipu] += received[t];
-    out[ipu] += sent[t];
+  for (guint t = 0; t < m->n_kinds; t++) {
+    guint ipu = demo_ipu (m, t);
+    in[ipu] += (guint64) received[t] * m->kinds[t].n_tiles;
+    out[ipu] += (guint64) sent[t] * m->kinds[t].n_tiles;
     most[ipu] = MAX (most[ipu], (guint64) sent[t] + received[t]);
   }
-  b->received = demo_rle (received, DEMO_TILES);
-  b->sent = demo_rle (sent, DEMO_TILES);
-  b->received_by_ipu = demo_rle64 (in, DEMO_IPUS);
-  b->sent_by_ipu = demo_rle64 (out, DEMO_IPUS);
-  b->most = demo_rle64 (most, DEMO_IPUS);
+  b->received = demo_rle_kinds (m, received);
+  b->sent = demo_rle_kinds (m, sent);
+  b->received_by_ipu = demo_rle64 (in, m->ipus);
+  b->sent_by_ipu = demo_rle64 (out, m->ipus);
+  b->most = demo_rle64 (most, m->ipus);
   b->estimates = cycles ? write_estimates (w, cycles) : NULL;
 }
 
@@ -150,7 +160,7 @@ write_exchange (Writer *w, const DemoExchange *e)
   gint64 to = write_target (w, targets, e->targets->len, NULL);
   g_autofree char *source_text = summary (w->m, sources, e->sources->len, NULL);
   g_autofree char *target_text = summary (w->m, targets, e->targets->len, NULL);
-  g_autoptr (GByteArray) code = demo_rle (e->code, DEMO_TILES);
+  g_autoptr (GByteArray) code = demo_rle_kinds (w->m, e->code);
   g_auto (Bytes) b = {0};
 
   bytes_of (w, &b, e->sent, e->received, e->global ? NULL : e->cycles);
@@ -168,11 +178,11 @@ static void
 write_stream (Writer *w, guint id)
 {
   const DemoStreamCopy *s = demo_stream (w->m, id);
-  g_autofree guint32 *estimate = g_new0 (guint32, DEMO_TILES);
+  g_autofree guint32 *estimate = g_new0 (guint32, w->m->n_kinds);
   g_auto (Bytes) b = {0};
 
   /* The estimate knows nothing of the host: it is a good deal shorter than what is measured. */
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < w->m->n_kinds; t++)
     estimate[t] = s->cycles[t] ? 120 + MAX (s->sent[t], s->received[t]) / 8 : 0;
   bytes_of (w, &b, s->sent, s->received, estimate);
   demo_db_row (w->db, "program_type_stream_copy_mid", "ibbnbbbb", DEMO_I (id), b.received, b.sent,

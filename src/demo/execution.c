@@ -3,9 +3,11 @@
 #include "demo/prng.h"
 #include "demo/timeline.h"
 
-#define N_RUNS 2
+#include <string.h>
+
 /* How many blocks are recorded until one is lost. */
 #define BLOCK_BUFFER 240
+#define ONE_LATE_IN 12
 #define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)
 
 /* Which tiles a synchronisation makes wait for one another. */
@@ -21,32 +23,47 @@ typedef struct {
   gint64 *exchange_lists; /* exchange x IPU */
   gint64 *global_syncs;   /* exchange x IPU, of the last synchronisation before it */
   gint64 zeroes;          /* a list of nothing */
+  guint32 *cycles;        /* by kind of tile, of the step that is made */
+  guint *by_index[2];     /* exchanges by their own number: internal, global */
 } Run;
+
+static guint32 *
+no_cycles (Run *r)
+{
+  memset (r->cycles, 0, r->m->n_kinds * sizeof r->cycles[0]);
+  return r->cycles;
+}
 
 static void run_program (Run *r, guint program);
 
 /* Brings the tiles to one end, or as near as their distance from the exchange lets them; @listed:
  * only those with a 1 wait. Several IPUs are one step. */
 static void
-synchronise (Run *r, const char *type, gint64 program, guint ipus, SyncWho who,
+synchronise (Run *r, const char *type, gint64 program, guint64 ipus, SyncWho who,
              const guint8 *listed, gboolean exact, gint64 *lists)
 {
-  g_autofree guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+  const DemoModel *m = r->m;
+  guint32 *cycles = no_cycles (r);
   guint64 last = 0;
+  /* Now and then a synchronisation is not what it was the last time. */
+  gboolean late =
+      m->plan->alike && !exact && demo_hash (m->seed, 4300, r->n_programs) % ONE_LATE_IN == 0;
 
-  for (guint t = 0; t < DEMO_TILES; t++)
-    if (ipus >> demo_ipu (t) & 1 && (who == SYNC_ALL || !demo_serves_streams (t)))
+  for (guint t = 0; t < m->n_kinds; t++)
+    if (ipus >> demo_ipu (m, t) & 1 && (who == SYNC_ALL || !demo_serves_streams (m, t)))
       last = MAX (last, demo_timeline_end (r->line, t));
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    if (!(ipus >> demo_ipu (t) & 1) || (who != SYNC_ALL && demo_serves_streams (t)) ||
+  for (guint t = 0; t < m->n_kinds; t++) {
+    if (!(ipus >> demo_ipu (m, t) & 1) || (who != SYNC_ALL && demo_serves_streams (m, t)) ||
         (who == SYNC_LISTED && !listed[t]))
       continue;
-    guint delay = exact ? 60 : 18 + (t % DEMO_TILES_PER_IPU) / 36;
+    guint delay = exact ? 60 : 18 + m->kinds[t].sync_delay;
+    if (late)
+      delay += (guint) (demo_hash (m->seed, 4200 + r->n_programs, m->kinds[t].number) % 9);
     cycles[t] = (guint32) (last - demo_timeline_end (r->line, t)) + delay;
   }
   demo_timeline_step (r->line, DEMO_STEP_SYNC, program, type, -1);
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++) {
-    gint64 list = demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, -1);
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
+    gint64 list = ipus >> ipu & 1 ? demo_timeline_cycles (r->line, ipu, cycles, -1) : DEMO_I (-1);
     if (lists)
       lists[ipu] = list;
   }
@@ -58,22 +75,21 @@ fixed_step (Run *r, DemoStepKind kind, guint program, gint64 id, const guint32 *
             gint64 *lists)
 {
   demo_timeline_step (r->line, kind, program, NULL, id);
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
-    lists[ipu] = demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, lists[ipu]);
+  for (guint ipu = 0; ipu < r->m->ipus; ipu++)
+    lists[ipu] = demo_timeline_cycles (r->line, ipu, cycles, lists[ipu]);
 }
 
 static void
 run_exchange (Run *r, guint program, gboolean global, gint64 index)
 {
-  for (guint i = 0; i < r->m->exchanges->len; i++) {
-    const DemoExchange *e = demo_exchange (r->m, i);
-    gint64 *lists = r->exchange_lists + (gsize) i * DEMO_IPUS;
+  guint i = r->by_index[global][index];
+  const DemoExchange *e = demo_exchange (r->m, i);
+  gint64 *lists = r->exchange_lists + (gsize) i * r->m->ipus;
 
-    if (e->global != global || e->index != index)
-      continue;
+  {
     if (global) {
-      synchronise (r, "External", -1, 3, SYNC_COMPUTING, NULL, TRUE,
-                   r->global_syncs + (gsize) i * DEMO_IPUS);
+      synchronise (r, "External", -1, demo_all_ipus (r->m), SYNC_COMPUTING, NULL, TRUE,
+                   r->global_syncs + (gsize) i * r->m->ipus);
       fixed_step (r, DEMO_STEP_GLOBAL_EXCHANGE, program, index, e->cycles, lists);
     } else {
       synchronise (r, "Internal", -1, e->ipus, e->all_tiles ? SYNC_ALL : SYNC_COMPUTING, NULL,
@@ -101,23 +117,24 @@ run_stream (Run *r, guint program)
   DemoProgramType type = demo_program (r->m, program)->type;
   guint id = stream_of (r->m, program);
   const DemoStreamCopy *s = demo_stream (r->m, id);
-  g_autofree guint32 *cycles = g_new0 (guint32, DEMO_TILES);
+  guint32 *cycles = no_cycles (r);
   double late = 0.6 + demo_unit (r->m->seed, 4000, r->streams);
   DemoStepKind kind = type == DEMO_STREAM_BEGIN ? DEMO_STEP_STREAM_BEGIN
                       : type == DEMO_STREAM_END ? DEMO_STEP_STREAM_END
                                                 : DEMO_STEP_STREAM;
-  guint64 last[DEMO_IPUS] = {0};
+  guint64 last[DEMO_MAX_IPUS] = {0};
 
   r->streams += type == DEMO_STREAM_END;
-  for (guint t = 0; t < DEMO_TILES; t++)
+  for (guint t = 0; t < r->m->n_kinds; t++)
     if (s->here[t])
-      last[demo_ipu (t)] = MAX (last[demo_ipu (t)], demo_timeline_end (r->line, t));
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    guint jitter = (guint) (demo_hash (r->m->seed, 4100 + r->streams, t) % 29);
+      last[demo_ipu (r->m, t)] = MAX (last[demo_ipu (r->m, t)], demo_timeline_end (r->line, t));
+  for (guint t = 0; t < r->m->n_kinds; t++) {
+    guint number = r->m->kinds[t].number;
+    guint jitter = (guint) (demo_hash (r->m->seed, 4100 + r->streams, number) % 29);
     if (!s->here[t])
       continue;
     if (type == DEMO_STREAM_BEGIN)
-      cycles[t] = (guint32) (last[demo_ipu (t)] - demo_timeline_end (r->line, t)) +
+      cycles[t] = (guint32) (last[demo_ipu (r->m, t)] - demo_timeline_end (r->line, t)) +
                   (guint) (s->wait * late) + jitter;
     else if (type == DEMO_STREAM_MID)
       cycles[t] = (guint) (s->cycles[t] * late) + jitter;
@@ -125,18 +142,18 @@ run_stream (Run *r, guint program)
       cycles[t] = 130 + s->wait / 60 + jitter;
   }
   demo_timeline_step (r->line, kind, program, NULL, kind == DEMO_STEP_STREAM ? DEMO_I (id) : -1);
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
-    demo_timeline_cycles (r->line, ipu, cycles + ipu * DEMO_TILES_PER_IPU, -1);
+  for (guint ipu = 0; ipu < r->m->ipus; ipu++)
+    demo_timeline_cycles (r->line, ipu, cycles, -1);
 }
 
 static void
 run_sync_ans (Run *r, const GArray *tiles)
 {
-  g_autofree guint8 *listed = g_new0 (guint8, DEMO_TILES);
+  g_autofree guint8 *listed = g_new0 (guint8, r->m->n_kinds);
 
   for (guint i = 0; i < tiles->len; i++)
     listed[g_array_index (tiles, guint32, i)] = 1;
-  synchronise (r, "SyncAns", -1, 3, SYNC_LISTED, listed, FALSE, NULL);
+  synchronise (r, "SyncAns", -1, demo_all_ipus (r->m), SYNC_LISTED, listed, FALSE, NULL);
 }
 
 static void
@@ -158,6 +175,16 @@ run_while (Run *r, const DemoProgram *p)
   run_program (r, condition);
 }
 
+/* Once the training step: whoever waits for it can be told to stop. */
+static void
+run_step (Run *r, const DemoProgram *p)
+{
+  if (demo_db_failed (r->db))
+    return;
+  run_children (r, p);
+  demo_timeline_write_markers (r->line, FALSE);
+}
+
 static void
 run_program (Run *r, guint program)
 {
@@ -173,8 +200,8 @@ run_program (Run *r, guint program)
     run_program (r, g_array_index (p->children, guint, 0));
     break;
   case DEMO_REPEAT:
-    for (guint i = 0; i < DEMO_REPEATS; i++)
-      run_children (r, p);
+    for (guint i = 0; i < r->m->repeats; i++)
+      run_step (r, p);
     break;
   case DEMO_REPEAT_WHILE:
     run_while (r, p);
@@ -184,7 +211,7 @@ run_program (Run *r, guint program)
     break;
   case DEMO_ON_TILE_EXECUTE:
     fixed_step (r, DEMO_STEP_COMPUTE, program, set, demo_compute_set (r->m, set)->cycles,
-                r->set_lists + (gsize) set * DEMO_IPUS);
+                r->set_lists + (gsize) set * r->m->ipus);
     break;
   case DEMO_DO_EXCHANGE:
   case DEMO_GLOBAL_EXCHANGE:
@@ -196,7 +223,7 @@ run_program (Run *r, guint program)
     run_stream (r, program);
     break;
   case DEMO_SYNC:
-    synchronise (r, "Internal", program, 3, SYNC_COMPUTING, NULL, FALSE, NULL);
+    synchronise (r, "Internal", program, demo_all_ipus (r->m), SYNC_COMPUTING, NULL, FALSE, NULL);
     break;
   case DEMO_SYNC_ANS:
     run_sync_ans (r, g_array_index (r->m->sans, GArray *, p->index));
@@ -214,7 +241,7 @@ run_engine (Run *r, guint n)
   guint64 start = demo_timeline_end (r->line, 0);
 
   run_program (r, 0);
-  synchronise (r, "External", -1, 3, SYNC_ALL, NULL, TRUE, NULL);
+  synchronise (r, "External", -1, demo_all_ipus (r->m), SYNC_ALL, NULL, TRUE, NULL);
   guint64 cycles = demo_timeline_end (r->line, 0) - start;
   gint64 elapsed = (gint64) (cycles * 1000000 / DEMO_CLOCK_HZ) + 137;
   gint64 began = EPOCH_MICROSECONDS + (gint64) (start * 1000000 / DEMO_CLOCK_HZ) + 52000 * n;
@@ -228,17 +255,17 @@ run_engine (Run *r, guint n)
 static GByteArray *
 list_ids (const Run *r, const gint64 *lists)
 {
-  guint32 ids[DEMO_IPUS];
+  guint32 ids[DEMO_MAX_IPUS];
 
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+  for (guint ipu = 0; ipu < r->m->ipus; ipu++)
     ids[ipu] = (guint32) (lists[ipu] < 0 ? r->zeroes : lists[ipu]);
-  return demo_plain (ids, DEMO_IPUS);
+  return demo_plain (ids, r->m->ipus);
 }
 
 static gboolean
-was_run (const gint64 *lists)
+was_run (const Run *r, const gint64 *lists)
 {
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++)
+  for (guint ipu = 0; ipu < r->m->ipus; ipu++)
     if (lists[ipu] >= 0)
       return TRUE;
   return FALSE;
@@ -248,18 +275,44 @@ static void
 write_measured (Run *r)
 {
   for (guint i = 0; i < r->m->compute_sets->len; i++) {
-    g_autoptr (GByteArray) ids = list_ids (r, r->set_lists + (gsize) i * DEMO_IPUS);
-    if (was_run (r->set_lists + (gsize) i * DEMO_IPUS))
+    g_autoptr (GByteArray) ids = list_ids (r, r->set_lists + (gsize) i * r->m->ipus);
+    if (was_run (r, r->set_lists + (gsize) i * r->m->ipus))
       demo_db_row (r->db, "compute_set_cycles_by_tile", "ib", DEMO_I (i), ids);
   }
   for (guint i = 0; i < r->m->exchanges->len; i++) {
-    gsize at = (gsize) i * DEMO_IPUS;
-    if (!demo_exchange (r->m, i)->global || !was_run (r->exchange_lists + at))
+    gsize at = (gsize) i * r->m->ipus;
+    if (!demo_exchange (r->m, i)->global || !was_run (r, r->exchange_lists + at))
       continue;
     g_autoptr (GByteArray) ids = list_ids (r, r->exchange_lists + at);
     g_autoptr (GByteArray) syncs = list_ids (r, r->global_syncs + at);
     demo_db_row (r->db, "inter_ipu_exchange_cycles_by_tile", "ibb",
                  DEMO_I (demo_exchange (r->m, i)->index), ids, syncs);
+  }
+}
+
+/* Measured for IPUs as a whole. */
+static void
+write_by_ipu (Run *r)
+{
+  const DemoModel *m = r->m;
+
+  for (guint i = 0; i < m->compute_sets->len; i++) {
+    guint64 most[DEMO_MAX_IPUS] = {0};
+    for (guint k = 0; k < m->n_kinds; k++)
+      most[demo_ipu (m, k)] = MAX (most[demo_ipu (m, k)], demo_compute_set (m, i)->cycles[k]);
+    g_autoptr (GByteArray) list = demo_rle64 (most, m->ipus);
+    demo_db_row (r->db, "compute_set_cycles_by_ipu", "ib", DEMO_I (i), list);
+  }
+}
+
+static void
+index_exchanges (Run *r)
+{
+  for (guint i = 0; i < 2; i++)
+    r->by_index[i] = g_new0 (guint, r->m->exchanges->len + 1);
+  for (guint i = 0; i < r->m->exchanges->len; i++) {
+    const DemoExchange *e = demo_exchange (r->m, i);
+    r->by_index[e->global][e->index] = i;
   }
 }
 
@@ -300,11 +353,12 @@ write_blocks (Run *r)
 }
 
 static gint64 *
-no_lists (guint n)
+no_lists (const DemoModel *m, guint n)
 {
-  gint64 *lists = g_new (gint64, (gsize) n * DEMO_IPUS);
+  gsize all = (gsize) n * m->ipus;
+  gint64 *lists = g_new (gint64, all);
 
-  for (gsize i = 0; i < (gsize) n * DEMO_IPUS; i++)
+  for (gsize i = 0; i < all; i++)
     lists[i] = -1;
   return lists;
 }
@@ -312,22 +366,31 @@ no_lists (guint n)
 void
 demo_write_execution (DemoModel *m, DemoDb *db)
 {
-  g_autoptr (DemoTimeline) line = demo_timeline_new (db);
-  g_autofree gint64 *set_lists = no_lists (m->compute_sets->len);
-  g_autofree gint64 *exchange_lists = no_lists (m->exchanges->len);
-  g_autofree gint64 *global_syncs = no_lists (m->exchanges->len);
-  g_autofree guint32 *nothing = g_new0 (guint32, DEMO_TILES_PER_IPU);
+  g_autoptr (DemoTimeline) line = demo_timeline_new (m, db);
+  g_autofree gint64 *set_lists = no_lists (m, m->compute_sets->len);
+  g_autofree gint64 *exchange_lists = no_lists (m, m->exchanges->len);
+  g_autofree gint64 *global_syncs = no_lists (m, m->exchanges->len);
+  g_autofree guint32 *nothing = g_new0 (guint32, m->n_kinds);
   Run r = {.m = m,
            .db = db,
            .line = line,
            .set_lists = set_lists,
            .exchange_lists = exchange_lists,
            .global_syncs = global_syncs,
-           .zeroes = demo_timeline_list (line, nothing)};
+           .cycles = nothing};
 
-  for (guint n = 0; n < N_RUNS; n++)
+  index_exchanges (&r);
+  if (m->plan->level == DEMO_LEVEL_TILE)
+    r.zeroes = demo_timeline_list (line, 0, nothing);
+  for (guint n = 0; n < m->plan->runs && !demo_db_failed (db); n++)
     run_engine (&r, n);
-  write_measured (&r);
-  write_blocks (&r);
-  demo_timeline_write_markers (line);
+  if (m->plan->level == DEMO_LEVEL_TILE) {
+    write_measured (&r);
+    write_blocks (&r);
+    demo_timeline_write_markers (line, TRUE);
+  } else {
+    write_by_ipu (&r);
+  }
+  g_free (r.by_index[0]);
+  g_free (r.by_index[1]);
 }

@@ -27,6 +27,29 @@ last_part (const DemoOp *op)
   return g_str_has_suffix (op->path, "matmul") ? "/Convolve" : "/Op";
 }
 
+/* What the framework calls it. */
+static const char *
+type_of (guint vertex)
+{
+  switch (vertex) {
+  case DEMO_CONV_1X1:
+  case DEMO_CONV_NX1:
+    return "matmul";
+  case DEMO_GELU:
+  case DEMO_GELU_GRAD:
+    return "gelu";
+  case DEMO_EXP:
+    return "softmax";
+  case DEMO_MULTI_SLICE:
+  case DEMO_MULTI_UPDATE:
+    return "gather";
+  case DEMO_TRANSPOSE:
+    return "transpose";
+  default:
+    return "elementwise";
+  }
+}
+
 static guint
 next_program (const DemoModel *m)
 {
@@ -39,8 +62,10 @@ begin (DemoModel *m, Run *run, const DemoLayer *layer, guint op, const char *pha
   const DemoOp *what = &layer->ops[op];
 
   run->path = g_strdup_printf ("%s/%s/%s", phase, layer->name, what->path);
-  run->spread = (DemoSpread){1u << layer->ipu, what->parts, op, FALSE};
+  run->spread = (DemoSpread){(guint64) 1 << layer->ipu,
+                             MAX (1, what->parts * m->plan->spread / 100), op, FALSE};
   run->message = DEMO_NONE;
+  demo_contexts_operation (m->contexts, run->path, type_of (what->vertex));
   run->exchanged = next_program (m);
 }
 
@@ -129,21 +154,128 @@ make_weights (DemoModel *m, const Run *run, guint bytes)
   return weights;
 }
 
+/* The operation in the sizes of the plan. */
+static DemoOp
+scaled (const DemoModel *m, const DemoOp *op)
+{
+  const DemoPlan *plan = m->plan;
+  DemoOp out = *op;
+  guint percent = plan->percent;
+
+  out.work = op->work * plan->work / 100;
+  out.weights = op->weights * percent / 100 / 4 * 4;
+  out.message = op->message * percent / 100 / 4 * 4;
+  out.output = op->output * percent / 100 / 4 * 4;
+  out.partials = op->partials * percent / 100 / 4 * 4;
+  return out;
+}
+
+static guint
+n_pieces (const DemoModel *m, const DemoOp *op)
+{
+  return op->split ? m->plan->pieces : 1;
+}
+
+/* Piece @k of @n: its share of the tiles, and of the work. */
+static void
+begin_piece (Run *run, const Run *whole, DemoOp *op, guint k, guint n, const DemoModel *m)
+{
+  *run = *whole;
+  run->path = g_strdup_printf ("%s/split%u", whole->path, k);
+  run->spread.parts = MAX (1, whole->spread.parts / n);
+  /* 13 is the inverse of the spread's 5: pieces lie side by side. */
+  run->spread.salt = (whole->spread.salt + k * run->spread.parts * 13) % 16;
+  run->exchanged = next_program (m);
+  op->work = MAX (200, op->work / n);
+}
+
+/* Brings the inputs of a piece into the order that its codelets want. */
+static void
+arrange (DemoModel *m, const Run *run, guint bytes)
+{
+  g_autofree char *name = g_strconcat (run->path, "/PreArrange/OnTileCopy", NULL);
+  g_autofree char *tensor = g_strconcat (run->path, "/PreArrange", NULL);
+  DemoVertexSpec copy = {DEMO_STRIDED_COPY, 2};
+  DemoSpread spread = run->spread;
+
+  spread.parts = MAX (1, spread.parts / 2);
+  guint arranged =
+      demo_tensor (m, DEMO_VARIABLE, tensor, bytes, spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  demo_leaf (m, DEMO_WRITE_UNDEF, -1, NULL, 0, NULL);
+  guint first = demo_last (m);
+  const guint touches[] = {run->message != DEMO_NONE ? run->message : run->inputs[0], arranged};
+  demo_compute (m, name, spread, &copy, 1, 60 + bytes / 8, 1, touches, 2);
+  demo_family_live (m, arranged, first, demo_last (m));
+}
+
+typedef struct {
+  guint vertex;
+  guint output;
+  guint weights; /* family, or DEMO_NONE: made for each piece if the operation has any */
+  gboolean backward;
+} Job;
+
+/* All pieces, or the operation as a whole; returns the program that makes the output. Weights of
+ * the first piece are left in @job. */
+static guint
+run_pieces (DemoModel *m, const Run *run, const DemoOp *op, Job *job, GArray *gradients)
+{
+  guint n = n_pieces (m, op), made = 0;
+
+  demo_open (m, DEMO_SEQUENCE, run->path, 0);
+  for (guint k = 0; k < n; k++) {
+    g_auto (Run) piece = {0};
+    DemoOp part = *op;
+    guint weights = job->weights;
+
+    begin_piece (&piece, run, &part, k, n, m);
+    demo_open (m, DEMO_SEQUENCE, piece.path, 0);
+    if (part.weights && !job->backward)
+      weights = make_weights (m, &piece, part.weights);
+    if (part.message)
+      exchange_before (m, &piece, part.message);
+    arrange (m, &piece, MAX (16, part.output / 2));
+    made = compute (m, &piece, &part, job->vertex, weights, job->output, last_part (op));
+    if (part.weights && job->backward) {
+      g_autofree char *name = g_strconcat (piece.path, "/weightGradient", NULL);
+      DemoSpan open = {demo_tensor (m, DEMO_VARIABLE, name, part.weights, piece.spread,
+                                    DEMO_BY_VERTEX, DEMO_LISTED),
+                       made};
+      g_array_append_val (gradients, open);
+      g_array_append_val (demo_compute_set (m, m->compute_sets->len - 1)->families, open.first);
+    }
+    if (k == 0 && !job->backward)
+      job->weights = weights;
+    demo_close (m);
+  }
+  demo_close (m);
+  return made;
+}
+
 static guint
 forward (DemoModel *m, DemoLayer *layer, guint i, guint input)
 {
-  const DemoOp *op = &layer->ops[i];
+  DemoOp op = scaled (m, &layer->ops[i]);
   g_auto (Run) run = {.inputs = {input, DEMO_NONE, DEMO_NONE}};
 
   begin (m, &run, layer, i, "Fwd");
   g_autofree char *out_name = g_strconcat (run.path, "/out", NULL);
-  layer->weights[i] = op->weights ? make_weights (m, &run, op->weights) : DEMO_NONE;
+  gboolean whole = m->plan->net == DEMO_NET_ENCODER;
+  layer->weights[i] = whole && op.weights ? make_weights (m, &run, op.weights) : DEMO_NONE;
   guint out =
-      demo_tensor (m, DEMO_VARIABLE, out_name, op->output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
-  if (op->message)
-    exchange_before (m, &run, op->message);
-  layer->made[i] = compute (m, &run, op, op->vertex, layer->weights[i], out, last_part (op));
+      demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
   layer->outputs[i] = out;
+  if (!whole) {
+    Job job = {op.vertex, out, DEMO_NONE, FALSE};
+    guint before = next_program (m);
+    run_pieces (m, &run, &op, &job, NULL);
+    layer->weights[i] = job.weights;
+    layer->made[i] = before;
+    return out;
+  }
+  if (op.message)
+    exchange_before (m, &run, op.message);
+  layer->made[i] = compute (m, &run, &op, op.vertex, layer->weights[i], out, last_part (&op));
   return out;
 }
 
@@ -160,6 +292,7 @@ demo_layer_forward (DemoModel *m, DemoLayer *layer, guint input)
       demo_family_live (m, input, layer->made[i - 1], demo_last (m));
     input = next;
   }
+  demo_contexts_operation (m->contexts, NULL, NULL);
   demo_close (m);
   return input;
 }
@@ -196,21 +329,30 @@ gradient_vertex (guint vertex)
 static guint
 backward (DemoModel *m, DemoLayer *layer, guint i, guint gradient, GArray *gradients)
 {
-  DemoOp op = layer->ops[i];
+  DemoOp op = scaled (m, &layer->ops[i]);
   g_auto (Run) run = {.inputs = {gradient, layer->outputs[i], DEMO_NONE}};
+  gboolean whole = m->plan->net == DEMO_NET_ENCODER;
 
   begin (m, &run, layer, i, "Bwd");
   g_autofree char *out_name = g_strconcat (run.path, "/gradient", NULL);
   g_autofree char *weight_name = g_strconcat (run.path, "/weightGradient", NULL);
   guint out =
       demo_tensor (m, DEMO_VARIABLE, out_name, op.output, run.spread, DEMO_BY_VERTEX, DEMO_LISTED);
+  op.work += op.work / 2;
+  if (!whole) {
+    Job job = {gradient_vertex (op.vertex), out, layer->weights[i], TRUE};
+    guint first = next_program (m);
+    run_pieces (m, &run, &op, &job, gradients);
+    settle_output (m, layer, i, &run);
+    demo_family_live (m, out, first, demo_last (m));
+    return out;
+  }
   guint weight_gradient = DEMO_NONE;
   if (op.weights)
     weight_gradient = demo_tensor (m, DEMO_VARIABLE, weight_name, op.weights, run.spread,
                                    DEMO_BY_VERTEX, DEMO_LISTED);
   if (op.message)
     exchange_before (m, &run, op.message);
-  op.work += op.work / 2;
   guint made = compute (m, &run, &op, gradient_vertex (op.vertex),
                         op.weights ? layer->weights[i] : weight_gradient, out, last_part (&op));
   settle_output (m, layer, i, &run);
@@ -233,9 +375,11 @@ demo_layer_backward (DemoModel *m, DemoLayer *layer, guint gradient, GArray *gra
   for (guint i = layer->n_ops; i-- > 0;) {
     guint next = backward (m, layer, i, gradient, gradients);
     GArray *spans = demo_family (m, gradient)->spans;
-    g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
+    if (spans->len > 0)
+      g_array_index (spans, DemoSpan, spans->len - 1).last = demo_last (m);
     gradient = next;
   }
+  demo_contexts_operation (m->contexts, NULL, NULL);
   demo_close (m);
   return gradient;
 }

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define DEMO_MAX_OPS 10
+#define DEMO_MAX_OPS 28
 
 /* Bytes are those of a tile of load 1; 0: there is none of it. */
 typedef struct {
@@ -19,6 +19,7 @@ typedef struct {
   guint output;
   guint partials; /* then exchanged and reduced */
   gboolean kept;  /* the output until the backward pass, else recomputed there */
+  gboolean split; /* into the plan's pieces, each on tiles of its own */
 } DemoOp;
 
 typedef struct {

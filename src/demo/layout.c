@@ -19,7 +19,7 @@ static const guint32 element_starts[] = {
 /* One tile at work. Items are its variables, by family. */
 typedef struct {
   const DemoFamily *family;
-  guint32 id;
+  guint32 rank;
   guint32 size;
   guint32 offset;
 } Item;
@@ -31,10 +31,10 @@ typedef struct {
 typedef struct {
   const DemoModel *m;
   const guint8 *meet; /* classes x classes */
-  guint tile;
+  guint kind;
   GArray *items;      /* Item */
   guint32 *by_family; /* family -> item + 1 */
-  GArray *order;      /* variable ids as they are placed */
+  GArray *order;      /* ranks as they are placed */
   guint32 cursor;
   Hole holes[MAX_HOLES];
   guint n_holes;
@@ -92,7 +92,7 @@ static void
 put (Tile *t, Item *it, guint32 offset)
 {
   it->offset = offset;
-  g_array_append_val (t->order, it->id);
+  g_array_append_val (t->order, it->rank);
 }
 
 static gboolean
@@ -137,7 +137,7 @@ free_in_pool (const Tile *t, const GArray *pool, const Item *it, guint32 offset)
   for (guint i = 0; i < pool->len; i++) {
     const Item *o = item (t, g_array_index (pool, guint, i));
     if (offset < o->offset + o->size && o->offset < offset + it->size &&
-        t->meet[it->family->class_id * t->m->classes->len + o->family->class_id])
+        t->meet[(gsize) it->family->class_id * t->m->classes->len + o->family->class_id])
       return FALSE;
   }
   return !conflicts (t, it, offset);
@@ -192,7 +192,7 @@ by_size (gconstpointer a, gconstpointer b, gpointer data)
 
   if (x->size != y->size)
     return x->size > y->size ? -1 : 1;
-  return x->id < y->id ? -1 : x->id > y->id;
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
 typedef gboolean (*Which) (const Tile *t, const Item *it);
@@ -275,13 +275,13 @@ fill (Tile *t, DemoFamily *filler)
   if (t->cursor + 8 > end)
     return;
   it->size = (end - t->cursor) / 8 * 8;
-  filler->size[t->tile] = it->size;
+  filler->size[t->kind] = it->size;
 }
 
 static void
 place_tile (Tile *t, DemoFamily *filler)
 {
-  gboolean full = t->tile == t->m->full_tile;
+  gboolean full = t->kind == t->m->full_kind;
   gboolean wide = FALSE;
 
   for (guint i = 0; i < t->items->len; i++)
@@ -308,21 +308,29 @@ number_variables (DemoModel *m)
 {
   guint32 n = 0;
 
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    m->first_var[t] = n;
+  m->first_slot = g_new0 (guint32, m->n_kinds + 1);
+  for (guint k = 0; k < m->n_kinds; k++) {
+    m->first_slot[k] = n;
     for (guint f = 0; f < m->families->len; f++)
-      if (demo_family (m, f)->size[t])
-        demo_family (m, f)->var[t] = n++;
+      if (demo_family (m, f)->size[k])
+        demo_family (m, f)->rank[k] = n++ - m->first_slot[k];
   }
-  m->first_var[DEMO_TILES] = n;
+  m->first_slot[m->n_kinds] = n;
   m->offset = g_new0 (guint32, n);
   m->order = g_new0 (guint32, n);
   m->family = g_new0 (guint32, n);
+  m->first_var = g_new0 (guint32, m->n_tiles + 1);
+  for (guint t = 0; t < m->n_tiles; t++) {
+    guint k = m->kind_of[t];
+    m->first_var[t + 1] = m->first_var[t] + m->first_slot[k + 1] - m->first_slot[k];
+  }
 }
 
 static void
-do_tile (DemoModel *m, Tile *t)
+do_kind (DemoModel *m, Tile *t)
 {
+  guint32 first = m->first_slot[t->kind];
+
   g_array_set_size (t->items, 0);
   g_array_set_size (t->order, 0);
   memset (t->by_family, 0, m->families->len * sizeof t->by_family[0]);
@@ -330,10 +338,10 @@ do_tile (DemoModel *m, Tile *t)
   t->n_holes = 0;
   for (guint f = 0; f < m->families->len; f++) {
     const DemoFamily *family = demo_family (m, f);
-    Item it = {family, family->var[t->tile], family->size[t->tile], UNPLACED};
+    Item it = {family, family->rank[t->kind], family->size[t->kind], UNPLACED};
     if (it.size == 0)
       continue;
-    m->family[it.id] = f;
+    m->family[first + it.rank] = f;
     if (!(family->bits & DEMO_ALLOCATED))
       continue;
     g_array_append_val (t->items, it);
@@ -341,15 +349,15 @@ do_tile (DemoModel *m, Tile *t)
   }
   place_tile (t, demo_family (m, m->filler));
   for (guint i = 0; i < t->items->len; i++)
-    m->offset[item (t, i)->id] = item (t, i)->offset;
+    m->offset[first + item (t, i)->rank] = item (t, i)->offset;
   for (guint i = 0; i < t->order->len; i++)
-    m->order[m->first_var[t->tile] + i] = g_array_index (t->order, guint32, i);
+    m->order[first + i] = g_array_index (t->order, guint32, i);
 }
 
 void
 demo_layout_place (DemoModel *m)
 {
-  guint n = m->classes->len;
+  gsize n = m->classes->len;
   g_autofree guint8 *meet = g_new0 (guint8, n * n);
   Tile t = {.m = m,
             .meet = meet,
@@ -361,8 +369,8 @@ demo_layout_place (DemoModel *m)
     for (guint b = 0; b < n; b++)
       meet[a * n + b] = (guint8) demo_classes_meet (m, a, b);
   number_variables (m);
-  for (t.tile = 0; t.tile < DEMO_TILES; t.tile++)
-    do_tile (m, &t);
+  for (t.kind = 0; t.kind < m->n_kinds; t.kind++)
+    do_kind (m, &t);
   g_array_unref (t.items);
   g_array_unref (t.order);
   g_free (t.by_family);

@@ -115,28 +115,29 @@ demo_classes_meet (const DemoModel *m, guint a, guint b)
   return FALSE;
 }
 
+/* What begins and ends on @times tiles of a kind. */
 static void
-add_deltas (const DemoModel *m, guint tile, gint64 *delta)
+add_deltas (const DemoModel *m, guint kind, gint64 times, gint64 *delta)
 {
-  for (guint32 v = m->first_var[tile]; v < m->first_var[tile + 1]; v++) {
+  for (guint32 v = m->first_slot[kind]; v < m->first_slot[kind + 1]; v++) {
     const DemoFamily *f = demo_family (m, m->family[v]);
     const DemoClass *c = demo_class (m, f->class_id);
     if (c->always)
       continue;
     for (guint i = 0; i < c->ranges->len; i++) {
-      delta[range (c, i)->from] += f->size[tile];
-      delta[range (c, i)->to] -= f->size[tile];
+      delta[range (c, i)->from] += f->size[kind] * times;
+      delta[range (c, i)->to] -= f->size[kind] * times;
     }
   }
 }
 
 guint
-demo_liveness_peak (const DemoModel *m, guint tile)
+demo_liveness_peak (const DemoModel *m, guint kind)
 {
   g_autofree gint64 *delta = g_new0 (gint64, m->n_steps + 1);
   gint64 live = 0, most = 0;
 
-  add_deltas (m, tile, delta);
+  add_deltas (m, kind, 1, delta);
   for (guint s = 0; s < m->n_steps; s++) {
     live += delta[s];
     most = MAX (most, live);
@@ -171,10 +172,11 @@ write_sums (DemoModel *m, DemoDb *db)
   gsize n = m->n_steps + 1;
   g_autofree gint64 *all = g_new0 (gint64, n);
 
-  for (guint ipu = 0; ipu < DEMO_IPUS; ipu++) {
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
     g_autofree gint64 *delta = g_new0 (gint64, n);
-    for (guint t = 0; t < DEMO_TILES_PER_IPU; t++)
-      add_deltas (m, ipu * DEMO_TILES_PER_IPU + t, delta);
+    for (guint k = 0; k < m->n_kinds; k++)
+      if (demo_ipu (m, k) == ipu)
+        add_deltas (m, k, m->kinds[k].n_tiles, delta);
     for (guint s = 0; s < m->n_steps; s++) {
       all[s] += delta[s];
       if (delta[s])

@@ -22,8 +22,8 @@ typedef struct {
 void demo_liveness_resolve (DemoModel *m);
 /* TRUE if some step sees both. Class 0 meets nothing. */
 gboolean demo_classes_meet (const DemoModel *m, guint a, guint b);
-/* The most that the not always live variables of @tile take at one step. */
-guint demo_liveness_peak (const DemoModel *m, guint tile);
+/* The most that the not always live variables of a tile of @kind take at one step. */
+guint demo_liveness_peak (const DemoModel *m, guint kind);
 
 void demo_liveness_write (DemoModel *m, DemoDb *db);
 

@@ -4,14 +4,29 @@
 #include "base/error.h"
 
 #include <locale.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct {
-  gint64 seed;
-  gboolean overflow, force, progress, version;
+  gint64 seed, steps, variables;
+  gint ipus, tiles, replicas, runs;
+  char *preset, *level, *without, *archive;
+  gboolean overflow, force, progress, version, cut_debug, skip_idle;
   char **rest;
 } Arguments;
+
+static void
+arguments_clear (Arguments *args)
+{
+  g_free (args->preset);
+  g_free (args->level);
+  g_free (args->without);
+  g_free (args->archive);
+  g_strfreev (args->rest);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
 
 static void
 print_progress (double fraction, const char *text, gpointer user_data)
@@ -22,27 +37,69 @@ print_progress (double fraction, const char *text, gpointer user_data)
   fflush (stdout);
 }
 
+static GOptionContext *
+context_new (void)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  g_autofree char *parts = g_strjoinv (", ", (char **) demo_part_names ());
+  g_autofree char *text = g_strconcat (
+      "Presets (without one: a small encoder on two IPUs):\n"
+      "  mnist          1 IPU, a convolutional network: 16 MB\n"
+      "  resnet50       2 IPUs: 240 MB\n"
+      "  bert-base      4 IPUs, 12 layers: 400 MB\n"
+      "  bert-large     4 IPUs, 24 layers, 8 million variables, 300,000 steps on each IPU: 1.6 GB\n"
+      "  trace-10m      bert-base, 10 million rows of trace, measured by IPU: 2 GB\n"
+      "  out-of-memory  a model that does not fit, and so did not run: 400 MB\n\n"
+      "Parts that --without leaves out: ",
+      parts,
+      ".\n\nA report is whole or not there: nothing is left of one that was interrupted or did not "
+      "fit\non the disk.",
+      NULL);
+
+  g_option_context_set_summary (context,
+                                "Writes a synthetic Poplar report (profile.pop, archive.a, "
+                                "debug.cbor, framework.json, app.json)\nto DIR, in the format of "
+                                "real reports.");
+  g_option_context_set_description (context, text);
+  return context;
+}
+
 static gboolean
 parse (Arguments *args, int *argc, char ***argv, GError **error)
 {
   const GOptionEntry entries[] = {
+      {"preset", 'p', 0, G_OPTION_ARG_STRING, &args->preset, "Which model, see below", "NAME"},
       {"seed", 's', 0, G_OPTION_ARG_INT64, &args->seed,
        "Which report: the same seed, the same bytes", "N"},
+      {"ipus", 0, 0, G_OPTION_ARG_INT, &args->ipus, "IPUs of a replica, 1 to 16", "N"},
+      {"tiles", 0, 0, G_OPTION_ARG_INT, &args->tiles, "Tiles of an IPU, 32 to 1472", "N"},
+      {"replicas", 0, 0, G_OPTION_ARG_INT, &args->replicas, "Replicas; one is recorded", "N"},
+      {"runs", 0, 0, G_OPTION_ARG_INT, &args->runs, "How often the program is run", "N"},
+      {"steps", 0, 0, G_OPTION_ARG_INT64, &args->steps, "Steps that each IPU executes, at least",
+       "N"},
+      {"variables", 0, 0, G_OPTION_ARG_INT64, &args->variables, "Lowered variables, at least", "N"},
+      {"instrumentation", 0, 0, G_OPTION_ARG_STRING, &args->level,
+       "What is measured: none, ipu or tile", "LEVEL"},
+      {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "Leave parts out, see below",
+       "PART,..."},
       {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "Let one tile run out of memory",
        NULL},
+      {"archive", 0, 0, G_OPTION_ARG_STRING, &args->archive,
+       "Images of tiles as sizes only, or in full", "sizes|full"},
+      {"no-idle-images", 0, 0, G_OPTION_ARG_NONE, &args->skip_idle,
+       "No image for a tile that does nothing", NULL},
+      {"cut-debug", 0, 0, G_OPTION_ARG_NONE, &args->cut_debug,
+       "End debug.cbor in the middle, as a run that is killed does", NULL},
       {"force", 'f', 0, G_OPTION_ARG_NONE, &args->force,
-       "Overwrite a profile that was not written by this program", NULL},
+       "Overwrite files that were not written by this program", NULL},
       {"progress", 0, 0, G_OPTION_ARG_NONE, &args->progress,
        "Print lines \"progress FRACTION TEXT\" for another program to read", NULL},
       {"version", 0, 0, G_OPTION_ARG_NONE, &args->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &args->rest, NULL, "DIR"},
       {NULL},
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = context_new ();
 
-  g_option_context_set_summary (
-      context, "Writes a synthetic Poplar report (profile.pop, framework.json, app.json) to DIR:\n"
-               "a small training step on two IPUs, in the format of real reports.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, argc, argv, error))
     return FALSE;
@@ -53,16 +110,83 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
   return FALSE;
 }
 
+static gboolean
+read_options (const Arguments *args, DemoOptions *options, GError **error)
+{
+  *options = (DemoOptions){.seed = (guint64) args->seed,
+                           .overflow = args->overflow,
+                           .force = args->force,
+                           .preset = args->preset,
+                           .ipus = (guint) args->ipus,
+                           .tiles = (guint) args->tiles,
+                           .replicas = (guint) args->replicas,
+                           .runs = (guint) args->runs,
+                           .steps = (guint64) args->steps,
+                           .variables = (guint64) args->variables,
+                           .cut_debug = args->cut_debug,
+                           .skip_idle = args->skip_idle};
+  if (args->ipus < 0 || args->tiles < 0 || args->replicas < 0 || args->runs < 0 ||
+      args->steps < 0 || args->variables < 0) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "a number of things cannot be negative: see poplens-demo --help");
+    return FALSE;
+  }
+  if (g_strcmp0 (args->archive, "full") == 0) {
+    options->archive = DEMO_ARCHIVE_FULL;
+  } else if (args->archive && g_strcmp0 (args->archive, "sizes") != 0) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--archive %s: say sizes or full",
+                 args->archive);
+    return FALSE;
+  }
+  return (!args->level || demo_parse_level (args->level, &options->level, error)) &&
+         (!args->without || demo_parse_parts (args->without, &options->without, error));
+}
+
+/* Signals come here and nowhere else, so that what was begun can be removed in peace. */
+typedef struct {
+  sigset_t signals;
+  GCancellable *cancellable;
+} Watch;
+
+static gpointer
+watch_signals (gpointer data)
+{
+  Watch *watch = data;
+  int number;
+
+  while (sigwait (&watch->signals, &number) == 0)
+    g_cancellable_cancel (watch->cancellable);
+  return NULL;
+}
+
+/* The watch is never freed: its thread outlives main. */
+static GCancellable *
+start_watch (void)
+{
+  Watch *watch = g_new0 (Watch, 1);
+
+  watch->cancellable = g_cancellable_new ();
+  sigemptyset (&watch->signals);
+  sigaddset (&watch->signals, SIGINT);
+  sigaddset (&watch->signals, SIGTERM);
+  sigaddset (&watch->signals, SIGHUP);
+  /* A limit on the size of files is a write that fails, like a full disk. */
+  signal (SIGXFSZ, SIG_IGN);
+  pthread_sigmask (SIG_BLOCK, &watch->signals, NULL);
+  g_thread_unref (g_thread_new ("signals", watch_signals, watch));
+  return watch->cancellable;
+}
+
 int
 main (int argc, char **argv)
 {
-  Arguments args = {.seed = 1};
+  g_auto (Arguments) args = {.seed = 1};
   g_autoptr (GError) error = NULL;
+  DemoOptions options;
 
   setlocale (LC_ALL, "");
-  gboolean good = parse (&args, &argc, &argv, &error);
-  g_auto (GStrv) rest = args.rest;
-  if (!good) {
+  if (!parse (&args, &argc, &argv, &error) ||
+      (!args.version && !read_options (&args, &options, &error))) {
     fprintf (stderr, "poplens-demo: %s\n", error->message);
     return 2;
   }
@@ -70,13 +194,15 @@ main (int argc, char **argv)
     printf ("poplens-demo %s\n", POPLENS_VERSION);
     return 0;
   }
-  DemoOptions options = {(guint64) args.seed, args.overflow, args.force};
-  if (!demo_write_report (rest[0], &options, args.progress ? print_progress : NULL, NULL, &error)) {
-    fprintf (stderr, "poplens-demo: %s\n", error->message);
-    return 1;
+  GCancellable *cancellable = start_watch ();
+  if (!demo_write_report (args.rest[0], &options, args.progress ? print_progress : NULL, NULL,
+                          cancellable, &error)) {
+    gboolean stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    fprintf (stderr, "poplens-demo: %s\n",
+             stopped ? "stopped: nothing was written" : error->message);
+    return stopped ? 130 : 1;
   }
   if (!args.progress)
-    printf ("Wrote a synthetic report of two IPUs to %s: profile.pop, framework.json, app.json.\n",
-            rest[0]);
+    printf ("Wrote a synthetic report to %s.\n", args.rest[0]);
   return 0;
 }

@@ -1,6 +1,6 @@
 #include "demo/model.h"
 
-#include "demo/prng.h"
+#include <string.h>
 
 static void
 family_clear (gpointer data)
@@ -11,7 +11,7 @@ family_clear (gpointer data)
   g_array_unref (f->spans);
   g_array_unref (f->apart);
   g_free (f->size);
-  g_free (f->var);
+  g_free (f->rank);
 }
 
 static void
@@ -77,36 +77,20 @@ array_of (gsize element, GDestroyNotify clear)
   return array;
 }
 
-/* A quarter more at the crests of a few waves than in their troughs, some noise, and now and then
- * a tile apart. */
-static double
-load_of (guint64 seed, guint tile)
-{
-  double phase = (double) (tile % DEMO_TILES_PER_IPU) * 3.0 / DEMO_TILES_PER_IPU;
-  double wave = phase - (double) (guint) phase;
-  double typical = demo_ipu (tile) ? 0.84 : 0.95, load = typical;
-
-  wave = wave < 0.5 ? 2 * wave : 2 - 2 * wave;
-  load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
-  if (demo_unit (seed, 2, tile) < 0.004)
-    load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
-  /* So that nothing but the full tile comes near the limit. */
-  return MIN (load, typical * 1.13);
-}
-
 DemoModel *
-demo_model_new (guint64 seed, gboolean overflow)
+demo_model_new (const DemoPlan *plan)
 {
   DemoModel *self = g_new0 (DemoModel, 1);
-  guint compute = DEMO_TILES_PER_IPU - DEMO_IO_TILES;
 
-  self->seed = seed;
-  self->overflow = overflow;
-  self->full_tile = (guint) (demo_hash (seed, 4, 0) % compute);
-  self->idle_tile = DEMO_TILES_PER_IPU + (guint) (demo_hash (seed, 5, 0) % compute);
-  self->load = g_new (double, DEMO_TILES);
-  for (guint t = 0; t < DEMO_TILES; t++)
-    self->load[t] = t == self->full_tile ? 0.95 : load_of (seed, t);
+  self->plan = plan;
+  self->seed = plan->seed;
+  self->overflow = plan->overflow;
+  self->ipus = plan->ipus;
+  self->tiles_per_ipu = plan->tiles;
+  self->n_tiles = plan->ipus * plan->tiles;
+  self->repeats = plan->repeats;
+  demo_make_kinds (self);
+  self->contexts = demo_contexts_new (plan);
   self->families = array_of (sizeof (DemoFamily), family_clear);
   self->programs = array_of (sizeof (DemoProgram), program_clear);
   self->compute_sets = array_of (sizeof (DemoComputeSet), compute_set_clear);
@@ -134,7 +118,11 @@ demo_model_free (DemoModel *self)
   g_clear_pointer (&self->classes, g_array_unref);
   g_hash_table_unref (self->unlowered_id);
   g_ptr_array_unref (self->unlowered);
-  g_free (self->load);
+  demo_contexts_free (self->contexts);
+  g_free (self->kinds);
+  g_free (self->kind_of);
+  g_free (self->first_var);
+  g_free (self->first_slot);
   g_free (self->offset);
   g_free (self->order);
   g_free (self->family);
@@ -157,8 +145,9 @@ demo_family_new (DemoModel *self, DemoCategory category, const char *base, DemoS
       .unlowered = DEMO_NONE,
       .group = DEMO_NONE,
       .apart = g_array_new (FALSE, FALSE, sizeof (guint)),
-      .size = g_new0 (guint32, DEMO_TILES),
-      .var = g_new0 (guint32, DEMO_TILES),
+      .size = g_new0 (guint32, self->n_kinds),
+      .rank = g_new0 (guint32, self->n_kinds),
+      .context = DEMO_NO_CONTEXT,
   };
 
   g_array_append_val (self->families, f);
@@ -189,7 +178,11 @@ demo_unlowered (DemoModel *self, const char *name)
 void
 demo_family_name (DemoModel *self, guint family, const char *name)
 {
-  demo_family (self, family)->unlowered = demo_unlowered (self, name);
+  const char *last = strrchr (name, '/');
+  DemoFamily *f = demo_family (self, family);
+
+  f->unlowered = demo_unlowered (self, name);
+  f->context = demo_contexts_add (self->contexts, DEMO_CTX_VAR, last ? last + 1 : name, NULL);
 }
 
 void
@@ -199,19 +192,22 @@ demo_family_apart (DemoModel *self, guint a, guint b)
   g_array_append_val (demo_family (self, b)->apart, a);
 }
 
-char *
-demo_family_print (const DemoFamily *family, guint tile, guint piece)
+void
+demo_family_print (const DemoFamily *family, guint tile, guint piece, char *out)
 {
   switch (family->suffix) {
   case DEMO_SUFFIX_PIECE:
-    return g_strdup_printf ("%u", piece);
+    g_snprintf (out, DEMO_SUFFIX_BYTES, "%u", piece);
+    break;
   case DEMO_SUFFIX_TILE:
-    return g_strdup_printf ("%u", tile);
+    g_snprintf (out, DEMO_SUFFIX_BYTES, "%u", tile);
+    break;
   case DEMO_SUFFIX_TILE_0:
-    return g_strdup_printf ("%u-0", tile);
+    g_snprintf (out, DEMO_SUFFIX_BYTES, "%u-0", tile);
+    break;
   case DEMO_SUFFIX_NONE:
   default:
-    return g_strdup ("");
+    *out = '\0';
   }
 }
 
@@ -225,8 +221,10 @@ program_new (DemoModel *self, DemoProgramType type, gint64 index, const char *na
       .name = g_strdup (name),
       .parent = DEMO_NONE,
       .children = g_array_new (FALSE, FALSE, sizeof (guint)),
-      .control = g_new0 (guint32, DEMO_TILES),
+      .control = g_new0 (guint32, self->n_kinds),
       .step = DEMO_NONE,
+      .context = demo_contexts_add (self->contexts, DEMO_CTX_PROGRAM, name ? name : "",
+                                    demo_program_type_name (type)),
   };
 
   if (self->open->len > 0) {
@@ -269,8 +267,8 @@ demo_close (DemoModel *self)
   DemoProgram *p = demo_program (self, id);
 
   g_array_set_size (self->open, self->open->len - 1);
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    p->control[t] = t == self->idle_tile ? 0 : p->own;
+  for (guint t = 0; t < self->n_kinds; t++) {
+    p->control[t] = t == self->idle_kind ? 0 : p->own;
     for (guint i = 0; i < p->children->len; i++)
       p->control[t] += demo_program (self, g_array_index (p->children, guint, i))->control[t];
   }
@@ -283,8 +281,8 @@ demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char *name
   guint id = program_new (self, type, index, name);
   guint32 *bytes = demo_program (self, id)->control;
 
-  for (guint t = 0; t < DEMO_TILES; t++)
-    bytes[t] = (where ? where[t] != 0 : t != self->idle_tile) ? control : 0;
+  for (guint t = 0; t < self->n_kinds; t++)
+    bytes[t] = (where ? where[t] != 0 : t != self->idle_kind) ? control : 0;
   return id;
 }
 
@@ -292,22 +290,4 @@ guint
 demo_last (const DemoModel *self)
 {
   return self->programs->len - 1;
-}
-
-gboolean
-demo_computes (const DemoModel *self, guint tile)
-{
-  return tile != self->idle_tile && !demo_serves_streams (tile);
-}
-
-gboolean
-demo_serves_streams (guint tile)
-{
-  return tile % DEMO_TILES_PER_IPU >= DEMO_TILES_PER_IPU - DEMO_IO_TILES;
-}
-
-guint
-demo_ipu (guint tile)
-{
-  return tile / DEMO_TILES_PER_IPU;
 }

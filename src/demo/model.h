@@ -6,20 +6,15 @@
  * everywhere. */
 #pragma once
 
-#include <glib.h>
+#include "demo/contexts.h"
+#include "demo/plan.h"
 
 G_BEGIN_DECLS
 
-#define DEMO_IPUS 2
-#define DEMO_TILES_PER_IPU 1472
-#define DEMO_TILES (DEMO_IPUS * DEMO_TILES_PER_IPU)
 #define DEMO_BYTES_PER_TILE 638976
 #define DEMO_INTERLEAVED_START 212992
 #define DEMO_CLOCK_HZ 1850000000
-/* The last tiles of each IPU serve streams while the others compute. */
-#define DEMO_IO_TILES 32
-/* How often the training step is repeated in a run. */
-#define DEMO_REPEATS 2
+#define DEMO_MAX_IPUS 64
 #define DEMO_NONE G_MAXUINT
 #define DEMO_I(x) ((gint64) (x))
 
@@ -112,8 +107,9 @@ typedef struct {
   guint group;     /* id in unlowered_vars under which bytes by class are summed */
   guint class_id;
   GArray *apart; /* families that may not share a memory element with this one */
-  guint32 *size; /* by tile, 0: none there */
-  guint32 *var;  /* by tile, the variable's id where size is not 0 */
+  guint32 *size; /* by kind of tile, 0: none there */
+  guint32 *rank; /* by kind, its number among the tile's variables where size is not 0 */
+  guint context; /* in DemoModel.contexts, or DEMO_NONE */
 } DemoFamily;
 
 typedef struct {
@@ -123,8 +119,9 @@ typedef struct {
   guint parent; /* or DEMO_NONE */
   GArray *children;
   guint own;        /* bytes of control code on every tile */
-  guint32 *control; /* bytes by tile with those of the children */
+  guint32 *control; /* bytes by kind of tile with those of the children */
   guint step;       /* in depth_first_steps, or DEMO_NONE in a function */
+  guint context;    /* in DemoModel.contexts, or DEMO_NONE */
 } DemoProgram;
 
 typedef struct {
@@ -132,16 +129,17 @@ typedef struct {
   guint state; /* family of the vertices' state */
   guint field; /* families, or DEMO_NONE */
   guint descriptor;
-  guint32 *instances; /* by tile */
+  guint32 *instances; /* by kind of tile */
 } DemoVertices;
 
 typedef struct {
   char *name;
   guint n_uses;
   DemoVertices uses[3];
-  guint edges;
+  guint64 edges;
   GArray *families; /* that its vertices touch */
-  guint32 *cycles;  /* by tile */
+  guint32 *cycles;  /* by kind of tile */
+  guint context;    /* in DemoModel.contexts, or DEMO_NONE */
 } DemoComputeSet;
 
 typedef struct {
@@ -152,10 +150,10 @@ typedef struct {
 typedef struct {
   gboolean global;
   gboolean all_tiles;                       /* waits for the stream tiles as well */
-  guint ipus;                               /* mask */
+  guint64 ipus;                             /* mask */
   guint index;                              /* among those of its kind */
   GArray *sources, *targets;                /* DemoRegion */
-  guint32 *sent, *received, *code, *cycles; /* by tile */
+  guint32 *sent, *received, *code, *cycles; /* by kind of tile */
 } DemoExchange;
 
 typedef struct {
@@ -169,14 +167,35 @@ typedef struct {
   guint wait;          /* cycles that the host takes, about */
   GArray *copies;      /* DemoHostCopy; the first are the program's own, the last is timing */
   guint32 *sent, *received, *cycles;
-  guint8 *here; /* by tile: takes part */
+  guint8 *here; /* by kind of tile: takes part */
 } DemoStreamCopy;
+
+/* Tiles that are alike in all but their number: the same variables at the same addresses, the same
+ * cycles. In a small report each tile is a kind of its own; in a large one most share theirs, as
+ * tiles of real reports do, and everything that is by tile is kept by kind. */
+typedef struct {
+  guint ipu;
+  guint phase;      /* which part of the spreads it belongs to */
+  guint number;     /* that chance is drawn for */
+  guint sync_delay; /* cycles from the exchange's sync */
+  gboolean streams; /* serves streams while others compute */
+  double load;      /* about 1 */
+  guint first;      /* tile */
+  guint n_tiles;
+} DemoKind;
 
 typedef struct {
   guint64 seed;
   gboolean overflow;
-  guint full_tile, idle_tile;
-  double *load; /* by tile, about 1 */
+  const DemoPlan *plan;
+  guint ipus, tiles_per_ipu, n_tiles; /* of one replica */
+  guint full_kind, idle_kind;
+  DemoKind *kinds;
+  guint n_kinds;
+  guint32 *kind_of;                    /* by tile */
+  guint first_kind[DEMO_MAX_IPUS + 1]; /* by IPU */
+  guint repeats;                       /* of the training step in a run */
+  DemoContexts *contexts;
   GArray *families, *programs, *compute_sets, *exchanges, *streams, *functions;
   GPtrArray *unlowered;     /* names by id */
   GHashTable *unlowered_id; /* name -> id + 1 */
@@ -184,17 +203,18 @@ typedef struct {
   GArray *open;             /* programs whose children are being made */
   GArray *classes;          /* see liveness.h */
   guint n_steps;
-  guint profile_info; /* the family that holds time stamps */
-  guint codelet[32];  /* by vertex type, the family of its code */
-  guint filler;       /* the family that fills the full tile */
-  guint packets;      /* the family that stream copies go through */
-  guint32 first_var[DEMO_TILES + 1];
-  guint32 *offset; /* by variable */
-  guint32 *order;  /* by variable: the tile's variables in order of allocation */
-  guint32 *family; /* by variable */
+  guint profile_info;  /* the family that holds time stamps */
+  guint codelet[32];   /* by vertex type, the family of its code */
+  guint filler;        /* the family that fills the full tile */
+  guint packets;       /* the family that stream copies go through */
+  guint32 *first_var;  /* by tile, and one more */
+  guint32 *first_slot; /* by kind, and one more: the kind's variables in the three arrays below */
+  guint32 *offset;
+  guint32 *order; /* ranks in order of allocation */
+  guint32 *family;
 } DemoModel;
 
-DemoModel *demo_model_new (guint64 seed, gboolean overflow);
+DemoModel *demo_model_new (const DemoPlan *plan);
 void demo_model_free (DemoModel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DemoModel, demo_model_free)
 
@@ -213,7 +233,9 @@ void demo_family_name (DemoModel *self, guint family, const char *name);
 /* The two may not share a memory element. */
 void demo_family_apart (DemoModel *self, guint a, guint b);
 /* The name of the variable on @tile, whose number among its family's pieces is @piece. */
-char *demo_family_print (const DemoFamily *family, guint tile, guint piece);
+#define DEMO_SUFFIX_BYTES 16
+void demo_family_print (const DemoFamily *family, guint tile, guint piece, char *out);
+const char *demo_program_type_name (DemoProgramType type);
 guint demo_unlowered (DemoModel *self, const char *name);
 
 /* Programs are made in preorder, below the one last opened. */
@@ -227,9 +249,18 @@ guint demo_leaf (DemoModel *self, DemoProgramType type, gint64 index, const char
 /* The last program made. */
 guint demo_last (const DemoModel *self);
 
-/* The tiles that compute: not the idle one, not those that serve streams. */
-gboolean demo_computes (const DemoModel *self, guint tile);
-gboolean demo_serves_streams (guint tile);
-guint demo_ipu (guint tile);
+/* Sorts the tiles of a new model into kinds, those of an IPU one after the other. */
+void demo_make_kinds (DemoModel *self);
+/* Kinds that compute: not the idle one, not those that serve streams. */
+gboolean demo_computes (const DemoModel *self, guint kind);
+#define demo_ipu(m, kind) ((m)->kinds[kind].ipu)
+#define demo_serves_streams(m, kind) ((m)->kinds[kind].streams)
+/* The mask of all IPUs. */
+guint64 demo_all_ipus (const DemoModel *self);
+/* Values by kind as values by tile, for those of one IPU or, DEMO_NONE, for all. */
+guint32 *demo_by_tile (const DemoModel *self, const guint32 *by_kind, guint ipu);
+/* The slot of a variable of a tile in offset and family. */
+#define demo_slot(m, tile, var)                                                                    \
+  ((m)->first_slot[(m)->kind_of[tile]] + ((var) - (m)->first_var[tile]))
 
 G_END_DECLS

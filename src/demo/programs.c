@@ -23,6 +23,15 @@ static const struct {
     {DEMO_SYNC_ANS, "SyncAns", "program_type_sync_ans"},
 };
 
+const char *
+demo_program_type_name (DemoProgramType type)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (types[i].type == type)
+      return types[i].name;
+  return "";
+}
+
 static void
 write_detail (DemoModel *m, DemoDb *db, const DemoProgram *p)
 {
@@ -31,7 +40,7 @@ write_detail (DemoModel *m, DemoDb *db, const DemoProgram *p)
     demo_db_row (db, "program_type_on_tile_execute", "ii", p->index, p->index ^ 1);
     break;
   case DEMO_REPEAT:
-    demo_db_row (db, "program_type_repeat", "ii", p->index, DEMO_I (DEMO_REPEATS));
+    demo_db_row (db, "program_type_repeat", "ii", p->index, DEMO_I (m->repeats));
     break;
   case DEMO_CALL:
     demo_db_row (db, "program_type_call", "nii", p->index, DEMO_I (0));
@@ -44,6 +53,21 @@ write_detail (DemoModel *m, DemoDb *db, const DemoProgram *p)
   }
 }
 
+/* The tiles of the listed kinds, in order. */
+static GByteArray *
+list_of_kinds (const DemoModel *m, const GArray *kinds)
+{
+  g_autofree guint8 *listed = g_new0 (guint8, m->n_kinds);
+  g_autoptr (GArray) tiles = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint i = 0; i < kinds->len; i++)
+    listed[g_array_index (kinds, guint32, i)] = 1;
+  for (guint32 t = 0; t < m->n_tiles; t++)
+    if (listed[m->kind_of[t]])
+      g_array_append_val (tiles, t);
+  return demo_plain ((const guint32 *) (gpointer) tiles->data, tiles->len);
+}
+
 void
 demo_write_programs (DemoModel *m, DemoDb *db)
 {
@@ -53,15 +77,15 @@ demo_write_programs (DemoModel *m, DemoDb *db)
     const DemoProgram *p = demo_program (m, i);
     g_autoptr (GByteArray) children =
         demo_plain ((const guint32 *) (gpointer) p->children->data, p->children->len);
-    g_autoptr (GByteArray) control = demo_rle (p->control, DEMO_TILES);
+    g_autoptr (GByteArray) control = demo_rle_kinds (m, p->control);
 
     demo_db_row (db, "programs", "niiobsib", DEMO_I (i), DEMO_I (p->type), p->index, children,
-                 p->name, DEMO_I (0), control);
+                 p->name, DEMO_I (demo_contexts_id (m->contexts, p->context)), control);
     write_detail (m, db, p);
   }
   for (guint i = 0; i < m->sans->len; i++) {
     const GArray *tiles = g_array_index (m->sans, GArray *, i);
-    g_autoptr (GByteArray) list = demo_plain ((const guint32 *) (gpointer) tiles->data, tiles->len);
+    g_autoptr (GByteArray) list = list_of_kinds (m, tiles);
     demo_db_row (db, "program_type_sans", "ib", DEMO_I (i), list);
     demo_db_row (db, "program_type_sync_ans", "ib", DEMO_I (i), list);
   }

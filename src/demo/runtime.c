@@ -3,8 +3,8 @@
 #include "demo/build.h"
 #include "demo/vertex-types.h"
 
-#define EVERYWHERE ((DemoSpread){DEMO_BOTH_IPUS, 0, 0, FALSE})
-#define COMPUTING ((DemoSpread){DEMO_BOTH_IPUS, 16, 0, FALSE})
+#define EVERYWHERE ((DemoSpread){DEMO_EVERY_IPU, 0, 0, FALSE})
+#define COMPUTING ((DemoSpread){DEMO_EVERY_IPU, 16, 0, FALSE})
 
 /* Functions that the codelets call; sizes as in real profiles. */
 static const struct {
@@ -74,7 +74,7 @@ codelets (DemoModel *m)
     for (guint c = 0; c < m->compute_sets->len; c++) {
       const DemoComputeSet *set = demo_compute_set (m, c);
       for (guint u = 0; u < set->n_uses; u++)
-        for (guint t = 0; set->uses[u].type == type && t < DEMO_TILES; t++)
+        for (guint t = 0; set->uses[u].type == type && t < m->n_kinds; t++)
           if (set->uses[u].instances[t])
             size[t] = demo_vertex_type (type)->code;
     }
@@ -90,7 +90,7 @@ control_code (DemoModel *m)
   guint32 *size = demo_family (m, id)->size;
 
   /* What programs need by themselves is well under half of it. */
-  for (guint t = 0; t < DEMO_TILES; t++) {
+  for (guint t = 0; t < m->n_kinds; t++) {
     guint32 programs = demo_program (m, 0)->control[t];
     for (guint f = 0; f < m->functions->len; f++)
       programs += demo_program (m, g_array_index (m->functions, guint, f))->control[t];
@@ -111,10 +111,10 @@ headers (DemoModel *m)
   demo_fixed (m, DEMO_HOST_HEADER, "multiple_headers_1", DEMO_SUFFIX_NONE, 16, EVERYWHERE,
               DEMO_ALWAYS_LIVE, 4, DEMO_ALWAYS_STATE);
   demo_fixed (m, DEMO_HOST_HEADER, "_XReqHeader", DEMO_SUFFIX_NONE, 8,
-              (DemoSpread){DEMO_BOTH_IPUS, 0, 0, TRUE}, DEMO_ALWAYS_LIVE | DEMO_IS_CONSTANT, 4,
+              (DemoSpread){DEMO_EVERY_IPU, 0, 0, TRUE}, DEMO_ALWAYS_LIVE | DEMO_IS_CONSTANT, 4,
               DEMO_ALWAYS_STATE);
   demo_fixed (m, DEMO_MULTIPLE, "streamDescriptors", DEMO_SUFFIX_NONE, 384,
-              (DemoSpread){DEMO_BOTH_IPUS, 0, 0, TRUE}, DEMO_ALWAYS_LIVE, 8, DEMO_ALWAYS_STATE);
+              (DemoSpread){DEMO_EVERY_IPU, 0, 0, TRUE}, DEMO_ALWAYS_LIVE, 8, DEMO_ALWAYS_STATE);
 }
 
 /* Constants that a later pass found to be unused: they have a row, but no place. */
@@ -122,7 +122,7 @@ static void
 unallocated (DemoModel *m)
 {
   guint id = demo_fixed (m, DEMO_CONSTANT, "", DEMO_SUFFIX_NONE, 4,
-                         (DemoSpread){DEMO_BOTH_IPUS, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
+                         (DemoSpread){DEMO_EVERY_IPU, 8, 1, FALSE}, DEMO_IS_CONSTANT, 4,
                          DEMO_ALWAYS_STATE);
 
   demo_family (m, id)->bits = DEMO_IS_CONSTANT;

@@ -45,17 +45,31 @@ demo_is_side_file (const char *path, goffset size)
   return strstr (text, marks[0]) || strstr (text, marks[1]);
 }
 
-static gboolean
-write_file (const char *dir, const char *name, const char *text, GError **error)
+/* What a user's script would say of a preset. */
+static char *
+app_text (const DemoPlan *plan)
 {
-  g_autofree char *path = g_build_filename (dir, name, NULL);
-
-  return g_file_set_contents (path, text, -1, error);
+  return g_strdup_printf ("{\n"
+                          "  \"name\": \"%s\",\n"
+                          "  \"model\": {\"layers\": %u, \"checkpoint\": null},\n"
+                          "  \"training\": {\n"
+                          "    \"optimizer\": {\"name\": \"adam\", \"beta\": [0.9, 0.999]},\n"
+                          "    \"ipus\": %u,\n"
+                          "    \"replicas\": %u,\n"
+                          "    \"overlapped_io\": {\"io_tiles\": %u, \"enabled\": true}\n"
+                          "  },\n"
+                          "  \"notes\": \"Synthetic data: no such model was trained.\"\n"
+                          "}\n",
+                          plan->preset, plan->layers, plan->ipus, plan->replicas, plan->io_tiles);
 }
 
 gboolean
-demo_write_side_files (const char *dir, GError **error)
+demo_write_side_files (const DemoPlan *plan, const char *framework_path, const char *app_path,
+                       GError **error)
 {
-  return write_file (dir, "framework.json", framework, error) &&
-         write_file (dir, "app.json", app, error);
+  g_autofree char *text = plan->net == DEMO_NET_ENCODER ? g_strdup (app) : app_text (plan);
+
+  return (plan->framework != DEMO_TENSORFLOW ||
+          g_file_set_contents (framework_path, framework, -1, error)) &&
+         g_file_set_contents (app_path, text, -1, error);
 }

@@ -8,24 +8,25 @@
 #define COMPILATION_ID "PoplensDemoReportIsSyntheticData"
 
 static void
-write_device (DemoDb *db)
+write_device (const DemoModel *m, DemoDb *db)
 {
+  gint64 replicas = m->plan->replicas;
   guint n;
   const guint32 *elements = demo_elements (&n);
   static const guint32 regions[] = {0, DEMO_INTERLEAVED_START};
-  gint64 ipu_bytes = DEMO_I (DEMO_TILES_PER_IPU) * DEMO_BYTES_PER_TILE;
+  gint64 ipu_bytes = DEMO_I (m->tiles_per_ipu) * DEMO_BYTES_PER_TILE;
   g_autoptr (GByteArray) element_list = demo_plain (elements, n);
   g_autoptr (GByteArray) region_list = demo_plain (regions, G_N_ELEMENTS (regions));
 #define N(x) DEMO_I (x)
 
   demo_db_row (db, "target_info", "iiiiiiiiiiiissibibiiiiiiiiiiiiiiiiiiiiiiiiiiii", ipu_bytes,
-               N (DEMO_BYTES_PER_TILE), N (DEMO_CLOCK_HZ), N (10), N (DEMO_IPUS), N (DEMO_TILES),
-               N (DEMO_TILES_PER_IPU), ipu_bytes * DEMO_IPUS, N (1), N (DEMO_IPUS), N (DEMO_TILES),
-               ipu_bytes * DEMO_IPUS, "ipu2", "IPU", N (64), element_list,
-               N (DEMO_INTERLEAVED_START), region_list, N (BASE_ADDRESS), N (2), N (6), N (4),
-               N (8), N (4), N (1), N (600), N (256), N (5), N (5), N (10), N (64), N (4), N (4),
-               N (4), N (8), N (4), N (2), N (16), N (8), N (16), N (0), N (16), N (64), N (262144),
-               N (65535), N (4));
+               N (DEMO_BYTES_PER_TILE), N (DEMO_CLOCK_HZ), N (10), m->ipus * replicas,
+               m->n_tiles * replicas, N (m->tiles_per_ipu), ipu_bytes * m->ipus * replicas,
+               replicas, N (m->ipus), N (m->n_tiles), ipu_bytes * m->ipus, "ipu2", "IPU", N (64),
+               element_list, N (DEMO_INTERLEAVED_START), region_list, N (BASE_ADDRESS), N (2),
+               N (6), N (4), N (8), N (4), N (1), N (600), N (256), N (5), N (5), N (10), N (64),
+               N (4), N (4), N (4), N (8), N (4), N (2), N (16), N (8), N (16), N (0), N (16),
+               N (64), N (262144), N (65535), N (4));
 #undef N
 }
 
@@ -38,11 +39,11 @@ write_counts (DemoModel *m, DemoDb *db)
     const DemoComputeSet *set = demo_compute_set (m, c);
     edges += set->edges;
     for (guint u = 0; u < set->n_uses; u++)
-      for (guint t = 0; t < DEMO_TILES; t++)
-        vertices += set->uses[u].instances[t];
+      for (guint k = 0; k < m->n_kinds; k++)
+        vertices += (gint64) set->uses[u].instances[k] * m->kinds[k].n_tiles;
   }
   demo_db_row (db, "graph_info", "iiii", DEMO_I (m->compute_sets->len), edges,
-               DEMO_I (m->first_var[DEMO_TILES]), vertices);
+               DEMO_I (m->first_var[m->n_tiles]), vertices);
 }
 
 /* What the compiler did, one after the other; some within others, as in real profiles. */
@@ -68,7 +69,7 @@ write_compile_time (const DemoModel *m, DemoDb *db)
       {"allocateVariables", 0, TRUE},
       {"dumpLoweredVars", 748000, FALSE},
       {"validateLoweredEdges", 19600, FALSE},
-      {"compileGraphTiles [0:2944)", 902000, FALSE},
+      {"compileGraphTiles [0:%u)", 902000, FALSE},
       {"compileProgs", 61300, FALSE},
       {"linkObjs", 2440000, FALSE},
       {"createExecutable", 5200, FALSE},
@@ -78,16 +79,29 @@ write_compile_time (const DemoModel *m, DemoDb *db)
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++) {
     gint64 length = parts[i].microseconds;
 
+    g_autoptr (GString) name = g_string_new (parts[i].name);
+    g_autofree char *tiles = g_strdup_printf ("%u", m->n_tiles);
+    g_string_replace (name, "%u", tiles, 1);
     length += (gint64) (length * 0.1 * demo_unit (m->seed, 5000, i));
     if (parts[i].around)
-      demo_db_row (db, "compilation_trace", "isi", now - group + 40, parts[i].name, group - 20);
+      demo_db_row (db, "compilation_trace", "isi", now - group + 40, name->str, group - 20);
     else
-      demo_db_row (db, "compilation_trace", "isi", length, parts[i].name, now);
+      demo_db_row (db, "compilation_trace", "isi", length, name->str, now);
     now += parts[i].around ? 60 : length + 70;
     group = parts[i].around ? now : group;
   }
   demo_db_row (db, "compilation_trace", "isi", now - start + 90, "createCompiledGraphBinary",
                start - 50);
+}
+
+static void
+write_instrumentation (const DemoModel *m, DemoDb *db)
+{
+  DemoLevel level = m->plan->level;
+  gint64 on = level != DEMO_LEVEL_NONE;
+  const char *name = level == DEMO_LEVEL_TILE ? "Tile" : level == DEMO_LEVEL_IPU ? "IPU" : NULL;
+
+  demo_db_row (db, "instrumentation_settings", "isii", on, name, on, on);
 }
 
 void
@@ -100,10 +114,10 @@ demo_write_target (DemoModel *m, DemoDb *db)
   static const double values[] = {12, 3, 1, 0, 5};
 
   write_counts (m, db);
-  write_device (db);
-  for (guint t = 0; t < DEMO_TILES; t++)
+  write_device (m, db);
+  for (guint t = 0; t < m->n_tiles; t++)
     demo_db_row (db, "relative_sync_delay", "ii", DEMO_I (t),
-                 DEMO_I (t % DEMO_TILES_PER_IPU / 2 % 46));
+                 DEMO_I (t % m->tiles_per_ipu / 2 % 46));
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     demo_db_row (db, "optimization_info", "sd", optimizations[i], values[i]);
   demo_db_row (db, "date_time", "s", "2024-03-14 09:26:53");
@@ -111,8 +125,9 @@ demo_write_target (DemoModel *m, DemoDb *db)
                DEMO_I (3), DEMO_I (0));
   demo_db_row (db, "version_info", "iiiis", DEMO_I (3), DEMO_I (8), DEMO_I (0), DEMO_I (0),
                "graph_profile");
-  demo_db_row (db, "instrumentation_settings", "isii", DEMO_I (1), "Tile", DEMO_I (1), DEMO_I (1));
+  write_instrumentation (m, db);
   demo_db_row (db, "compilation_info", "s", COMPILATION_ID);
-  demo_db_row (db, "execution_info", "s", COMPILATION_ID);
+  if (demo_runs (m->plan))
+    demo_db_row (db, "execution_info", "s", COMPILATION_ID);
   write_compile_time (m, db);
 }

@@ -1,19 +1,30 @@
 #include "demo/timeline.h"
 
+#include "demo/prng.h"
+#include "demo/write.h"
+
 #include <string.h>
 
 #define MARKER_CYCLES 262144
+/* What lightweight profiling of the watched tiles has room for. */
+#define MOST_STRETCHES 200000
+/* Tiles of an IPU that are watched: the first, one in the middle, the last. */
+#define N_WATCHED 3
 
+/* By kind of tile. */
 typedef struct {
-  guint32 step[DEMO_TILES];
-  guint32 cycles[DEMO_TILES];
+  guint32 *step, *cycles;
 } Marker;
 
 struct _DemoTimeline {
+  const DemoModel *m;
   DemoDb *db;
-  guint64 end[DEMO_TILES];
-  guint32 next_marker[DEMO_TILES];
-  GPtrArray *markers; /* Marker */
+  gboolean by_tile; /* measured for each tile, else for IPUs */
+  guint64 *end;     /* by kind of tile */
+  guint32 *next_marker;
+  GArray *markers; /* Marker, those not written yet */
+  guint first_marker;
+  GHashTable *known; /* of a large report: what a list holds -> its id + 1 */
   GArray *stretches;
   guint64 by_kind[DEMO_STEP_KINDS];
   guint64 run_start;
@@ -27,13 +38,28 @@ static const char *const type_names[DEMO_STEP_KINDS] = {
     "OnTileExecute", "DoExchange", "GlobalExchange", "StreamCopy", "StreamCopyBegin",
     "StreamCopyEnd", "Sync"};
 
+static void
+marker_clear (gpointer data)
+{
+  Marker *marker = data;
+
+  g_free (marker->step);
+  g_free (marker->cycles);
+}
+
 DemoTimeline *
-demo_timeline_new (DemoDb *db)
+demo_timeline_new (const DemoModel *m, DemoDb *db)
 {
   DemoTimeline *self = g_new0 (DemoTimeline, 1);
 
+  self->m = m;
   self->db = db;
-  self->markers = g_ptr_array_new_with_free_func (g_free);
+  self->by_tile = m->plan->level == DEMO_LEVEL_TILE;
+  self->end = g_new0 (guint64, m->n_kinds);
+  self->next_marker = g_new0 (guint32, m->n_kinds);
+  self->markers = g_array_new (FALSE, TRUE, sizeof (Marker));
+  g_array_set_clear_func (self->markers, marker_clear);
+  self->known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->stretches = g_array_new (FALSE, FALSE, sizeof (DemoStretch));
   return self;
 }
@@ -41,8 +67,11 @@ demo_timeline_new (DemoDb *db)
 void
 demo_timeline_free (DemoTimeline *self)
 {
-  g_ptr_array_unref (self->markers);
+  g_array_unref (self->markers);
+  g_hash_table_unref (self->known);
   g_array_unref (self->stretches);
+  g_free (self->end);
+  g_free (self->next_marker);
   g_free (self);
 }
 
@@ -60,36 +89,37 @@ demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program, const
       kind == DEMO_STEP_INTERNAL_EXCHANGE ? id : none, kind == DEMO_STEP_COMPUTE ? id : none);
 }
 
-/* Of each marker that the tile passes in this step: the step, and how far behind the marker it
- * ends. */
+/* Of each marker that tiles of the kind pass in this step: the step, and how far behind the marker
+ * it ends. */
 static void
-pass_markers (DemoTimeline *self, guint tile, guint64 end)
+pass_markers (DemoTimeline *self, guint kind, guint64 end)
 {
-  while ((guint64) self->next_marker[tile] * MARKER_CYCLES <= end) {
-    guint n = self->next_marker[tile]++;
-    if (n == self->markers->len)
-      g_ptr_array_add (self->markers, g_new0 (Marker, 1));
-    Marker *marker = g_ptr_array_index (self->markers, n);
-    marker->step[tile] = self->n_steps - 1;
-    marker->cycles[tile] = (guint32) (end - (guint64) n * MARKER_CYCLES);
+  while ((guint64) self->next_marker[kind] * MARKER_CYCLES <= end) {
+    guint n = self->next_marker[kind]++;
+    if (n - self->first_marker == self->markers->len) {
+      Marker new = {g_new0 (guint32, self->m->n_kinds), g_new0 (guint32, self->m->n_kinds)};
+      g_array_append_val (self->markers, new);
+    }
+    Marker *marker = &g_array_index (self->markers, Marker, n - self->first_marker);
+    marker->step[kind] = self->n_steps - 1;
+    marker->cycles[kind] = (guint32) (end - (guint64) n * MARKER_CYCLES);
   }
 }
 
-static gboolean
-watched (guint tile)
-{
-  guint local = tile % DEMO_TILES_PER_IPU;
-
-  return local == 0 || local == 5 || local == DEMO_TILES_PER_IPU - 1;
-}
-
 static void
-watch (DemoTimeline *self, guint tile, guint64 from, guint64 to)
+watch (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {
-  DemoStretch s = {tile, from, to, self->kind, self->program, self->run};
+  guint n = self->m->tiles_per_ipu, middle = MIN (5, n / 2);
+  const guint local[N_WATCHED] = {0, middle, n - 1};
 
-  if (from < to && watched (tile))
-    g_array_append_val (self->stretches, s);
+  for (guint i = 0; i < N_WATCHED && self->stretches->len < MOST_STRETCHES; i++) {
+    guint tile = ipu * n + local[i], kind = self->m->kind_of[tile];
+    guint64 from = self->end[kind];
+    DemoStretch s = {tile, from, from + cycles[kind], self->kind, self->program, self->run};
+
+    if (cycles[kind] > 0)
+      g_array_append_val (self->stretches, s);
+  }
 }
 
 typedef struct {
@@ -97,30 +127,31 @@ typedef struct {
 } Range;
 
 static void
-range_add (Range *r, guint64 value)
+range_add (Range *r, guint64 value, guint64 times)
 {
   r->max = MAX (r->max, value);
   r->min = MIN (r->min, value);
-  r->sum += value;
+  r->sum += value * times;
 }
 
 static void
-write_row (DemoTimeline *self, guint ipu, const guint64 *start, const guint32 *cycles, gint64 list)
+write_row (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 list)
 {
   Range from = {0, 0, G_MAXUINT64}, to = from, all = from, base = from, length = from;
-  guint n = DEMO_TILES_PER_IPU, active = 0;
+  guint n = self->m->tiles_per_ipu, active = 0;
+  guint first = self->m->first_kind[ipu], end = self->m->first_kind[ipu + 1];
 
-  for (guint t = 0; t < n; t++)
-    range_add (&base, start[t]);
-  for (guint t = 0; t < n; t++) {
-    guint64 begin = start[t] - base.min;
-    range_add (&all, begin + cycles[t]);
-    range_add (&length, cycles[t]);
-    if (cycles[t] == 0)
+  for (guint k = first; k < end; k++)
+    base.min = MIN (base.min, self->end[k]);
+  for (guint k = first; k < end; k++) {
+    guint64 begin = self->end[k] - base.min, times = self->m->kinds[k].n_tiles;
+    range_add (&all, begin + cycles[k], times);
+    range_add (&length, cycles[k], times);
+    if (cycles[k] == 0)
       continue;
-    active++;
-    range_add (&from, begin);
-    range_add (&to, begin + cycles[t]);
+    active += times;
+    range_add (&from, begin, times);
+    range_add (&to, begin + cycles[k], times);
   }
   demo_db_row (self->db, "steps_by_ipu", "iiiiiiiiiiiiiidndi", DEMO_I (self->n_steps - 1),
                DEMO_I (ipu), DEMO_I (base.min), DEMO_I (from.max), DEMO_I (from.sum / active),
@@ -131,41 +162,86 @@ write_row (DemoTimeline *self, guint ipu, const guint64 *start, const guint32 *c
   self->by_kind[self->kind] += length.sum;
 }
 
-gint64
-demo_timeline_list (DemoTimeline *self, const guint32 *cycles)
+/* Measured for the IPU as a whole: one length, from where it stands. */
+static void
+whole_ipu (DemoTimeline *self, guint ipu, const guint32 *cycles)
 {
-  g_autoptr (GByteArray) list = demo_rle (cycles, DEMO_TILES_PER_IPU);
+  guint first = self->m->first_kind[ipu], end = self->m->first_kind[ipu + 1], active = 0;
+  guint64 length = 0, base = self->end[first], n = self->m->tiles_per_ipu;
+  gint64 zero = 0;
+
+  for (guint k = first; k < end; k++) {
+    length = MAX (length, cycles[k]);
+    active += cycles[k] ? self->m->kinds[k].n_tiles : 0;
+  }
+  if (length == 0)
+    return;
+  demo_db_row (self->db, "steps_by_ipu", "iiiiiiiiiiiiiidndn", DEMO_I (self->n_steps - 1),
+               DEMO_I (ipu), DEMO_I (base), zero, zero, zero, DEMO_I (length), DEMO_I (length),
+               DEMO_I (length), DEMO_I (length), DEMO_I (length), DEMO_I (length), DEMO_I (length),
+               DEMO_I (active), 1.0, (double) active / (double) n);
+  for (guint k = first; k < end; k++)
+    self->end[k] += length;
+  self->by_kind[self->kind] += length * n;
+}
+
+gint64
+demo_timeline_list (DemoTimeline *self, guint ipu, const guint32 *cycles)
+{
+  g_autofree guint32 *by_tile = demo_by_tile (self->m, cycles, ipu);
+  g_autoptr (GByteArray) list = demo_rle (by_tile, self->m->tiles_per_ipu);
 
   demo_db_row (self->db, "cycles_by_tile", "ib", self->next_list, list);
   return self->next_list++;
 }
 
+/* The id of the list, which in a large report is written once however often it occurs. */
+static gint64
+list_for (DemoTimeline *self, guint ipu, const guint32 *cycles)
+{
+  guint64 key = demo_hash (ipu, 1, 0);
+
+  if (!self->m->plan->alike)
+    return demo_timeline_list (self, ipu, cycles);
+  for (guint k = self->m->first_kind[ipu]; k < self->m->first_kind[ipu + 1]; k++)
+    key = (key ^ cycles[k]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ (key >> 29);
+  gpointer id = g_hash_table_lookup (self->known, &key);
+  if (!id) {
+    id = GSIZE_TO_POINTER ((gsize) demo_timeline_list (self, ipu, cycles) + 1);
+    g_hash_table_insert (self->known, g_memdup2 (&key, sizeof key), id);
+  }
+  return (gint64) GPOINTER_TO_SIZE (id) - 1;
+}
+
 gint64
 demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint64 known)
 {
-  guint first = ipu * DEMO_TILES_PER_IPU;
-  guint64 sum = 0;
+  guint first = self->m->first_kind[ipu], end = self->m->first_kind[ipu + 1];
+  guint64 any = 0;
 
-  for (guint t = 0; t < DEMO_TILES_PER_IPU; t++)
-    sum += cycles[t];
-  if (sum == 0)
+  if (!self->by_tile) {
+    whole_ipu (self, ipu, cycles);
+    return -1;
+  }
+  for (guint k = first; k < end; k++)
+    any |= cycles[k];
+  if (any == 0)
     return -1;
   if (known < 0)
-    known = demo_timeline_list (self, cycles);
-  write_row (self, ipu, self->end + first, cycles, known);
-  for (guint t = 0; t < DEMO_TILES_PER_IPU; t++) {
-    guint64 start = self->end[first + t];
-    self->end[first + t] += cycles[t];
-    watch (self, first + t, start, start + cycles[t]);
-    pass_markers (self, first + t, start + cycles[t]);
+    known = list_for (self, ipu, cycles);
+  write_row (self, ipu, cycles, known);
+  watch (self, ipu, cycles);
+  for (guint k = first; k < end; k++) {
+    self->end[k] += cycles[k];
+    pass_markers (self, k, self->end[k]);
   }
   return known;
 }
 
 guint64
-demo_timeline_end (const DemoTimeline *self, guint tile)
+demo_timeline_end (const DemoTimeline *self, guint kind)
 {
-  return self->end[tile];
+  return self->end[kind];
 }
 
 guint
@@ -196,15 +272,27 @@ demo_timeline_end_run (DemoTimeline *self, guint run)
   self->run = run + 1;
 }
 
-void
-demo_timeline_write_markers (DemoTimeline *self)
+static void
+write_marker (DemoTimeline *self, const Marker *marker, gint64 id)
 {
-  for (guint i = 0; i < self->markers->len; i++) {
-    const Marker *marker = g_ptr_array_index (self->markers, i);
-    g_autoptr (GByteArray) steps = demo_plain (marker->step, DEMO_TILES);
-    g_autoptr (GByteArray) cycles = demo_plain (marker->cycles, DEMO_TILES);
+  g_autoptr (GByteArray) steps = demo_plain_kinds (self->m, marker->step);
+  g_autoptr (GByteArray) cycles = demo_plain_kinds (self->m, marker->cycles);
 
-    demo_db_row (self->db, "absolute_markers", "iiibb", DEMO_I (i), DEMO_I (i) * MARKER_CYCLES,
-                 DEMO_I (MARKER_CYCLES), steps, cycles);
-  }
+  demo_db_row (self->db, "absolute_markers", "iiibb", id, id * MARKER_CYCLES,
+               DEMO_I (MARKER_CYCLES), steps, cycles);
+}
+
+void
+demo_timeline_write_markers (DemoTimeline *self, gboolean last)
+{
+  guint passed = G_MAXUINT;
+
+  for (guint k = 0; k < self->m->n_kinds; k++)
+    passed = MIN (passed, self->next_marker[k]);
+  guint n = last ? self->markers->len : passed - self->first_marker;
+  for (guint i = 0; i < n; i++)
+    write_marker (self, &g_array_index (self->markers, Marker, i), DEMO_I (self->first_marker) + i);
+  if (n > 0)
+    g_array_remove_range (self->markers, 0, n);
+  self->first_marker += n;
 }

@@ -36,10 +36,7 @@ static void
 write_names (DemoModel *m, DemoDb *db, guint *base_of)
 {
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
-  static const guint8 none = 0x80;
-  g_autoptr (GByteArray) no_context = g_byte_array_new ();
 
-  g_byte_array_append (no_context, &none, 1);
   for (guint i = 0; i < m->families->len; i++) {
     DemoFamily *f = demo_family (m, i);
     gpointer id = g_hash_table_lookup (known, f->base);
@@ -55,20 +52,51 @@ write_names (DemoModel *m, DemoDb *db, guint *base_of)
   for (guint i = 0; i < m->unlowered->len; i++) {
     const char *name = g_ptr_array_index (m->unlowered, i);
     demo_db_row (db, "unlowered_vars", "is", DEMO_I (i), name);
-    demo_db_row (db, "debug_ids", "ib", DEMO_I (i), no_context);
+  }
+}
+
+/* Variables of one name add up their contexts, 0 among them for one that has none: a message has
+ * the name, but not the origin, of what it carries. */
+static void
+write_debug_ids (DemoModel *m, DemoDb *db)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint i = 0; i < m->unlowered->len; i++)
+    g_ptr_array_add (all, g_array_new (FALSE, FALSE, sizeof (guint32)));
+  for (guint i = 0; i < m->families->len; i++) {
+    const DemoFamily *f = demo_family (m, i);
+    guint32 id = demo_contexts_id (m->contexts, f->context);
+    GArray *ids = f->unlowered == DEMO_NONE ? NULL : g_ptr_array_index (all, f->unlowered);
+    gboolean known = !ids;
+    for (guint k = 0; !known && k < ids->len; k++)
+      known = g_array_index (ids, guint32, k) == id;
+    if (!known)
+      g_array_append_val (ids, id);
+  }
+  for (guint i = 0; i < all->len; i++) {
+    const GArray *ids = g_ptr_array_index (all, i);
+    static const guint32 none = 0;
+    g_autoptr (GByteArray) list =
+        ids->len ? demo_plain ((const guint32 *) (gpointer) ids->data, ids->len)
+                 : demo_plain (&none, 1);
+    demo_db_row (db, "debug_ids", "ib", DEMO_I (i), list);
   }
 }
 
 /* Numbers of variables are counted from the tile's first here. */
 static GByteArray *
-constraints (const DemoModel *m, const DemoFamily *f, guint tile)
+constraints (const DemoModel *m, const DemoFamily *f, guint kind)
 {
+  if (f->apart->len == 0)
+    return NULL;
+
   g_autoptr (GArray) local = g_array_new (FALSE, FALSE, sizeof (guint32));
 
   for (guint i = 0; i < f->apart->len; i++) {
     const DemoFamily *other = demo_family (m, g_array_index (f->apart, guint, i));
-    guint32 n = other->var[tile] - m->first_var[tile];
-    if (other->size[tile])
+    guint32 n = other->rank[kind];
+    if (other->size[kind])
       g_array_append_val (local, n);
   }
   if (local->len == 0)
@@ -77,22 +105,32 @@ constraints (const DemoModel *m, const DemoFamily *f, guint tile)
 }
 
 static void
+write_tile (DemoModel *m, DemoDb *db, guint tile, const guint *base_of, guint *pieces)
+{
+  guint kind = m->kind_of[tile];
+  char suffix[DEMO_SUFFIX_BYTES];
+
+  for (guint32 v = m->first_var[tile]; v < m->first_var[tile + 1]; v++) {
+    guint32 slot = demo_slot (m, tile, v), family = m->family[slot];
+    const DemoFamily *f = demo_family (m, family);
+    g_autoptr (GByteArray) apart = constraints (m, f, kind);
+    gint64 unlowered = f->unlowered == DEMO_NONE ? -1 : DEMO_I (f->unlowered);
+
+    demo_family_print (f, tile, pieces[family]++, suffix);
+    demo_db_row (db, "vars_info", "iiiosiiiiibnoi", DEMO_I (v), DEMO_I (tile),
+                 DEMO_I (base_of[family]), DEMO_I (f->prefix), suffix, DEMO_I (f->size[kind]),
+                 DEMO_I (f->alignment), DEMO_I (m->offset[slot]), DEMO_I (f->category),
+                 DEMO_I (f->class_id), apart, unlowered, DEMO_I (f->bits));
+  }
+}
+
+static void
 write_rows (DemoModel *m, DemoDb *db, const guint *base_of)
 {
   g_autofree guint *pieces = g_new0 (guint, m->families->len);
 
-  for (guint t = 0; t < DEMO_TILES; t++)
-    for (guint32 v = m->first_var[t]; v < m->first_var[t + 1]; v++) {
-      const DemoFamily *f = demo_family (m, m->family[v]);
-      g_autofree char *suffix = demo_family_print (f, t, pieces[m->family[v]]++);
-      g_autoptr (GByteArray) apart = constraints (m, f, t);
-      gint64 unlowered = f->unlowered == DEMO_NONE ? -1 : DEMO_I (f->unlowered);
-
-      demo_db_row (db, "vars_info", "iiiosiiiiibnoi", DEMO_I (v), DEMO_I (t),
-                   DEMO_I (base_of[m->family[v]]), DEMO_I (f->prefix), suffix, DEMO_I (f->size[t]),
-                   DEMO_I (f->alignment), DEMO_I (m->offset[v]), DEMO_I (f->category),
-                   DEMO_I (f->class_id), apart, unlowered, DEMO_I (f->bits));
-    }
+  for (guint t = 0; t < m->n_tiles; t++)
+    write_tile (m, db, t, base_of, pieces);
 }
 
 static int
@@ -123,13 +161,14 @@ merge (GArray *shares)
   g_array_set_size (shares, n);
 }
 
+/* Of one tile of the kind, @times that. */
 static void
-shares_of_tile (const DemoModel *m, guint tile, GArray *shares)
+shares_of_kind (const DemoModel *m, guint kind, guint64 times, GArray *shares)
 {
   g_array_set_size (shares, 0);
-  for (guint32 v = m->first_var[tile]; v < m->first_var[tile + 1]; v++) {
+  for (guint32 v = m->first_slot[kind]; v < m->first_slot[kind + 1]; v++) {
     const DemoFamily *f = demo_family (m, m->family[v]);
-    Share s = {f->group, f->class_id, f->size[tile]};
+    Share s = {f->group, f->class_id, f->size[kind] * times};
     if (f->bits & DEMO_ALLOCATED)
       g_array_append_val (shares, s);
   }
@@ -140,11 +179,15 @@ static void
 write_bytes_by_class (DemoModel *m, DemoDb *db)
 {
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_autoptr (GPtrArray) by_kind = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autoptr (GArray) here = g_array_new (FALSE, FALSE, sizeof (Share));
 
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    shares_of_tile (m, t, here);
+  for (guint k = 0; k < m->n_kinds; k++) {
+    GArray *one = g_array_new (FALSE, FALSE, sizeof (Share));
+    shares_of_kind (m, k, m->kinds[k].n_tiles, here);
     g_array_append_vals (all, here->data, here->len);
+    shares_of_kind (m, k, 1, one);
+    g_ptr_array_add (by_kind, one);
   }
   merge (all);
   for (guint i = all->len; i-- > 0;) {
@@ -155,10 +198,10 @@ write_bytes_by_class (DemoModel *m, DemoDb *db)
   /* What has no place takes nothing, but has its row. */
   demo_db_row (db, "var_bytes_by_eq_class", "iiin", DEMO_I (demo_unlowered (m, "<const>")),
                DEMO_I (0), DEMO_I (0));
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    shares_of_tile (m, t, here);
-    for (guint i = here->len; i-- > 0;) {
-      const Share *s = &g_array_index (here, Share, i);
+  for (guint t = 0; t < m->n_tiles; t++) {
+    const GArray *one = g_ptr_array_index (by_kind, m->kind_of[t]);
+    for (guint i = one->len; i-- > 0;) {
+      const Share *s = &g_array_index (one, Share, i);
       demo_db_row (db, "var_bytes_by_eq_class", "iiii", DEMO_I (s->group), DEMO_I (s->class_id),
                    DEMO_I (s->bytes), DEMO_I (t));
     }
@@ -168,12 +211,18 @@ write_bytes_by_class (DemoModel *m, DemoDb *db)
 static void
 write_order (DemoModel *m, DemoDb *db)
 {
-  for (guint t = 0; t < DEMO_TILES; t++) {
-    guint32 first = m->first_var[t], n = 0;
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-    for (guint32 v = first; v < m->first_var[t + 1]; v++)
-      n += demo_family (m, m->family[v])->bits & DEMO_ALLOCATED;
-    g_autoptr (GByteArray) order = demo_plain (m->order + first, n);
+  for (guint t = 0; t < m->n_tiles; t++) {
+    guint32 first = m->first_slot[m->kind_of[t]], n = m->first_var[t + 1] - m->first_var[t];
+
+    g_array_set_size (ids, 0);
+    for (guint32 i = 0, placed = 0; i < n; i++)
+      if (demo_family (m, m->family[first + i])->bits & DEMO_ALLOCATED) {
+        guint32 id = m->first_var[t] + m->order[first + placed++];
+        g_array_append_val (ids, id);
+      }
+    g_autoptr (GByteArray) order = demo_plain ((const guint32 *) (gpointer) ids->data, ids->len);
     demo_db_row (db, "allocation_order_by_tile", "ib", DEMO_I (t), order);
   }
 }
@@ -185,6 +234,7 @@ demo_write_variables (DemoModel *m, DemoDb *db)
 
   demo_write_categories (db);
   write_names (m, db, base_of);
+  write_debug_ids (m, db);
   write_rows (m, db, base_of);
   write_bytes_by_class (m, db);
   write_order (m, db);

@@ -6,6 +6,12 @@
 
 G_BEGIN_DECLS
 
+/* Lists by tile, of values by kind of tile (transfer full). */
+GByteArray *demo_plain_kinds (const DemoModel *m, const guint32 *by_kind);
+GByteArray *demo_rle_kinds (const DemoModel *m, const guint32 *by_kind);
+/* total_including_gaps of tiles of a kind. */
+guint32 demo_memory_end (const DemoModel *m, guint kind);
+
 /* Target, versions, options, times, counts of the graph. */
 void demo_write_target (DemoModel *m, DemoDb *db);
 void demo_write_parameters (DemoModel *m, DemoDb *db);

@@ -153,12 +153,26 @@ def check_blocks(profile, checks, lines):
         checks.that(NAMES[13], 0 <= a <= b <= lines.end[tile] and 0 <= kind <= 4, tile, a, b)
 
 
+def check_whole_ipus(profile, checks):
+    """Without cycles by tile an IPU is one long tile: its steps follow each other without gaps."""
+    name, ends = 'steps of an IPU follow each other', collections.Counter()
+    for ipu, base, cycles, to in profile.rows('select ipu, cycles_base, cycles, all_cycles_to_max from steps_by_ipu '
+                                              'order by step_id, ipu'):
+        checks.equal(name, (base, to), (ends[ipu], cycles), 'ipu', ipu)
+        ends[ipu] += cycles
+    checks.that('IPUs end together', len(set(ends.values())) == 1 and len(ends) == profile.ipus, dict(ends))
+
+
 def run(profile, checks):
     checks.name(*NAMES)
     kinds = dict(profile.rows('select id, type from steps'))
     if not kinds:
         return
     lists = {i: rle(b) for i, b in profile.rows('select * from cycles_by_tile')}
+    if not lists:                               # measured by IPU
+        check_trace(profile, checks)
+        check_whole_ipus(profile, checks)
+        return
     lines = Timelines(profile, checks, lists, kinds)
     check_totals(profile, checks, lines)
     check_markers(profile, checks, lines)

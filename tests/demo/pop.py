@@ -73,7 +73,7 @@ class Profile:
     def __init__(self, path):
         self.db = sqlite3.connect('file:%s?mode=ro' % path, uri=True)
         (self.tiles, self.tiles_per_ipu, self.ipus, self.bytes_per_tile, self.wide_start, elements) = self.row(
-            'select num_tiles, tiles_per_ipu, num_ipus, bytes_per_tile, interleavedMemoryStart, '
+            'select tiles_per_replica, tiles_per_ipu, ipus_per_replica, bytes_per_tile, interleavedMemoryStart, '
             'memoryElementOffsets from target_info')
         self.elements = plain(elements)
         self.categories = dict(self.rows('select id, name from var_categories'))

@@ -48,7 +48,7 @@ write_report (const Fixture *f, const char *name, const DemoOptions *options)
   g_autoptr (GError) error = NULL;
   char *dir = g_build_filename (f->dir, name, NULL);
 
-  g_assert_true (demo_write_report (dir, options, NULL, NULL, &error));
+  g_assert_true (demo_write_report (dir, options, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   return dir;
 }
@@ -71,7 +71,8 @@ test_same_seed_same_bytes (Fixture *f, gconstpointer data)
   DemoOptions one = {.seed = 11}, other = {.seed = 12};
   g_autofree char *a = write_report (f, "a", &one), *b = write_report (f, "below/b", &one);
   g_autofree char *c = write_report (f, "c", &other);
-  static const char *const names[] = {"profile.pop", "framework.json", "app.json"};
+  static const char *const names[] = {"profile.pop", "framework.json", "app.json", "archive.a",
+                                      "debug.cbor"};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autoptr (GBytes) x = read_file (a, names[i]), y = read_file (b, names[i]);
@@ -183,14 +184,14 @@ test_progress (Fixture *f, gconstpointer data)
   DemoOptions options = {.seed = 1};
   double last = 0;
 
-  g_assert_true (demo_write_report (f->dir, &options, see_progress, &last, NULL));
+  g_assert_true (demo_write_report (f->dir, &options, see_progress, &last, NULL, NULL));
   g_assert_cmpfloat (last, ==, 1);
   g_autoptr (GDir) dir = g_dir_open (f->dir, 0, NULL);
   guint n = 0;
   while (g_dir_read_name (dir))
     n++;
-  /* The three files, and nothing under a temporary name. */
-  g_assert_cmpuint (n, ==, 3);
+  /* The five files, and nothing under a temporary name. */
+  g_assert_cmpuint (n, ==, 5);
 }
 
 static void
@@ -201,17 +202,17 @@ test_keeps_what_is_not_ours (Fixture *f, gconstpointer data)
   g_autofree char *path = g_build_filename (f->dir, "profile.pop", NULL);
 
   g_assert_true (g_file_set_contents (path, "somebody's", -1, NULL));
-  g_assert_false (demo_write_report (f->dir, &options, NULL, NULL, &error));
+  g_assert_false (demo_write_report (f->dir, &options, NULL, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_nonnull (strstr (error->message, f->dir));
   g_assert_nonnull (strstr (error->message, "--force"));
   g_autoptr (GBytes) kept = read_file (f->dir, "profile.pop");
   g_assert_cmpmem (g_bytes_get_data (kept, NULL), g_bytes_get_size (kept), "somebody's", 10);
   options.force = TRUE;
-  g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL));
+  g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL, NULL));
   /* Now it is ours, and is replaced without asking. */
   options.force = FALSE;
-  g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL));
+  g_assert_true (demo_write_report (f->dir, &options, NULL, NULL, NULL, NULL));
 }
 
 static void
@@ -221,7 +222,7 @@ check_refused (const char *dir, const char *name)
   g_autoptr (GError) error = NULL;
   guint n = 0;
 
-  g_assert_false (demo_write_report (dir, &options, NULL, NULL, &error));
+  g_assert_false (demo_write_report (dir, &options, NULL, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_nonnull (strstr (error->message, name));
   g_autoptr (GDir) listing = g_dir_open (dir, 0, NULL);
@@ -230,12 +231,13 @@ check_refused (const char *dir, const char *name)
   g_assert_cmpuint (n, ==, 1);
 }
 
-/* A user's file, a link, a pipe and a directory, under each of the three names, all alone: nothing
+/* A user's file, a link, a pipe and a directory, under each of the names, all alone: nothing
  * is written, and nothing hangs. */
 static void
 test_decides_before_it_writes (Fixture *f, gconstpointer data)
 {
-  static const char *const names[] = {"profile.pop", "framework.json", "app.json"};
+  static const char *const names[] = {"profile.pop", "framework.json", "app.json", "archive.a",
+                                      "debug.cbor"};
   DemoOptions force = {.seed = 1, .force = TRUE};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -253,7 +255,7 @@ test_decides_before_it_writes (Fixture *f, gconstpointer data)
     g_assert_cmpint (g_unlink (path), ==, 0);
     g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
     check_refused (f->dir, names[i]);
-    g_assert_false (demo_write_report (f->dir, &force, NULL, NULL, NULL));
+    g_assert_false (demo_write_report (f->dir, &force, NULL, NULL, NULL, NULL));
     check_refused (f->dir, names[i]);
     g_assert_cmpint (g_rmdir (path), ==, 0);
   }
@@ -268,7 +270,7 @@ test_unwritable (Fixture *f, gconstpointer data)
   g_autofree char *below = g_build_filename (file, "report", NULL);
 
   g_assert_true (g_file_set_contents (file, "", -1, NULL));
-  g_assert_false (demo_write_report (below, &options, NULL, NULL, &error));
+  g_assert_false (demo_write_report (below, &options, NULL, NULL, NULL, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   g_assert_nonnull (strstr (error->message, below));
 }

@@ -1,0 +1,142 @@
+#include "demo/contexts.h"
+
+#include "demo/prng.h"
+
+#include <string.h>
+
+/* Always there: what the compiler itself makes belongs to it. */
+#define COMPILATION 0
+
+struct _DemoContexts {
+  const DemoPlan *plan;
+  GArray *all; /* DemoContext */
+  GPtrArray *strings;
+  GHashTable *string_id; /* string -> id + 1 */
+  char *path;            /* of the current operation, or NULL */
+  guint call;            /* its library's */
+  guint n_calls;
+};
+
+static guint
+intern (DemoContexts *self, const char *string)
+{
+  gpointer known = g_hash_table_lookup (self->string_id, string);
+
+  if (known)
+    return GPOINTER_TO_UINT (known) - 1;
+  char *copy = g_strdup (string);
+  g_ptr_array_add (self->strings, copy);
+  g_hash_table_insert (self->string_id, copy, GUINT_TO_POINTER (self->strings->len));
+  return self->strings->len - 1;
+}
+
+static guint
+add (DemoContexts *self, guint parent, DemoContextKind kind, const char *name, const char *type)
+{
+  guint n = self->all->len;
+  DemoContext c = {.parent = parent,
+                   .name = intern (self, name),
+                   .type = intern (self, type ? type : ""),
+                   .line = 20 + (guint) (demo_hash (self->plan->seed, 6000, n) % 900),
+                   .number = self->n_calls,
+                   .kind = kind};
+
+  g_array_append_val (self->all, c);
+  return n;
+}
+
+DemoContexts *
+demo_contexts_new (const DemoPlan *plan)
+{
+  DemoContexts *self = g_new0 (DemoContexts, 1);
+
+  self->plan = plan;
+  self->all = g_array_new (FALSE, FALSE, sizeof (DemoContext));
+  self->strings = g_ptr_array_new_with_free_func (g_free);
+  self->string_id = g_hash_table_new (g_str_hash, g_str_equal);
+  self->call = DEMO_NO_CONTEXT;
+  add (self, DEMO_NO_CONTEXT, DEMO_CTX_COMPILATION, "", NULL);
+  return self;
+}
+
+void
+demo_contexts_free (DemoContexts *self)
+{
+  g_array_unref (self->all);
+  g_hash_table_unref (self->string_id);
+  g_ptr_array_unref (self->strings);
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+demo_contexts_operation (DemoContexts *self, const char *path, const char *type)
+{
+  if (g_strcmp0 (path, self->path) == 0)
+    return;
+  g_free (self->path);
+  self->path = g_strdup (path);
+  self->call = DEMO_NO_CONTEXT;
+  if (!path)
+    return;
+  const char *last = strrchr (path, '/') ? strrchr (path, '/') + 1 : path;
+  guint parent = add (self, DEMO_NO_CONTEXT, DEMO_CTX_FRAMEWORK, path, type);
+  for (DemoContextKind kind = DEMO_CTX_GRAPH; kind <= DEMO_CTX_LIBRARY; kind++)
+    parent = add (self, parent, kind, last, type);
+  self->call = parent;
+  self->n_calls++;
+}
+
+guint
+demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name, const char *type)
+{
+  if (self->call == DEMO_NO_CONTEXT)
+    return kind == DEMO_CTX_PROGRAM ? COMPILATION : DEMO_NO_CONTEXT;
+  return add (self, self->call, kind, name, type);
+}
+
+guint
+demo_contexts_inner (const DemoContexts *self, guint context)
+{
+  if (demo_contexts_get (self, context)->kind != DEMO_CTX_LIBRARY)
+    return 0;
+  guint most = self->plan->contexts;
+  return most / 2 + (guint) (demo_hash (self->plan->seed, 6001, context) % (most + 1));
+}
+
+void
+demo_contexts_number (DemoContexts *self)
+{
+  guint next = 1;
+
+  for (guint i = 1; i < self->all->len; i++) {
+    g_array_index (self->all, DemoContext, i).id = next;
+    next += 1 + demo_contexts_inner (self, i);
+  }
+  /* The compilation is the last to begin. */
+  g_array_index (self->all, DemoContext, COMPILATION).id = next;
+}
+
+guint
+demo_contexts_id (const DemoContexts *self, guint context)
+{
+  return context == DEMO_NO_CONTEXT ? 0 : demo_contexts_get (self, context)->id;
+}
+
+guint
+demo_contexts_n (const DemoContexts *self)
+{
+  return self->all->len;
+}
+
+const DemoContext *
+demo_contexts_get (const DemoContexts *self, guint context)
+{
+  return &g_array_index (self->all, DemoContext, context);
+}
+
+const char *
+demo_contexts_string (const DemoContexts *self, guint string)
+{
+  return g_ptr_array_index (self->strings, string);
+}

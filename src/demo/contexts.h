@@ -1,0 +1,58 @@
+/* Debug contexts: which operation of the framework made a program, a compute set, a variable.
+ *
+ * An operation is a chain of contexts through the framework's layers down to a library's; what is
+ * made while it is current hangs below that. Ids in the file are given at the end, since a call of
+ * a library also makes contexts that the profile knows nothing of. */
+#pragma once
+
+#include "demo/plan.h"
+
+G_BEGIN_DECLS
+
+#define DEMO_NO_CONTEXT G_MAXUINT
+
+typedef enum {
+  DEMO_CTX_FRAMEWORK, /* xla_op, poptorch */
+  DEMO_CTX_GRAPH,     /* hloinstruction, popartbuilder */
+  DEMO_CTX_DRIVER,    /* poplar_driver, popart */
+  DEMO_CTX_LIBRARY,   /* poplibs */
+  DEMO_CTX_VAR,       /* the rest: poplar */
+  DEMO_CTX_CONST,
+  DEMO_CTX_COMPUTE_SET,
+  DEMO_CTX_PROGRAM,
+  DEMO_CTX_COMPILATION,
+} DemoContextKind;
+
+typedef struct {
+  guint parent;     /* or DEMO_NO_CONTEXT */
+  guint id;         /* in the file */
+  guint name, type; /* strings of the two kinds below; type only of operations and programs */
+  guint line, number;
+  DemoContextKind kind;
+} DemoContext;
+
+typedef struct _DemoContexts DemoContexts;
+
+DemoContexts *demo_contexts_new (const DemoPlan *plan);
+void demo_contexts_free (DemoContexts *self);
+
+/* From now on @path, of type @type (static: "matmul"), is what things are made for; NULL: nothing
+ * is. The same path as before changes nothing. */
+void demo_contexts_operation (DemoContexts *self, const char *path, const char *type);
+/* Below the current operation; without one a program belongs to the compilation, anything else to
+ * nothing (DEMO_NO_CONTEXT). */
+guint demo_contexts_add (DemoContexts *self, DemoContextKind kind, const char *name,
+                         const char *type);
+
+/* Gives out the ids, 1 to n; nothing can be added after it. */
+void demo_contexts_number (DemoContexts *self);
+/* As the profile refers to it; 0 for DEMO_NO_CONTEXT. */
+guint demo_contexts_id (const DemoContexts *self, guint context);
+
+guint demo_contexts_n (const DemoContexts *self);
+const DemoContext *demo_contexts_get (const DemoContexts *self, guint context);
+const char *demo_contexts_string (const DemoContexts *self, guint string);
+/* How many contexts of the library's own follow the call's id. */
+guint demo_contexts_inner (const DemoContexts *self, guint context);
+
+G_END_DECLS

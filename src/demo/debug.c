@@ -1,0 +1,461 @@
+#include "demo/debug.h"
+
+#include "demo/cbor.h"
+#include "demo/prng.h"
+
+#include <string.h>
+
+typedef struct {
+  const DemoContexts *contexts;
+  const DemoPlan *plan;
+  DemoCbor cbor;
+  guint64 n, stop; /* contexts written, and after how many to stop as if killed */
+} Writer;
+
+/* What all contexts have. */
+typedef struct {
+  guint id, parent; /* 0: a root */
+  const char *layer, *name, *file, *function;
+  guint line;
+} Common;
+
+static gboolean
+more (Writer *w)
+{
+  return w->n < w->stop && demo_output_good (w->cbor.out);
+}
+
+/* "id", "layer", "location" in the order of keys; "name" and "parentId" stand further on. */
+static void
+begin (Writer *w, const Common *c)
+{
+  demo_cbor_key_number (&w->cbor, "id", c->id);
+  demo_cbor_key_text (&w->cbor, "layer", c->layer);
+  demo_cbor_text (&w->cbor, "location");
+  demo_cbor_map (&w->cbor, 3);
+  demo_cbor_key_string (&w->cbor, "fileName", c->file);
+  demo_cbor_key_string (&w->cbor, "functionName", c->function);
+  demo_cbor_key_number (&w->cbor, "lineNumber", c->line);
+}
+
+static void
+end (Writer *w, const Common *c)
+{
+  if (c->parent)
+    demo_cbor_key_number (&w->cbor, "parentId", c->parent);
+  w->n++;
+}
+
+static guint
+pairs (const Common *c, guint own)
+{
+  return own + (c->parent ? 5 : 4);
+}
+
+static guint64
+chance (const Writer *w, guint id, guint what)
+{
+  return demo_hash (w->plan->seed, 6100 + what, id);
+}
+
+#define PICK(list, number) ((list)[(number) % G_N_ELEMENTS (list)])
+
+static void
+shape (Writer *w, guint id)
+{
+  static const guint sizes[] = {1, 2, 4, 16, 64, 128, 384, 512, 1024, 1472, 4096, 30528};
+  guint n = 1 + chance (w, id, 1) % 3;
+
+  demo_cbor_array (&w->cbor, n);
+  for (guint i = 0; i < n; i++)
+    demo_cbor_number (&w->cbor, PICK (sizes, chance (w, id, 2 + i)));
+}
+
+static char *
+shape_text (const Writer *w, guint id, guint what)
+{
+  static const guint sizes[] = {16, 64, 128, 384, 512, 1024, 4096};
+
+  return g_strdup_printf ("[%u, %u]", PICK (sizes, chance (w, id, 10 + what)),
+                          PICK (sizes, chance (w, id, 20 + what)));
+}
+
+static void
+write_var (Writer *w, const Common *c)
+{
+  static const char *const types[] = {"half", "float", "unsigned int", "half"};
+
+  demo_cbor_map (&w->cbor, pairs (c, 4));
+  demo_cbor_key_text (&w->cbor, "category", "var");
+  begin (w, c);
+  demo_cbor_key_number (&w->cbor, "mappingMethod", 0);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  end (w, c);
+  demo_cbor_text (&w->cbor, "shape");
+  shape (w, c->id);
+  demo_cbor_key_text (&w->cbor, "type", PICK (types, chance (w, c->id, 6)));
+}
+
+static void
+write_const (Writer *w, const Common *c)
+{
+  demo_cbor_map (&w->cbor, pairs (c, 4));
+  demo_cbor_key_number (&w->cbor, "broadcast", 1);
+  demo_cbor_key_text (&w->cbor, "category", "varConst");
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  end (w, c);
+  demo_cbor_text (&w->cbor, "shape");
+  shape (w, c->id);
+  demo_cbor_text (&w->cbor, "traits");
+  demo_cbor_map (&w->cbor, 5);
+  demo_cbor_key_number (&w->cbor, "align", 4);
+  demo_cbor_text (&w->cbor, "isFloat"), demo_cbor_bool (&w->cbor, TRUE);
+  demo_cbor_text (&w->cbor, "isIntegral"), demo_cbor_bool (&w->cbor, FALSE);
+  demo_cbor_text (&w->cbor, "isSigned"), demo_cbor_bool (&w->cbor, TRUE);
+  demo_cbor_key_number (&w->cbor, "size", 4);
+}
+
+/* @type NULL: a compute set or the compilation. */
+static void
+write_plain (Writer *w, const Common *c, const char *category, const char *type)
+{
+  demo_cbor_map (&w->cbor, pairs (c, type ? 2 : 1));
+  demo_cbor_key_text (&w->cbor, "category", category);
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  end (w, c);
+  if (type)
+    demo_cbor_key_text (&w->cbor, "type", type);
+}
+
+static void
+tensor_argument (Writer *w, const char *key, guint id, guint what)
+{
+  g_autofree char *text = shape_text (w, id, what);
+
+  demo_cbor_text (&w->cbor, key);
+  demo_cbor_map (&w->cbor, 2);
+  demo_cbor_key_text (&w->cbor, "shape", text);
+  demo_cbor_key_text (&w->cbor, "type", what % 2 ? "float" : "half");
+}
+
+static void
+write_library (Writer *w, const Common *c, const char *api)
+{
+  demo_cbor_map (&w->cbor, pairs (c, 3));
+  demo_cbor_key_text (&w->cbor, "api", api);
+  demo_cbor_text (&w->cbor, "args");
+  demo_cbor_map (&w->cbor, 4);
+  tensor_argument (w, "A", c->id, 0);
+  tensor_argument (w, "B", c->id, 1);
+  demo_cbor_text (&w->cbor, "options");
+  demo_cbor_map (&w->cbor, 2);
+  demo_cbor_key_text (&w->cbor, "availableMemoryProportion", "0.28");
+  demo_cbor_key_text (&w->cbor, "partialsType", "half");
+  demo_cbor_key_text (&w->cbor, "prog", "<poplar::program::Sequence>");
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  demo_cbor_text (&w->cbor, "outputs");
+  demo_cbor_map (&w->cbor, 1);
+  tensor_argument (w, "output", c->id, 2);
+  end (w, c);
+}
+
+static const char *
+api_of (const char *type)
+{
+  static const struct {
+    const char *type, *api;
+  } known[] = {
+      {"matmul", "matMul"},     {"gelu", "nonLinearity"},    {"softmax", "softmax"},
+      {"gather", "multiSlice"}, {"transpose", "dimShuffle"}, {"elementwise", "map"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (strcmp (known[i].type, type) == 0)
+      return known[i].api;
+  return "map";
+}
+
+/* What a library makes of a call: a call within, and its tensors and programs, again and again. */
+#define INNER_GROUP 9
+
+static void
+write_inner_leaf (Writer *w, guint id, guint parent)
+{
+  static const char *const names[] = {"partials", "rearranged", "Convolve",  "weights",
+                                      "out",      "PreArrange", "reduced",   "slice",
+                                      "in",       "OnTileCopy", "Transpose", ""};
+  static const char *const types[] = {"Copy", "Execute", "Sequence", "WriteUndef", "Copy"};
+  guint what = chance (w, id, 30) % 10;
+  Common c = {id,
+              parent,
+              "poplar",
+              PICK (names, chance (w, id, 31)),
+              "src/poplin/ConvPlan.cpp",
+              "build",
+              40 + (guint) (chance (w, id, 32) % 900)};
+
+  if (what < 5)
+    write_var (w, &c);
+  else if (what < 6)
+    write_const (w, &c);
+  else if (what < 8)
+    write_plain (w, &c, "program", PICK (types, chance (w, id, 33)));
+  else
+    write_plain (w, &c, "computeSet", NULL);
+}
+
+static void
+write_inner (Writer *w, guint call, guint call_id)
+{
+  static const char *const apis[] = {"convolution", "mapInPlace", "reduceWithOutput", "createInput",
+                                     "cast"};
+  guint n = demo_contexts_inner (w->contexts, call);
+
+  for (guint from = 0; from < n && more (w); from += INNER_GROUP) {
+    guint id = call_id + 1 + from, last = MIN (from + INNER_GROUP, n);
+    for (guint i = from + 1; i < last && more (w); i++)
+      write_inner_leaf (w, call_id + 1 + i, id);
+    const char *api = PICK (apis, chance (w, id, 34));
+    Common c = {id,
+                call_id,
+                "poplibs",
+                api,
+                "src/poplin/Convolution.cpp",
+                api,
+                100 + (guint) (chance (w, id, 35) % 900)};
+    if (more (w))
+      write_library (w, &c, api);
+  }
+}
+
+static void
+write_list (Writer *w, const char *key, const char *a, const char *b)
+{
+  demo_cbor_text (&w->cbor, key);
+  demo_cbor_array (&w->cbor, b ? 2 : 1);
+  demo_cbor_text (&w->cbor, a);
+  if (b)
+    demo_cbor_text (&w->cbor, b);
+}
+
+static void
+write_xla_op (Writer *w, const Common *c, const char *type)
+{
+  demo_cbor_map (&w->cbor, pairs (c, 5));
+  demo_cbor_key_text (&w->cbor, "category", "op");
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  demo_cbor_key_text (&w->cbor, "op_name", c->name);
+  demo_cbor_key_text (&w->cbor, "op_type", type);
+  end (w, c);
+  demo_cbor_key_text (&w->cbor, "sourcefile", "/src/model/encoder.py");
+  demo_cbor_key_number (&w->cbor, "sourceline", c->line);
+}
+
+static void
+write_hlo (Writer *w, const Common *c, const char *type)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%u", type, c->id);
+  g_autofree char *shaped = shape_text (w, c->id, 3);
+  g_autofree char *text = g_strdup_printf ("%%%s = f16%s %s(f16%s %%arg0, f16%s %%arg1), "
+                                           "metadata={op_name=\"%s\"}",
+                                           name, shaped, type, shaped, shaped, c->name);
+
+  demo_cbor_map (&w->cbor, pairs (c, 11));
+  demo_cbor_key_text (&w->cbor, "category", "op");
+  demo_cbor_key_text (&w->cbor, "computation", "cluster_0");
+  demo_cbor_key_number (&w->cbor, "computation_id", 1);
+  demo_cbor_key_text (&w->cbor, "debug_string", text);
+  demo_cbor_key_number (&w->cbor, "hlo_id", c->id % 16 ? (gint64) c->id : -1);
+  demo_cbor_key_text (&w->cbor, "hlo_name", name);
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  demo_cbor_key_text (&w->cbor, "opcode", type);
+  demo_cbor_key_number (&w->cbor, "operand_count", 2);
+  demo_cbor_text (&w->cbor, "operands");
+  demo_cbor_map (&w->cbor, 2);
+  demo_cbor_key_text (&w->cbor, "arg0", "");
+  demo_cbor_key_text (&w->cbor, "arg1", "");
+  end (w, c);
+  demo_cbor_key_text (&w->cbor, "signature", shaped);
+  demo_cbor_text (&w->cbor, "users");
+  demo_cbor_map (&w->cbor, 0);
+}
+
+static void
+write_driver (Writer *w, const Common *c, const char *type)
+{
+  demo_cbor_map (&w->cbor, pairs (c, 2));
+  demo_cbor_key_text (&w->cbor, "category", "op");
+  demo_cbor_key_text (&w->cbor, "class", type);
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  end (w, c);
+}
+
+static void
+write_poptorch (Writer *w, const Common *c, const char *type)
+{
+  g_autofree char *schema = g_strdup_printf ("aten::%s(Tensor self, Tensor other) -> Tensor", type);
+
+  demo_cbor_map (&w->cbor, pairs (c, 3));
+  begin (w, c);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  demo_cbor_key_text (&w->cbor, "op_name", c->name);
+  demo_cbor_key_text (&w->cbor, "op_type", type);
+  end (w, c);
+  demo_cbor_key_text (&w->cbor, "torch_schema", schema);
+}
+
+static void
+write_builder (Writer *w, const Common *c, const char *type)
+{
+  g_autofree char *in = g_strdup_printf ("%s/%s:0", c->name, type);
+  g_autofree char *out = g_strdup_printf ("%s/%s:1", c->name, type);
+
+  demo_cbor_map (&w->cbor, pairs (c, 5));
+  demo_cbor_key_text (&w->cbor, "api", type);
+  demo_cbor_text (&w->cbor, "attributes");
+  demo_cbor_map (&w->cbor, 0);
+  demo_cbor_key_text (&w->cbor, "category", "api");
+  begin (w, c);
+  write_list (w, "inputs", in, "Init");
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  write_list (w, "outputs", out, NULL);
+  end (w, c);
+}
+
+static void
+write_popart (Writer *w, const Common *c, const char *type, guint number)
+{
+  g_autofree char *opid = g_strdup_printf ("ai.onnx.%s:9", type);
+  g_autofree char *instance = g_strdup_printf ("%u", number);
+  g_autofree char *in = g_strdup_printf ("%s/%s:0", c->name, type);
+  g_autofree char *out = g_strdup_printf ("%s/%s:1", c->name, type);
+
+  demo_cbor_map (&w->cbor, pairs (c, 8));
+  demo_cbor_text (&w->cbor, "attributes");
+  demo_cbor_map (&w->cbor, 2);
+  demo_cbor_key_text (&w->cbor, "__execution_mode", "1");
+  demo_cbor_key_text (&w->cbor, "__ipu_number", "0");
+  demo_cbor_key_text (&w->cbor, "category", "op");
+  demo_cbor_key_number (&w->cbor, "discard", 0);
+  demo_cbor_key_text (&w->cbor, "graphId", "");
+  begin (w, c);
+  write_list (w, "inputs", in, "Init");
+  demo_cbor_key_text (&w->cbor, "instanceId", instance);
+  demo_cbor_key_string (&w->cbor, "name", c->name);
+  demo_cbor_key_text (&w->cbor, "opid", opid);
+  write_list (w, "outputs", out, NULL);
+  end (w, c);
+}
+
+static void
+write_context (Writer *w, guint i)
+{
+  static const char *const layers[][3] = {{"xla_op", "hloinstruction", "poplar_driver"},
+                                          {"poptorch", "popartbuilder", "popart"}};
+  static const char *const files[][3] = {
+      {"/src/model/encoder.py", "compiler/plugin/poplar/driver/visitors/entry_visitor.cc",
+       "compiler/plugin/poplar/driver/ops/matmul.cc"},
+      {"/src/modeling/modeling.py", "willow/src/builder.cpp", "willow/src/popx/op/matmulx.cpp"}};
+  const DemoContext *x = demo_contexts_get (w->contexts, i);
+  const char *type = demo_contexts_string (w->contexts, x->type);
+  guint framework = w->plan->framework == DEMO_POPTORCH, layer = MIN (x->kind, 2);
+  guint parent = demo_contexts_id (w->contexts, x->parent);
+  Common c = {x->id,
+              parent,
+              x->kind <= DEMO_CTX_DRIVER    ? layers[framework][layer]
+              : x->kind == DEMO_CTX_LIBRARY ? "poplibs"
+                                            : "poplar",
+              demo_contexts_string (w->contexts, x->name),
+              x->kind <= DEMO_CTX_DRIVER ? files[framework][layer] : "src/popops/ElementWise.cpp",
+              type,
+              x->line};
+
+  switch (x->kind) {
+  case DEMO_CTX_FRAMEWORK:
+    framework ? write_poptorch (w, &c, type) : write_xla_op (w, &c, type);
+    break;
+  case DEMO_CTX_GRAPH:
+    framework ? write_builder (w, &c, type) : write_hlo (w, &c, type);
+    break;
+  case DEMO_CTX_DRIVER:
+    framework ? write_popart (w, &c, type, x->number) : write_driver (w, &c, type);
+    break;
+  case DEMO_CTX_LIBRARY:
+    write_library (w, &c, api_of (type));
+    break;
+  case DEMO_CTX_VAR:
+    write_var (w, &c);
+    break;
+  case DEMO_CTX_CONST:
+    write_const (w, &c);
+    break;
+  case DEMO_CTX_COMPUTE_SET:
+    write_plain (w, &c, "computeSet", NULL);
+    break;
+  case DEMO_CTX_PROGRAM:
+    write_plain (w, &c, "program", type);
+    break;
+  case DEMO_CTX_COMPILATION:
+  default:
+    write_plain (w, &c, "compilation", NULL);
+  }
+}
+
+/* From one framework's context to the next lies one operation: the chain, and what hangs below. */
+static void
+write_contexts (Writer *w)
+{
+  guint n = demo_contexts_n (w->contexts);
+
+  for (guint first = 1, next; first < n && more (w); first = next) {
+    guint call = first;
+    for (next = first + 1; next < n; next++) {
+      DemoContextKind kind = demo_contexts_get (w->contexts, next)->kind;
+      if (kind == DEMO_CTX_FRAMEWORK)
+        break;
+      if (kind <= DEMO_CTX_LIBRARY)
+        call = next;
+    }
+    write_inner (w, call, demo_contexts_id (w->contexts, call));
+    for (guint i = call + 1; i < next && more (w); i++)
+      write_context (w, i);
+    for (guint i = call + 1; i-- > first && more (w);)
+      write_context (w, i);
+  }
+  if (more (w))
+    write_context (w, 0);
+}
+
+gboolean
+demo_debug_write (const DemoModel *m, const char *path, GCancellable *cancellable, GError **error)
+{
+  DemoOutput *out = demo_output_new (path, cancellable, error);
+
+  if (!out)
+    return FALSE;
+  gboolean strings = !(m->plan->without & DEMO_PART_STRINGS);
+  Writer w = {m->contexts, m->plan, {0}, 0, G_MAXUINT64};
+  demo_cbor_init (&w.cbor, out);
+  /* The compilation has the highest id. */
+  if (m->plan->cut_debug)
+    w.stop = demo_contexts_id (m->contexts, 0) * 3 / 5;
+  demo_cbor_map (&w.cbor, strings ? 2 : 1);
+  demo_cbor_text (&w.cbor, "contexts");
+  demo_cbor_open_array (&w.cbor);
+  write_contexts (&w);
+  if (!m->plan->cut_debug) {
+    demo_cbor_break (&w.cbor);
+    if (strings) {
+      demo_cbor_text (&w.cbor, "stringTable");
+      demo_cbor_strings (&w.cbor);
+    }
+  }
+  demo_cbor_clear (&w.cbor);
+  return demo_output_finish (out, error);
+}

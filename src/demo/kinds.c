@@ -1,0 +1,128 @@
+#include "demo/model.h"
+
+#include "demo/db.h"
+#include "demo/prng.h"
+#include "demo/write.h"
+
+/* A quarter more at the crests of a few waves than in their troughs, some noise, and now and then
+ * a tile apart. */
+static double
+load_of (const DemoModel *self, guint tile)
+{
+  guint64 seed = self->seed;
+  guint n = self->tiles_per_ipu;
+  double phase = (double) (tile % n) * 3.0 / n;
+  double wave = phase - (double) (guint) phase;
+  double typical = tile / n % 2 ? 0.84 : 0.95, load = typical;
+
+  wave = wave < 0.5 ? 2 * wave : 2 - 2 * wave;
+  load *= 0.84 + 0.2 * wave + 0.08 * demo_unit (seed, 1, tile);
+  if (demo_unit (seed, 2, tile) < 0.004)
+    load *= demo_unit (seed, 3, tile) < 0.5 ? 1.11 : 0.6;
+  /* So that nothing but the full tile comes near the limit. */
+  return MIN (load, typical * 1.13);
+}
+
+/* Loads of a large model come in a few steps: between them there is nothing to give to a tile. */
+#define LOAD_STEP 0.03
+
+static guint
+add_kind (DemoModel *self, guint tile, guint phase, guint sync_delay, double load)
+{
+  DemoKind *kind = &self->kinds[self->n_kinds];
+  guint n = self->tiles_per_ipu;
+
+  *kind = (DemoKind){.ipu = tile / n,
+                     .phase = phase,
+                     .number = self->n_kinds,
+                     .sync_delay = sync_delay,
+                     .streams = tile % n >= n - self->plan->io_tiles,
+                     .load = load,
+                     .first = tile};
+  return self->n_kinds++;
+}
+
+/* Tiles of one IPU, phase and load are of one kind, but for those that are special. */
+static guint
+kind_for (DemoModel *self, GHashTable *known, guint tile, gboolean special)
+{
+  guint phase = tile % 16, n = self->tiles_per_ipu, ipu = tile / n;
+  guint step = (guint) (load_of (self, tile) / LOAD_STEP + 0.5);
+  gboolean streams = tile % n >= n - self->plan->io_tiles;
+  guint key = ((ipu * 2 + streams) * 16 + (streams ? 0 : phase)) * 128 + (streams ? 30 : step);
+  gpointer kind = special ? NULL : g_hash_table_lookup (known, GUINT_TO_POINTER (key));
+
+  if (kind)
+    return GPOINTER_TO_UINT (kind) - 1;
+  guint id = add_kind (self, tile, phase, phase + step % 8 * 3, step * LOAD_STEP);
+  if (!special)
+    g_hash_table_insert (known, GUINT_TO_POINTER (key), GUINT_TO_POINTER (id + 1));
+  return id;
+}
+
+void
+demo_make_kinds (DemoModel *self)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  guint n = self->tiles_per_ipu, compute = n - self->plan->io_tiles;
+  guint full = (guint) (demo_hash (self->seed, 4, 0) % compute);
+  guint idle = (self->ipus - 1) * n + (guint) (demo_hash (self->seed, 5, 0) % compute);
+
+  if (idle == full)
+    idle = (idle + 1) % compute;
+  self->kinds = g_new0 (DemoKind, self->n_tiles);
+  self->kind_of = g_new0 (guint32, self->n_tiles);
+  for (guint t = 0; t < self->n_tiles; t++) {
+    gboolean special = t % n == 0 || t == full || t == idle;
+    guint kind = self->plan->alike ? kind_for (self, known, t, special)
+                                   : add_kind (self, t, t, t % n / 36, load_of (self, t));
+    self->kind_of[t] = kind;
+    self->kinds[kind].n_tiles++;
+  }
+  for (guint k = self->n_kinds; k-- > 0;)
+    self->first_kind[self->kinds[k].ipu] = k;
+  self->first_kind[self->ipus] = self->n_kinds;
+  self->full_kind = self->kind_of[full];
+  self->idle_kind = self->kind_of[idle];
+  self->kinds[self->full_kind].load = 0.95;
+}
+
+gboolean
+demo_computes (const DemoModel *self, guint kind)
+{
+  return kind != self->idle_kind && !self->kinds[kind].streams;
+}
+
+guint64
+demo_all_ipus (const DemoModel *self)
+{
+  return self->ipus == DEMO_MAX_IPUS ? G_MAXUINT64 : ((guint64) 1 << self->ipus) - 1;
+}
+
+guint32 *
+demo_by_tile (const DemoModel *self, const guint32 *by_kind, guint ipu)
+{
+  guint first = ipu == DEMO_NONE ? 0 : ipu * self->tiles_per_ipu;
+  guint n = ipu == DEMO_NONE ? self->n_tiles : self->tiles_per_ipu;
+  guint32 *out = g_new (guint32, n);
+
+  for (guint t = 0; t < n; t++)
+    out[t] = by_kind[self->kind_of[first + t]];
+  return out;
+}
+
+GByteArray *
+demo_plain_kinds (const DemoModel *m, const guint32 *by_kind)
+{
+  g_autofree guint32 *values = demo_by_tile (m, by_kind, DEMO_NONE);
+
+  return demo_plain (values, m->n_tiles);
+}
+
+GByteArray *
+demo_rle_kinds (const DemoModel *m, const guint32 *by_kind)
+{
+  g_autofree guint32 *values = demo_by_tile (m, by_kind, DEMO_NONE);
+
+  return demo_rle (values, m->n_tiles);
+}

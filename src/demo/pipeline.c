@@ -1,0 +1,287 @@
+#include "demo/pipeline.h"
+
+#include "demo/nets.h"
+#include "demo/parts.h"
+#include "demo/vertex-types.h"
+
+#define STAGE_BYTES 1600
+
+typedef struct {
+  DemoTensors t;
+  GArray *layers;                                /* DemoLayer */
+  GArray *gradients;                             /* DemoSpan: family, program that makes it */
+  guint in[DEMO_MAX_IPUS], back[DEMO_MAX_IPUS];  /* what a stage starts from, by IPU */
+  guint out[DEMO_MAX_IPUS], left[DEMO_MAX_IPUS]; /* what it ends with */
+} Pipeline;
+
+static DemoSpread
+on_ipu (guint ipu)
+{
+  return (DemoSpread){(guint64) 1 << ipu, 16, 3, FALSE};
+}
+
+/* The buffers between stages are filled a step ahead, so live all the time. */
+static void
+stage_buffers (DemoModel *m, Pipeline *p)
+{
+  guint bytes = MAX (16, STAGE_BYTES * m->plan->percent / 100 / 4 * 4);
+
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
+    g_autofree char *in = g_strdup_printf ("Fwd/stage%u/in", ipu);
+    g_autofree char *back = g_strdup_printf ("Bwd/stage%u/gradient", ipu);
+    p->in[ipu] = p->back[ipu] = DEMO_NONE;
+    if (ipu > 0)
+      p->in[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, in, bytes, on_ipu (ipu), DEMO_BY_VERTEX,
+                                DEMO_LISTED);
+    if (ipu + 1 < m->ipus)
+      p->back[ipu] = demo_tensor (m, DEMO_GLOBAL_MESSAGE, back, bytes, on_ipu (ipu), DEMO_BY_VERTEX,
+                                  DEMO_LISTED);
+  }
+}
+
+#define layer(p, i) (&g_array_index ((p)->layers, DemoLayer, i))
+
+static void
+stage (DemoModel *m, Pipeline *p, guint ipu, guint input)
+{
+  g_autofree char *name = g_strdup_printf ("pipeline/stage%u", ipu);
+  guint x = input, g = p->back[ipu];
+
+  demo_open (m, DEMO_SEQUENCE, name, 0);
+  demo_load_mask (m, &p->t, ipu);
+  for (guint i = 0; i < p->layers->len; i++)
+    if (layer (p, i)->ipu == ipu)
+      x = demo_layer_forward (m, layer (p, i), x);
+  p->out[ipu] = x;
+  if (ipu + 1 == m->ipus)
+    g = demo_loss (m, &p->t, x);
+  for (guint i = p->layers->len; i-- > 0;)
+    if (layer (p, i)->ipu == ipu)
+      g = demo_layer_backward (m, layer (p, i), g, p->gradients);
+  p->left[ipu] = g;
+  demo_close (m);
+}
+
+static void
+send (DemoModel *m, const char *phase, guint from, guint to, guint source, guint target)
+{
+  g_autofree char *name = g_strdup_printf ("Copy_%s/stage%u_to_%s/stage%u/GlobalPre/GlobalExchange",
+                                           phase, from, phase, to);
+
+  demo_copy_across (m, name, source, STAGE_BYTES, target);
+  demo_until_now (m, source);
+}
+
+static void
+exchange_stages (DemoModel *m, Pipeline *p)
+{
+  demo_open (m, DEMO_SEQUENCE, "pipeline/exchange", 0);
+  for (guint ipu = 0; ipu + 1 < m->ipus; ipu++) {
+    send (m, "Fwd", ipu, ipu + 1, p->out[ipu], p->in[ipu + 1]);
+    send (m, "Bwd", ipu + 1, ipu, p->left[ipu + 1], p->back[ipu]);
+  }
+  demo_close (m);
+}
+
+static void
+step (DemoModel *m, Pipeline *p)
+{
+  demo_open (m, DEMO_SEQUENCE, "step", 0);
+  guint ids = demo_load_input (m, &p->t);
+  demo_io_streams (m, &p->t);
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    stage (m, p, ipu, ipu ? p->in[ipu] : ids);
+  demo_until_now (m, ids);
+  if (m->ipus > 1)
+    exchange_stages (m, p);
+  demo_close (m);
+}
+
+/* Gradients are summed up over the steps, and used once. */
+static void
+update (DemoModel *m, Pipeline *p, guint arguments, guint first)
+{
+  guint n = p->layers->len, call = 0;
+
+  demo_open (m, DEMO_SEQUENCE, "Update", 0);
+  demo_clip (m, &p->t);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = g_strdup_printf ("copy%u_Copy_%s_to_Update/adam/arguments/OnTileCopy-0",
+                                             31 + i, layer (p, i)->name);
+    call = demo_call_update (m, i, arguments, name);
+  }
+  for (guint i = 0; i < p->gradients->len; i++)
+    demo_family_live (m, g_array_index (p->gradients, DemoSpan, i).first, first, call);
+  demo_close (m);
+}
+
+static void
+training (DemoModel *m, Pipeline *p, guint arguments)
+{
+  demo_open (m, DEMO_SEQUENCE, "training", 0);
+  guint stream = demo_stream_new (m, FALSE, 260000);
+  demo_stream_copy (m, stream, "Update/learningRate", p->t.rate, FALSE, FALSE);
+  demo_stream_run (m, stream, 1);
+  guint first = m->programs->len;
+  demo_io_streams (m, &p->t);
+  guint repeat = demo_open (m, DEMO_REPEAT, NULL, 16);
+  demo_program (m, repeat)->index = 0;
+  step (m, p);
+  demo_close (m);
+  for (guint ipu = 0; ipu < m->ipus; ipu++) {
+    if (p->in[ipu] != DEMO_NONE)
+      demo_family_live (m, p->in[ipu], repeat, demo_last (m));
+    if (p->back[ipu] != DEMO_NONE)
+      demo_family_live (m, p->back[ipu], repeat, demo_last (m));
+  }
+  update (m, p, arguments, repeat);
+  stream = demo_stream_new (m, FALSE, 21000);
+  demo_stream_copy (m, stream, "Loss/mean", p->t.loss, TRUE, FALSE);
+  demo_stream_copy (m, stream, "RemoteBuffer/norms", p->t.norms, TRUE, TRUE);
+  demo_stream_run (m, stream, 1);
+  demo_until_now (m, p->t.loss);
+  demo_family_live (m, p->t.input, first, demo_last (m));
+  demo_family_live (m, p->t.labels, first, demo_last (m));
+  for (guint ipu = 1; ipu + 1 < m->ipus; ipu++)
+    demo_family_live (m, p->t.masks[ipu], first, demo_last (m));
+  demo_close (m);
+}
+
+static void
+weights_to_host (DemoModel *m, const Pipeline *p)
+{
+  guint first = m->streams->len, n = 0;
+
+  demo_open (m, DEMO_SEQUENCE, "weightsToHost", 0);
+  for (guint i = 0; i < p->layers->len; i++) {
+    const DemoLayer *l = layer (p, i);
+    const char *name = g_intern_string (l->name);
+    guint stream = DEMO_NONE;
+    for (guint k = 0; k < l->n_ops; k++)
+      if (l->weights[k] != DEMO_NONE) {
+        if (stream == DEMO_NONE) {
+          stream = demo_stream_new (m, FALSE, 90000);
+          n++;
+        }
+        demo_stream_copy (m, stream, name, l->weights[k], TRUE, FALSE);
+      }
+  }
+  demo_stream_run (m, first, n);
+  demo_close (m);
+}
+
+void
+demo_pipeline_build (DemoModel *m)
+{
+  g_autoptr (GArray) layers = demo_net_layers (m->plan);
+  g_autoptr (GArray) gradients = g_array_new (FALSE, FALSE, sizeof (DemoSpan));
+  Pipeline p = {.layers = layers, .gradients = gradients};
+
+  demo_make_tensors (m, &p.t);
+  stage_buffers (m, &p);
+  demo_open (m, DEMO_SEQUENCE, NULL, 0);
+  guint arguments = demo_update_function (m);
+  demo_choose_program (m);
+  demo_open (m, DEMO_SWITCH, NULL, 12);
+  training (m, &p, arguments);
+  weights_to_host (m, &p);
+  demo_instrumentation (m);
+  demo_open (m, DEMO_SEQUENCE, NULL, 0);
+  demo_close (m);
+  demo_close (m);
+  demo_close (m);
+}
+
+/* The steps that one execution of a program is on each IPU. */
+static void
+count_steps (const DemoModel *m, guint program, guint64 *steps)
+{
+  const DemoProgram *p = demo_program (m, program);
+  guint64 on = 0;
+  guint each = 1;
+
+  for (guint i = 0; i < p->children->len; i++)
+    count_steps (m, g_array_index (p->children, guint, i), steps);
+  if (p->type == DEMO_ON_TILE_EXECUTE) {
+    const guint32 *cycles = demo_compute_set (m, (guint) p->index ^ 1)->cycles;
+    for (guint k = 0; k < m->n_kinds; k++)
+      on |= cycles[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
+  } else if (p->type == DEMO_DO_EXCHANGE || p->type == DEMO_GLOBAL_EXCHANGE) {
+    /* With the synchronisation before it. */
+    each = 2;
+    for (guint k = 0; k < m->n_kinds; k++)
+      on |= p->control[k] ? (guint64) 1 << demo_ipu (m, k) : 0;
+  }
+  for (guint ipu = 0; ipu < m->ipus; ipu++)
+    steps[ipu] += on >> ipu & 1 ? each : 0;
+}
+
+void
+demo_pipeline_set_repeats (DemoModel *m)
+{
+  guint64 steps[DEMO_MAX_IPUS] = {0}, least = G_MAXUINT64;
+  guint64 wanted = m->plan->steps / m->plan->runs;
+
+  for (guint i = 0; m->plan->steps && i < m->programs->len; i++)
+    if (demo_program (m, i)->type == DEMO_REPEAT) {
+      count_steps (m, i, steps);
+      for (guint ipu = 0; ipu < m->ipus; ipu++)
+        least = MIN (least, MAX (1, steps[ipu]));
+      m->repeats = (guint) MAX (1, (wanted + least - 1) / least);
+      return;
+    }
+}
+
+static guint64
+count_variables (const DemoModel *m)
+{
+  guint64 n = 0;
+
+  for (guint f = 0; f < m->families->len; f++)
+    for (guint k = 0; k < m->n_kinds; k++)
+      n += demo_family (m, f)->size[k] ? m->kinds[k].n_tiles : 0;
+  return n;
+}
+
+/* Of ten: functions, which are a third of the variables of real files; state and constants of
+ * vertices; temporary tensors of few bytes. Returns how many variables it makes. */
+static guint64
+fill_one (DemoModel *m, guint n, guint ipu)
+{
+  DemoSpread spread = {(guint64) 1 << ipu, 16, n % 16, FALSE};
+  g_autofree char *name = NULL;
+  guint64 tiles = 0;
+  guint id;
+
+  if (n % 10 < 4) {
+    name = g_strdup_printf (".text.poplibs_internal_%u", n);
+    id = demo_fixed (m, DEMO_VERTEX_CODE, name, DEMO_SUFFIX_NONE, 16 + n * 7 % 13 * 4, spread,
+                     DEMO_ALWAYS_LIVE | DEMO_EXECUTABLE | DEMO_IS_VERTEX_CODE, 4, DEMO_ALWAYS_CODE);
+  } else if (n % 10 < 7) {
+    name = g_strdup_printf ("<const%u>#", n);
+    id = demo_fixed (m, DEMO_CONSTANT, name, DEMO_SUFFIX_TILE, 4 + n * 5 % 7 * 4, spread,
+                     DEMO_IS_CONSTANT | DEMO_BY_VERTEX, 4, DEMO_ALWAYS_STATE);
+  } else {
+    /* Where some short-lived tensor is live already: no new class of liveness. */
+    guint like = n * 7919 % m->families->len, tries = 0;
+    while (tries++ < m->families->len && demo_family (m, like)->spans->len != 1)
+      like = (like + 1) % m->families->len;
+    DemoSpan span = g_array_index (demo_family (m, like)->spans, DemoSpan, 0);
+    name = g_strdup_printf ("copy%u_tmp#", n);
+    id = demo_fixed (m, DEMO_REARRANGEMENT, name, DEMO_SUFFIX_PIECE, 8 + n * 3 % 5 * 4, spread,
+                     DEMO_BY_VERTEX, 4, DEMO_LISTED);
+    demo_family_live (m, id, span.first, span.last);
+  }
+  for (guint k = 0; k < m->n_kinds; k++)
+    tiles += demo_family (m, id)->size[k] ? m->kinds[k].n_tiles : 0;
+  return tiles;
+}
+
+void
+demo_pipeline_fill (DemoModel *m)
+{
+  guint64 have = count_variables (m);
+
+  for (guint i = 0; have < m->plan->variables; i++)
+    have += fill_one (m, i, i % m->ipus);
+}

@@ -1,0 +1,239 @@
+#include "demo/plan.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* The first is what is written without --preset. Each is shaped after a model of the framework's
+ * own examples; the large ones have the sizes that such reports are known to have. */
+static const DemoPlan presets[] = {
+    {.preset = "",
+     .net = DEMO_NET_ENCODER,
+     .ipus = 2,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 2,
+     .repeats = 2,
+     .contexts = 6,
+     .spread = 100,
+     .percent = 100,
+     .work = 100,
+     .pieces = 1,
+     .layers = 2},
+    {.preset = "mnist",
+     .net = DEMO_NET_MNIST,
+     .ipus = 1,
+     .tiles = 1472,
+     .io_tiles = 16,
+     .runs = 2,
+     .repeats = 10,
+     .contexts = 12,
+     .spread = 100,
+     .percent = 20,
+     .work = 40,
+     .pieces = 1,
+     .layers = 1,
+     .alike = TRUE},
+    {.preset = "resnet50",
+     .net = DEMO_NET_RESNET50,
+     .ipus = 2,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 2,
+     .repeats = 12,
+     .contexts = 40,
+     .spread = 100,
+     .percent = 100,
+     .work = 30,
+     .pieces = 1,
+     .layers = 16,
+     .alike = TRUE},
+    {.preset = "bert-base",
+     .net = DEMO_NET_BERT,
+     .framework = DEMO_POPTORCH,
+     .ipus = 4,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 1,
+     .repeats = 8,
+     .contexts = 60,
+     .spread = 100,
+     .percent = 80,
+     .work = 20,
+     .pieces = 1,
+     .layers = 12,
+     .alike = TRUE},
+    {.preset = "bert-large",
+     .net = DEMO_NET_BERT,
+     .framework = DEMO_POPTORCH,
+     .ipus = 4,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 1,
+     .steps = 300000,
+     .variables = 8000000,
+     .contexts = 1850,
+     .spread = 50,
+     .percent = 100,
+     .work = 4,
+     .pieces = 7,
+     .layers = 24,
+     .alike = TRUE},
+    {.preset = "trace-10m",
+     .net = DEMO_NET_BERT,
+     .framework = DEMO_POPTORCH,
+     .ipus = 4,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 1,
+     .steps = 1770000,
+     .contexts = 20,
+     .spread = 100,
+     .percent = 80,
+     .work = 20,
+     .pieces = 1,
+     .layers = 12,
+     .level = DEMO_LEVEL_IPU,
+     .alike = TRUE},
+    {.preset = "out-of-memory",
+     .net = DEMO_NET_BERT,
+     .framework = DEMO_POPTORCH,
+     .ipus = 2,
+     .tiles = 1472,
+     .io_tiles = 32,
+     .runs = 1,
+     .repeats = 8,
+     .contexts = 60,
+     .spread = 100,
+     .percent = 190,
+     .work = 20,
+     .pieces = 1,
+     .layers = 12,
+     .overflow = TRUE,
+     .level = DEMO_LEVEL_NONE,
+     .without = DEMO_PART_EXECUTION,
+     .alike = TRUE},
+};
+
+static const char *const preset_names[] = {"mnist",     "resnet50",      "bert-base", "bert-large",
+                                           "trace-10m", "out-of-memory", NULL};
+/* In the order of the bits of DemoParts. */
+static const char *const part_names[] = {
+    "archive",  "debug",     "strings",  "json",    "execution", "liveness", "variables", "memory",
+    "programs", "exchanges", "vertices", "options", "trace",     "profile",  NULL};
+
+const char *const *
+demo_presets (void)
+{
+  return preset_names;
+}
+
+const char *const *
+demo_part_names (void)
+{
+  return part_names;
+}
+
+static gboolean
+refuse (GError **error, const char *what, const char *value, const char *const *names)
+{
+  g_autofree char *list = g_strjoinv (", ", (char **) names);
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "no such %s: “%s”: there are %s", what,
+               value, list);
+  return FALSE;
+}
+
+gboolean
+demo_parse_parts (const char *text, DemoParts *parts, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; words[i]; i++) {
+    guint k = 0;
+    while (part_names[k] && strcmp (part_names[k], words[i]) != 0)
+      k++;
+    if (!part_names[k])
+      return refuse (error, "part", words[i], part_names);
+    *parts |= 1u << k;
+  }
+  return TRUE;
+}
+
+gboolean
+demo_parse_level (const char *text, DemoLevel *level, GError **error)
+{
+  static const char *const names[] = {"none", "ipu", "tile", NULL};
+
+  for (guint i = 0; names[i]; i++)
+    if (strcmp (names[i], text) == 0) {
+      *level = DEMO_LEVEL_NONE + i;
+      return TRUE;
+    }
+  return refuse (error, "level of instrumentation", text, names);
+}
+
+gboolean
+demo_runs (const DemoPlan *plan)
+{
+  return plan->level != DEMO_LEVEL_NONE && !(plan->without & DEMO_PART_EXECUTION);
+}
+
+static const DemoPlan *
+find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (presets); i++)
+    if (strcmp (presets[i].preset, name ? name : "") == 0)
+      return &presets[i];
+  return NULL;
+}
+
+/* @value if it is given, within its bounds, else what the preset says. */
+static gboolean
+take (guint *into, guint value, guint least, guint most, const char *what, GError **error)
+{
+  if (value == 0)
+    return TRUE;
+  *into = value;
+  if (value >= least && value <= most)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%u %s: there can be %u to %u: choose another number", value, what, least, most);
+  return FALSE;
+}
+
+gboolean
+demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
+{
+  const DemoPlan *preset = find (options->preset);
+
+  if (!preset)
+    return refuse (error, "preset", options->preset, preset_names);
+  *plan = *preset;
+  plan->seed = options->seed;
+  plan->overflow |= options->overflow;
+  plan->replicas = 1;
+  plan->without |= options->without;
+  plan->archive = options->archive;
+  plan->cut_debug = options->cut_debug;
+  plan->skip_idle = options->skip_idle;
+  plan->level = options->level ? options->level : plan->level;
+  plan->level = plan->level ? plan->level : DEMO_LEVEL_TILE;
+  plan->steps = options->steps ? options->steps : plan->steps;
+  plan->variables = options->variables ? options->variables : plan->variables;
+  /* A measured run is what is asked for, even of a model that does not fit. */
+  if (options->level > DEMO_LEVEL_NONE && !(options->without & DEMO_PART_EXECUTION))
+    plan->without &= ~DEMO_PART_EXECUTION;
+  if (plan->net == DEMO_NET_ENCODER && options->ipus && options->ipus != plan->ipus) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%u IPUs: without --preset there are 2: choose a preset", options->ipus);
+    return FALSE;
+  }
+  if (!take (&plan->ipus, options->ipus, 1, 16, "IPUs", error) ||
+      !take (&plan->tiles, options->tiles, 32, 1472, "tiles an IPU", error) ||
+      !take (&plan->replicas, options->replicas, 1, 64, "replicas", error) ||
+      !take (&plan->runs, options->runs, 1, 1000, "runs", error))
+    return FALSE;
+  plan->io_tiles = MIN (plan->io_tiles, plan->tiles / 8);
+  return TRUE;
+}
