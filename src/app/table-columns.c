@@ -134,29 +134,18 @@ content_width (PoplensTableColumns *self, guint column)
   return (longest ? text_width (self, longest, FALSE) : 0) + MIN (deepest, 200);
 }
 
-static gboolean
-has_totals (PoplensTableColumns *self)
-{
-  PoplensValue total;
-
-  for (guint c = 0; c < poplens_table_n_columns (self->table); c++)
-    if (poplens_table_get_total (self->table, c, &total))
-      return TRUE;
-  return FALSE;
-}
-
 /* What stands under the title; NULL in a table without totals. */
 static char *
-total_text (PoplensTableColumns *self, guint column)
+total_text (PoplensTableColumns *self, const PoplensTableView *view, guint column)
 {
   PoplensValue total;
   PoplensNumber buffer;
 
-  if (poplens_table_get_total (self->table, column, &total))
-    return g_strdup (poplens_value_format (&total, self->unit, buffer));
-  if (!has_totals (self))
+  if (!poplens_table_has_totals (self->table))
     return NULL;
-  return g_strdup (column ? "" : "Total");
+  if (poplens_table_view_get_total (self->table, view, column, &total))
+    return g_strdup (poplens_value_format (&total, self->unit, buffer));
+  return column ? g_strdup ("") : poplens_table_view_total_label (self->table, view);
 }
 
 /* The last column, if it holds texts, is as wide as there is room. */
@@ -171,7 +160,7 @@ natural_width (PoplensTableColumns *self, guint column)
 {
   const PoplensColumn *spec = poplens_table_get_column (self->table, column);
   gboolean right = poplens_table_column_is_right (self->table, column);
-  g_autofree char *total = total_text (self, column);
+  g_autofree char *total = total_text (self, NULL, column);
   int width = MAX (text_width (self, spec->title, TRUE) + SORT_ARROW, content_width (self, column));
 
   if (total)
@@ -323,12 +312,16 @@ append_filler (PoplensTableColumns *self)
 /* ---- titles ------------------------------------------------------------------------------------
  */
 
-static void
-set_titles (PoplensTableColumns *self)
+void
+poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view)
 {
+  if (poplens_table_has_totals (self->table))
+    gtk_widget_add_css_class (GTK_WIDGET (self->view), "with-totals");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->view), "with-totals");
   for (guint c = 0; c < self->n_shown; c++) {
     const PoplensColumn *spec = poplens_table_get_column (self->table, c);
-    g_autofree char *total = total_text (self, c);
+    g_autofree char *total = total_text (self, view, c);
     g_autofree char *title = poplens_table_header_markup (spec->title, total);
     g_autofree char *tooltip = poplens_table_header_tooltip (spec);
     gtk_column_view_column_set_title (column_at (self, c), title);
@@ -420,7 +413,6 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
       append_filler (self);
   }
   apply_widths (self);
-  set_titles (self);
 }
 
 guint

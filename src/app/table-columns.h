@@ -25,6 +25,8 @@ void poplens_table_columns_free (PoplensTableColumns *self);
 /* Columns that are the same as before keep their widths. */
 void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                       PoplensByteUnit unit);
+/* Titles, and the totals of what @view (nullable) shows: after each change of table or view. */
+void poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view);
 /* The view is @width pixels wide: texts give way so that all columns can be seen. */
 void poplens_table_columns_fit (PoplensTableColumns *self, int width);
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);

@@ -1,14 +1,16 @@
 #include "app/table-header.h"
 
+#define LINE_HEIGHT "1.6"
+
 char *
 poplens_table_header_markup (const char *title, const char *total)
 {
   if (!total)
     return g_markup_escape_text (title, -1);
-  /* A blank line is as high as a bold one. */
-  return g_markup_printf_escaped (
-      "<span weight=\"normal\">%s</span>\n<span weight=\"bold\" font_features=\"tnum=1\">%s</span>",
-      title, *total ? total : " ");
+  /* Two lines of one height, a blank one too: the style sheet parts them in the middle. */
+  return g_markup_printf_escaped ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
+                                  "<span font_features=\"tnum=1\" alpha=\"100%%\">%s</span></span>",
+                                  title, *total ? total : " ");
 }
 
 char *

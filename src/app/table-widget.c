@@ -120,6 +120,7 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
   g_autoptr (PoplensTableModel) model =
       poplens_table_model_new (self->table, view, self->filter ? NULL : self->folds);
 
+  poplens_table_columns_show_titles (self->columns, view);
   if (self->model)
     poplens_table_model_copy_selection (model, self->model);
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));

@@ -17,9 +17,10 @@ typedef struct {
   const PoplensPainter *painter;
   const PoplensTable *table;
   const PoplensTableView *view;
-  GArray *rows;    /* guint32: rows that are painted */
-  guint32 n_open;  /* rows that could be: those not folded away */
-  gboolean total;  /* a line of totals comes first */
+  GArray *rows;   /* guint32: rows that are painted */
+  guint32 n_open; /* rows that could be: those not folded away */
+  gboolean total; /* a line of totals comes first */
+  const char *total_label;
   double *natural; /* [n_columns] what the texts need */
   double *widths;  /* [n_columns] */
   guint n_columns; /* painted */
@@ -61,9 +62,9 @@ total_text (const Sheet *self, guint column, PoplensNumber buffer)
 {
   PoplensValue total;
 
-  if (poplens_table_get_total (self->table, column, &total))
+  if (poplens_table_view_get_total (self->table, self->view, column, &total))
     return poplens_value_format (&total, self->painter->page->unit, buffer);
-  return column == 0 ? "Total" : "";
+  return column == 0 ? self->total_label : "";
 }
 
 static void
@@ -263,17 +264,6 @@ paint_absence (const PoplensPainter *self, const PoplensBlock *block, PoplensPag
   return height + POPLENS_PAGE_GAP;
 }
 
-static gboolean
-has_totals (const PoplensTable *table)
-{
-  PoplensValue value;
-
-  for (guint c = 0; c < poplens_table_n_columns (table); c++)
-    if (poplens_table_get_total (table, c, &value))
-      return TRUE;
-  return FALSE;
-}
-
 static double
 paint_sheet (Sheet *self, const PoplensBlock *block)
 {
@@ -312,7 +302,7 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
     return paint_absence (self, block, box);
   }
 
-  gboolean total = has_totals (block->table);
+  gboolean total = poplens_table_has_totals (block->table);
   double left = box.height - POPLENS_TITLE_HEIGHT - POPLENS_ROW_HEIGHT - 2;
   int room = (int) (left / POPLENS_ROW_HEIGHT) - (total ? 1 : 0);
   guint32 least = MIN (LEAST_ROWS, poplens_table_n_rows (block->table));
@@ -320,6 +310,7 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
   if (room < (int) least || room < 0)
     return 0;
   g_autoptr (PoplensTableView) view = view_of (self, block->table);
+  g_autofree char *label = poplens_table_view_total_label (block->table, view);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree double *widths = g_new0 (double, poplens_table_n_columns (block->table));
   g_autofree double *natural = g_new0 (double, poplens_table_n_columns (block->table));
@@ -328,6 +319,7 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
                  .view = view,
                  .rows = rows,
                  .total = total,
+                 .total_label = label,
                  .natural = natural,
                  .widths = widths,
                  .n_columns = poplens_table_n_columns (block->table),

@@ -121,8 +121,8 @@ total_text (const Text *t, guint i)
   PoplensValue total;
   PoplensNumber buffer;
 
-  if (!poplens_table_get_total (t->table, t->columns[i], &total))
-    return i ? NULL : g_strdup ("Total");
+  if (!poplens_table_view_get_total (t->table, t->view, t->columns[i], &total))
+    return i ? NULL : poplens_table_view_total_label (t->table, t->view);
   return g_strdup (poplens_value_format (&total, t->output->byte_unit, buffer));
 }
 
@@ -304,10 +304,8 @@ all_totals (Text *t)
   char **totals = g_new0 (char *, t->n_columns + 1);
   gboolean any = FALSE;
 
-  for (guint i = 0; t->output->totals && i < t->n_columns; i++) {
-    PoplensValue total;
-    any = any || poplens_table_get_total (t->table, t->columns[i], &total);
-  }
+  for (guint i = 0; t->output->totals && i < t->n_columns; i++)
+    any = any || poplens_table_column_has_total (t->table, t->columns[i]);
   for (guint i = 0; any && i < t->n_columns; i++)
     totals[i] = total_text (t, i);
   return totals;

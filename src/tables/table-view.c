@@ -11,6 +11,7 @@ poplens_table_view_free (PoplensTableView *self)
   if (!self)
     return;
   g_free (self->rows);
+  g_free (self->totals);
   g_free (self);
 }
 
@@ -146,10 +147,43 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
   return TRUE;
 }
 
-/* Rows that stay, in the table's order; NULL where cancelled. @parents: (nullable). */
+enum { KEEP = 1, MATCH = 2 };
+
+static gboolean
+is_below_match (const guint8 *keep, const guint32 *parents, guint32 row)
+{
+  for (guint32 r = parents[row]; r != G_MAXUINT32; r = parents[r])
+    if (keep[r] == MATCH)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sums what was found: a row of a tree holds those below it. */
+static void
+total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *parents,
+               PoplensTableView *view)
+{
+  guint32 n = poplens_table_n_rows (table);
+  guint n_columns = poplens_table_n_columns (table);
+  g_autoptr (GArray) tops = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 row = 0; row < n; row++) {
+    view->n_matches += keep[row] == MATCH;
+    if (keep[row] == MATCH && !(parents && is_below_match (keep, parents, row)))
+      g_array_append_val (tops, row);
+  }
+  view->totals = g_new0 (PoplensValue, MAX (n_columns, 1));
+  for (guint c = 0; c < n_columns && tops->len; c++)
+    if (poplens_table_column_has_total (table, c))
+      view->totals[c] =
+          poplens_table_sum (table, c, (const guint32 *) (gpointer) tops->data, tops->len);
+}
+
+/* Rows that stay, in the table's order, and their totals; NULL where cancelled. @parents:
+ * (nullable). */
 static GArray *
 filter_rows (const PoplensTable *table, const Query *query, const guint32 *parents,
-             GCancellable *cancellable)
+             GCancellable *cancellable, PoplensTableView *view)
 {
   guint32 n = poplens_table_n_rows (table);
   g_autofree guint8 *keep = g_new0 (guint8, MAX (n, 1));
@@ -161,13 +195,16 @@ filter_rows (const PoplensTable *table, const Query *query, const guint32 *paren
       return NULL;
     if (!row_matches (table, query, row, found))
       continue;
-    for (guint32 r = row; r != G_MAXUINT32 && !keep[r]; r = parents ? parents[r] : G_MAXUINT32)
-      keep[r] = TRUE;
+    keep[row] = MATCH;
+    for (guint32 r = parents ? parents[row] : G_MAXUINT32; r != G_MAXUINT32 && !keep[r];
+         r = parents[r])
+      keep[r] = KEEP;
   }
   rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 row = 0; row < n; row++)
     if (keep[row])
       g_array_append_val (rows, row);
+  total_matches (table, keep, parents, view);
   return rows;
 }
 
@@ -421,12 +458,12 @@ poplens_table_view_new (const PoplensTable *table, const char *filter, int sort_
                .cancellable = cancellable};
   g_autofree guint32 *parents = poplens_table_is_tree (table) ? find_parents (table) : NULL;
   g_autoptr (GArray) rows = NULL;
-  PoplensTableView *view;
+  g_autoptr (PoplensTableView) view = g_new0 (PoplensTableView, 1);
   Query query;
 
   g_return_val_if_fail (sort_column < (int) poplens_table_n_columns (table), NULL);
   query_init (&query, filter ? filter : "");
-  rows = query.n ? filter_rows (table, &query, parents, cancellable)
+  rows = query.n ? filter_rows (table, &query, parents, cancellable, view)
                  : all_rows (poplens_table_n_rows (table));
   query_clear (&query);
   if (!rows)
@@ -439,8 +476,28 @@ poplens_table_view_new (const PoplensTable *table, const char *filter, int sort_
   }
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;
-  view = g_new0 (PoplensTableView, 1);
   view->n = rows->len;
   view->rows = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&rows), FALSE);
-  return view;
+  return g_steal_pointer (&view);
+}
+
+gboolean
+poplens_table_view_get_total (const PoplensTable *table, const PoplensTableView *view, guint column,
+                              PoplensValue *total)
+{
+  if (!view || !view->totals)
+    return poplens_table_get_total (table, column, total);
+  *total = view->totals[column];
+  return poplens_table_column_has_total (table, column);
+}
+
+char *
+poplens_table_view_total_label (const PoplensTable *table, const PoplensTableView *view)
+{
+  PoplensNumber a, b;
+
+  if (!view || !view->totals)
+    return g_strdup ("Total");
+  return g_strdup_printf ("Total of %s of %s", poplens_format_count (a, view->n_matches),
+                          poplens_format_count (b, poplens_table_n_rows (table)));
 }

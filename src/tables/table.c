@@ -217,8 +217,8 @@ poplens_table_get_initial_depth (const PoplensTable *self)
   return self->initial_depth;
 }
 
-static gboolean
-has_total (const PoplensTable *self, guint column)
+gboolean
+poplens_table_column_has_total (const PoplensTable *self, guint column)
 {
   for (guint i = 0; i < self->totals->len; i++)
     if (g_array_index (self->totals, guint, i) == column)
@@ -227,20 +227,23 @@ has_total (const PoplensTable *self, guint column)
 }
 
 gboolean
-poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total)
+poplens_table_has_totals (const PoplensTable *self)
 {
+  return self->totals->len > 0;
+}
+
+PoplensValue
+poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows, guint32 n)
+{
+  PoplensValue sum = {.unit = g_array_index (self->columns, PoplensColumn, column).unit};
   guint64 integers = 0; /* unsigned: wraps where a damaged file's numbers do not fit */
   double reals = 0;
   gboolean any = FALSE, any_real = FALSE;
 
-  *total = (PoplensValue){.type = POPLENS_VALUE_NULL};
-  if (!has_total (self, column))
-    return FALSE;
-  total->unit = g_array_index (self->columns, PoplensColumn, column).unit;
-  for (guint32 row = 0; row < self->n_rows; row++) {
-    if (self->depths && self->depths[row])
+  for (guint32 i = 0; i < (rows ? n : self->n_rows); i++) {
+    if (!rows && self->depths && self->depths[i])
       continue;
-    PoplensValue value = poplens_table_get (self, row, column);
+    PoplensValue value = poplens_table_get (self, rows ? rows[i] : i, column);
     any = any || value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL;
     if (value.type == POPLENS_VALUE_INT) {
       integers += (guint64) value.integer;
@@ -249,13 +252,24 @@ poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *t
       any_real = TRUE;
     }
   }
+  sum.type = POPLENS_VALUE_NULL;
   if (any && any_real) {
-    total->type = POPLENS_VALUE_REAL;
-    total->real = reals + (double) (gint64) integers;
+    sum.type = POPLENS_VALUE_REAL;
+    sum.real = reals + (double) (gint64) integers;
   } else if (any) {
-    total->type = POPLENS_VALUE_INT;
-    total->integer = (gint64) integers;
+    sum.type = POPLENS_VALUE_INT;
+    sum.integer = (gint64) integers;
   }
+  return sum;
+}
+
+gboolean
+poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total)
+{
+  *total = (PoplensValue){.type = POPLENS_VALUE_NULL};
+  if (!poplens_table_column_has_total (self, column))
+    return FALSE;
+  *total = poplens_table_sum (self, column, NULL, 0);
   return TRUE;
 }
 

@@ -115,6 +115,12 @@ guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
 guint16 poplens_table_get_initial_depth (const PoplensTable *self); /* G_MAXUINT16: all open */
 /* TRUE with the total of the column. */
 gboolean poplens_table_get_total (const PoplensTable *self, guint column, PoplensValue *total);
+/* Sum of a column over @rows, or where NULL over those of depth 0; NULL where none has a number. */
+PoplensValue poplens_table_sum (const PoplensTable *self, guint column, const guint32 *rows,
+                                guint32 n);
+gboolean poplens_table_column_has_total (const PoplensTable *self, guint column);
+/* TRUE where any column has a total. */
+gboolean poplens_table_has_totals (const PoplensTable *self);
 char *poplens_table_get_link (const PoplensTable *self,
                               guint32 row); /* (nullable) (transfer full) */
 gboolean poplens_table_get_default_sort (const PoplensTable *self, guint *column,
@@ -138,6 +144,8 @@ const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 typedef struct {
   guint32 n;
   guint32 *rows;
+  guint32 n_matches;    /* rows that the filter finds itself, not as the ancestors of others */
+  PoplensValue *totals; /* by column, of the rows that match and lie below none; NULL: no filter */
 } PoplensTableView;
 
 /* Returns: NULL only where @cancellable was cancelled */
@@ -145,6 +153,11 @@ PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char 
                                           int sort_column, gboolean descending,
                                           GCancellable *cancellable);
 void poplens_table_view_free (PoplensTableView *self);
+/* As poplens_table_get_total(), of the rows that @view (nullable) shows. */
+gboolean poplens_table_view_get_total (const PoplensTable *table, const PoplensTableView *view,
+                                       guint column, PoplensValue *total);
+/* "Total", "Total of 2 of 14". (transfer full) */
+char *poplens_table_view_total_label (const PoplensTable *table, const PoplensTableView *view);
 
 /* ---- ways out ------------------------------------------------------------------------- */
 

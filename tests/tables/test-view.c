@@ -188,6 +188,62 @@ test_random (void)
   }
 }
 
+static void
+assert_totals (const PoplensTable *table, const char *filter, const char *label, gint64 value,
+               double share)
+{
+  g_autoptr (PoplensTableView) view = poplens_table_view_new (table, filter, 1, TRUE, NULL);
+  g_autofree char *text = poplens_table_view_total_label (table, view);
+  PoplensValue total;
+
+  g_assert_cmpstr (text, ==, label);
+  g_assert_false (poplens_table_view_get_total (table, view, 0, &total));
+  g_assert_true (poplens_table_view_get_total (table, view, 1, &total));
+  g_assert_cmpint (total.type, ==, POPLENS_VALUE_INT);
+  g_assert_cmpint (total.integer, ==, value);
+  g_assert_true (poplens_table_view_get_total (table, view, 2, &total));
+  g_assert_cmpfloat_with_epsilon (total.real, share, 1e-12);
+}
+
+static void
+test_totals_of_matches (void)
+{
+  static const FixtureRow rows[] = {
+      {"ax", 10, 0.1, 0}, {"b", 20, 0.2, 0}, {"ay", 30, 0.3, 0}, {"c", 40, 0.4, 0}};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), FALSE);
+  const PoplensTableOutput output = {.totals = TRUE};
+  PoplensValue total;
+
+  poplens_table_add_total (table, 1);
+  poplens_table_add_total (table, 2);
+  assert_totals (table, NULL, "Total", 100, 1);
+  assert_totals (table, "a", "Total of 2 of 4", 40, 0.4);
+  g_autoptr (PoplensTableView) none = poplens_table_view_new (table, "q", -1, FALSE, NULL);
+  g_assert_true (poplens_table_view_get_total (table, none, 1, &total));
+  g_assert_cmpint (total.type, ==, POPLENS_VALUE_NULL);
+  g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "a", -1, FALSE, NULL);
+  g_autofree char *text = fixture_write (table, view, POPLENS_TABLE_TEXT, &output);
+  g_assert_nonnull (strstr (text, "Total of 2 of 4     40  40"));
+}
+
+/* A row of a tree holds what is below it: that counts once, and ancestors that do not match
+ * themselves count nothing. */
+static void
+test_totals_of_branches (void)
+{
+  static const FixtureRow rows[] = {{"a", 60, 0.6, 0},   {"ax", 50, 0.5, 1}, {"axx", 45, 0.45, 2},
+                                    {"ay", 10, 0.1, 1},  {"b", 40, 0.4, 0},  {"bx", 30, 0.3, 1},
+                                    {"bxx", 5, 0.05, 2}, {"by", 10, 0.1, 1}};
+  g_autoptr (PoplensTable) table = fixture_table (rows, G_N_ELEMENTS (rows), TRUE);
+
+  poplens_table_add_total (table, 1);
+  poplens_table_add_total (table, 2);
+  assert_totals (table, NULL, "Total", 100, 1);
+  assert_totals (table, "x", "Total of 4 of 8", 80, 0.8);
+  assert_totals (table, "y", "Total of 2 of 8", 20, 0.2);
+  assert_totals (table, "xx", "Total of 2 of 8", 50, 0.5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -197,6 +253,8 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/view/texts", test_sort_texts);
   g_test_add_func ("/tables/view/filter", test_filter);
   g_test_add_func ("/tables/view/filter-ids", test_filter_finds_whole_ids);
+  g_test_add_func ("/tables/view/totals-of-matches", test_totals_of_matches);
+  g_test_add_func ("/tables/view/totals-of-branches", test_totals_of_branches);
   g_test_add_func ("/tables/view/siblings", test_sort_keeps_siblings_together);
   g_test_add_func ("/tables/view/ancestors", test_filter_keeps_ancestors);
   g_test_add_func ("/tables/view/odd-depths", test_odd_depths);
