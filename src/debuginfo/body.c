@@ -197,6 +197,17 @@ place_inside (const Body *self, guint32 key, BodyPlace place)
              : PLACE_ELSEWHERE;
 }
 
+/* Past the limit of nodes: the element at hand, or the pair whose key it is. */
+static gboolean
+pass_element (Body *self, gboolean pair)
+{
+  CborReader *reader = &self->reader;
+
+  self->n_left_out++;
+  return cbor_reader_skip (reader) &&
+         (!pair || (cbor_reader_next_value (reader) && cbor_reader_skip (reader)));
+}
+
 static gboolean
 add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
 {
@@ -206,26 +217,25 @@ add_container (Body *self, guint32 depth, guint32 key, BodyPlace place)
   BodyPlace inside = place_inside (self, key, place);
   guint node = add_node (self, depth, key, map ? POPLENS_JSON_OBJECT : POPLENS_JSON_ARRAY, "", 0);
   guint32 n = 0;
+  gboolean ok = TRUE;
 
-  while (cbor_reader_more (reader, &left)) {
-    guint32 child;
-    if (self->nodes->len >= POPLENS_DEBUG_MOST_NODES) {
-      self->n_left_out++;
-      if (!cbor_reader_skip (reader) ||
-          (map && (!cbor_reader_next_value (reader) || !cbor_reader_skip (reader))))
-        return FALSE;
+  while (ok && cbor_reader_more (reader, &left)) {
+    guint before = self->nodes->len;
+    guint32 child = 0;
+    if (before >= POPLENS_DEBUG_MOST_NODES) {
+      ok = pass_element (self, map);
       continue;
     }
-    if (!map)
+    if (map)
+      ok = read_key (self, &child) && cbor_reader_next_value (reader);
+    else
       child = index_key (self, n);
-    else if (!read_key (self, &child) || !cbor_reader_next_value (reader))
-      return FALSE;
-    if (!add_value (self, depth + 1, child, inside))
-      return FALSE;
-    n++;
+    ok = ok && add_value (self, depth + 1, child, inside);
+    n += self->nodes->len > before;
   }
+  /* Also where it broke off: what was added counts. */
   g_array_index (self->nodes, PoplensJsonNode, node).n_children = n;
-  return !reader->state;
+  return ok && !reader->state;
 }
 
 /* The value whose first item is at hand. */
@@ -247,17 +257,37 @@ add_value (Body *self, guint32 depth, guint32 key, BodyPlace place)
 }
 
 static void
-note_left_out (Body *self)
+add_note (Body *self, const char *text)
 {
-  char text[64];
-
-  if (!self->n_left_out)
-    return;
-  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT " more values are not shown",
-              self->n_left_out);
   add_text_node (self, 1, poplens_strings_intern (self->strings, "…", -1), POPLENS_JSON_STRING,
                  text);
   g_array_index (self->nodes, PoplensJsonNode, 0).n_children++;
+}
+
+/* What is not shown, and why. */
+static void
+add_notes (Body *self)
+{
+  char text[64];
+
+  if (self->n_left_out) {
+    g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT " more values are not shown",
+                self->n_left_out);
+    add_note (self, text);
+  }
+  /* The index passes over what this takes apart, and is not as strict. */
+  if (self->reader.state)
+    add_note (self, "the rest is not valid CBOR, or not in its place");
+}
+
+/* Decodes it; FALSE where there is no context at all. */
+static gboolean
+read_tree (Body *self)
+{
+  if (!cbor_reader_next_value (&self->reader) || self->reader.item.type != CBOR_ITEM_MAP)
+    return FALSE;
+  add_container (self, 0, 0, PLACE_ROOT);
+  return self->reader.state != CBOR_STATE_CANCELLED;
 }
 
 static PoplensSlice *
@@ -292,8 +322,8 @@ poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *conte
   self.strings = poplens_strings_new ();
   self.nodes = g_array_new (FALSE, FALSE, sizeof (PoplensJsonNode));
   self.scratch = g_string_new (NULL);
-  if (cbor_reader_next_value (&self.reader) && add_value (&self, 0, 0, PLACE_ROOT)) {
-    note_left_out (&self);
+  if (read_tree (&self)) {
+    add_notes (&self);
     slice = make_slice (&self, id);
   } else if (!g_cancellable_set_error_if_cancelled (cancellable, error)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,

@@ -1,5 +1,5 @@
 /* What an image occupies: sums, gaps, regions, architecture, and what is made of them. */
-#include "tile-archive.h"
+#include "archive/tile-archive.h"
 
 #include <string.h>
 

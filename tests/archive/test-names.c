@@ -1,5 +1,5 @@
 /* Members: their names, their numbers, and those that are none. */
-#include "tile-archive.h"
+#include "archive/tile-archive.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Symbols of an image, as a slice. */
-#include "tile-archive.h"
+#include "archive/tile-archive.h"
 
 #include <elf.h>
 #include <string.h>

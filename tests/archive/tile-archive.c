@@ -1,4 +1,4 @@
-#include "tile-archive.h"
+#include "archive/tile-archive.h"
 
 #include <elf.h>
 #include <string.h>
