@@ -14,6 +14,19 @@ struct _PoplensSidebar {
 
 G_DEFINE_FINAL_TYPE (PoplensSidebar, poplens_sidebar, ADW_TYPE_BIN)
 
+/* The list as one stop of the Tab key. GtkListBox would go on row by row, and choose each. */
+static gboolean
+poplens_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+
+  if (!tabs)
+    return GTK_WIDGET_CLASS (poplens_sidebar_parent_class)->focus (widget, direction);
+  if (gtk_widget_get_focus_child (widget))
+    return FALSE;
+  return poplens_sidebar_focus_page (POPLENS_SIDEBAR (widget));
+}
+
 static void
 poplens_sidebar_finalize (GObject *object)
 {
@@ -28,6 +41,7 @@ static void
 poplens_sidebar_class_init (PoplensSidebarClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = poplens_sidebar_finalize;
+  GTK_WIDGET_CLASS (klass)->focus = poplens_sidebar_focus;
   g_signal_new ("page-chosen", POPLENS_TYPE_SIDEBAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_INT);
 }

@@ -138,6 +138,41 @@ test_sidebar (void)
   g_assert_cmpint (chosen, ==, POPLENS_PAGE_MEMORY);
 }
 
+/* Tab goes to the page that is shown, and on from there; it chooses none. Arrows do. */
+static void
+test_sidebar_tab (void)
+{
+  GtkWidget *window = gtk_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  PoplensSidebar *sidebar = g_object_new (POPLENS_TYPE_SIDEBAR, NULL);
+  GtkWidget *before = gtk_button_new (), *after = gtk_button_new (), *focus;
+  GtkListBox *list = GTK_LIST_BOX (find_nth (sidebar, GTK_TYPE_LIST_BOX, 0));
+  GtkListBoxRow *memory = gtk_list_box_get_row_at_index (list, POPLENS_PAGE_MEMORY);
+  int chosen = -1;
+
+  gtk_box_append (GTK_BOX (box), before);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (sidebar));
+  gtk_box_append (GTK_BOX (box), after);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  poplens_sidebar_set_page (sidebar, POPLENS_PAGE_MEMORY);
+  g_signal_connect (sidebar, "page-chosen", G_CALLBACK (on_page_chosen), &chosen);
+  gtk_widget_grab_focus (before);
+  for (guint way = 0; way < 2; way++) {
+    GtkDirectionType direction = way ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD;
+    g_assert_true (gtk_widget_child_focus (window, direction));
+    focus = gtk_window_get_focus (GTK_WINDOW (window));
+    g_assert_true (focus == GTK_WIDGET (memory));
+    g_assert_true (gtk_widget_child_focus (window, direction));
+    focus = gtk_window_get_focus (GTK_WINDOW (window));
+    g_assert_true (focus == (way ? before : after));
+    g_assert_cmpint (chosen, ==, -1);
+  }
+  gtk_widget_grab_focus (GTK_WIDGET (memory));
+  g_signal_emit_by_name (list, "move-cursor", GTK_MOVEMENT_DISPLAY_LINES, 1, FALSE, FALSE);
+  g_assert_cmpint (chosen, ==, POPLENS_PAGE_LIVENESS);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* ---- bar and lists --------------------------------------------------------------------------- */
 
 static void
@@ -433,6 +468,7 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/help-overlay", test_help_overlay);
   g_test_add_func ("/app/shell/icons", test_icons);
   g_test_add_func ("/app/shell/sidebar", test_sidebar);
+  g_test_add_func ("/app/shell/sidebar-tab", test_sidebar_tab);
   g_test_add_func ("/app/shell/reload-bar", test_reload_bar);
   g_test_add_func ("/app/shell/chooser", test_chooser);
   g_test_add_func ("/app/shell/start-page", test_start_page);
