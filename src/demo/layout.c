@@ -71,12 +71,15 @@ align (guint32 offset, guint alignment)
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/* Whether some variable that may not share an element with @it has one of those at @offset. */
+/* Whether some variable that may not share an element with @it has one of those at @offset. Past
+ * the end of memory there are no elements. */
 static gboolean
 conflicts (const Tile *t, const Item *it, guint32 offset)
 {
   guint first = element_of (offset), last = element_of (offset + it->size - 1);
 
+  if (offset + it->size > DEMO_BYTES_PER_TILE)
+    return FALSE;
   for (guint i = 0; i < it->family->apart->len; i++) {
     guint32 other = t->by_family[g_array_index (it->family->apart, guint, i)];
     if (other == 0 || item (t, other - 1)->offset == UNPLACED)
@@ -291,7 +294,8 @@ place_tile (Tile *t, DemoFamily *filler)
   place (t, is_code, FALSE);
   place (t, is_state, FALSE);
   if (wide) {
-    skip_to (t, DEMO_INTERLEAVED_START);
+    if (t->cursor < DEMO_INTERLEAVED_START)
+      skip_to (t, DEMO_INTERLEAVED_START);
     place (t, is_wide_data, TRUE);
     place (t, is_wide, TRUE);
   }

@@ -44,11 +44,11 @@ context_new (void)
   g_autofree char *parts = g_strjoinv (", ", (char **) demo_part_names ());
   g_autofree char *text = g_strconcat (
       "Presets (without one: a small encoder on two IPUs):\n"
-      "  mnist          1 IPU, a convolutional network: 16 MB\n"
+      "  mnist          1 IPU, a convolutional network: 20 MB\n"
       "  resnet50       2 IPUs: 240 MB\n"
       "  bert-base      4 IPUs, 12 layers: 400 MB\n"
-      "  bert-large     4 IPUs, 24 layers, 8 million variables, 300,000 steps on each IPU: 1.6 GB\n"
-      "  trace-10m      bert-base, 10 million rows of trace, measured by IPU: 2 GB\n"
+      "  bert-large     4 IPUs, 24 layers, 8 million variables, 300,000 steps on each IPU: 1.5 GB\n"
+      "  trace-10m      bert-base, 10 million rows of trace, measured by IPU: 1.7 GB\n"
       "  out-of-memory  a model that does not fit, and so did not run: 400 MB\n\n"
       "Parts that --without leaves out: ",
       parts,

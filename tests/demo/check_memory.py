@@ -114,6 +114,8 @@ def check_gaps(profile, checks, number, tile):
         for other in plain(v.apart):
             if other not in local:
                 continue
+            if max(w.offset + w.size for w in (v, local[other])) > profile.bytes_per_tile:
+                continue                        # past the end of memory there are no elements
             theirs = elements(profile, local[other])
             apart = mine[1] < theirs[0] or theirs[1] < mine[0]
             checks.that('constrained variables are in different elements', apart, 'tile', number, v.id)
