@@ -81,7 +81,7 @@ check_number (PoplensCheckRun *run, const PoplensStepRow *row, const char *name,
 {
   if (!poplens_check_equal (run, CHECK_STEP_CYCLES, expected, found, "step %u, IPU %u, %s",
                             row->step_id, row->ipu, name))
-    poplens_check_link (run, CHECK_STEP_CYCLES, "trace?step=", row->step_id);
+    poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
 }
 
 static void
@@ -94,7 +94,7 @@ check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, 
   g_autofree char *b = g_strdup_printf ("%.12g", found);
   poplens_check_fail (run, CHECK_STEP_CYCLES, a, b, "step %u, IPU %u, %s", row->step_id, row->ipu,
                       name);
-  poplens_check_link (run, CHECK_STEP_CYCLES, "trace?step=", row->step_id);
+  poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
 }
 
 static void

@@ -84,7 +84,8 @@ check_order (PoplensCheckRun *run)
         g_strdup_printf ("program %u in program_trace behind row %u", e->step_program[s], at);
     poplens_check_fail (run, CHECK_TRACE_ORDER, expected, "none", "step %u",
                         poplens_execution_step_id (e, s));
-    poplens_check_link (run, CHECK_TRACE_ORDER, "trace?step=", poplens_execution_step_id (e, s));
+    poplens_check_link (run, CHECK_TRACE_ORDER,
+                        "trace?executed=", poplens_execution_step_id (e, s));
     /* Every later step would be searched for in vain, at quadratic cost. */
     return;
   }

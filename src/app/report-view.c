@@ -1,5 +1,6 @@
 #include "app/report-view.h"
 
+#include "app/check-runner.h"
 #include "app/find-palette.h"
 #include "app/location.h"
 #include "app/page-view.h"
@@ -11,6 +12,7 @@ struct _PoplensReportView {
   AdwBin parent;
   PoplensSidebar *sidebar;
   PoplensReloadBar *reload_bar;
+  PoplensCheckRunner *checks;
   GtkInfoBar *notices;
   GtkLabel *notice_text;
   AdwBin *page;
@@ -141,6 +143,7 @@ swap (PoplensReportView *self, PoplensOpened *opened)
   show_notices (self, opened->report);
   watch (self, opened->report);
   poplens_session_set_report (self->session, opened->report);
+  poplens_check_runner_begin (self->checks, self->session);
   toast (self, "Reloaded");
 }
 
@@ -334,10 +337,12 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
+  g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/report-view.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, checks);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, page);
@@ -394,6 +399,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
   take_reasons (self, opened);
   show_notices (self, opened->report);
   watch (self, opened->report);
+  poplens_check_runner_begin (self->checks, self->session);
   poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (first));
   return self;
 }

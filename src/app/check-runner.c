@@ -1,0 +1,241 @@
+#include "app/check-runner.h"
+
+#include "app/check-window.h"
+#include "tables/check-report.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define WAIT_MS 2000
+#define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
+#define NICE 10
+
+struct _PoplensCheckRunner {
+  AdwBin parent;
+  GtkInfoBar *bar;
+  GtkLabel *text;
+  GtkWidget *button;
+
+  PoplensSession *session;
+  PoplensReport *report; /* the one at hand */
+  GCancellable *cancellable;
+  GPtrArray *checks;
+  guint timer;
+  guint waits;
+};
+
+G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
+
+static void
+stop (PoplensCheckRunner *self)
+{
+  g_clear_handle_id (&self->timer, g_source_remove);
+  if (self->cancellable)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->report);
+  g_clear_pointer (&self->checks, g_ptr_array_unref);
+}
+
+static void
+poplens_check_runner_dispose (GObject *object)
+{
+  PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (object);
+
+  stop (self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (poplens_check_runner_parent_class)->dispose (object);
+}
+
+/* ---- the bar -----------------------------------------------------------------------------------
+ */
+
+static void
+show (PoplensCheckRunner *self, GtkMessageType type, const char *text, const char *button)
+{
+  gtk_info_bar_set_message_type (self->bar, type);
+  gtk_label_set_text (self->text, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text,
+                                  -1);
+  gtk_button_set_label (GTK_BUTTON (self->button), button);
+  gtk_info_bar_set_revealed (self->bar, TRUE);
+}
+
+static void
+show_result (PoplensCheckRunner *self)
+{
+  g_autofree char *summary = poplens_checks_summary (self->checks);
+
+  gtk_widget_set_sensitive (self->button, TRUE);
+  if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
+    g_autofree char *text = g_strdup_printf (
+        "%s: parts of this report do not agree, so some numbers may be wrong.", summary);
+    show (self, GTK_MESSAGE_WARNING, text, "Show");
+  } else {
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+  }
+}
+
+/* ---- checking ----------------------------------------------------------------------------------
+ */
+
+static gpointer
+check_thread (gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GPtrArray *checks;
+
+  /* Pages come first. A thread's own priority cannot be raised again, so it is not one of the
+   * pool's. */
+  setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
+  checks = poplens_report_check (g_task_get_task_data (task), NULL, NULL,
+                                 g_task_get_cancellable (task), &error);
+  if (checks)
+    g_task_return_pointer (task, checks, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+  return NULL;
+}
+
+static void
+on_checked (GObject *source, GAsyncResult *result, gpointer data)
+{
+  PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (source);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) checks = g_task_propagate_pointer (G_TASK (result), &error);
+
+  /* Of an earlier report, or of one that has changed, which another bar tells. */
+  if (g_task_get_task_data (G_TASK (result)) != self->report)
+    return;
+  if (!checks) {
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+    return;
+  }
+  self->checks = g_steal_pointer (&checks);
+  show_result (self);
+}
+
+static void
+start (PoplensCheckRunner *self)
+{
+  GTask *task = g_task_new (self, self->cancellable, on_checked, NULL);
+
+  g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
+  g_thread_unref (g_thread_new ("checks", check_thread, task));
+}
+
+/* Whether the page shown has what it waits for. */
+static gboolean
+is_page_loaded (PoplensCheckRunner *self)
+{
+  guint32 parts =
+      poplens_page_parts (poplens_place_get_page (poplens_session_get_place (self->session)));
+
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (parts & POPLENS_PART_BIT (p) && !poplens_report_peek (self->report, p) &&
+        !poplens_report_get_absence (self->report, p))
+      return FALSE;
+  return TRUE;
+}
+
+static guint64
+profile_size (PoplensReport *report)
+{
+  return poplens_report_get_file (report, POPLENS_FILE_PROFILE)->size;
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  PoplensCheckRunner *self = data;
+  PoplensNumber size;
+
+  if (!is_page_loaded (self) && self->waits++ < MOST_WAITS)
+    return G_SOURCE_CONTINUE;
+  self->timer = 0;
+  if (profile_size (self->report) <= POPLENS_CHECK_UNASKED) {
+    start (self);
+    return G_SOURCE_REMOVE;
+  }
+  poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *text =
+      g_strdup_printf ("Not checked: the profile has %s, and checking it takes a while.", size);
+  show (self, GTK_MESSAGE_OTHER, text, "Check now");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_follow (PoplensCheckRunner *self, const char *link)
+{
+  /* A place that is not there is only told by the page. */
+  poplens_session_follow (self->session, link, NULL);
+}
+
+static void
+on_button (PoplensCheckRunner *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWindow *window;
+
+  if (!self->checks) {
+    show (self, GTK_MESSAGE_OTHER, "Checking…", "Checking…");
+    gtk_widget_set_sensitive (self->button, FALSE);
+    start (self);
+    return;
+  }
+  window = poplens_check_window_new (self->report, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL);
+  g_signal_connect_object (window, "follow", G_CALLBACK (on_follow), self, G_CONNECT_SWAPPED);
+  gtk_window_present (window);
+}
+
+static void
+on_response (PoplensCheckRunner *self, int response)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    on_button (self);
+  else
+    gtk_info_bar_set_revealed (self->bar, FALSE);
+}
+
+void
+poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
+{
+  stop (self);
+  g_set_object (&self->session, session);
+  self->report = g_object_ref (poplens_session_get_report (session));
+  self->cancellable = g_cancellable_new ();
+  self->waits = 0;
+  gtk_widget_set_sensitive (self->button, TRUE);
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+  self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
+}
+
+GPtrArray *
+poplens_check_runner_get_checks (PoplensCheckRunner *self)
+{
+  return self->checks;
+}
+
+static void
+poplens_check_runner_class_init (PoplensCheckRunnerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = poplens_check_runner_dispose;
+}
+
+static void
+poplens_check_runner_init (PoplensCheckRunner *self)
+{
+  self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
+  self->text = GTK_LABEL (gtk_label_new (NULL));
+  self->button = gtk_info_bar_add_button (self->bar, "Show", GTK_RESPONSE_ACCEPT);
+  gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");
+  gtk_info_bar_set_show_close_button (self->bar, TRUE);
+  gtk_info_bar_set_revealed (self->bar, FALSE);
+  gtk_label_set_wrap (self->text, TRUE);
+  gtk_label_set_xalign (self->text, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
+  gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
+  g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
+}
