@@ -12,7 +12,7 @@
 
 typedef struct {
   const char *check;
-  const char *sql;
+  const char *sql;    /* NULL: damage_file() does it */
   const char *where;  /* in one of its failures */
   const char *others; /* that cannot but fail too, comma-separated, or NULL */
 } Damage;
@@ -23,7 +23,7 @@ static const Damage damages[] = {
     {"memory-total", "UPDATE memory_by_tile SET total = total + 4 WHERE tile = 7", "tile 7", NULL},
     {"memory-including-gaps",
      "UPDATE memory_by_tile SET total_including_gaps = total_including_gaps - 8 WHERE tile = 7",
-     "tile 7", NULL},
+     "tile 7", "archive-memory"},
     {"memory-regions",
      "UPDATE memory_by_tile SET interleaved = interleaved + 8, "
      "non_interleaved = non_interleaved - 8 WHERE tile = 9",
@@ -42,7 +42,7 @@ static const Damage damages[] = {
      "edit_plain (non_interleaved_overlapped, 9, 4) WHERE category_id = 'variable'",
      "tile 9, category variable, non-interleaved, overlapped", NULL},
     {"category-totals", "UPDATE memory_by_tile SET total = 50000000 WHERE tile = 4", "tile 4",
-     "memory-total"},
+     "memory-total,archive-regions"},
     {"fullest-tiles", "UPDATE memory_liveness_tiles SET tile = 5 WHERE position = 1", "position 1",
      NULL},
     {"alignment",
@@ -208,6 +208,17 @@ static const Damage damages[] = {
      "UPDATE steps SET program = 0 WHERE id = (SELECT max (id) FROM steps WHERE type = "
      "'StreamCopyEnd')",
      "step ", NULL},
+    {"archive-tiles", NULL, "tile_99999.elf", NULL},
+    {"archive-memory",
+     "UPDATE memory_by_tile SET total_including_gaps = total_including_gaps - 8 WHERE tile = 7",
+     "tile 7", "memory-including-gaps"},
+    {"archive-regions",
+     "UPDATE memory_by_tile SET non_interleaved = 0, interleaved = interleaved + non_interleaved "
+     "WHERE tile = 9",
+     "tile 9, interleaved", "memory-regions"},
+    {"archive-architecture", "UPDATE target_info SET architecture = 'ipu1'", "archive.a", NULL},
+    {"debug-ids", "UPDATE programs SET debug_id = 99999999 WHERE id = 3", "program 3", NULL},
+    {"debug-parents", NULL, "context ", NULL},
 };
 
 /* ---- SQL ---------------------------------------------------------------------------------------
@@ -272,15 +283,15 @@ damage (const char *path, const char *sql)
 
 typedef struct {
   char *dir;
-  char *original, *profile; /* the report as generated, and the copy that is damaged */
+  char *original, *copy; /* the report as generated, and the one that is damaged */
+  char *profile;         /* of the copy */
 } Fixture;
 
 static void
 generate (Fixture *fixture)
 {
   g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  g_autofree char *report = g_build_filename (fixture->dir, "original", NULL);
-  const char *const argv[] = {program, "--seed", "7", report, NULL};
+  const char *const argv[] = {program, "--seed", "7", "--tiles", "64", fixture->original, NULL};
   g_autoptr (GError) error = NULL;
   int status = 0;
 
@@ -288,19 +299,48 @@ generate (Fixture *fixture)
                 &status, &error);
   g_assert_no_error (error);
   g_assert_cmpint (status, ==, 0);
-  fixture->original = g_build_filename (report, "profile.pop", NULL);
 }
 
 static void
-restore (Fixture *fixture)
+restore (const Fixture *fixture)
 {
-  g_autoptr (GFile) from = g_file_new_for_path (fixture->original);
-  g_autoptr (GFile) to = g_file_new_for_path (fixture->profile);
-  g_autoptr (GError) error = NULL;
+  static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor"};
 
-  g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (g_chmod (fixture->profile, 0600), ==, 0);
+  g_mkdir (fixture->copy, 0700);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *from = g_build_filename (fixture->original, names[i], NULL);
+    g_autofree char *data = NULL;
+    g_autoptr (GError) error = NULL;
+    gsize size;
+    g_file_get_contents (from, &data, &size, &error);
+    g_assert_no_error (error);
+    g_free (temp_dir_write (fixture->copy, names[i], data, (gssize) size));
+  }
+}
+
+/* Writes @new over the first @old in a file of the copy. */
+static void
+replace (const Fixture *fixture, const char *name, const char *old, const char *new, gsize size)
+{
+  g_autofree char *path = g_build_filename (fixture->copy, name, NULL);
+  g_autofree char *data = NULL;
+  gsize length;
+  char *at;
+
+  g_assert_true (g_file_get_contents (path, &data, &length, NULL));
+  at = memmem (data, length, old, strlen (old));
+  g_assert_nonnull (at);
+  memcpy (at, new, size);
+  g_assert_true (g_file_set_contents (path, data, (gssize) length, NULL));
+}
+
+static void
+damage_file (const Fixture *fixture, const char *check)
+{
+  if (!strcmp (check, "archive-tiles"))
+    replace (fixture, "archive.a", "tile_0.elf/     ", "tile_99999.elf/ ", 16);
+  else /* a parent of two bytes becomes one that no context has */
+    replace (fixture, "debug.cbor", "hparentId\x19", "hparentId\x19\xff\xfe", 12);
 }
 
 static GPtrArray *
@@ -348,10 +388,10 @@ assert_failing (const char *keys, const Damage *d)
   g_auto (GStrv) others = g_strsplit (d->others ? d->others : "", ",", -1);
 
   if (g_strv_length (failed) != 1 + g_strv_length (others))
-    g_error ("%s: these fail: %s", d->check, keys);
+    g_test_fail_printf ("%s: these fail: %s", d->check, keys);
   for (guint i = 0; failed[i]; i++)
     if (strcmp (failed[i], d->check) && !g_strv_contains ((const char *const *) others, failed[i]))
-      g_error ("%s: these fail: %s", d->check, keys);
+      g_test_fail_printf ("%s: these fail: %s", d->check, keys);
 }
 
 static void
@@ -362,8 +402,11 @@ test_damage (gconstpointer data)
   gboolean found = FALSE;
 
   restore (fixture);
-  damage (fixture->profile, d->sql);
-  g_autoptr (GPtrArray) checks = check (fixture->profile);
+  if (d->sql)
+    damage (fixture->profile, d->sql);
+  else
+    damage_file (fixture, d->check);
+  g_autoptr (GPtrArray) checks = check (fixture->copy);
   g_autofree char *keys = failing (checks);
   assert_failing (keys, d);
   const PoplensCheck *one = find (checks, d->check);
@@ -451,7 +494,9 @@ main (int argc, char **argv)
   gpointer data[G_N_ELEMENTS (damages)][2];
 
   g_test_init (&argc, &argv, NULL);
-  fixture.profile = g_build_filename (fixture.dir, "profile.pop", NULL);
+  fixture.original = g_build_filename (fixture.dir, "original", NULL);
+  fixture.copy = g_build_filename (fixture.dir, "copy", NULL);
+  fixture.profile = g_build_filename (fixture.copy, "profile.pop", NULL);
   generate (&fixture);
   g_test_add_data_func ("/check/good", &fixture, test_good);
   g_test_add_data_func ("/check/cancel", &fixture, test_cancel);
@@ -469,6 +514,7 @@ main (int argc, char **argv)
   temp_dir_remove (fixture.dir);
   g_free (fixture.dir);
   g_free (fixture.original);
+  g_free (fixture.copy);
   g_free (fixture.profile);
   return status;
 }
