@@ -98,7 +98,8 @@ print_checks (PoplensCliView *view, const GPtrArray *checks)
                                              POPLENS_CHECK_NOT_APPLICABLE};
   g_autofree char *summary = poplens_checks_summary (checks);
 
-  poplens_cli_line (view, "%s: %s", poplens_report_get_name (view->report), summary);
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  poplens_cli_line (view, "%s.", summary);
   for (guint o = 0; o < (view->all ? 1 : G_N_ELEMENTS (order)); o++)
     for (guint i = 0; i < checks->len; i++) {
       const PoplensCheck *check = g_ptr_array_index (checks, i);

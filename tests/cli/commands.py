@@ -48,7 +48,7 @@ class Status(unittest.TestCase):
 
     def test_help_and_version(self):
         for arguments in (('--help',), ('--version',), *((c, '--help') for c in COMMANDS),
-                          ('table', '--help'), ('render', '--help'), ('summary', '--version')):
+                          ('check', '--help'), ('table', '--help'), ('render', '--help'), ('summary', '--version')):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
             self.assertIn('poplens-cli', done.stdout)
@@ -279,6 +279,55 @@ class Json(unittest.TestCase):
             liveness = json.loads(done.stdout)
             self.assertIn('programs', liveness['damaged'])
             self.assertTrue(liveness['steps'])
+
+
+class Check(unittest.TestCase):
+    def test_good(self):
+        done = run('check', Demo.path())
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertRegex(done.stdout, r'^demo\nAll \d+ checks pass')
+        self.assertIn('✓ A tile\'s total is what', done.stdout)
+        whole = run('check', Demo.path(), '--all').stdout
+        self.assertGreater(len(whole), len(done.stdout))
+        checks = json.loads(run('check', Demo.path(), '--json').stdout)
+        self.assertEqual(checks['failed'], 0)
+        self.assertEqual(checks['passed'] + checks['not_applicable'], len(checks['checks']))
+        for one in checks['checks']:
+            self.assertEqual(one['failures'], [])
+            self.assertEqual(one['reason'] is None, one['result'] == 'pass')
+
+    def test_failing(self):
+        with changed('update memory_by_tile set total = total + 4 where tile = 7') as report:
+            done = run('check', report)
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ A tile\'s total')
+            self.assertRegex(done.stdout, r'tile 7: expected [\d,]+, found [\d,]+')
+            done = run('check', report, '--json')
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            failing = [c for c in json.loads(done.stdout)['checks'] if c['result'] == 'fail']
+            self.assertEqual([c['key'] for c in failing], ['memory-total'])
+            self.assertEqual(failing[0]['failures'][0]['place'], 'memory?tile=7')
+            rows = json.loads(run('table', 'check-failures', report, '--format', 'json').stdout)
+            self.assertEqual([(r['check'], r['where']) for r in rows], [('memory-total', 'tile 7')])
+
+    def test_refused_part_fails(self):
+        with changed('delete from steps') as report:
+            done = run('check', report, '--json')
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            by_key = {c['key']: c for c in json.loads(done.stdout)['checks']}
+            self.assertEqual(by_key['parts-readable']['result'], 'fail')
+            self.assertEqual(by_key['step-cycles']['result'], 'not-applicable')
+            self.assertIn('execution', by_key['step-cycles']['reason'])
+
+    def test_errors(self):
+        for arguments, status in ((('check',), 2), (('check', '/nowhere'), 1), (('check', 'a', 'b'), 2)):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (status, ''))
+
+    @needs_reports
+    def test_real(self):
+        for name in 'integrals', 'firehose', 'firehose-killed':
+            self.assertEqual(run('check', REPORTS / name).returncode, 0, name)
 
 
 class Tables(unittest.TestCase):
