@@ -13,6 +13,7 @@
 #include "app/start-page.h"
 #include "base/error.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- templates ------------------------------------------------------------------------------- */
@@ -335,6 +336,73 @@ test_error_page (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* As WCAG counts it. */
+static double
+luminance (const GdkRGBA *color)
+{
+  const float parts[] = {color->red, color->green, color->blue};
+  static const double weights[] = {0.2126, 0.7152, 0.0722};
+  double sum = 0;
+
+  for (guint i = 0; i < 3; i++)
+    sum += weights[i] *
+           (parts[i] <= 0.04045 ? parts[i] / 12.92 : pow ((parts[i] + 0.055) / 1.055, 2.4));
+  return sum;
+}
+
+static double
+contrast (const GdkRGBA *a, const GdkRGBA *b)
+{
+  double one = luminance (a), other = luminance (b);
+
+  return (MAX (one, other) + 0.05) / (MIN (one, other) + 0.05);
+}
+
+static GdkRGBA
+named_color (GtkWidget *widget, const char *name, const GdkRGBA *behind)
+{
+  GdkRGBA color;
+
+  g_test_message ("%s", name);
+  g_assert_true (
+      gtk_style_context_lookup_color (gtk_widget_get_style_context (widget), name, &color));
+  if (behind) {
+    color.red = color.red * color.alpha + behind->red * (1 - color.alpha);
+    color.green = color.green * color.alpha + behind->green * (1 - color.alpha);
+    color.blue = color.blue * color.alpha + behind->blue * (1 - color.alpha);
+    color.alpha = 1;
+  }
+  return color;
+}
+
+/* What is written in colour can be read, in both themes and after a change between them. */
+static void
+test_colors (void)
+{
+  static const char *const names[] = {"poplens_good", "poplens_warning", "poplens_bad"};
+  static const AdwColorScheme schemes[] = {
+      ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK, ADW_COLOR_SCHEME_FORCE_LIGHT};
+  PoplensApplication *application = get_application ();
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  poplens_application_open (application, NULL, "/nowhere/at/all", NULL);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  wait_until (is_at_rest, window);
+  for (guint s = 0; s < G_N_ELEMENTS (schemes); s++) {
+    adw_style_manager_set_color_scheme (style, schemes[s]);
+    g_assert_cmpint (adw_style_manager_get_dark (style), ==, s == 1);
+    GdkRGBA below = named_color (GTK_WIDGET (window), "window_bg_color", NULL);
+    GdkRGBA card = named_color (GTK_WIDGET (window), "card_bg_color", &below);
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+      GdkRGBA color = named_color (GTK_WIDGET (window), names[i], NULL);
+      g_assert_cmpfloat (contrast (&color, &below), >=, 4.5);
+      g_assert_cmpfloat (contrast (&color, &card), >=, 4.5);
+    }
+  }
+  adw_style_manager_set_color_scheme (style, ADW_COLOR_SCHEME_DEFAULT);
+  gtk_window_destroy (window);
+}
+
 static gboolean
 is_open (gpointer window)
 {
@@ -469,6 +537,7 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/icons", test_icons);
   g_test_add_func ("/app/shell/sidebar", test_sidebar);
   g_test_add_func ("/app/shell/sidebar-tab", test_sidebar_tab);
+  g_test_add_func ("/app/shell/colors", test_colors);
   g_test_add_func ("/app/shell/reload-bar", test_reload_bar);
   g_test_add_func ("/app/shell/chooser", test_chooser);
   g_test_add_func ("/app/shell/start-page", test_start_page);
