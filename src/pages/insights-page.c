@@ -18,7 +18,10 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
   g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
   PoplensFact *fact = poplens_facts_add (
       facts, finding->title,
-      finding->bytes ? poplens_format_bytes (number, finding->bytes, context->unit) : "", sentence);
+      finding->kind == POPLENS_FINDING_GOOD ? "Fits"
+      : finding->bytes ? poplens_format_bytes (number, finding->bytes, context->unit)
+                       : "",
+      sentence);
 
   fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
@@ -29,17 +32,26 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
 
+/* Those that are facts, or those that are not, in a block of their own where there are any: bytes
+ * in use must not be read as bytes that could be saved. */
 static void
-add_findings (PoplensPage *page, const PoplensPageContext *context,
-              const PoplensInsightsInput *input)
+add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
+              gboolean are_facts)
 {
-  g_autoptr (GPtrArray) findings = poplens_insights_findings (input);
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, "findings",
-                                                "Findings, in the order of what each would save");
+  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
 
-  block->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  for (guint i = 0; i < findings->len; i++)
-    add_finding (block->facts, g_ptr_array_index (findings, i), context);
+  for (guint i = 0; i < findings->len; i++) {
+    const PoplensFinding *finding = g_ptr_array_index (findings, i);
+    if ((finding->kind == POPLENS_FINDING_FACT) == are_facts)
+      add_finding (facts, finding, context);
+  }
+  if (!facts->len)
+    return;
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, are_facts ? "facts" : "findings",
+                              are_facts ? "Facts, with the bytes that each is about"
+                                        : "Findings, in the order of what each would save");
+  block->facts = g_steal_pointer (&facts);
 }
 
 /* ---- charts ------------------------------------------------------------------------------------
@@ -193,7 +205,9 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
     return FALSE;
   poplens_page_add_damage (page, &all);
   poplens_page_add_odd_memory (page, input.memory);
-  add_findings (page, &all, &input);
+  g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
+  add_findings (page, &all, findings, FALSE);
+  add_findings (page, &all, findings, TRUE);
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);
