@@ -22,6 +22,7 @@ struct _PoplensCheckRunner {
   GPtrArray *checks;
   guint timer;
   guint waits;
+  gboolean asked; /* by the user, who gets an answer in any case */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, ADW_TYPE_BIN)
@@ -71,6 +72,8 @@ show_result (PoplensCheckRunner *self)
     g_autofree char *text = g_strdup_printf (
         "%s: parts of this report do not agree, so some numbers may be wrong.", summary);
     show (self, GTK_MESSAGE_WARNING, text, "Show");
+  } else if (self->asked) {
+    show (self, GTK_MESSAGE_OTHER, summary, "Show");
   } else {
     gtk_info_bar_set_revealed (self->bar, FALSE);
   }
@@ -181,6 +184,7 @@ on_button (PoplensCheckRunner *self)
   if (!self->checks) {
     show (self, GTK_MESSAGE_OTHER, "Checking…", "Checking…");
     gtk_widget_set_sensitive (self->button, FALSE);
+    self->asked = TRUE;
     start (self);
     return;
   }
@@ -206,6 +210,7 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
   self->report = g_object_ref (poplens_session_get_report (session));
   self->cancellable = g_cancellable_new ();
   self->waits = 0;
+  self->asked = FALSE;
   gtk_widget_set_sensitive (self->button, TRUE);
   gtk_info_bar_set_revealed (self->bar, FALSE);
   self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
