@@ -82,11 +82,11 @@ compare_ranges (gconstpointer a, gconstpointer b)
 static void
 merge (GArray *ranges, guint first)
 {
-  TileRange *all = &g_array_index (ranges, TileRange, first);
   guint n = ranges->len - first, kept = 0;
 
   if (!n)
     return;
+  TileRange *all = &g_array_index (ranges, TileRange, first);
   qsort (all, n, sizeof *all, compare_ranges);
   for (guint i = 1; i < n; i++)
     if (all[i].from <= all[kept].to)

@@ -93,7 +93,8 @@ foreach_run (const PoplensLists *self, gsize index, PoplensRunFunc each, gpointe
   const Row *row = get_row (self, index);
 
   /* The list was checked when it was appended. */
-  if (row->size != ABSENT)
+  /* No bytes at all are at no address, which may not be added to. */
+  if (row->size != ABSENT && row->size)
     poplens_list_foreach_run (self->encoding, self->bytes->data + row->offset, row->size,
                               POPLENS_ANY_LENGTH, each, user_data, NULL);
 }

@@ -81,10 +81,12 @@ poplens_place_new (PoplensPageId page)
 static gboolean
 usage (GError **error, const char *text, const char *why)
 {
+  g_autofree char *shown = g_utf8_make_valid (text, -1);
+
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "\u201c%s\u201d is not a place: %s. Write PAGE?key=value&key=value, with a page of "
                "summary, insights, memory, liveness, programs, operations, trace",
-               text, why);
+               shown, why);
   return FALSE;
 }
 

@@ -8,6 +8,8 @@
 #define MOST_BYTES ((goffset) 64 << 20)
 /* json-glib's parser recurses: what nests deeper is refused before it gets there. */
 #define MOST_DEPTH 512
+/* What json-glib keeps of a value is a hundred times as long as the shortest one in the file. */
+#define MOST_VALUES (1u << 20)
 
 /* json-glib would make -1 of 18446744073709551615, and 0.1 another number than the file has; it
  * cuts a text at \u0000, and keeps one of several members of the same name. So numbers go through
@@ -21,7 +23,7 @@ typedef struct {
   const char *next;
   GString *out;
   guint depth, most_depth;
-  guint line, n_names;
+  guint line, n_names, n_values;
   gboolean ended;  /* the document is whole */
   const char *why; /* what is wrong at next; NULL: that it stands there */
 } Scan;
@@ -172,6 +174,7 @@ scan_mark (Scan *scan)
   char c = *scan->next++;
 
   if (c == '[' || c == '{') {
+    scan->n_values++;
     scan->depth++;
     scan->most_depth = MAX (scan->most_depth, scan->depth);
   } else if ((c == ']' || c == '}') && scan->depth) {
@@ -189,6 +192,8 @@ static gboolean
 scan_text (Scan *scan)
 {
   while (*scan->next) {
+    if (scan->n_values > MOST_VALUES)
+      return TRUE;
     if (scan->ended && !strchr (" \t\r\n", *scan->next)) {
       scan->why = "more text after the end of the document";
       return FALSE;
@@ -197,6 +202,7 @@ scan_text (Scan *scan)
       scan_mark (scan);
       continue;
     }
+    scan->n_values++;
     if (*scan->next == '"' ? !scan_string (scan) : !scan_plain (scan))
       return FALSE;
     scan->ended = !scan->depth;
@@ -275,6 +281,10 @@ read_text (const char *path, gsize *size, GCancellable *cancellable, GError **er
                          cancellable, &wrong);
   char *text = NULL;
 
+  if (info && g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not a file any more", path);
+    return NULL;
+  }
   if (info && g_file_info_get_size (info) > MOST_BYTES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                  "%s is larger than 64 MiB and is not shown", path);
@@ -293,7 +303,11 @@ read_text (const char *path, gsize *size, GCancellable *cancellable, GError **er
 static gboolean
 fail (const char *path, const char *why, GError **error)
 {
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path, why);
+  /* json-glib quotes the file, half a character too. */
+  g_autofree char *shown = g_utf8_make_valid (why, -1);
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s is not valid JSON: %s", path,
+               shown);
   return FALSE;
 }
 
@@ -324,6 +338,11 @@ prepare (const char *path, const char *text, gsize size, GString *out, GError **
     scan.next += strlen ("\uFEFF");
   if (!scan_text (&scan))
     return fail_at (path, &scan, error);
+  if (scan.n_values > MOST_VALUES) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+                 "%s has more than %u names and values and is not shown", path, MOST_VALUES);
+    return FALSE;
+  }
   if (scan.most_depth > MOST_DEPTH) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
                  "%s nests deeper than %d levels and is not shown", path, MOST_DEPTH);
