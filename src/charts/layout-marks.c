@@ -5,7 +5,6 @@
 
 #define DOT 6
 #define HALO 1
-#define LABEL_MAX 220
 #define LABEL_HEIGHT 16
 #define LABEL_RISE 5
 /* A name that had to go further up than this would no longer be seen to belong to its dot. */
@@ -95,7 +94,7 @@ misleads (const PoplensChartLayout *self, gsize item, const PoplensRect *rect)
  * FALSE where that is too far up, or another name is there. */
 static gboolean
 find_room (const PoplensChartLayout *self, gsize item, double align, const GArray *taken,
-           PoplensRect *rect)
+           gboolean may_mislead, PoplensRect *rect)
 {
   double right = self->plot.x + self->plot.width, dot = top_of (self, item) - DOT / 2, top;
 
@@ -104,26 +103,44 @@ find_room (const PoplensChartLayout *self, gsize item, double align, const GArra
   top = MIN (dot, clear_above (self, rect->x, rect->x + rect->width));
   rect->y = top - LABEL_RISE - LABEL_HEIGHT + 2;
   return dot - top <= MOST_RISE && rect->y >= self->plot.y - 2 && !is_taken (taken, rect) &&
-         !misleads (self, item, rect);
+         (may_mislead || !misleads (self, item, rect));
 }
 
-static void
-add_name (PoplensChartLayout *self, const PoplensMark *mark, GArray *taken)
+/* The name in at most @most pixels. FALSE where there is no room for it. */
+static gboolean
+add_name_within (PoplensChartLayout *self, const PoplensMark *mark, double most,
+                 gboolean may_mislead, GArray *taken)
 {
   static const double aligns[] = {0.5, 0.95, 0.05};
   double width = poplens_chart_text_width (self, mark->text, POPLENS_TEXT_TICK);
   PoplensTextSpec spec = {
-      0, 0, 0, POPLENS_TEXT_TICK, POPLENS_INK_FOREGROUND, LABEL_MAX, PANGO_ELLIPSIZE_START};
-  PoplensRect rect = {0, 0, MIN (width, LABEL_MAX), LABEL_HEIGHT};
+      0, 0, 0, POPLENS_TEXT_TICK, POPLENS_INK_FOREGROUND, most, PANGO_ELLIPSIZE_START};
+  PoplensRect rect = {0, 0, MIN (width, most), LABEL_HEIGHT};
 
-  for (guint i = 0; i < G_N_ELEMENTS (aligns) && rect.width < self->plot.width; i++)
-    if (find_room (self, mark->item, aligns[i], taken, &rect)) {
+  for (guint i = 0; i < (may_mislead ? 1 : G_N_ELEMENTS (aligns)) && rect.width < self->plot.width;
+       i++)
+    if (find_room (self, mark->item, aligns[i], taken, may_mislead, &rect)) {
       g_array_append_val (taken, rect);
       spec.x = rect.x;
       spec.y = rect.y + LABEL_HEIGHT / 2;
       poplens_layout_text (self, mark->text, &spec);
-      return;
+      return TRUE;
     }
+  return FALSE;
+}
+
+/* Rather the end of a name than none. The first mark is the one that matters most: its name stands
+ * in its middle even where other dots are near. */
+static void
+add_name (PoplensChartLayout *self, const PoplensMark *mark, gboolean is_first, GArray *taken)
+{
+  static const double widths[] = {220, 140, 90};
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    if (add_name_within (self, mark, widths[i], FALSE, taken))
+      return;
+  if (is_first)
+    add_name_within (self, mark, widths[G_N_ELEMENTS (widths) - 1], TRUE, taken);
 }
 
 void
@@ -139,6 +156,6 @@ poplens_layout_marks (PoplensChartLayout *self)
   for (guint i = 0; i < marks->len; i++) {
     const PoplensMark *mark = &g_array_index (marks, PoplensMark, i);
     if (mark->text && *mark->text && is_in_view (self, mark))
-      add_name (self, mark, taken);
+      add_name (self, mark, i == 0, taken);
   }
 }

@@ -427,6 +427,38 @@ test_empty (void)
   g_assert_nonnull (zone_of (second, POPLENS_CHART_HIT_LEGEND, 0));
 }
 
+/* The first mark, the highest, has a name, however close others stand and however small the chart.
+ */
+static void
+test_first_mark (void)
+{
+  static const int widths[] = {1600, 900, 480, 320};
+
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++) {
+    g_autoptr (PoplensChart) chart = poplens_chart_new (
+        POPLENS_CHART_KIND_AREAS, "Live", 200, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+    guint64 *values = g_new (guint64, 200);
+    PoplensChartView view = {0, 200, FALSE};
+    PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+    guint named = 0;
+
+    for (guint i = 0; i < 200; i++)
+      values[i] = 1000 + i;
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "live", "Live", POPLENS_INK_ALWAYS_LIVE,
+                              0, values, FALSE);
+    poplens_chart_add_mark (chart, 190, "first/of/all/the/marks/with/a/long/name");
+    for (guint i = 20; i < 190; i += 15)
+      poplens_chart_add_mark (chart, i, "another/of/all/the/marks/with/a/long/name");
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, &view, &style, widths[w], 240);
+    for (guint t = 0; t < layout->texts->len; t++) {
+      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, t);
+      named += g_str_has_prefix (pango_layout_get_text (text->layout), "first/");
+    }
+    g_assert_cmpuint (named, ==, 1);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -444,5 +476,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/bars", test_bars);
   g_test_add_func ("/charts/layout/extremes", test_extremes);
   g_test_add_func ("/charts/layout/empty", test_empty);
+  g_test_add_func ("/charts/layout/first-mark", test_first_mark);
   return g_test_run ();
 }
