@@ -6,7 +6,7 @@ judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
   guint64 with_gaps = memory->total_including_gaps[position];
   guint64 over = memory->overflowed[position];
 
-  if (memory->total[position] > with_gaps && !h->tiles_odd++)
+  if (h->total_known && memory->total[position] > with_gaps && !h->tiles_odd++)
     h->odd_position = position;
   if (h->tile_capacity && with_gaps > h->tile_capacity)
     over = MAX (over, with_gaps - h->tile_capacity);
@@ -21,9 +21,9 @@ judge_tile (PoplensHeadline *h, const PoplensMemory *memory, guint32 position)
     h->fullest_position = position;
     h->fullest_tile = memory->tile[position];
     h->fullest_bytes = with_gaps;
-    h->fullest_total = memory->total[position];
+    h->fullest_total = h->total_known ? memory->total[position] : 0;
   }
-  h->total += memory->total[position];
+  h->total += h->total_known ? memory->total[position] : 0;
   h->total_including_gaps += with_gaps;
   h->always_live += memory->always_live[position];
 }
@@ -32,6 +32,7 @@ static void
 add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory *memory)
 {
   h->has_memory = TRUE;
+  h->total_known = !memory->from_archive;
   h->n_tiles = memory->n_tiles;
   h->tile_capacity = target ? target->bytes_per_tile : 0;
   h->capacity = h->tile_capacity * memory->n_tiles;

@@ -18,6 +18,9 @@ typedef struct {
   guint32 worst_position; /* of them, the one that needs most; G_MAXUINT32 where all fit */
   guint64 over_bytes; /* what that tile needs beyond its memory: with gaps − bytes_per_tile, or what
                        * it overflows by, whichever is more */
+  /* FALSE where memory is archive.a's: an image does not say what is used without gaps. `total`,
+   * `fullest_total` and `tiles_odd` are then 0. */
+  gboolean total_known;
   guint64 total, total_including_gaps; /* bytes, all tiles that the file lists */
   guint64 capacity;                    /* their memory: tiles × bytes_per_tile; 0: not known */
   guint64 tile_capacity;               /* bytes_per_tile; 0: not known */

@@ -102,16 +102,29 @@ ratio (guint64 part, guint64 whole)
 
 /* ---- memory ---------------------------------------------------------------------------- */
 
+/* Of archive.a. */
+static void
+add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all)
+{
+  if (all->capacity)
+    say (f, "The program fits: {b} of {b} in use with gaps ({r}).", all->used_including_gaps,
+         all->capacity, ratio (all->used_including_gaps, all->capacity));
+  else
+    say (f, "{b} in use with gaps; the capacity is not recorded.", all->used_including_gaps);
+}
+
 static void
 add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile)
 {
   PoplensFinding *f =
       add (out, "capacity", POPLENS_FINDING_GOOD, "Within memory capacity", "capacity");
 
-  f->bytes = all->used;
+  f->bytes = all->used_known ? all->used : all->used_including_gaps;
   f->cause = "What has to fit is each tile's memory with gaps.";
   f->place = g_strdup ("memory");
-  if (all->capacity)
+  if (!all->used_known)
+    add_fits_with_gaps (f, all);
+  else if (all->capacity)
     say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used, all->capacity,
          ratio (all->used, all->capacity), all->used_including_gaps);
   else
@@ -156,9 +169,14 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   f->bytes = fullest->used_including_gaps;
   f->cause = "Work that is spread evenly over the IPUs needs the least of each.";
   f->place = g_strdup ("memory");
-  say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
-       (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
-       ratio (fullest->used, fullest->capacity), fullest->used_including_gaps);
+  if (fullest->used_known)
+    say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
+         (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
+         ratio (fullest->used, fullest->capacity), fullest->used_including_gaps);
+  else
+    say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use with gaps ({r}).",
+         (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps, fullest->capacity,
+         ratio (fullest->used_including_gaps, fullest->capacity));
 }
 
 static void
@@ -202,8 +220,10 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
   f->bytes = most->bytes;
   f->cause = "Tiles that use far more than most decide whether the program fits.";
   f->place = g_strdup ("memory?order=use");
-  say (f, "{n} of {n} tiles use {b} to {b}.", (guint64) most->tiles, (guint64) memory->n_tiles,
-       most->from, most->to);
+  say (f,
+       memory->from_archive ? "{n} of {n} tiles use {b} to {b} with gaps."
+                            : "{n} of {n} tiles use {b} to {b}.",
+       (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
 }
 
 static void

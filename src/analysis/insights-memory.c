@@ -19,7 +19,8 @@ capacity_add (PoplensCapacity *self, const PoplensMemory *memory, guint32 positi
   if (tile_capacity && with_gaps > tile_capacity)
     over = MAX (over, with_gaps - tile_capacity);
   self->tiles++;
-  self->used += memory->total[position];
+  self->used_known = !memory->from_archive;
+  self->used += self->used_known ? memory->total[position] : 0;
   self->used_including_gaps += with_gaps;
   self->capacity += tile_capacity;
   self->tiles_over += over > 0;
@@ -78,7 +79,8 @@ bin_size (guint64 low, guint64 high)
 GArray *
 poplens_insights_histogram (const PoplensMemory *memory, gboolean including_gaps)
 {
-  const guint32 *bytes = including_gaps ? memory->total_including_gaps : memory->total;
+  const guint32 *bytes =
+      including_gaps || memory->from_archive ? memory->total_including_gaps : memory->total;
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensHistogramBin));
   guint64 low = G_MAXUINT64, high = 0, size;
 
@@ -199,8 +201,11 @@ poplens_insights_costs (const PoplensMemory *memory, const PoplensNameSums *name
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensCost));
 
-  add_gaps (memory, out);
-  add_packing (memory, out);
+  /* An image of archive.a does not tell gaps from bytes in use. */
+  if (!memory->from_archive) {
+    add_gaps (memory, out);
+    add_packing (memory, out);
+  }
   if (names)
     add_instrumentation (names, out);
   return out;

@@ -38,6 +38,7 @@ typedef struct {
   PoplensCapacityOf of;
   guint32 number; /* of the IPU or the tile; 0 for a replica */
   guint32 tiles;
+  gboolean used_known; /* FALSE of archive.a, which does not say it: `used` is 0 */
   guint64 used, used_including_gaps;
   guint64 capacity;   /* 0: not known */
   guint32 tiles_over; /* tiles of it that do not fit */

@@ -151,9 +151,10 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
   gboolean by_category =
       breakdown == POPLENS_BREAKDOWN_GROUP || breakdown == POPLENS_BREAKDOWN_CATEGORY;
 
-  if (breakdown == POPLENS_BREAKDOWN_REGION)
+  /* Of archive.a only the regions are known; what is in use is with gaps. */
+  if (breakdown == POPLENS_BREAKDOWN_REGION && !memory->regions_unknown)
     add_region_bands (bands, memory, order);
-  else if (breakdown == POPLENS_BREAKDOWN_LIVENESS)
+  else if (breakdown == POPLENS_BREAKDOWN_LIVENESS && !memory->from_archive)
     add_liveness_bands (bands, memory, order);
   else if (breakdown == POPLENS_BREAKDOWN_GROUP && memory->has_categories)
     add_group_bands (bands, memory, order);
@@ -163,6 +164,9 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
     add_band (bands,
               column_band (memory, order, "shared", "Shared", POPLENS_BAND_SHARED, memory->shared),
               memory->n_tiles);
+  if (!bands->len && memory->from_archive)
+    g_ptr_array_add (bands, column_band (memory, order, "total", "With gaps", POPLENS_BAND_TOTAL,
+                                         memory->total_including_gaps));
   if (!bands->len)
     g_ptr_array_add (bands, column_band (memory, order, "total", "Without gaps", POPLENS_BAND_TOTAL,
                                          memory->total));
@@ -176,7 +180,7 @@ poplens_memory_gaps_band (const PoplensMemory *memory, const guint32 *order)
 
   for (guint32 i = 0; i < memory->n_tiles; i++) {
     guint32 with = memory->total_including_gaps[order[i]], without = memory->total[order[i]];
-    band->values[i] = with > without ? with - without : 0;
+    band->values[i] = with > without && !memory->from_archive ? with - without : 0;
   }
   return band;
 }

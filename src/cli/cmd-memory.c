@@ -5,23 +5,34 @@
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
+/* archive.a knows less than a profile: what is not recorded is null. */
+static void
+write_known (PoplensJsonWriter *json, const char *key, guint64 value, gboolean known)
+{
+  if (known)
+    poplens_json_uint (json, key, value);
+  else
+    poplens_json_null (json, key);
+}
+
 static void
 write_tile (const PoplensMemory *memory, guint32 i, PoplensJsonWriter *json)
 {
+  gboolean profile = !memory->from_archive, regions = !memory->regions_unknown;
+
   poplens_json_begin_object (json, NULL);
   poplens_json_uint (json, "tile", memory->tile[i]);
-  poplens_json_uint (json, "total", memory->total[i]);
+  write_known (json, "total", memory->total[i], profile);
   poplens_json_uint (json, "total_including_gaps", memory->total_including_gaps[i]);
-  poplens_json_uint (json, "non_interleaved", memory->non_interleaved[i]);
-  poplens_json_uint (json, "interleaved", memory->interleaved[i]);
-  poplens_json_uint (json, "overflowed", memory->overflowed[i]);
-  poplens_json_uint (json, "always_live", memory->always_live[i]);
-  if (memory->not_always_live_max[i] == G_MAXUINT32)
-    poplens_json_null (json, "not_always_live_max");
-  else
-    poplens_json_uint (json, "not_always_live_max", memory->not_always_live_max[i]);
+  write_known (json, "non_interleaved", memory->non_interleaved[i], regions);
+  write_known (json, "interleaved", memory->interleaved[i], regions);
+  write_known (json, "overflowed", memory->overflowed[i], regions);
+  write_known (json, "always_live", memory->always_live[i], profile);
+  write_known (json, "not_always_live_max", memory->not_always_live_max[i],
+               memory->not_always_live_max[i] != G_MAXUINT32);
   /* Without categories nothing is known to be used by one variable alone. */
-  poplens_json_uint (json, "shared", memory->has_categories ? memory->shared[i] : memory->total[i]);
+  write_known (json, "shared", memory->has_categories ? memory->shared[i] : memory->total[i],
+               profile);
   poplens_json_end_object (json);
 }
 
@@ -60,7 +71,7 @@ poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, Pople
   const PoplensMemory *memory = data;
   if (memory)
     sums = poplens_memory_sums (memory, NULL);
-  poplens_json_uint (json, "total", sums.total);
+  write_known (json, "total", sums.total, !memory || !memory->from_archive);
   poplens_json_uint (json, "total_including_gaps", sums.total_including_gaps);
   poplens_json_begin_array (json, "tiles");
   for (guint32 i = 0; memory && i < memory->n_tiles; i++)

@@ -82,7 +82,10 @@ write_memory (const PoplensHeadline *headline, PoplensJsonWriter *json)
   }
   poplens_json_begin_object (json, "fullest_tile");
   poplens_json_uint (json, "tile", headline->fullest_tile);
-  poplens_json_uint (json, "total", headline->fullest_total);
+  if (headline->total_known)
+    poplens_json_uint (json, "total", headline->fullest_total);
+  else
+    poplens_json_null (json, "total");
   poplens_json_uint (json, "total_including_gaps", headline->fullest_bytes);
   poplens_json_end_object (json);
 }

@@ -196,7 +196,8 @@ describe_tile (const PoplensFinder *self, PoplensFound *found, GString *detail,
   found->title = g_strdup_printf ("Tile %u", tile);
   if (self->memory) {
     guint32 at = poplens_memory_find_tile (self->memory, tile);
-    append (detail, "%s in use", poplens_format_bytes (bytes, self->memory->total[at], unit));
+    if (!self->memory->from_archive)
+      append (detail, "%s in use", poplens_format_bytes (bytes, self->memory->total[at], unit));
     append (detail, "%s with gaps",
             poplens_format_bytes (gaps, self->memory->total_including_gaps[at], unit));
   }

@@ -56,6 +56,13 @@ describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
                           poplens_format_bytes (capacity, headline->tile_capacity, unit));
 }
 
+/* Without gaps; with them where nothing else is known. */
+static guint64
+in_use (const PoplensHeadline *headline)
+{
+  return headline->total_known ? headline->total : headline->total_including_gaps;
+}
+
 static void
 add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory *memory,
          PoplensByteUnit unit)
@@ -63,20 +70,22 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
   PoplensNumber used, percent, spare, count;
   g_autofree char *detail = NULL;
   g_autofree char *value = NULL;
+  const char *gaps = headline->total_known ? "" : " with gaps";
   PoplensFact *fact;
 
   if (!headline->fit_known) {
     value = g_strdup ("Unknown");
-    detail = g_strdup_printf ("%s in use; the report does not say how much memory a tile has",
-                              poplens_format_bytes (used, headline->total, unit));
+    detail = g_strdup_printf ("%s in use%s; the report does not say how much memory a tile has",
+                              poplens_format_bytes (used, in_use (headline), unit), gaps);
   } else if (!headline->fits) {
     value =
         g_strdup_printf ("No: %s too full", poplens_plural (count, headline->tiles_over, "tile"));
     detail = describe_overflow (headline, memory, unit);
   } else {
     detail = g_strdup_printf (
-        "%s in use, %s to spare on the fullest tile",
-        poplens_format_percent (percent, (double) headline->total / (double) headline->capacity),
+        "%s in use%s, %s to spare on the fullest tile",
+        poplens_format_percent (percent, (double) in_use (headline) / (double) headline->capacity),
+        gaps,
         poplens_format_bytes (
             spare, headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity),
             unit));
@@ -117,16 +126,32 @@ describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteU
   if (parts->target && parts->target->num_ipus > 1)
     g_string_append_printf (text, " on IPU %u",
                             poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
-  g_string_append_printf (text, ", %s without gaps",
-                          poplens_format_bytes (bytes, headline->fullest_total, unit));
+  if (headline->total_known)
+    g_string_append_printf (text, ", %s without gaps",
+                            poplens_format_bytes (bytes, headline->fullest_total, unit));
+  else
+    g_string_append (text, ", with gaps");
   return g_string_free (text, FALSE);
+}
+
+/* "1,472 tiles, 5.2 MiB with gaps" */
+static char *
+describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByteUnit unit)
+{
+  PoplensNumber with_gaps, tiles;
+
+  poplens_plural (tiles, headline->n_tiles, "tile");
+  if (!headline->total_known)
+    return g_strdup_printf ("%s, with gaps; without them is not recorded", tiles);
+  return g_strdup_printf ("%s%s, %s with gaps", tiles,
+                          parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
+                          poplens_format_bytes (with_gaps, headline->total_including_gaps, unit));
 }
 
 static void
 add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
             PoplensByteUnit unit)
 {
-  PoplensNumber number, tiles;
   PoplensFact *fact;
 
   add_fit (facts, headline, parts->memory, unit);
@@ -139,13 +164,10 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  g_autofree char *value = of_bytes (headline->total, headline->capacity, unit);
-  g_autofree char *detail =
-      g_strdup_printf ("%s%s, %s with gaps", poplens_plural (tiles, headline->n_tiles, "tile"),
-                       parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
-                       poplens_format_bytes (number, headline->total_including_gaps, unit));
+  g_autofree char *value = of_bytes (in_use (headline), headline->capacity, unit);
+  g_autofree char *detail = describe_tiles (headline, parts, unit);
   fact = poplens_facts_add (facts, "Memory", value, detail);
-  fact->fill = fill_of (headline->total, headline->capacity);
+  fact->fill = fill_of (in_use (headline), headline->capacity);
   fact->link = g_strdup ("memory");
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }

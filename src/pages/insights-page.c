@@ -86,7 +86,8 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   block->chart_links = g_new0 (char *, n + 1);
   for (guint i = 0; i < n; i++) {
     guint32 position = g_array_index (fullest, guint32, i);
-    used[i] = memory->total[position];
+    used[i] =
+        memory->from_archive ? memory->total_including_gaps[position] : memory->total[position];
     gaps[i] = memory->total_including_gaps[position] -
               MIN (used[i], memory->total_including_gaps[position]);
     texts[i] = tile_text (input->target, memory->tile[position]);
@@ -95,10 +96,15 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   poplens_chart_set_item_axis (chart, NULL, "tile");
   poplens_chart_set_item_texts (chart, texts);
   poplens_chart_set_source (chart, "compiler\u2019s account");
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used", "In use", POPLENS_INK_TOTAL, 0,
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
+                            memory->from_archive ? "With gaps" : "In use", POPLENS_INK_TOTAL, 0,
                             used, FALSE);
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
-                            FALSE);
+  /* archive.a does not tell gaps from bytes in use. */
+  if (memory->from_archive)
+    g_free (gaps);
+  else
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
+                              FALSE);
   if (input->target && input->target->bytes_per_tile)
     poplens_chart_set_limit (chart, "limit", input->target->bytes_per_tile);
 }
@@ -117,8 +123,10 @@ static void
 add_histogram (PoplensPage *page, const PoplensPageContext *context,
                const PoplensInsightsInput *input)
 {
-  gboolean gaps = poplens_page_add_switch (
-      page, "gaps", "With gaps", "Bytes up to the last used one, instead of bytes in use", FALSE);
+  gboolean gaps =
+      input->memory->from_archive ||
+      poplens_page_add_switch (page, "gaps", "With gaps",
+                               "Bytes up to the last used one, instead of bytes in use", FALSE);
   g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
   guint n = bins->len;
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart",
@@ -128,7 +136,8 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   guint64 *tiles = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);
 
-  poplens_page_control (page, "gaps")->block = "histogram-chart";
+  if (!input->memory->from_archive)
+    poplens_page_control (page, "gaps")->block = "histogram-chart";
   block->chart = chart;
   for (guint i = 0; i < n; i++) {
     const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);

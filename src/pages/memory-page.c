@@ -24,13 +24,18 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   static const char *const scale_titles[] = {"To the data", "To the limit"};
   Choices choices;
 
+  /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
+  guint n_breakdowns = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
+                       : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
+                                               : G_N_ELEMENTS (breakdowns);
   choices.breakdown = poplens_page_add_choice (
       page, "breakdown", "Breakdown", "What the bytes of each tile are split into", breakdowns,
-      breakdown_titles, G_N_ELEMENTS (breakdowns),
+      breakdown_titles, n_breakdowns,
       memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
-  choices.gaps = poplens_page_add_switch (
-      page, "gaps", "Gaps", "A line where the last used byte of each tile ends, gaps included",
-      TRUE);
+  choices.gaps = (!memory->from_archive || choices.breakdown == POPLENS_BREAKDOWN_REGION) &&
+                 poplens_page_add_switch (
+                     page, "gaps", "Gaps",
+                     "A line where the last used byte of each tile ends, gaps included", TRUE);
   choices.by_use =
       poplens_page_add_choice (page, "order", "Order", "Tiles by number, or the fullest first",
                                orders, order_titles, G_N_ELEMENTS (orders), 0) == 1;
@@ -153,7 +158,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensMe
   }
   poplens_chart_set_item_axis (chart, choices->by_use ? "Tiles, the fullest first" : "Tiles",
                                "tile");
-  poplens_chart_set_source (chart, "compiler\u2019s account");
+  poplens_chart_set_source (chart, memory->from_archive ? "images of archive.a"
+                                                        : "compiler\u2019s account");
   if (n && !is_identity (block->chart_tiles, n))
     poplens_chart_set_item_numbers (chart, g_memdup2 (block->chart_tiles, n * sizeof (guint32)));
   if (!choices->by_use)

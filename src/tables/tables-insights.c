@@ -131,11 +131,13 @@ add_capacity (PoplensRows *rows, const PoplensCapacity *c)
   poplens_rows_add (rows, 0);
   poplens_rows_text (rows, 0, of);
   poplens_rows_int (rows, 1, c->tiles);
-  poplens_rows_int (rows, 2, (gint64) c->used);
+  if (c->used_known)
+    poplens_rows_int (rows, 2, (gint64) c->used);
   poplens_rows_int (rows, 3, (gint64) c->used_including_gaps);
   if (c->capacity) {
     poplens_rows_int (rows, 4, (gint64) c->capacity);
-    poplens_rows_real (rows, 5, (double) c->used / (double) c->capacity);
+    if (c->used_known)
+      poplens_rows_real (rows, 5, (double) c->used / (double) c->capacity);
     poplens_rows_real (rows, 6, (double) c->used_including_gaps / (double) c->capacity);
     poplens_rows_int (rows, 7, (gint64) (c->capacity - c->used_including_gaps));
   }
@@ -197,7 +199,8 @@ add_tile (PoplensRows *rows, const PoplensMemory *memory, const PoplensTarget *t
   if (target)
     poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (target, memory->tile[at]));
   poplens_rows_int (rows, 2, with_gaps);
-  poplens_rows_int (rows, 3, memory->total[at]);
+  if (!memory->from_archive)
+    poplens_rows_int (rows, 3, memory->total[at]);
   if (capacity) {
     poplens_rows_int (rows, 4, capacity);
     poplens_rows_int (rows, 5, capacity - with_gaps);
@@ -247,13 +250,15 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
                                   GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  gboolean gaps = place && poplens_place_get_bool (place, "gaps", FALSE);
+  gboolean gaps;
   g_autoptr (GArray) bins = NULL;
   PoplensRows *rows;
   PoplensTable *table;
 
   if (!memory)
     return NULL;
+  /* Of archive.a nothing else is known. */
+  gaps = memory->from_archive || (place && poplens_place_get_bool (place, "gaps", FALSE));
   bins = poplens_insights_histogram (memory, gaps);
   rows = poplens_rows_new (G_N_ELEMENTS (bin_columns));
   for (guint i = 0; i < bins->len; i++) {
@@ -271,8 +276,9 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
   poplens_table_add_total (table, 4);
-  poplens_table_set_note (table, gaps ? "Bytes with gaps (place: gaps=no: without)."
-                                      : "Bytes without gaps (place: gaps=yes: with gaps).");
+  poplens_table_set_note (table, memory->from_archive ? "Bytes with gaps."
+                                 : gaps               ? "Bytes with gaps (place: gaps=no: without)."
+                                        : "Bytes without gaps (place: gaps=yes: with gaps).");
   return table;
 }
 
@@ -326,6 +332,13 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
 
   if (!memory)
     return NULL;
+  if (memory->from_archive) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "%s: there is no profile that can be read, and archive.a does not tell gaps from "
+                 "bytes in use",
+                 poplens_report_get_directory (report));
+    return NULL;
+  }
   names = poplens_report_name_sums (report, cancellable, &local);
   if (local) {
     g_propagate_error (error, g_steal_pointer (&local));

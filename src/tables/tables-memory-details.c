@@ -125,6 +125,33 @@ add_by_category (Builder *b, const char *title, gsize field)
 
 #define SUM(field) G_STRUCT_OFFSET (PoplensMemorySums, field)
 
+static const struct {
+  const char *title;
+  gsize field;
+} archive_regions[] = {
+    {"Non-interleaved", SUM (non_interleaved)},
+    {"Interleaved", SUM (interleaved)},
+    {"Overflowed", SUM (overflowed)},
+};
+
+/* Of archive.a: what an image covers by region, gaps inside of it included; the rest is not
+ * recorded. */
+static void
+add_archive_rows (Builder *b)
+{
+  gboolean regions = !b->memory->regions_unknown;
+
+  add_row (b, 1, "By region");
+  for (guint i = 0; i < G_N_ELEMENTS (archive_regions); i++)
+    if (regions)
+      add_sum (b, 2, archive_regions[i].title, archive_regions[i].field);
+    else
+      add_row (b, 2, archive_regions[i].title);
+  add_row (b, 0, "Excluding gaps");
+  add_row (b, 0, "Liveness");
+  add_row (b, 1, "Always live");
+}
+
 static void
 add_rows (Builder *b)
 {
@@ -132,6 +159,10 @@ add_rows (Builder *b)
       b->columns->len && g_array_index (b->columns, Details, 0).sums.has_not_always_live;
 
   add_sum (b, 0, "Including gaps", SUM (total_including_gaps));
+  if (b->memory->from_archive) {
+    add_archive_rows (b);
+    return;
+  }
   add_sum (b, 0, "Excluding gaps", SUM (total));
   add_sum (b, 1, "By region", SUM (total));
   add_sum (b, 2, "Non-interleaved", SUM (non_interleaved));
@@ -186,6 +217,9 @@ finish (Builder *b, PoplensReport *report, const PoplensSelection *selection)
     poplens_table_add_column (table, d->name, d->title, POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                               d->doc);
   }
+  if (b->memory->from_archive)
+    poplens_table_set_note (table, "From archive.a: regions are what an image covers, gaps inside "
+                                   "of it included. What has no number is not recorded.");
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
   if (!selection->all && selection->n > MOST_TILES) {

@@ -1,6 +1,7 @@
 #include "tables/builders.h"
 
 #include "analysis/memory-analysis.h"
+#include "base/error.h"
 
 /* ---- memory by tile ------------------------------------------------------------------- */
 
@@ -76,6 +77,17 @@ set_int (PoplensValue *value, gint64 integer)
   value->integer = integer;
 }
 
+/* What archive.a does not say is not recorded, never 0. */
+static gboolean
+is_recorded (const PoplensMemory *m, guint column)
+{
+  if (column == TOTAL || column == GAPS || column == ALWAYS_LIVE)
+    return !m->from_archive;
+  if (column == NON_INTERLEAVED || column == INTERLEAVED || column == OVERFLOWED)
+    return !m->regions_unknown;
+  return TRUE;
+}
+
 static void
 derived_tile_cell (const Tiles *tiles, guint32 p, guint column, PoplensValue *value)
 {
@@ -115,6 +127,8 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   };
   guint32 p = tiles->selection.positions[row];
 
+  if (!is_recorded (m, column))
+    return;
   if (plain[column])
     set_int (value, plain[column][p]);
   else
@@ -127,6 +141,19 @@ tile_link (gconstpointer data, guint32 row)
   const Tiles *tiles = data;
 
   return g_strdup_printf ("memory?tile=%u", tiles->memory->tile[tiles->selection.positions[row]]);
+}
+
+/* @note: (transfer full) (nullable). */
+static char *
+note_archive (const PoplensMemory *memory, char *note)
+{
+  g_autofree char *tiles = note;
+
+  if (!memory->from_archive)
+    return g_steal_pointer (&tiles);
+  return g_strdup_printf ("%s%sFrom archive.a: regions are what an image covers, gaps inside of it "
+                          "included; bytes without gaps and liveness are not recorded.",
+                          tiles ? tiles : "", tiles ? ". " : "");
 }
 
 PoplensTable *
@@ -149,9 +176,10 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
                              tiles_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   for (guint c = TOTAL; c <= FREE; c++)
-    poplens_table_add_total (table, c);
+    if (is_recorded (memory, c))
+      poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
-  note = poplens_selection_note (&tiles->selection);
+  note = note_archive (memory, poplens_selection_note (&tiles->selection));
   poplens_table_set_note (table, note);
   return table;
 }
@@ -213,6 +241,18 @@ note_categories (PoplensTable *table, const PoplensMemory *memory,
   poplens_table_set_note (table, sums.shared ? note : tiles);
 }
 
+/* Of a profile without any the table is empty; archive.a cannot have them. */
+static gboolean
+has_categories (PoplensReport *report, const PoplensMemory *memory, GError **error)
+{
+  if (memory->from_archive)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                 "%s: there is no profile that can be read, and archive.a does not say what memory "
+                 "is used for",
+                 poplens_report_get_directory (report));
+  return !memory->from_archive;
+}
+
 PoplensTable *
 poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *place,
                                  GCancellable *cancellable, GError **error)
@@ -222,7 +262,7 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *plac
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!memory)
+  if (!memory || !has_categories (report, memory, error))
     return NULL;
   poplens_selection_init (&selection, place, memory, NULL);
   rows = poplens_rows_new (G_N_ELEMENTS (category_columns));
