@@ -257,7 +257,7 @@ class Json(unittest.TestCase):
                           if o['set'] == 'compilation'}, set(options))
         files = {f['name']: f for f in summary['files']}
         self.assertEqual(files['profile.pop']['size'], (Demo.path() / 'profile.pop').stat().st_size)
-        self.assertIsNone(files['debug.cbor']['path'])
+        self.assertEqual(files['debug.cbor']['size'], (Demo.path() / 'debug.cbor').stat().st_size)
         self.assertTrue(summary['notices'])
 
     def test_summary_of_what_is_damaged(self):
