@@ -150,16 +150,30 @@ static const PoplensColumnSpec peak_columns[] = {
      "How far it stands above the valleys that part it from higher peaks."},
 };
 
+/* What is live at @step alone, of the tiles that @place shows; its part of the steps may be another
+ * than one looks at by then. (transfer full) */
+static char *
+link_to_peak (guint32 step, const PoplensPlace *place)
+{
+  g_autofree char *number = g_strdup_printf ("%u", step);
+  const char *keys[][2] = {
+      {"step", number}, {"step2", NULL}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
+  g_autoptr (PoplensPlace) there = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
+                                         : poplens_place_new (POPLENS_PAGE_LIVENESS);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autoptr (PoplensPlace) before = there;
+    there = poplens_place_with (before, keys[i][0], keys[i][1]);
+  }
+  return poplens_place_to_string (there);
+}
+
 static void
 add_peak (PoplensRows *rows, const PoplensLiveSource *source, const PoplensLiveCurve *curve,
           const PoplensLocalPeak *peak, const PoplensPlace *place)
 {
   guint32 program = source->liveness->program[peak->first];
-  g_autofree char *step = g_strdup_printf ("%u", peak->first);
-  g_autoptr (PoplensPlace) page = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
-                                        : poplens_place_new (POPLENS_PAGE_LIVENESS);
-  g_autoptr (PoplensPlace) there = poplens_place_with (page, "step", step);
-  g_autofree char *link = poplens_place_to_string (there);
+  g_autofree char *link = link_to_peak (peak->first, place);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, 0, peak->first);
