@@ -159,6 +159,18 @@ def double_click():
 
 
 @case
+def double_click_keeps():
+    """a double click leaves what is selected alone"""
+    page = memory.open_page("?from=100&to=200&tile=120-150")
+    page.wait_selected("120-150")
+    page.window.move(page.chart, None, 200)
+    driver.xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    page.wait_view(lambda view: view == ALL)
+    page.wait_selected("120-150")
+    page.app.close(page.window)
+
+
+@case
 def buttons():
     """the tool bar zooms too"""
     page = memory.open_page("?tile=1000-1040")

@@ -1,13 +1,14 @@
 """Find everything (Ctrl+K), and the location that is copied opens the same view."""
 
 import os
+import re
 import shlex
-import subprocess
-import sys
 
 import driver
+import page
 import reports
-from driver import App, case, check, wait
+from driver import App, case, check, say, wait
+from page import clipboard
 
 
 def open_report(*arguments):
@@ -26,12 +27,6 @@ def wait_page(window, name):
 
 def shown_text(window, text):
     return window.shown(name=text)
-
-
-def clipboard():
-    reader = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clipboard.py")
-    return subprocess.run([sys.executable, reader], capture_output=True, text=True, timeout=60,
-                          check=True).stdout
 
 
 @case
@@ -101,6 +96,56 @@ def location():
     window.wait_text("Copied the command that opens this view")
     check(shlex.split(clipboard()) == words, "it opens another view")
     again.close(window)
+
+
+@case
+def every_kind():
+    """a variable, program, compute set, vertex type, tile and steps: Enter goes to the terminal's
+    place"""
+    view = page.Page(reports.copy(), "summary")
+    view.wait_page("Summary")
+    for kind, words in (("variable", "variable weights"), ("program", "program convolve"),
+                        ("compute-set", "compute set reduce"), ("vertex-type", "vertex type cast"),
+                        ("tile", "tile 1054"), ("step", "liveness step 37"),
+                        ("executed-step", "executed 9")):
+        found = page.answer("find", view.report, *words.split())["results"][0]
+        check(found["kind"] == kind, "“%s” finds a %s: %r" % (words, kind, found))
+        view.window.key("ctrl+k")
+        view.window.wait_for(name="Find by name or number")
+        view.window.type(words)
+        # Enter takes the row that is selected, which is the first once it is there.
+        wait("%s first" % found["title"], lambda found=found: [
+            n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
+            any(page.plain(c.name) == found["title"] for c in n.walk())], alive=view.app)
+        view.window.key("Return")
+        where, keys = page.parse_place(found["place"])
+        view.wait_place(where, **keys)
+        say("%s: %s" % (words, found["place"]))
+    view.close()
+
+
+@case
+def location_of_a_trace():
+    """the trace's view, step, range and choices open again from the copied command"""
+    place = "trace?executed=37&from=2600000&range=2700000-2800000&tab=trace-range&to=3000000" \
+            "&view=flame"
+    view = page.Page(reports.copy(), place)
+    shown = view.wait_chart(view.chart("Executed steps"), "^Shown: .* Selected: .*").group(0)
+    view.window.press("Zoom in")
+    chart = view.chart("Executed steps")
+    wait("a closer view", lambda: chart.description_now() != shown, alive=view.app)
+    has = view.wait_place("trace", executed="37", range="2700000-2800000", view="flame")
+    check(has["from"] != "2600000", "the zoom is in it: %r" % has)
+    shown = chart.description_now()
+    words = view.location()
+    statistics = page.Table(view.window, re.compile("range|Statistics", re.I)).rows()
+    view.close()
+    again = page.Page(words[1], words[3])
+    again.wait_chart(again.chart("Executed steps"), "^%s$" % re.escape(shown))
+    table = page.Table(again.window, re.compile("range|Statistics", re.I))
+    table.wait_rows("the same numbers", lambda rows: rows == statistics)
+    check(again.place() == page.parse_place(words[3]), "the same location")
+    again.close()
 
 
 if __name__ == "__main__":

@@ -1,68 +1,12 @@
 """Tables: sorted, filtered, folded, copied; and the same numbers as the terminal's."""
 
-import csv
-import io
-import os
 import re
-import subprocess
-import sys
 
 import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
-
-
-class Table:
-    """The table of a title that is on the screen."""
-
-    def __init__(self, window, title):
-        self.window = window
-        self.title = title
-        self.node = wait("the table “%s”" % title, self.find, alive=window.app)
-
-    def find(self):
-        for node in self.window.nodes(None, self.title):
-            # Its rows have no nodes until they are asked for, so the pointer looks for a header.
-            if node.role in ("table", "tree table") and any(
-                    n.is_shown() for n in node.walk() if n.role == "label"):
-                return node
-        return None
-
-    def rows(self):
-        return self.node.rows()
-
-    def titles(self):
-        """Of its columns, from left to right."""
-        labels = [n for n in self.find().walk() if n.role == "label" and
-                  n.ancestor("filler").name == "GtkColumnViewTitle"]
-        return [n.name for n in sorted(labels, key=lambda n: n.extents()[0])]
-
-    def wait_rows(self, what, good):
-        return wait(what, lambda: good(self.rows()) and self.rows(), alive=self.window.app)
-
-    def header(self, title):
-        return self.window.wait_for("label", re.compile("^%s(\n|$)" % re.escape(title)))
-
-    def click_row(self, index, modifier=None):
-        path = self.node.row_paths()[index]
-        x, y, _, height = self.node.program.extents(path)
-        left, top = self.node.extents()[:2]
-        self.window.click(self.node, x - left + 30, y - top + height // 2, modifier=modifier)
-
-
-def terminal(report, table, *options):
-    """Rows of a table as poplens-cli writes them, without the header."""
-    done = subprocess.run([os.path.join(driver.BINARIES, "poplens-cli"), "table", table, report,
-                           "--format", "csv", *options], stdout=subprocess.PIPE, check=True)
-    return list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
-
-
-def clipboard():
-    """The text on the clipboard, as another program gets it."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clipboard.py")
-    return subprocess.run([sys.executable, script], stdout=subprocess.PIPE,
-                          check=False).stdout.decode()
+from page import Table, clipboard, terminal
 
 
 def open_tab(tab, title, query=""):

@@ -1,0 +1,120 @@
+"""Insights: each finding leads to its place, and its command prints its number."""
+
+import os
+import re
+import subprocess
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+QUANTITY = re.compile("[0-9][0-9,.]* [KMGT]?i?B")
+
+
+def findings_of(report):
+    findings = page.answer("insights", report)["findings"]
+    check(len(findings) > 5, "there are findings: %d" % len(findings))
+    return findings
+
+
+def rows_of(view):
+    """The rows of all findings, from top to bottom; other rows have no such button."""
+    return [row for node in view.window.nodes("list") for row in node.children
+            if row.role == "list item" and any(n.name == "Copy the command" for n in row.walk())]
+
+
+def labels_of(row):
+    return [page.plain(n.name) for n in row.walk() if n.role == "label"]
+
+
+def run_in_shell(command):
+    """What the command prints in the shell of somebody who has Poplens on the PATH."""
+    path = driver.BINARIES + os.pathsep + os.environ["PATH"]
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PATH": path})
+    check(done.returncode == 0, "%s: %d, %s" % (command, done.returncode, done.stderr))
+    return page.plain(done.stdout)
+
+
+def check_commands(view, findings):
+    """In the window's order and words, with the terminal's commands, which print the numbers."""
+    rows = wait("the findings", lambda: rows_of(view), alive=view.app)
+    sentences = [page.plain(row.name) for row in rows]
+    check(sentences == [f["sentence"] for f in findings], "the terminal's: %r" % sentences)
+    for row, finding in zip(rows, findings):
+        value = labels_of(row)[0]
+        button = [n for n in row.walk() if n.name == "Copy the command"][0]
+        check(button.description.endswith("\n" + finding["command"]),
+              "%s: %r" % (finding["key"], button.description))
+        printed = run_in_shell(finding["command"])
+        # What a finding would save is its number; a fact has the first that its sentence tells.
+        number = value if finding["saves"] else QUANTITY.search(finding["sentence"]).group(0)
+        check(QUANTITY.match(number) and number in printed,
+              "%s: %s is not in\n%s" % (finding["command"], number, printed))
+
+
+def follow_all(view, findings):
+    """Each link, and back."""
+    seen = set()
+    for index, finding in enumerate(findings):
+        where, keys = page.parse_place(finding["place"])
+        # The same place twice tells nothing new.
+        if finding["place"] in seen:
+            continue
+        seen.add(finding["place"])
+        view.window.click(view.scroll_to(lambda index=index: rows_of(view)[index]))
+        view.wait_place(where, **keys)
+        view.window.key("alt+Left")
+    say("%d findings, %d places" % (len(findings), len(seen)))
+
+
+@case
+def links_and_commands():
+    """a real report: every link leads to its place, every command prints its number"""
+    view = page.Page(reports.real("integrals"), "insights")
+    view.wait_page("Insights")
+    findings = findings_of(view.report)
+    check_commands(view, findings)
+    follow_all(view, findings)
+    # A link is seen where it leads, too.
+    peak = [f for f in findings if f["key"] == "peak"][0]
+    view.window.click(view.scroll_to(lambda: rows_of(view)[findings.index(peak)]))
+    step = page.parse_place(peak["place"])[1]["step"]
+    view.wait_chart(view.chart("Live memory by step, all tiles"), "Selected: step %s:" % step)
+    view.close()
+
+
+@case
+def two_ipus():
+    """the demo: commands print their numbers; the button copies one; bars and switch lead on"""
+    view = page.Page(reports.copy(), "insights")
+    view.wait_page("Insights")
+    findings = findings_of(view.report)
+    check_commands(view, findings)
+    row = view.scroll_to(lambda: rows_of(view)[1])
+    view.window.click([n for n in row.walk() if n.name == "Copy the command"][0])
+    view.window.wait_text("Command copied")
+    wait("the command on the clipboard", lambda: page.clipboard() == findings[1]["command"],
+         alive=view.app)
+    view.wait_page("Insights")
+    bars = view.scroll_to(lambda: (view.window.nodes("image", "Fullest tiles") or [None])[0])
+    fullest = page.records(view.report, "insights-tiles")[0]["tile"]
+    # Bars stand below one another, the fullest on top, under the legend and the limit's name.
+    view.window.click(bars, bars.extents()[2] // 4, 60)
+    view.wait_page("Memory")
+    view.wait_place("memory", tile=fullest)
+    view.window.key("alt+Left")
+    view.wait_page("Insights")
+    histogram = view.scroll_to(
+        lambda: (view.window.nodes("image", "How many tiles use how much") or [None])[0])
+    before = histogram.description_now()
+    view.window.click(view.scroll_to(
+        lambda: (view.window.nodes("check box", "With gaps") or [None])[0]))
+    wait("another histogram", lambda: histogram.description_now() != before, alive=view.app)
+    view.wait_place("insights", gaps="yes")
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()

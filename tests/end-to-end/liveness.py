@@ -1,0 +1,144 @@
+"""Liveness by mouse and keys; its tables have the numbers that poplens-cli gives."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+MIDDLE = 200
+TITLE = "Live memory by step, %s"
+
+
+def n_steps(view):
+    return len(page.terminal(view.report, "liveness-steps"))
+
+
+def click_step(view, chart, step, modifier=None):
+    view.click_chart(chart, (step + 0.5) / n_steps(view), MIDDLE, modifier)
+
+
+def total_at(report, step):
+    return int(page.records(report, "liveness-steps")[step]["total"])
+
+
+def highest(view, chart):
+    """Bytes that the chart says are its highest."""
+    return page.number(view.wait_chart(
+        chart, r"highest [^(]*\((%s)\sB\)|highest (%s)\sB" % (page.NUMBER, page.NUMBER)).group(1))
+
+
+def expected_highest(report, *options):
+    live = page.answer("liveness", report, *options)
+    return live["always_live_bytes"] + max(s["not_always_live_bytes"] for s in live["steps"])
+
+
+@case
+def steps():
+    """a step by click: what is live, born and freed; a second by Ctrl-click: signed differences"""
+    view = page.Page(reports.real("integrals"), "liveness")
+    chart = view.chart(TITLE % "all tiles")
+    click_step(view, chart, 14)
+    view.wait_chart(chart, "Selected: step 14")
+    table = page.Table(view.window, "Live variables")
+    place = "--place=liveness?step=14"
+    live = table.expect_terminal(view.report, "live-variables", place)
+    told = page.answer("liveness", view.report, "--step", "14")
+    check(sum(int(row[3]) for row in live) == told["bytes"] == total_at(view.report, 14),
+          "what is live adds up to %d" % told["bytes"])
+    born = view.tab("Born variables").expect_terminal(view.report, "born-variables", place)
+    check([int(row[1]) for row in born] == [v["id"] for v in told["born"]], "born: %r" % born)
+    say("%d live, %d born" % (len(live), len(born)))
+
+    view.window.click(view.window.wait_for("page tab", "Live variables"))
+    click_step(view, chart, 34, "ctrl")
+    view.wait_chart(chart, "1 more range")
+    table = page.Table(view.window, "Live variables")
+    both = table.expect_terminal(view.report, "live-variables", "--place=liveness?step=14&step2=34")
+    differences = [int(row[5]) for row in both]
+    check(sum(differences) == total_at(view.report, 34) - total_at(view.report, 14),
+          "the differences add up: %r" % differences)
+    check(min(differences) < 0 < max(differences), "some are more, some less")
+    for sign in "+−":
+        view.window.click(table.header("Difference"), 10)
+        table.wait_rows("%s first" % sign, lambda rows, sign=sign: [
+            cell for cell in rows[0] if cell.startswith(sign)])
+    peaks(view, chart)
+    view.close()
+
+
+def peaks(view, chart):
+    """A peak's link leads to its step alone, in the window that compares two."""
+    table = view.tab("Peaks of liveness")
+    wanted = table.expect_terminal(view.report, "liveness-peaks")
+    table.follow(2)
+    view.wait_chart(chart, "Selected: step %s:" % wanted[2][0])
+    view.wait_place("liveness", step=wanted[2][0], step2=None)
+
+
+@case
+def controls():
+    """always live off, steps by name, the source by tile, and their numbers"""
+    view = page.Page(reports.real("integrals"), "liveness")
+    chart = view.chart(TITLE % "all tiles")
+    whole = expected_highest(view.report)
+    check(highest(view, chart) == whole, "the peak is %d" % whole)
+    view.window.click(view.window.wait_for("check box", "Always live"))
+    always = page.answer("liveness", view.report)["always_live_bytes"]
+    view.wait_chart(chart, r"highest [^(]*\({:,}\sB\)".format(whole - always))
+    view.wait_place("liveness", always="no")
+    view.window.click(view.window.wait_for("check box", "Always live"))
+    view.wait_chart(chart, r"highest [^(]*\({:,}\sB\)".format(whole))
+
+    view.window.key("ctrl+f")
+    view.window.type("streamcopymid")
+    found = page.terminal(view.report, "liveness-steps", "--filter=streamcopymid")
+    view.window.wait_text("%d hits" % len(found))
+    for n in (1, 2):
+        view.window.key("Return")
+        view.window.wait_text("%d of %d" % (n, len(found)))
+    view.tab("Live memory by step").wait_rows(
+        "the steps with the word", lambda rows: len(rows) == len(found))
+    say("%d steps have the word" % len(found))
+
+    view.window.click(view.window.wait_for("text", "Selected tiles"))
+    view.window.type("5")
+    view.window.key("Return")
+    chart = view.chart(TITLE % "tile 5")
+    check(highest(view, chart) == expected_highest(view.report, "--tile", "5"), "of tile 5")
+    view.tab("Live variables").expect_terminal(view.report, "live-variables",
+                                               "--place=liveness?step=6&tile=5")
+    view.choose("Source", 0)
+    chart = view.chart(TITLE % "all tiles")
+    check(highest(view, chart) == whole, "all tiles again")
+    view.wait_place("liveness", tile="5", source="all")
+    view.close()
+
+
+@case
+def of_an_ipu():
+    """the demo: the source is an IPU; a step leads to the trace, and back"""
+    view = page.Page(reports.copy(), "liveness")
+    chart = view.chart(TITLE % "all tiles")
+    view.choose("Source", 2)
+    chart = view.chart(TITLE % "IPU 1")
+    check(highest(view, chart) == expected_highest(view.report, "--ipu", "1"), "of IPU 1")
+    view.click_chart(chart, 0.6, MIDDLE)
+    step = view.wait_chart(chart, r"Selected: step (\d+)").group(1)
+    page.Table(view.window, "Live variables").expect_terminal(
+        view.report, "live-variables", "--place=liveness?ipu=1&step=" + step)
+    table = view.tab("Live memory by step")
+    program = page.terminal(view.report, "liveness-steps")[7][1]
+    wait("its rows", lambda: len(table.rows()) > 7, alive=view.app)
+    table.follow(7)
+    view.wait_page("Execution Trace")
+    view.wait_place("trace", program=program)
+    view.window.key("alt+Left")
+    view.wait_page("Liveness")
+    view.wait_place("liveness", step=step, ipu="1")
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()

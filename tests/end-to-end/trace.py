@@ -1,0 +1,262 @@
+"""The Execution Trace by mouse and keys; its tables have the numbers that poplens-cli gives."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+# From the chart's top: the lane of the first IPU, under legend, ruler, runs and live bytes.
+LANE = 136
+RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
+
+
+class Trace(page.Page):
+    """The page of a report, whose chart tells the cycles that it shows."""
+
+    def __init__(self, report, query=""):
+        super().__init__(report, "trace" + query)
+        self.chart_node = self.chart("Executed steps")
+
+    def view(self):
+        found = re.match("Shown: " + RANGE, self.chart_node.description_now())
+        return found and (page.number(found.group(1)), page.number(found.group(2)))
+
+    def settle(self, good):
+        """What is shown once it is @good and stays so."""
+        seen = []
+
+        def at_rest():
+            seen.append(self.view())
+            return len(seen) > 12 and seen[-1] and good(seen[-1]) and len(set(seen[-12:])) == 1 \
+                and seen[-1]
+        return wait("the trace to come to rest, not at %r" % (self.view(),), at_rest,
+                    alive=self.app)
+
+    def selected(self):
+        """The cycles selected."""
+        found = re.search("Selected: " + RANGE + "$", self.chart_node.description_now())
+        return found and (page.number(found.group(1)), page.number(found.group(2)))
+
+    def click_lane(self, share, modifier=None):
+        self.click_chart(self.chart_node, share, LANE, modifier)
+
+    def drag(self, start, end):
+        chart, before = self.chart_node, self.selected()
+        self.window.drag(chart, self.at(chart, start, LANE), self.at(chart, end, LANE + 8))
+        return wait("another range", lambda: self.selected() != before and self.selected(),
+                    alive=self.app)
+
+    def expect_statistics(self, keys=""):
+        """A dragged range's numbers are the terminal's."""
+        first, last = self.drag(0.3, 0.55)
+        has = self.wait_place("trace", range="%d-%d" % (first, last))
+        table = self.tab("Statistics", STATISTICS)
+        rows = table.expect_terminal(self.report, "trace-range",
+                                     "--place=trace?range=%s%s" % (has["range"], keys))
+        say("cycles %d to %d: %d rows" % (first, last, len(rows)))
+        return first, last, rows
+
+
+STATISTICS = re.compile("^(Statistics|.*range.*)$", re.I)
+STEP = re.compile("^(Step|.*step.*)$", re.I)
+
+
+def span(view):
+    return view[1] - view[0]
+
+
+def working_range(report):
+    """From the first begin of work on tiles, or an exchange, to the last end."""
+    rows = [r for r in page.records(report, "trace-steps")
+            if r["type"] in ("OnTileExecute", "DoExchange", "GlobalExchange")]
+    return min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows)
+
+
+def part(row, first, last):
+    """Cycles of a step's block in a range."""
+    return max(0, min(int(row["to"]), last) - max(int(row["from"]), first))
+
+
+def zoom_and_pan(view):
+    """W, S, A, D, 0 and F, with a step selected."""
+    opened = view.settle(lambda shown: shown == working_range(view.report))
+    view.click_lane(0.5)
+    step = view.wait_place("trace")["executed"]
+    row = [r for r in page.records(view.report, "trace-steps") if r["step"] == step][0]
+    view.window.key("w", "w")
+    closer = view.settle(lambda shown: span(shown) < 0.8 * span(opened))
+    view.window.key("d")
+    right = view.settle(lambda shown: shown[0] > closer[0])
+    check(abs(span(right) - span(closer)) <= 2, "as wide as before: %r" % (right,))
+    view.window.key("a", "a")
+    left = view.settle(lambda shown: shown[0] < right[0])
+    view.window.key("s")
+    view.settle(lambda shown: span(shown) > span(left))
+    view.window.key("0")
+    last = max(int(r["to"]) for r in page.records(view.report, "trace-steps"))
+    # The location has as many digits as a view of that width needs.
+    view.settle(lambda shown: shown[0] == 0 and abs(shown[1] - last) < 1e-6 * last)
+    view.window.key("f")
+    view.settle(lambda shown: shown[0] <= int(row["from"]) and shown[1] >= int(row["to"]) and
+                span(shown) < 1.5 * span((int(row["from"]), int(row["to"]))))
+    return step, row
+
+
+@case
+def keys_and_step():
+    """a real report: opens on the work; zooms and pans; a step, its liveness and back; a range"""
+    view = Trace(reports.real("integrals"))
+    step, row = zoom_and_pan(view)
+    table = view.tab("Step", STEP)
+    wanted = [r[:3] for r in page.terminal(view.report, "trace-step",
+                                           "--place=trace?executed=" + step)]
+    shown = wait("the step", table.copied, alive=view.app)
+    check([r[:3] for r in shown] == wanted, "all that the terminal says of it: %r" % shown)
+    titles = [r[0] for r in wanted]
+    liveness = titles.index("Step of Liveness")
+    table.follow(liveness)
+    view.wait_page("Liveness")
+    view.wait_place("liveness", step=wanted[liveness][1])
+    view.window.key("alt+Left")
+    view.wait_page("Execution Trace")
+    view.wait_place("trace", executed=step)
+    view.window.click(view.chart_node, *view.at(view.chart_node, 0.5, LANE))
+    first, last, rows = view.expect_statistics()
+    check(int(row["from"]) <= first and last <= int(row["to"]), "the drag was within the step")
+    check([int(r[4]) for r in rows] == [last - first], "so these are all cycles: %r" % rows)
+    view.close()
+
+
+@case
+def search_and_folds():
+    """hits counted and stepped through; G folds waits; V shows the flame; Escape leaves no hit"""
+    view = Trace(reports.real("integrals"))
+    steps = [r["step"] for r in page.records(view.report, "trace-steps")
+             if r["type"].startswith("StreamCopy")]
+    view.window.key("ctrl+f")
+    view.window.type("streamcopy")
+    view.window.wait_text("%d hits" % len(steps))
+    # The first is that which begins in view; from there on they go around.
+    view.window.key("Return")
+    first = view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps))).name
+    at = int(first.split()[0])
+    order = ["Return"] * (len(steps) + 1) + ["shift+Return"] * 2
+    for key in order:
+        view.window.key(key)
+        at = (at - 1 + (1 if key == "Return" else -1)) % len(steps) + 1
+        view.window.wait_text("%d of %d" % (at, len(steps)))
+    view.wait_place("trace", executed=steps[at - 1], search="streamcopy")
+    say("%d hits, the last was step %s" % (len(steps), steps[at - 1]))
+    view.window.key("Escape")
+    wait("no count", lambda: not view.window.shown("label", re.compile(" of %d$" % len(steps))),
+         alive=view.app)
+
+    view.click_lane(0.5)
+    view.window.key("0")
+    flat = view.window.picture(view.chart_node)
+    view.window.key("g")
+    folded = view.window.wait_text(re.compile("^[0-9]+ waits? .*folded away: ")).name
+    view.wait_place("trace", fold="yes")
+    gone, everything = [page.number(n) for n in re.search(
+        r": (%s) of (%s) cycles" % (page.NUMBER, page.NUMBER), folded).groups()]
+    check(0.5 * everything < gone < everything, "integrals waits more than it works: " + folded)
+    view.window.key("g")
+    wait("no fold", lambda: not view.window.shown("label", folded), alive=view.app)
+    view.wait_place("trace", fold="no")
+    view.window.key("v")
+    view.wait_place("trace", view="flame")
+    wait("another picture", lambda: view.window.picture(view.chart_node) != flat, alive=view.app)
+    view.window.key("v")
+    view.wait_place("trace", view="flat")
+    view.close()
+
+
+@case
+def two_ipus():
+    """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
+    view = Trace(reports.copy())
+    check(view.view() == working_range(view.report), "on the work: %r" % (view.view(),))
+    first, last, rows = view.expect_statistics()
+    steps = page.records(view.report, "trace-steps")
+    for row in rows:
+        mine = [part(r, first, last) for r in steps if (r["ipu"], r["type"]) == (row[0], row[1]) and
+                int(r["to"]) > int(r["from"])]
+        check(sum(mine) == int(row[4]), "cycles of %s on IPU %s: %s, not %d" %
+              (row[1], row[0], row[4], sum(mine)))
+    check({row[0] for row in rows} == {"0", "1"}, "both IPUs: %r" % rows)
+
+    open_lanes = view.window.picture(view.chart_node)
+    view.window.click(view.chart_node, 30, LANE)
+    view.wait_place("trace", collapse="0")
+    wait("fewer lanes", lambda: view.window.picture(view.chart_node) != open_lanes, alive=view.app)
+    # Not on the same point, where it would be a double click.
+    view.window.click(view.chart_node, 16, LANE)
+    view.wait_place("trace", collapse=None)
+
+    view.choose("IPU", 2)
+    view.wait_place("trace", ipu="1")
+    wait("other lanes", lambda: view.window.picture(view.chart_node) != open_lanes, alive=view.app)
+    view.expect_statistics("&ipu=1")
+    view.close()
+
+
+@case
+def not_recorded():
+    """a report without execution: the page is grey, and says why and what would record it"""
+    view = page.Page(reports.real("firehose"), "summary")
+    row = wait("the page's row", lambda: view.window.nodes("list item", "Execution Trace"),
+               alive=view.app)[0]
+    check(not row.has(driver.atspi.SENSITIVE) and row.description, "grey: %r" % row.description)
+    view.window.key("alt+7")
+    view.window.wait_for("label", "Execution Trace: " + row.description)
+    check("autoReport.outputExecutionProfile" in row.description, row.description)
+    view.wait_page("Summary")
+    say(row.description)
+    view.close()
+
+
+def what_works_longest(report):
+    """Id of the step of work with the most cycles."""
+    work = [r for r in page.records(report, "trace-steps") if r["waiting"] == "false"]
+    return max(work, key=lambda r: int(r["cycles"]))["step"]
+
+
+@case
+def three_clicks():
+    """the dearest step, the tile that is latest in it, the largest variable at the peak: each in
+    three clicks at most, and by one command"""
+    view = page.Page(reports.real("integrals"), "summary")
+    view.wait_page("Summary")
+    dearest = what_works_longest(view.report)
+    check(str(page.answer("trace", view.report, "--top", "1")["work"][0]["step"]) == dearest,
+          "the command for the dearest step")
+    view.window.click(view.window.wait_for("list item", "Execution Trace"))
+    chart = view.chart("Executed steps")
+    view.window.click(view.window.wait_for("page tab", "Top"))
+    top = page.Table(view.window, "Steps that take most")
+    top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
+
+    latest = [r[1] for r in page.terminal(view.report, "trace-step") if r[0] == "Longest tile"]
+    view.window.key("alt+1")
+    view.wait_page("Summary")
+    view.window.click(view.window.wait_for("list item", "Execution Trace"))
+    view.click_chart(chart, 0.5, LANE)
+    view.window.click(view.window.wait_for("page tab", "Step"))
+    step = page.Table(view.window, STEP)
+    step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
+    tile = [r[1] for r in step.copied() if r[0] == "Longest tile"]
+    check(tile == latest and len(tile) == 1, "the tile that is latest: %r, %r" % (tile, latest))
+
+    largest = page.terminal(view.report, "peak-variables", "--limit=1")[0]
+    view.window.click(view.window.wait_for("list item", "Liveness"))
+    table = page.Table(view.window, "Live variables")
+    view.window.click(table.header("Not always live"), 10)
+    table.wait_rows("the largest variable", lambda rows: rows[0][:2] == largest[:2])
+    say("step %s, tile %s, %s with %s B" % (dearest, tile[0], largest[0], largest[3]))
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
