@@ -324,7 +324,7 @@ poplens_place_with_double (const PoplensPlace *self, const char *key, double val
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return poplens_place_with (self, key, g_ascii_formatd (text, sizeof text, "%.10g", value));
+  return poplens_place_with (self, key, g_ascii_formatd (text, sizeof text, "%.15g", value));
 }
 
 PoplensPlace *
