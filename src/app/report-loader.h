@@ -16,11 +16,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOpened, poplens_opened_free)
 /* The answer to a cancelled call comes at once, even while the disk does not answer. */
 void poplens_open_async (const char *path, GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data);
+/* The same for a recovered copy: see poplens_report_recover(). */
+void poplens_open_recovered_async (const char *path, GCancellable *cancellable,
+                                   GAsyncReadyCallback callback, gpointer user_data);
 /* The files of @report as they are now. */
 void poplens_reopen_async (PoplensReport *report, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer user_data);
-/* Ends both. @candidates: (out) (optional) (transfer full): with POPLENS_ERROR_SEVERAL, the reports
- * found (PoplensReportCandidate), else NULL. */
+/* TRUE where opening failed, not by being cancelled, and a recovered copy can be tried. */
+gboolean poplens_open_can_recover (GAsyncResult *result);
+/* Ends all of them. @candidates: (out) (optional) (transfer full): with POPLENS_ERROR_SEVERAL, the
+ * reports found (PoplensReportCandidate), else NULL. */
 PoplensOpened *poplens_open_finish (GAsyncResult *result, GPtrArray **candidates, GError **error);
 
 G_END_DECLS

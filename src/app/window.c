@@ -33,7 +33,7 @@ struct _PoplensWindow {
   PoplensBusyPage *busy_page;
   AdwStatusPage *error_page;
   GtkLabel *error_path;
-  GtkWidget *error_open;
+  GtkWidget *error_open, *error_recover;
   PoplensReportChooser *chooser;
 
   char *path;              /* NULL: the start page */
@@ -131,7 +131,7 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 }
 
 static void
-show_error (PoplensWindow *self, const char *title, const GError *error)
+show_error (PoplensWindow *self, const char *title, const GError *error, gboolean can_recover)
 {
   g_autofree char *shown = g_filename_display_name (self->path);
   g_autofree char *markup = g_markup_escape_text (error->message, -1);
@@ -139,8 +139,9 @@ show_error (PoplensWindow *self, const char *title, const GError *error)
   adw_status_page_set_title (self->error_page, title);
   adw_status_page_set_description (self->error_page, markup);
   gtk_label_set_text (self->error_path, shown);
+  gtk_widget_set_visible (self->error_recover, can_recover);
   gtk_stack_set_visible_child_name (self->stack, "error");
-  gtk_widget_grab_focus (self->error_open);
+  gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
   /* It was selected if it had the keyboard for a moment. */
   gtk_label_select_region (self->error_path, 0, 0);
   update_actions (self);
@@ -164,8 +165,9 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
   set_titles (self, name, poplens_report_get_path (opened->report));
-  poplens_recent_add (poplens_recent_get_default (), self->path, name,
-                      g_get_real_time () / G_USEC_PER_SEC);
+  /* By its directory, however it was opened: else a report could be there several times. */
+  poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),
+                      name, g_get_real_time () / G_USEC_PER_SEC);
   update_actions (self);
 }
 
@@ -190,7 +192,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
                                  g_get_real_time () / G_USEC_PER_SEC);
     update_actions (self);
   } else {
-    show_error (self, "This Report Cannot Be Opened", error);
+    show_error (self, "This Report Cannot Be Opened", error, poplens_open_can_recover (result));
   }
 }
 
@@ -210,6 +212,13 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *place)
   show_busy (self, title, FALSE);
   set_titles (self, name, self->path);
   poplens_open_async (self->path, self->busy, on_opened, g_object_ref (self));
+}
+
+static void
+on_recover (PoplensWindow *self)
+{
+  show_busy (self, "Making a Recovered Copy…", FALSE);
+  poplens_open_recovered_async (self->path, self->busy, on_opened, g_object_ref (self));
 }
 
 const char *
@@ -279,7 +288,7 @@ on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
     g_autofree char *path = g_strdup (self->path);
     poplens_window_open (self, path, NULL);
   } else {
-    show_error (self, "The Demo Report Cannot Be Opened", error);
+    show_error (self, "The Demo Report Cannot Be Opened", error, FALSE);
   }
 }
 
@@ -394,6 +403,17 @@ static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   return gtk_widget_activate_action (widget, "win.search", NULL);
+}
+
+/* F5 while the action is off: the view says why. */
+static gboolean
+on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensWindow *self = POPLENS_WINDOW (widget);
+
+  if (self->view)
+    poplens_report_view_reload (self->view);
+  return self->view != NULL;
 }
 
 static void
@@ -550,9 +570,11 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (error_page);
   BIND (error_path);
   BIND (error_open);
+  BIND (error_recover);
   BIND (chooser);
 #undef BIND
   gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, 0, on_f5, NULL);
 }
 
 static void
@@ -564,6 +586,7 @@ poplens_window_init (PoplensWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_controllers (self);
   g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
+  g_signal_connect_swapped (self->error_recover, "clicked", G_CALLBACK (on_recover), self);
   g_signal_connect_swapped (self->chooser, "chosen", G_CALLBACK (on_candidate_chosen), self);
   g_signal_connect_swapped (settings, "changed::window", G_CALLBACK (on_window_settings_changed),
                             self);

@@ -18,6 +18,7 @@ typedef struct {
   gboolean terminal;    /* it is one */
   gboolean colour;      /* terminal escapes: a terminal, and NO_COLOR is not set */
   guint width, height;  /* of the terminal; 80 × 24 where there is none */
+  gboolean recover;     /* --recover: a profile with a journal is opened as a recovered copy */
 } PoplensCli;
 
 typedef struct _PoplensCliCommand PoplensCliCommand;
@@ -75,6 +76,10 @@ PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *fo
     G_GNUC_PRINTF (2, 3);
 /* Says the error; a wrong argument is wrong use. */
 PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
+
+/* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
+ * standard error then says. */
+PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
 
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */

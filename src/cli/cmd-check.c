@@ -124,7 +124,7 @@ poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int ar
 
   if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
     return status;
-  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (GPtrArray) checks =
       report ? poplens_report_check (report, NULL, NULL, NULL, &error) : NULL;
   if (!checks)

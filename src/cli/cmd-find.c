@@ -94,7 +94,7 @@ static gboolean
 find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean as_json,
       PoplensByteUnit unit, GError **error)
 {
-  g_autoptr (PoplensReport) report = poplens_report_open (path, error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
   g_autoptr (PoplensFinder) finder = report ? poplens_finder_new (report, NULL, error) : NULL;
   g_autoptr (PoplensFinds) finds =
       finder ? poplens_finder_find (finder, query, most, unit, NULL, error) : NULL;

@@ -129,7 +129,7 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
 
   PoplensChartStyle style = {.dark = options.dark};
   g_autoptr (PoplensPage) page = NULL;
-  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   if (report && is_of_report (report, options.output))
     return poplens_cli_misuse (
         command, "%s is one of the report's files, which Poplens never writes: choose another name",

@@ -165,7 +165,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   place = make_place (command, &values, &error);
   if (error)
     return poplens_cli_fail (cli, error);
-  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   gboolean good =
       report && (place     ? print_placed (cli, command, report, place, as_json, all, unit, &error)
                  : as_json ? print_json (cli, command, report, NULL, &error)

@@ -150,7 +150,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (place && !spec)
     table = poplens_tables_build (name, NULL, place, NULL, &error);
-  else if (place && (report = poplens_report_open (path, &error)))
+  else if (place && (report = poplens_cli_open (cli, path, &error)))
     table = poplens_tables_build (name, report, place, NULL, &error);
   if (!table || !print_table (cli, table, options, place, format, unit, &error))
     return poplens_cli_fail (cli, error);

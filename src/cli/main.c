@@ -51,7 +51,9 @@ print_help (PoplensCli *cli)
   poplens_text_sink_write (
       cli->out,
       "\n  poplens-cli COMMAND --help says more of one.\n"
-      "  --version   print the version\n\n"
+      "  --version   print the version\n"
+      "  --recover   with any command: a profile that a killed program left half written is\n"
+      "              opened as a copy, put right in your cache directory\n\n"
       "Exit status: 0 good, 1 the report cannot be read, 2 wrong use, 3 a check did not\n"
       "pass.\n",
       -1);
@@ -75,6 +77,19 @@ unknown_command (const char *word)
   if (near)
     return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command: did you mean %s?", word, near);
   return poplens_cli_misuse (NULL, "\u201c%s\u201d is no command", word);
+}
+
+/* --recover goes with every command that takes a report: it is taken out wherever it stands. */
+static void
+take_recover (PoplensCli *cli, int *argc, char **argv)
+{
+  for (int i = 1; i < *argc && strcmp (argv[i], "--"); i++)
+    if (!strcmp (argv[i], "--recover")) {
+      cli->recover = TRUE;
+      memmove (argv + i, argv + i + 1, (gsize) (*argc - i) * sizeof *argv);
+      *argc -= 1;
+      i--;
+    }
 }
 
 static PoplensExit
@@ -107,6 +122,7 @@ main (int argc, char **argv)
   /* A reader that goes away early (head, less) is no error: see below. */
   signal (SIGPIPE, SIG_IGN);
   poplens_cli_init (&cli, stream);
+  take_recover (&cli, &argc, argv);
   status = run (&cli, argc, argv);
   if (!poplens_text_sink_flush (cli.out, &error)) {
     if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)) {

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "report/recover.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -104,4 +105,21 @@ poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const
     return TRUE;
   poplens_cli_misuse (command, "\u201c%s\u201d is no unit: binary, si or bytes", text);
   return FALSE;
+}
+
+PoplensReport *
+poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  if (!cli->recover)
+    return poplens_report_open (path, error);
+  copy = poplens_report_recover (path, NULL, error);
+  if (!copy)
+    return NULL;
+  if (strcmp (copy, path)) {
+    g_autofree char *shown = poplens_cli_visible (copy);
+    fprintf (stderr, "poplens-cli: this is a recovered copy, %s\n", shown);
+  }
+  return poplens_report_open (copy, error);
 }

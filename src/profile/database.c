@@ -61,10 +61,10 @@ check_wal (const char *path, const guint8 *header, GError **error)
   if (header[18] != 2 && header[19] != 2 && lstat (wal, &info) < 0)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
-               "%s keeps a write-ahead log, which cannot be read without writing beside it; copy "
-               "the report, run `sqlite3 COPY/%s 'pragma journal_mode=delete'` there, and open the "
-               "copy",
-               path, strrchr (path, '/') ? strrchr (path, '/') + 1 : path);
+               "%s keeps a write-ahead log, which cannot be read without writing beside it: open "
+               "a recovered copy, which Poplens makes in your cache directory and never beside the "
+               "report (in a terminal: poplens-cli --recover)",
+               path);
   return FALSE;
 }
 
@@ -213,16 +213,20 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
   if (extended == SQLITE_READONLY_ROLLBACK || extended == SQLITE_CANTOPEN_FULLPATH ||
       (code == SQLITE_CANTOPEN && has_hot_journal (self->path)))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s was being written when its program was killed (a journal lies beside it); "
-                 "copy the report to a place where you can write, run `sqlite3 COPY/%s .tables` "
-                 "there to roll the write back, and open the copy",
-                 self->path,
-                 strrchr (self->path, '/') ? strrchr (self->path, '/') + 1 : self->path);
+                 "%s was being written when its program was killed (a journal lies beside it): "
+                 "open a recovered copy, which Poplens makes in your cache directory and never "
+                 "beside the report (in a terminal: poplens-cli --recover)",
+                 self->path);
   else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
                  "%s is locked by the program that writes it: wait until it has finished, then "
                  "open it again",
                  self->path);
+  else if (code == SQLITE_INTERRUPT)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s%s cannot be read: its pages lead in circles; the file is damaged: copy it "
+                 "again or record a new one",
+                 self->path, where);
   else if (code == SQLITE_NOMEM)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED, "%s%s: there is not enough memory",
                  self->path, where);
@@ -231,6 +235,95 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
                  "%s%s cannot be read: %s; the file may be cut short or damaged: copy it again "
                  "or record a new one",
                  self->path, where, text);
+}
+
+/* Functions that our statements use; whatever else a file's own expressions call is refused. */
+static gboolean
+is_our_function (const char *name)
+{
+  return name && (!g_ascii_strcasecmp (name, "min") || !g_ascii_strcasecmp (name, "max"));
+}
+
+/* A file may hold views, triggers and expressions of its own. Only reading is let through: no other
+ * database is attached, no function called that we do not call, no pragma set. */
+static int
+authorize (void *data, int action, const char *first, const char *second, const char *database,
+           const char *origin)
+{
+  switch (action) {
+  case SQLITE_SELECT:
+  case SQLITE_READ:
+  case SQLITE_TRANSACTION:
+    /* @origin: the view or trigger that does it. */
+    return origin ? SQLITE_DENY : SQLITE_OK;
+  case SQLITE_UPDATE:
+    /* SQLite asks so for the pragma that lists columns; query_only lets nothing be written. */
+    return !g_strcmp0 (first, "sqlite_master") && !origin ? SQLITE_OK : SQLITE_DENY;
+  case SQLITE_FUNCTION:
+    return is_our_function (second) ? SQLITE_OK : SQLITE_DENY;
+  case SQLITE_PRAGMA:
+    return !g_strcmp0 (first, "table_info") ? SQLITE_OK : SQLITE_DENY;
+  default:
+    return SQLITE_DENY;
+  }
+}
+
+static void
+defend (sqlite3 *handle)
+{
+  static const struct {
+    int limit, value;
+  } limits[] = {
+      {SQLITE_LIMIT_LENGTH, 256 << 20},  {SQLITE_LIMIT_SQL_LENGTH, 1 << 20},
+      {SQLITE_LIMIT_COLUMN, 1000},       {SQLITE_LIMIT_EXPR_DEPTH, 100},
+      {SQLITE_LIMIT_COMPOUND_SELECT, 4}, {SQLITE_LIMIT_ATTACHED, 0},
+      {SQLITE_LIMIT_TRIGGER_DEPTH, 1},   {SQLITE_LIMIT_WORKER_THREADS, 0},
+  };
+  static const int on[] = {SQLITE_DBCONFIG_DEFENSIVE};
+  static const int off[] = {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                            SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+                            SQLITE_DBCONFIG_WRITABLE_SCHEMA};
+
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    sqlite3_limit (handle, limits[i].limit, limits[i].value);
+  for (guint i = 0; i < G_N_ELEMENTS (on); i++)
+    sqlite3_db_config (handle, on[i], 1, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (off); i++)
+    sqlite3_db_config (handle, off[i], 0, NULL);
+  /* Virtual tables run code of theirs; the pragma that lists columns is made when it is asked for.
+   */
+  sqlite3_drop_modules (handle, NULL);
+  sqlite3_set_authorizer (handle, authorize, NULL);
+}
+
+#define STEPS_A_CALL (1 << 20)
+#define STEPS_A_BYTE 16
+#define LEAST_BYTES_A_ROW 4
+
+static int
+count_work (void *data)
+{
+  PoplensDatabase *self = data;
+
+  return ++self->work > self->most_work;
+}
+
+/* Pages that lead in circles make a table without end of a small file. */
+static void
+limit_work (PoplensDatabase *self)
+{
+  struct stat info;
+  guint64 size = stat (self->path, &info) == 0 ? info.st_size : 0;
+
+  self->most_rows = size / LEAST_BYTES_A_ROW + 1;
+  self->most_work = 16 + (gint64) (size / STEPS_A_CALL) * STEPS_A_BYTE;
+  sqlite3_progress_handler (self->handle, STEPS_A_CALL, count_work, self);
+}
+
+void
+poplens_database_begin_work (PoplensDatabase *self)
+{
+  self->work = 0;
 }
 
 PoplensDatabase *
@@ -247,6 +340,7 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->handle,
                          "PRAGMA mmap_size = 0; PRAGMA query_only = 1; PRAGMA trusted_schema = 0;"
+                         "PRAGMA cell_size_check = 1;"
                          "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY",
                          NULL, NULL, NULL);
   if (code != SQLITE_OK) {
@@ -254,7 +348,8 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
-  sqlite3_limit (self->handle, SQLITE_LIMIT_LENGTH, 256 << 20);
+  defend (self->handle);
+  limit_work (self);
   return g_steal_pointer (&self);
 }
 
@@ -274,7 +369,8 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
 {
   static const char sql[] =
       "SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c "
-      "WHERE m.type = 'table' ORDER BY m.rowid, c.cid";
+      /* A virtual table has no page of its own; to list its columns would run its module. */
+      "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
   g_autoptr (PoplensSchema) schema = g_new0 (PoplensSchema, 1);
   sqlite3_stmt *statement = NULL;
   int code;
@@ -310,6 +406,7 @@ poplens_database_has_rows (PoplensDatabase *self, const char *table)
 
   if (!poplens_schema_has_table (self->schema, table))
     return FALSE;
+  poplens_database_begin_work (self);
   char *sql = sqlite3_mprintf ("SELECT 1 FROM \"%w\" LIMIT 1", table);
   found = sqlite3_prepare_v2 (self->handle, sql, -1, &statement, NULL) != SQLITE_OK ||
           sqlite3_step (statement) != SQLITE_DONE;

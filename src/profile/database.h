@@ -36,6 +36,9 @@ typedef struct {
   sqlite3 *handle;
   char *path;
   const PoplensSchema *schema; /* (not owned) */
+  guint64
+      most_rows; /* of a table: more do not fit into the file, unless its pages lead in circles */
+  gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
 } PoplensDatabase;
 
 /* @schema: (nullable): NULL while the schema itself is being read. */
@@ -45,6 +48,8 @@ void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
 /* TRUE where the table is there and has at least one row, or cannot be read: who reads it is then
  * told why, not that it is absent. */
+/* A statement begins: it may work as long as a walk through the whole file takes. */
+void poplens_database_begin_work (PoplensDatabase *self);
 gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 
 /* Sets @error from the connection's last failure: the file, what was read, and what to do. */

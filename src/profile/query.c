@@ -59,6 +59,7 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
   sql = build_select (database, table, columns, tail, error);
   if (!sql)
     return NULL;
+  poplens_database_begin_work (database);
   int code = sqlite3_prepare_v2 (database->handle, sql, -1, &statement, NULL);
   if (code != SQLITE_OK) {
     poplens_database_set_error (database, table, code & 0xff, error);
@@ -111,6 +112,8 @@ poplens_query_restart (PoplensQuery *self)
   if (!self->statement)
     return;
   sqlite3_reset (self->statement);
+  poplens_database_begin_work (self->database);
+  self->row = 0;
   self->done = FALSE;
 }
 
@@ -123,10 +126,12 @@ poplens_query_next (PoplensQuery *self)
       g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
     return FALSE;
   int code = sqlite3_step (self->statement);
-  if (code == SQLITE_ROW) {
+  if (code == SQLITE_ROW && self->row < self->database->most_rows) {
     self->row++;
     return TRUE;
   }
+  if (code == SQLITE_ROW)
+    code = SQLITE_INTERRUPT;
   self->done = TRUE;
   if (code != SQLITE_DONE)
     poplens_database_set_error (self->database, self->table, code & 0xff, &self->error);

@@ -1,0 +1,305 @@
+#include "profile/recover.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* Left free on the disk of the copy. */
+#define SPARE_BYTES ((guint64) 64 << 20)
+#define BUFFER_BYTES (1 << 20)
+/* SQLite's lock bytes, from PENDING_BYTE on (its file format, "Locking"). */
+#define LOCK_FIRST 0x40000000
+#define LOCK_BYTES 512
+
+static const char *const suffixes[] = {"", "-journal", "-wal"};
+
+typedef struct {
+  struct stat of[G_N_ELEMENTS (suffixes)]; /* st_mode 0: not there */
+} Stamp;
+
+/* SQLite looks beside the file itself, not beside a link to it. (transfer full) */
+static char *
+with_suffix (const char *path, const char *suffix)
+{
+  char *real = realpath (path, NULL);
+  char *name = g_strconcat (real ? real : path, suffix, NULL);
+
+  free (real);
+  return name;
+}
+
+static void
+read_stamp (const char *path, Stamp *stamp)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = with_suffix (path, suffixes[i]);
+    if (stat (name, &stamp->of[i]) < 0)
+      stamp->of[i] = (struct stat){0};
+  }
+}
+
+static gboolean
+stamp_equal (const Stamp *a, const Stamp *b)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (a->of[i].st_ino != b->of[i].st_ino || a->of[i].st_size != b->of[i].st_size ||
+        a->of[i].st_mtim.tv_sec != b->of[i].st_mtim.tv_sec ||
+        a->of[i].st_mtim.tv_nsec != b->of[i].st_mtim.tv_nsec)
+      return FALSE;
+  return TRUE;
+}
+
+char *
+poplens_profile_recovery_key (const char *path)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  Stamp stamp;
+
+  read_stamp (path, &stamp);
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    g_string_append_printf (text,
+                            "%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT
+                            " %" G_GINT64_FORMAT " %ld;",
+                            (guint64) stamp.of[i].st_dev, (guint64) stamp.of[i].st_ino,
+                            (gint64) stamp.of[i].st_size, (gint64) stamp.of[i].st_mtim.tv_sec,
+                            stamp.of[i].st_mtim.tv_nsec);
+  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text->str, text->len);
+}
+
+static int
+open_to_read (const char *path)
+{
+  struct stat info;
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+  if (fd < 0 || (fstat (fd, &info) == 0 && S_ISREG (info.st_mode)))
+    return fd;
+  close (fd);
+  errno = EINVAL;
+  return -1;
+}
+
+gboolean
+poplens_profile_needs_recovery (const char *path)
+{
+  guint8 header[20] = {0};
+  Stamp stamp;
+  int fd = open_to_read (path);
+
+  if (fd < 0)
+    return FALSE;
+  gssize n = pread (fd, header, sizeof header, 0);
+  close (fd);
+  if (n < (gssize) sizeof header || memcmp (header, "SQLite format 3", 16))
+    return FALSE;
+  read_stamp (path, &stamp);
+  return (S_ISREG (stamp.of[1].st_mode) && stamp.of[1].st_size > 0) ||
+         S_ISREG (stamp.of[2].st_mode) || header[18] == 2 || header[19] == 2;
+}
+
+static gboolean
+fail_errno (const char *path, const char *what, GError **error)
+{
+  int code = errno;
+
+  g_set_error (error, POPLENS_ERROR,
+               code == ENOENT ? POPLENS_ERROR_NOT_FOUND : POPLENS_ERROR_DAMAGED,
+               "%s cannot be %s: %s", path, what, g_strerror (code));
+  return FALSE;
+}
+
+/* A lock that a writer holds; ours, to read, would only be in its way. */
+static gboolean
+check_lock (const char *path, GError **error)
+{
+  struct flock lock = {
+      .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = LOCK_FIRST, .l_len = LOCK_BYTES};
+  int fd = open_to_read (path);
+
+  if (fd < 0)
+    return fail_errno (path, "opened", error);
+  gboolean held = fcntl (fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  close (fd);
+  if (held)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
+                 "%s is still being written by process %d: wait until it has finished, then open "
+                 "it again",
+                 path, (int) lock.l_pid);
+  return !held;
+}
+
+/* The end of a journal may name a further file, which SQLite deletes when it has rolled back: one
+ * could name any file of the user's. Poplar writes one database at a time and never has that. */
+static gboolean
+check_journal (const char *path, GError **error)
+{
+  static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+  g_autofree char *journal = with_suffix (path, "-journal");
+  guint8 end[8] = {0};
+  struct stat info;
+  int fd = open_to_read (journal);
+
+  if (fd < 0)
+    return errno == ENOENT ? TRUE : fail_errno (journal, "read", error);
+  gboolean names = fstat (fd, &info) == 0 && info.st_size >= (off_t) sizeof end &&
+                   pread (fd, end, sizeof end, info.st_size - sizeof end) == sizeof end &&
+                   !memcmp (end, magic, sizeof end);
+  close (fd);
+  if (names)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED,
+                 "%s names another file that SQLite would delete, which no journal of a profile "
+                 "does: it is not followed, and the profile cannot be recovered",
+                 journal);
+  return !names;
+}
+
+static gboolean
+check_space (const char *copy, const Stamp *stamp, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (copy);
+  g_autofree char *need_text = NULL, *free_text = NULL;
+  guint64 need = SPARE_BYTES;
+  struct statvfs disk;
+
+  /* What stands in a log may come to the file's end. */
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    need += (guint64) stamp->of[i].st_size * (i ? 2 : 1);
+  if (statvfs (folder, &disk) < 0)
+    return fail_errno (folder, "written", error);
+  guint64 left = (guint64) disk.f_bavail * disk.f_frsize;
+  if (left >= need)
+    return TRUE;
+  need_text = g_format_size_full (need, G_FORMAT_SIZE_IEC_UNITS);
+  free_text = g_format_size_full (left, G_FORMAT_SIZE_IEC_UNITS);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s has no room for a recovered copy: it takes %s, and %s are free; make room there "
+               "or set XDG_CACHE_HOME",
+               folder, need_text, free_text);
+  return FALSE;
+}
+
+static gboolean
+copy_bytes (int from, int to, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *buffer = g_malloc (BUFFER_BYTES);
+  gssize n;
+
+  while ((n = read (from, buffer, BUFFER_BYTES)) != 0) {
+    if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      return FALSE;
+    if (n < 0 && errno == EINTR)
+      continue;
+    for (gssize done = 0, m; n > 0 && done < n; done += m)
+      if ((m = write (to, buffer + done, n - done)) < 0)
+        return fail_errno (path, "copied", error);
+    if (n < 0)
+      return fail_errno (path, "copied", error);
+  }
+  return TRUE;
+}
+
+static gboolean
+copy_file (const char *from, const char *to, GCancellable *cancellable, GError **error)
+{
+  int in = open_to_read (from);
+
+  if (in < 0)
+    return fail_errno (from, "read", error);
+  int out = open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  gboolean good =
+      out >= 0 ? copy_bytes (in, out, to, cancellable, error) : fail_errno (to, "written", error);
+  close (in);
+  if (out >= 0 && close (out) < 0 && good)
+    good = fail_errno (to, "written", error);
+  return good;
+}
+
+/* Only reading and the log's own work: what the schema holds is not run. */
+static gboolean
+put_right (const char *copy, GError **error)
+{
+  sqlite3 *handle = NULL;
+  int code = sqlite3_open_v2 (copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+
+  sqlite3_db_config (handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config (handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config (handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+  sqlite3_limit (handle, SQLITE_LIMIT_ATTACHED, 0);
+  if (code == SQLITE_OK)
+    code =
+        sqlite3_exec (handle,
+                      "PRAGMA mmap_size = 0; PRAGMA synchronous = OFF; PRAGMA cell_size_check = 1;"
+                      "PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema",
+                      NULL, NULL, NULL);
+  if (code != SQLITE_OK)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "the copy %s cannot be recovered: %s; record a new profile", copy,
+                 handle ? sqlite3_errmsg (handle) : sqlite3_errstr (code));
+  sqlite3_close (handle);
+  return code == SQLITE_OK;
+}
+
+static void
+remove_copies (const char *copy)
+{
+  g_autofree char *shared = g_strconcat (copy, "-shm", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = g_strconcat (copy, suffixes[i], NULL);
+    g_unlink (name);
+  }
+  g_unlink (shared);
+}
+
+static gboolean
+copy_all (const char *path, const char *copy, const Stamp *before, GCancellable *cancellable,
+          GError **error)
+{
+  Stamp after;
+
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *from = with_suffix (path, suffixes[i]);
+    g_autofree char *to = g_strconcat (copy, suffixes[i], NULL);
+    if (before->of[i].st_mode && !copy_file (from, to, cancellable, error))
+      return FALSE;
+  }
+  read_stamp (path, &after);
+  if (stamp_equal (before, &after))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
+               "%s was written while it was copied: wait until its program has finished, then open "
+               "it again",
+               path);
+  return FALSE;
+}
+
+gboolean
+poplens_profile_recover (const char *path, const char *copy, GCancellable *cancellable,
+                         GError **error)
+{
+  Stamp stamp;
+
+  read_stamp (path, &stamp);
+  if (!check_lock (path, error) || !check_journal (path, error) ||
+      !check_space (copy, &stamp, error))
+    return FALSE;
+  if (g_file_test (copy, G_FILE_TEST_EXISTS)) {
+    errno = EEXIST;
+    return fail_errno (copy, "written", error);
+  }
+  /* The journal that was checked is the one that is copied, or the stamp has changed. */
+  if (copy_all (path, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
+      put_right (copy, error))
+    return TRUE;
+  remove_copies (copy);
+  return FALSE;
+}

@@ -1,0 +1,163 @@
+#include "report/recover.h"
+
+#include "base/error.h"
+#include "profile/recover.h"
+#include "report/files.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Copies may be gigabytes: those of the reports that were recovered last are kept. */
+#define MOST_COPIES 4
+
+gboolean
+poplens_report_can_recover (const char *path)
+{
+  g_autoptr (PoplensFiles) files = poplens_files_find (path, NULL);
+
+  return files && files->files[POPLENS_FILE_PROFILE].path &&
+         poplens_profile_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
+}
+
+/* Follows no links: those of a copy lead to the report itself. */
+static void
+remove_tree (const char *path)
+{
+  struct stat info;
+
+  if (lstat (path, &info) == 0 && S_ISDIR (info.st_mode)) {
+    g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name (dir))) {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+      remove_tree (child);
+    }
+  }
+  g_remove (path);
+}
+
+static char *
+all_copies (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "poplens", "recovered", NULL);
+}
+
+static int
+compare_newest (gconstpointer a, gconstpointer b)
+{
+  struct stat x = {0}, y = {0};
+
+  (void) (stat (*(char *const *) a, &x) | stat (*(char *const *) b, &y));
+  return x.st_mtim.tv_sec != y.st_mtim.tv_sec ? (x.st_mtim.tv_sec < y.st_mtim.tv_sec ? 1 : -1)
+                                              : strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* The folders in @folder, newest first. (transfer full) */
+static GPtrArray *
+list_folders (const char *folder)
+{
+  GPtrArray *folders = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    g_ptr_array_add (folders, g_build_filename (folder, name, NULL));
+  g_ptr_array_sort (folders, compare_newest);
+  return folders;
+}
+
+/* Room is made before a copy is: of this report all others go, of other reports the oldest. */
+static void
+remove_old (const char *of_report)
+{
+  g_autofree char *all = all_copies ();
+  g_autoptr (GPtrArray) reports = list_folders (all);
+  guint kept = 1;
+
+  remove_tree (of_report);
+  for (guint i = 0; i < reports->len; i++) {
+    const char *folder = g_ptr_array_index (reports, i);
+    if (strcmp (folder, of_report) && ++kept > MOST_COPIES)
+      remove_tree (folder);
+  }
+}
+
+/* The other files of the report, as links; those that cannot be linked are absent from the copy. */
+static void
+link_others (const PoplensFiles *files, const char *folder)
+{
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    g_autofree char *name = g_build_filename (folder, files->files[f].name, NULL);
+    if (f != POPLENS_FILE_PROFILE && files->files[f].path &&
+        symlink (files->files[f].path, name) < 0)
+      continue;
+  }
+}
+
+/* Made under another name and then renamed: a copy that is there is whole. */
+static gboolean
+make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
+           const char *directory, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *unfinished = g_strdup_printf ("%s.%d", folder, (int) getpid ());
+  g_autofree char *inside = g_build_filename (unfinished, directory, NULL);
+  g_autofree char *copy = g_build_filename (inside, "profile.pop", NULL);
+
+  remove_old (of_report);
+  if (g_mkdir_with_parents (inside, 0700) < 0) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s cannot be made for a recovered copy: %s; set XDG_CACHE_HOME to a place where "
+                 "you can write",
+                 inside, g_strerror (errno));
+    return FALSE;
+  }
+  if (!poplens_profile_recover (files->files[POPLENS_FILE_PROFILE].path, copy, cancellable,
+                                error)) {
+    remove_tree (unfinished);
+    return FALSE;
+  }
+  link_others (files, inside);
+  /* Where another process was quicker, its copy is as good. */
+  if (g_rename (unfinished, folder) < 0)
+    remove_tree (unfinished);
+  return TRUE;
+}
+
+/* The report's directory by the last two names of its path, so that titles say what it is. */
+static char *
+last_names (const char *directory)
+{
+  g_autofree char *name = g_path_get_basename (directory);
+  g_autofree char *above = g_path_get_dirname (directory);
+  g_autofree char *parent = g_path_get_basename (above);
+
+  if (!strcmp (name, "/") || !strcmp (name, "."))
+    return g_strdup ("report");
+  return !strcmp (parent, "/") || !strcmp (parent, ".") ? g_strdup (name)
+                                                        : g_build_filename (parent, name, NULL);
+}
+
+char *
+poplens_report_recover (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensFiles) files = poplens_files_find (path, error);
+
+  if (!files)
+    return NULL;
+  const char *profile = files->files[POPLENS_FILE_PROFILE].path;
+  if (!profile || !poplens_profile_needs_recovery (profile))
+    return g_strdup (path);
+  g_autofree char *all = all_copies ();
+  g_autofree char *which = g_compute_checksum_for_string (G_CHECKSUM_SHA256, profile, -1);
+  g_autofree char *of_report = g_build_filename (all, which, NULL);
+  g_autofree char *generation = poplens_profile_recovery_key (profile);
+  g_autofree char *folder = g_build_filename (of_report, generation, NULL);
+  g_autofree char *directory = last_names (files->directory);
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR) &&
+      !make_copy (files, of_report, folder, directory, cancellable, error))
+    return NULL;
+  return g_build_filename (folder, directory, NULL);
+}
