@@ -14,6 +14,8 @@ void add_tool_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);
 void add_trace_tests (void);
+void add_findings_tests (void);
+void add_liveness_tests (void);
 
 /* ---- fixtures.c ---- */
 

@@ -1,0 +1,147 @@
+/* Findings as rows: what they say, where they lead, the command that they copy. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/findings-view.h"
+
+typedef struct {
+  char *followed, *said; /* by the signals, the last */
+} Heard;
+
+static void
+on_follow (GtkWidget *view, const char *link, gpointer data)
+{
+  Heard *heard = data;
+
+  g_free (heard->followed);
+  heard->followed = g_strdup (link);
+}
+
+static void
+on_toast (GtkWidget *view, const char *text, gpointer data)
+{
+  Heard *heard = data;
+
+  g_free (heard->said);
+  heard->said = g_strdup (text);
+}
+
+static void
+fact_free (gpointer data)
+{
+  PoplensFact *fact = data;
+
+  g_free (fact->label);
+  g_free (fact->value);
+  g_free (fact->detail);
+  g_free (fact->link);
+  g_free (fact->command);
+  g_free (fact);
+}
+
+static void
+add (GPtrArray *findings, const char *label, const char *link, const char *command)
+{
+  PoplensFact *fact = g_new0 (PoplensFact, 1);
+
+  fact->label = g_strdup (label);
+  fact->value = g_strdup ("5 KiB");
+  fact->detail = g_strconcat (label, " takes 5 KiB.", NULL);
+  fact->link = g_strdup (link);
+  fact->command = g_strdup (command);
+  g_ptr_array_add (findings, fact);
+}
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static gboolean
+says (GtkWidget *widget, const char *text)
+{
+  GtkWidget *child;
+
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return TRUE;
+  for (child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+static GtkListBoxRow *
+row_at (GtkWidget *view, int index)
+{
+  GtkWidget *list = find_type (view, GTK_TYPE_LIST_BOX);
+
+  g_assert_nonnull (list);
+  return gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), index);
+}
+
+static void
+check_clipboard (GtkWidget *view, const char *expected)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (view);
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (
+      gdk_content_provider_get_value (gdk_clipboard_get_content (clipboard), &value, NULL));
+  g_assert_cmpstr (g_value_get_string (&value), ==, expected);
+}
+
+static void
+test_rows (void)
+{
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func (fact_free);
+  GtkWidget *view = poplens_findings_view_new (), *window, *button;
+  Heard heard = {NULL, NULL};
+
+  add (findings, "Gaps", "memory?tile=5", "poplens-cli table costs 'a b'");
+  add (findings, "No link", NULL, NULL);
+  g_signal_connect (view, "follow", G_CALLBACK (on_follow), &heard);
+  g_signal_connect (view, "toast", G_CALLBACK (on_toast), &heard);
+  poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
+  window = show_in_window (view);
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5 KiB."));
+
+  /* As by a click, or by Enter. */
+  g_signal_emit_by_name (row_at (view, 0), "activate");
+  g_assert_cmpstr (heard.followed, ==, "memory?tile=5");
+  g_assert_false (gtk_list_box_row_get_activatable (row_at (view, 1)));
+  g_assert_null (find_type (GTK_WIDGET (row_at (view, 1)), GTK_TYPE_BUTTON));
+
+  /* The button copies, and leads nowhere. */
+  g_clear_pointer (&heard.followed, g_free);
+  button = find_type (GTK_WIDGET (row_at (view, 0)), GTK_TYPE_BUTTON);
+  g_signal_emit_by_name (button, "clicked");
+  check_clipboard (view, "poplens-cli table costs 'a b'");
+  g_assert_cmpstr (heard.said, ==, "Command copied");
+  g_assert_null (heard.followed);
+
+  /* Others take their place, and none may be left. */
+  g_ptr_array_set_size (findings, 1);
+  poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
+  g_assert_nonnull (row_at (view, 0));
+  g_assert_null (row_at (view, 1));
+  poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), NULL);
+  g_assert_null (row_at (view, 0));
+  check_finalizes (window, view);
+  g_free (heard.followed);
+  g_free (heard.said);
+}
+
+void
+add_findings_tests (void)
+{
+  g_test_add_func ("/app-widgets/findings/rows", test_rows);
+}

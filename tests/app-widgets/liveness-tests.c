@@ -1,0 +1,165 @@
+/* The window's page of Liveness, on a real report: steps that are selected, and its source. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/page-chart.h"
+#include "app/page-toolbar.h"
+#include "app/page-view.h"
+#include "app/table-widget.h"
+
+#include <string.h>
+
+typedef struct {
+  PoplensReport *report;
+  PoplensSession *session;
+  GtkWidget *view, *window;
+  const char *wanted; /* in the note of the table, or in the chart's title */
+} Fixture;
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static PoplensChartWidget *
+chart_widget (Fixture *f)
+{
+  return (PoplensChartWidget *) find_type (f->view, POPLENS_TYPE_CHART_WIDGET);
+}
+
+static PoplensTable *
+table_of (Fixture *f)
+{
+  GtkWidget *table = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+
+  return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
+}
+
+static gboolean
+has_table_about (gpointer data)
+{
+  Fixture *f = data;
+  const char *note = table_of (f) ? poplens_table_get_note (table_of (f)) : NULL;
+
+  return note && strstr (note, f->wanted);
+}
+
+static gboolean
+has_chart_of (gpointer data)
+{
+  Fixture *f = data;
+  PoplensChart *chart = chart_widget (f) ? poplens_chart_widget_get_chart (chart_widget (f)) : NULL;
+
+  return chart && strstr (poplens_chart_get_title (chart), f->wanted);
+}
+
+static void
+expect (Fixture *f, gboolean (*done) (gpointer data), const char *wanted)
+{
+  f->wanted = wanted;
+  wait_until (done, f);
+}
+
+static void
+set_up (Fixture *f, gconstpointer text)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return;
+  }
+  f->report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  f->session = poplens_session_new (f->report, place);
+  f->view = poplens_page_view_new (f->session);
+  f->window = show_in_window (f->view);
+  expect (f, has_chart_of, "all tiles");
+  settle (f->window);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  check_finalizes (f->window, f->view);
+  g_object_unref (f->session);
+  g_object_unref (f->report);
+}
+
+static const char *
+key (Fixture *f, const char *name)
+{
+  return poplens_place_get (poplens_session_get_place (f->session), name);
+}
+
+static void
+select_step (Fixture *f, guint64 step, PoplensSelectMode mode)
+{
+  g_signal_emit_by_name (chart_widget (f), "select-items", step, step + 1, mode);
+}
+
+/* One step, a second to compare it with, and the other way round. */
+static void
+test_steps (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  expect (f, has_table_about, "Step 34,");
+  select_step (f, 14, POPLENS_SELECT_REPLACE);
+  g_assert_cmpstr (key (f, "step"), ==, "14");
+  expect (f, has_table_about, "Step 14,");
+  select_step (f, 30, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (key (f, "step"), ==, "14");
+  g_assert_cmpstr (key (f, "step2"), ==, "30");
+  expect (f, has_table_about, "30");
+  g_assert_cmpint (poplens_table_find_column (table_of (f), "difference"), >=, 0);
+  /* The first again: what is left is the second alone. */
+  select_step (f, 14, POPLENS_SELECT_TOGGLE);
+  g_assert_cmpstr (key (f, "step"), ==, "30");
+  g_assert_null (key (f, "step2"));
+  expect (f, has_table_about, "Step 30,");
+  g_assert_cmpint (poplens_table_find_column (table_of (f), "difference"), <, 0);
+  g_signal_emit_by_name (chart_widget (f), "select-items", (guint64) 0, (guint64) 0,
+                         POPLENS_SELECT_REPLACE);
+  g_assert_null (key (f, "step"));
+  expect (f, has_table_about, "Step 34,");
+}
+
+/* Tiles that are named are the source; all tiles again leave them selected. */
+static void
+test_source (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("5", NULL);
+  GtkWidget *toolbar;
+
+  if (!f->report)
+    return;
+  toolbar = find_type (f->view, POPLENS_TYPE_PAGE_TOOLBAR);
+  g_signal_emit_by_name (toolbar, "tiles", tiles);
+  g_assert_cmpstr (key (f, "tile"), ==, "5");
+  expect (f, has_chart_of, "tile 5");
+  g_signal_emit_by_name (toolbar, "choice", "source", "all");
+  expect (f, has_chart_of, "all tiles");
+  g_assert_cmpstr (key (f, "tile"), ==, "5");
+  g_signal_emit_by_name (toolbar, "choice", "always", "no");
+  g_assert_cmpstr (key (f, "always"), ==, "no");
+}
+
+void
+add_liveness_tests (void)
+{
+  g_test_add ("/app-widgets/liveness/steps", Fixture, "liveness", set_up, test_steps, tear_down);
+  g_test_add ("/app-widgets/liveness/source", Fixture, "liveness", set_up, test_source, tear_down);
+}
