@@ -130,6 +130,8 @@ PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *co
                                     char **argv);
 PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
+PoplensExit poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                   char **argv);
 PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                    char **argv);
 PoplensExit poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int argc,

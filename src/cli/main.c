@@ -29,6 +29,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_programs_text, POPLENS_PAGE_SUMMARY, NULL},
     {"find", "REPORT WORDS…", "a variable, program, vertex type, tile or step by name or number",
      poplens_cli_run_find, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"debug", "REPORT [ID]", "which source made a program, a compute set or a variable",
+     poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"check", "REPORT", "whether everything holds that holds in every report",
      poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",

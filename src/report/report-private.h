@@ -29,6 +29,7 @@ struct _PoplensReport {
   PoplensFiles *files;
   FileStamp stamps[POPLENS_N_FILES];
   PoplensProfile *profile; /* NULL: a report of archive.a alone */
+  char *profile_error;     /* why there is none although there is a file; or NULL */
   PoplensSliceCache *cache;
   char *name;
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */

@@ -1,5 +1,6 @@
 #include "report/report-private.h"
 
+#include "archive/archive.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -22,6 +23,7 @@ poplens_report_finalize (GObject *object)
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);
   g_free (self->name);
+  g_free (self->profile_error);
   pthread_cond_destroy (&self->loaded);
   pthread_mutex_destroy (&self->lock);
   G_OBJECT_CLASS (poplens_report_parent_class)->finalize (object);
@@ -60,6 +62,40 @@ title_of (const PoplensFiles *files)
   return g_filename_display_name (directory);
 }
 
+/* Whether @error is of a profile that stays unreadable: one that is locked, or that a journal or
+ * log beside it can make whole, is worth more than archive.a. */
+static gboolean
+is_beyond_help (const char *profile, const GError *error)
+{
+  g_autofree char *journal = g_strconcat (profile, "-journal", NULL);
+
+  return (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) ||
+          g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY) ||
+          g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND)) &&
+         !g_file_test (journal, G_FILE_TEST_EXISTS);
+}
+
+/* Where archive.a can be read, the report is what it tells, and says why. */
+static gboolean
+fall_back_to_archive (PoplensReport *self, const GError *wrong)
+{
+  const char *archive = self->files->files[POPLENS_FILE_ARCHIVE].path;
+  PoplensArchive *data =
+      archive && is_beyond_help (self->files->files[POPLENS_FILE_PROFILE].path, wrong)
+          ? poplens_archive_read (archive, NULL, NULL, NULL)
+          : NULL;
+
+  if (!data)
+    return FALSE;
+  self->parts[POPLENS_PART_ARCHIVE].data = data;
+  self->profile_error = g_strdup (wrong->message);
+  g_ptr_array_add (self->files->notices,
+                   g_strdup_printf ("The profile cannot be read, so target and memory are shown as "
+                                    "far as the images of archive.a tell: %s.",
+                                    wrong->message));
+  return TRUE;
+}
+
 PoplensReport *
 poplens_report_open (const char *path, GError **error)
 {
@@ -75,8 +111,12 @@ poplens_report_open (const char *path, GError **error)
   self->files = g_steal_pointer (&files);
   /* An archive alone is a report too. */
   const char *profile = self->files->files[POPLENS_FILE_PROFILE].path;
-  if (profile && !(self->profile = poplens_profile_open (profile, error)))
+  g_autoptr (GError) wrong = NULL;
+  if (profile && !(self->profile = poplens_profile_open (profile, &wrong)) &&
+      !fall_back_to_archive (self, wrong)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
     return NULL;
+  }
   self->name = title_of (self->files);
   return g_steal_pointer (&self);
 }

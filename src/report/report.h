@@ -66,7 +66,8 @@ G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
 /* @path: a directory, a file in it, or a profile under any name. Errors: NOT_FOUND, NOT_A_REPORT
  * ("No graph profile found", with the names looked for), SEVERAL (naming them), UNSUPPORTED, EMPTY,
- * DAMAGED. */
+ * DAMAGED. Where the profile cannot be read and archive.a can, the report is of archive.a alone,
+ * and a notice says why. */
 PoplensReport *poplens_report_open (const char *path, GError **error);
 /* A new report on the same path, with the files as they are now. */
 PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);

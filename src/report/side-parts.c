@@ -54,6 +54,9 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
     /* Of an archive alone; what it tells of these two is made from it. */
     if (part == POPLENS_PART_TARGET || part == POPLENS_PART_MEMORY)
       return NULL;
+    if (self->profile_error)
+      return g_strdup_printf ("The profile cannot be read, and archive.a says nothing of this: %s.",
+                              self->profile_error);
     return g_strdup_printf ("There is no profile.pop, and archive.a says nothing of this. Record "
                             "the profile with the engine option autoReport.%s=true.",
                             part == POPLENS_PART_EXECUTION ? "outputExecutionProfile"

@@ -73,6 +73,11 @@ char *poplens_program_title (const PoplensPrograms *programs, guint32 id);
 PoplensNameSums *poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable,
                                            GError **error);
 
+/* A tree of JSON values in preorder: key, value, type. */
+PoplensTable *poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n,
+                                       const PoplensStrings *strings, const char *name,
+                                       const char *title, PoplensReport *report);
+
 #define POPLENS_BUILDER(name)                                                                      \
   PoplensTable *poplens_build_##name (PoplensReport *report, const PoplensPlace *place,            \
                                       GCancellable *cancellable, GError **error)
@@ -81,6 +86,10 @@ POPLENS_BUILDER (target);
 POPLENS_BUILDER (target_fields);
 POPLENS_BUILDER (report_files);
 POPLENS_BUILDER (parts);
+POPLENS_BUILDER (archive_differences);
+POPLENS_BUILDER (debug_chain);
+POPLENS_BUILDER (debug_layers);
+POPLENS_BUILDER (debug_body);
 POPLENS_BUILDER (options);
 POPLENS_BUILDER (compile_time);
 POPLENS_BUILDER (optimizations);

@@ -223,42 +223,47 @@ json_type_name (PoplensJsonType type)
 
 /* The root shows only where it is a bare value: else its members are the top of the tree. */
 static void
-add_json_node (PoplensRows *rows, const PoplensJsonTree *tree, guint32 index, gboolean rootless)
+add_json_node (PoplensRows *rows, const PoplensJsonNode *node, const PoplensStrings *strings,
+               gboolean rootless)
 {
-  const PoplensJsonNode *node = poplens_json_tree_get (tree, index);
-  const char *key = poplens_strings_get (tree->strings, node->key);
+  const char *key = poplens_strings_get (strings, node->key);
   guint32 depth = rootless && node->depth ? node->depth - 1 : node->depth;
 
   poplens_rows_add (rows, MIN (depth, G_MAXUINT16));
-  poplens_rows_text (rows, 0, *key || index ? key : "(value)");
+  poplens_rows_text (rows, 0, *key || node->depth ? key : "(value)");
   if (node->type == POPLENS_JSON_OBJECT || node->type == POPLENS_JSON_ARRAY) {
     const char *what = node->type == POPLENS_JSON_OBJECT ? "member" : "element";
     g_autofree char *text =
         g_strdup_printf ("%u %s%s", node->n_children, what, node->n_children == 1 ? "" : "s");
     poplens_rows_text (rows, 1, text);
   } else if (node->type != POPLENS_JSON_NULL) {
-    poplens_rows_text (rows, 1, poplens_strings_get (tree->strings, node->value));
+    poplens_rows_text (rows, 1, poplens_strings_get (strings, node->value));
   }
   poplens_rows_text (rows, 2, json_type_name (node->type));
+}
+
+PoplensTable *
+poplens_json_rows_table (const PoplensJsonNode *nodes, guint32 n, const PoplensStrings *strings,
+                         const char *name, const char *title, PoplensReport *report)
+{
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (json_columns));
+  gboolean rootless = n > 1;
+  PoplensTable *table;
+
+  for (guint32 i = rootless; i < n; i++)
+    add_json_node (rows, &nodes[i], strings, rootless);
+  table = poplens_rows_finish (rows, name, title, report, TRUE);
+  poplens_table_add_columns (table, json_columns, G_N_ELEMENTS (json_columns));
+  poplens_table_set_initial_depth (table, 1);
+  return table;
 }
 
 static PoplensTable *
 json_table (PoplensReport *report, const PoplensJsonTree *tree, const char *name, const char *title)
 {
-  PoplensRows *rows;
-  PoplensTable *table;
-  gboolean rootless;
-
-  if (!tree)
-    return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (json_columns));
-  rootless = tree->nodes->len > 1;
-  for (guint32 n = rootless; n < tree->nodes->len; n++)
-    add_json_node (rows, tree, n, rootless);
-  table = poplens_rows_finish (rows, name, title, report, TRUE);
-  poplens_table_add_columns (table, json_columns, G_N_ELEMENTS (json_columns));
-  poplens_table_set_initial_depth (table, 1);
-  return table;
+  return tree ? poplens_json_rows_table (poplens_json_tree_get (tree, 0), tree->nodes->len,
+                                         tree->strings, name, title, report)
+              : NULL;
 }
 
 PoplensTable *

@@ -1,0 +1,33 @@
+/* Which operation of the framework a debug context belongs to (FORMATS.md 7.3, 12). */
+#pragma once
+
+#include "model/debug-contexts.h"
+#include "model/variables.h"
+
+G_BEGIN_DECLS
+
+/* The nearest ancestor of @context, or itself, in the layer of its chain's root: frameworks stand
+ * outside of poplibs, poplibs outside of poplar. */
+guint32 poplens_debug_operation (const PoplensDebugContexts *self, guint32 context);
+/* The same for what has several ids: their nearest common ancestor in that layer.
+ * POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among them. */
+guint32 poplens_debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids,
+                                    gsize n_ids);
+
+/* Row of debug_ids for the unlowered variable @id, or G_MAXUINT32. */
+guint32 poplens_variables_find_debug (const PoplensVariables *self, guint32 id);
+/* The operation of an unlowered variable; POPLENS_NO_CONTEXT where it is attributed to none. */
+guint32 poplens_debug_operation_of_variable (const PoplensDebugContexts *self,
+                                             const PoplensVariables *variables, guint32 id);
+
+/* How many contexts there are of a layer and category. */
+typedef struct {
+  guint32 layer, category; /* strings of the contexts */
+  guint64 n, n_located;    /* contexts; of these, with a file */
+} PoplensDebugCount;
+
+/* By layer, most first; within one by category, most first. (transfer full): GArray of
+ * PoplensDebugCount */
+GArray *poplens_debug_count_kinds (const PoplensDebugContexts *self);
+
+G_END_DECLS

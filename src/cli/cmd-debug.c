@@ -1,0 +1,146 @@
+#include "cli/cli.h"
+
+#include "tables/debug-source.h"
+
+/* What `debug` is asked for, as keys of a Place. */
+static const struct {
+  const char *option, *key, *argument, *what;
+} asked[] = {
+    {"program", "program", "N", "A program by its id, with its compute set"},
+    {"compute-set", "compute-set", "NAME", "A compute set by its name or id"},
+    {"variable", "variable", "NAME", "A variable by its name or id"},
+    {"step", "step", "N", "The program of a step of liveness"},
+    {"executed", "executed", "N", "The program of an executed step"},
+};
+
+typedef struct {
+  char *values[G_N_ELEMENTS (asked)];
+} Values;
+
+static void
+values_clear (Values *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
+    g_free (self->values[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Values, values_clear)
+
+/* NULL where nothing is asked for. @id: (nullable). (transfer full) */
+static PoplensPlace *
+make_place (const Values *values, const char *id)
+{
+  PoplensPlace *place = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  gboolean any = FALSE;
+
+  for (guint i = 0; i <= G_N_ELEMENTS (asked); i++) {
+    const char *key = i < G_N_ELEMENTS (asked) ? asked[i].key : "debug";
+    const char *value = i < G_N_ELEMENTS (asked) ? values->values[i] : id;
+    if (!value)
+      continue;
+    PoplensPlace *next = poplens_place_with (place, key, value);
+    poplens_place_unref (place);
+    place = next;
+    any = TRUE;
+  }
+  if (!any)
+    g_clear_pointer (&place, poplens_place_unref);
+  return place;
+}
+
+static gboolean
+print_chain (PoplensCliView *view, gboolean body, GError **error)
+{
+  /* What it is of stands last: it goes first where the screen is narrow. */
+  static const char *const columns[] = {"level", "layer", "category", "name",
+                                        "file",  "line",  "of",       NULL};
+  static const char *const all[] = {"of",   "level", "id",       "layer",     "category", "name",
+                                    "file", "line",  "function", "operation", NULL};
+  if (!poplens_cli_placed_table (view, "debug-chain", view->place, "Where it comes from",
+                                 view->all ? all : columns, NULL, 1000, error))
+    return FALSE;
+  return !body || poplens_cli_placed_table (view, "debug-body", view->place, "What it says", NULL,
+                                            NULL, 1000, error);
+}
+
+static gboolean
+write_json (PoplensReport *report, const PoplensPlace *place, gboolean body,
+            PoplensJsonWriter *json, GError **error)
+{
+  const PoplensDebugContexts *d = poplens_report_load_debug (report, NULL, error);
+
+  if (!d)
+    return FALSE;
+  poplens_json_uint (json, "contexts", d->n);
+  poplens_json_bool (json, "complete", !d->incomplete);
+  poplens_json_string (json, "reason", d->reason);
+  poplens_json_uint (json, "stopped_at", d->stopped_at);
+  poplens_json_bool (json, "names_resolved", d->has_string_table);
+  if (!place)
+    return poplens_cli_table_json (report, "debug-layers", NULL, "layers", json, error);
+  return poplens_cli_table_json (report, "debug-chain", place, "chain", json, error) &&
+         (!body || poplens_cli_table_json (report, "debug-body", place, "body", json, error));
+}
+
+static gboolean
+print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboolean body,
+       gboolean as_json, gboolean all, GError **error)
+{
+  PoplensCliView view = {.cli = cli,
+                         .report = report,
+                         .place = place,
+                         .unit = POPLENS_BYTE_UNIT_BINARY,
+                         .all = all,
+                         .left = cli->height - 2};
+
+  if (as_json) {
+    g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+    poplens_json_begin_object (json, NULL);
+    if (!write_json (report, place, body, json, error))
+      return FALSE;
+    poplens_json_end_object (json);
+    poplens_text_sink_write (cli->out, "\n", 1);
+    return TRUE;
+  }
+  /* Absence is an error here: there is nothing else to show. */
+  if (!poplens_report_load_debug (report, NULL, error))
+    return FALSE;
+  poplens_cli_line (&view, "%s", poplens_report_get_name (report));
+  if (!(place ? print_chain (&view, body, error)
+              : poplens_cli_named_table (&view, "debug-layers", "Debug contexts", NULL, NULL, 1000,
+                                         error)))
+    return FALSE;
+  if (view.cut)
+    poplens_text_sink_write (cli->out, "There is more: --all\n", -1);
+  return TRUE;
+}
+
+PoplensExit
+poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  gboolean as_json = FALSE, all = FALSE;
+  g_auto (Values) values = {{NULL}};
+  GOptionEntry entries[2 + G_N_ELEMENTS (asked) + 1] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
+  };
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
+    entries[2 + i] = (GOptionEntry){.long_name = asked[i].option,
+                                    .arg = G_OPTION_ARG_STRING,
+                                    .arg_data = &values.values[i],
+                                    .description = asked[i].what,
+                                    .arg_description = asked[i].argument};
+  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+    return status;
+  if (argc < 2 || argc > 3)
+    return poplens_cli_misuse (command,
+                               argc < 2 ? "which REPORT?" : "one REPORT and one ID at most");
+  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
+  if (report && print (cli, report, place, argc == 3, as_json, all, &error))
+    return POPLENS_EXIT_GOOD;
+  return poplens_cli_fail (cli, error);
+}
