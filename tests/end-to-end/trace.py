@@ -51,6 +51,10 @@ class Trace(page.Page):
     def expect_statistics(self, keys=""):
         """A dragged range's numbers are the terminal's."""
         first, last = self.drag(0.3, 0.55)
+        begin, end = self.view()
+        for share, cycle in ((0.3, first), (0.55, last)):
+            check(abs((cycle - begin) / (end - begin) - share) < 0.01,
+                  "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d-%d" % (first, last))
         table = self.tab("Statistics", STATISTICS)
         rows = table.expect_terminal(self.report, "trace-range",
