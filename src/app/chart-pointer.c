@@ -127,6 +127,34 @@ poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
                                                                          : POPLENS_SELECT_ADD);
 }
 
+/* The first click of a double click has selected what lay under it before one can know. */
+static void
+remember_selection (PoplensChartWidget *self)
+{
+  g_clear_pointer (&self->before, g_array_unref);
+  self->before = g_array_copy (self->selected);
+  self->before_has_span = self->has_span;
+  self->before_from = self->span_from;
+  self->before_to = self->span_to;
+}
+
+static void
+restore_selection (PoplensChartWidget *self)
+{
+  g_autoptr (GArray) before = g_steal_pointer (&self->before);
+
+  if (!before)
+    return;
+  if (self->before_has_span)
+    g_signal_emit_by_name (self, "select-span", self->before_from, self->before_to);
+  else if (!before->len)
+    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  for (guint i = 0; i < before->len; i++)
+    poplens_chart_widget_select (self, g_array_index (before, PoplensItemRange, i),
+                                 i || self->before_has_span ? POPLENS_SELECT_ADD
+                                                            : POPLENS_SELECT_REPLACE);
+}
+
 /* A block is fitted, names and marks have had their click, and elsewhere all is shown. */
 static void
 fit_at (PoplensChartWidget *self, double x, double y)
@@ -139,8 +167,10 @@ fit_at (PoplensChartWidget *self, double x, double y)
   hit = poplens_chart_layout_hit (layout, x, y);
   if (poplens_chart_widget_is_lanes (self) && hit.area == POPLENS_CHART_HIT_ITEM)
     poplens_chart_widget_fit_item (self, hit.item);
-  else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA)
+  else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
+    restore_selection (self);
     poplens_chart_widget_fit (self);
+  }
 }
 
 static void
@@ -159,9 +189,11 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 {
   PoplensChartWidget *self = data;
 
-  if (n_press == 1 && !self->dragging && !self->bar_held)
-    poplens_chart_widget_click (
-        self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+  if (n_press != 1 || self->dragging || self->bar_held)
+    return;
+  remember_selection (self);
+  poplens_chart_widget_click (
+      self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }
 
 /* On the scroll bar, or beside its thumb, which comes then. */

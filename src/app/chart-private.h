@@ -39,6 +39,9 @@ struct _PoplensChartWidget {
   guint describe_idle;
   GtkWidget *menu; /* (nullable) */
   gsize menu_item;
+  GArray *before; /* (nullable): selected, as it was before the last click … */
+  gboolean before_has_span;
+  double before_from, before_to; /* … and the span */
 };
 
 void poplens_chart_input_install (GtkWidgetClass *widget_class);

@@ -444,6 +444,7 @@ poplens_chart_widget_dispose (GObject *object)
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (object);
 
   g_clear_handle_id (&self->describe_idle, g_source_remove);
+  g_clear_pointer (&self->before, g_array_unref);
   forget_box (self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->lane_found, poplens_lane_found_free);
