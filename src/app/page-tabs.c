@@ -166,6 +166,7 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
     if (box) {
       fill (tools, NULL);
       fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
+      poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
     }
     return;
   }
@@ -175,8 +176,9 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
   poplens_table_widget_set_filterable (widget, block->filterable);
   poplens_table_widget_show_table (widget, table, view, poplens_place_get (place, filter),
                                    poplens_place_get (place, sort), bundle->unit);
-  /* Meanwhile the user may have typed on. */
-  poplens_page_table_follow_place (GTK_WIDGET (widget), poplens_session_get_place (self->session));
+  /* Meanwhile the user may have typed on. And where no tab was chosen, the first with a table is in
+   * front. */
+  poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
 }
 
 const char *
@@ -198,6 +200,18 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
 }
 
+/* As poplens_page_default_tab(), of what is in the tabs now. */
+static const char *
+front_key (PoplensPageTabs *self)
+{
+  for (guint i = 0; i < self->keys->len; i++) {
+    GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), self->keys->pdata[i]);
+    if (POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
+      return self->keys->pdata[i];
+  }
+  return self->keys->pdata[0];
+}
+
 void
 poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place)
 {
@@ -206,7 +220,7 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   if (!self->keys->len)
     return;
   if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
-    tab = self->keys->pdata[0];
+    tab = front_key (self);
   self->quiet = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);

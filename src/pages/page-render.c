@@ -153,17 +153,18 @@ paint_document (Render *self)
     }
 }
 
-/* The table that the Place's tab names comes first. */
+/* The table comes first that is in front in the window. */
 static GPtrArray *
 tables_of (const PoplensPage *page)
 {
   GPtrArray *tables = g_ptr_array_new ();
   const char *tab = poplens_place_get (page->place, "tab");
+  const char *first = tab ? tab : poplens_page_default_tab (page);
 
   for (guint i = 0; i < page->blocks->len; i++) {
     PoplensBlock *block = g_ptr_array_index (page->blocks, i);
     if (block->kind == POPLENS_BLOCK_TABLE)
-      g_ptr_array_insert (tables, tab && !strcmp (tab, block->key) ? 0 : -1, block);
+      g_ptr_array_insert (tables, !g_strcmp0 (first, block->key) ? 0 : -1, block);
   }
   return tables;
 }

@@ -151,6 +151,23 @@ usable_place (PoplensPage *page, PoplensReport *report, GCancellable *cancellabl
   return poplens_place_with (page->place, "tile", NULL);
 }
 
+const char *
+poplens_page_default_tab (const PoplensPage *self)
+{
+  const char *first = NULL;
+
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->kind != POPLENS_BLOCK_TABLE || !block->key)
+      continue;
+    if (block->table)
+      return block->key;
+    if (!first)
+      first = block->key;
+  }
+  return first;
+}
+
 /* Keys that are the whole page's. */
 static void
 judge_place (PoplensPage *page)

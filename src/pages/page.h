@@ -110,6 +110,9 @@ char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
  * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+/* Key of the tab that is in front where the Place names none: the first that has a table, or the
+ * first; NULL where there are none. */
+const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
