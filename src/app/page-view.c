@@ -319,6 +319,18 @@ build_loading (PoplensPageView *self)
   return outside;
 }
 
+/* What is wrong is mostly a file that is gone or changed, and may be well again. */
+static GtkWidget *
+reload_button (void)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic ("_Reload");
+
+  gtk_widget_add_css_class (button, "pill");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.reload");
+  return button;
+}
+
 static void
 poplens_page_view_init (PoplensPageView *self)
 {
@@ -329,6 +341,7 @@ poplens_page_view_init (PoplensPageView *self)
   gtk_stack_add_named (GTK_STACK (self->stack), build_loading (self), "empty");
   self->status = adw_status_page_new ();
   adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->status), "dialog-error-symbolic");
+  adw_status_page_set_child (ADW_STATUS_PAGE (self->status), reload_button ());
   gtk_stack_add_named (GTK_STACK (self->stack), self->status, "error");
   self->bar = gtk_progress_bar_new ();
   gtk_widget_add_css_class (self->bar, "osd");

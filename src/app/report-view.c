@@ -15,6 +15,7 @@ struct _PoplensReportView {
   PoplensCheckRunner *checks;
   GtkInfoBar *notices;
   GtkLabel *notice_text;
+  gboolean has_notices; /* that were not closed */
   AdwBin *page;
   GtkWidget *content;
   PoplensFindPalette *palette;
@@ -86,10 +87,20 @@ changed (PoplensReportView *self)
 /* ---- what the report says ----------------------------------------------------------------------
  */
 
+/* The Summary shows them among its own. */
+static void
+reveal_notices (PoplensReportView *self)
+{
+  gtk_info_bar_set_revealed (self->notices, self->has_notices &&
+                                                poplens_place_get_page (poplens_session_get_place (
+                                                    self->session)) != POPLENS_PAGE_SUMMARY);
+}
+
 static void
 on_notice_response (PoplensReportView *self, int response)
 {
-  gtk_info_bar_set_revealed (self->notices, FALSE);
+  self->has_notices = FALSE;
+  reveal_notices (self);
 }
 
 static void
@@ -102,7 +113,8 @@ show_notices (PoplensReportView *self, PoplensReport *report)
     g_string_append_printf (text, "%s%s", i ? "\n" : "",
                             (const char *) g_ptr_array_index (notices, i));
   gtk_label_set_text (self->notice_text, text->str);
-  gtk_info_bar_set_revealed (self->notices, notices->len > 0);
+  self->has_notices = notices->len > 0;
+  reveal_notices (self);
   g_string_free (text, TRUE);
 }
 
@@ -169,8 +181,11 @@ poplens_report_view_reload (PoplensReportView *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
 
-  if (!poplens_report_view_can_reload (self))
+  if (!poplens_report_view_can_reload (self)) {
+    toast (self, self->reloading ? "The report is being reloaded"
+                                 : "The report is being written: reload it when it is complete");
     return;
+  }
   self->reloading = g_cancellable_new ();
   poplens_reload_bar_set_busy (self->reload_bar, poplens_report_get_name (report));
   changed (self);
@@ -191,6 +206,7 @@ on_place_changed (PoplensReportView *self, PoplensPlace *old, PoplensPlace *now)
 {
   poplens_find_palette_close (self->palette);
   poplens_sidebar_set_page (self->sidebar, poplens_place_get_page (now));
+  reveal_notices (self);
 }
 
 static void

@@ -97,6 +97,8 @@ def growing():
         buttons = page.window.nodes("push button", re.compile("^_Reload Reload$"))
         check(not any(b.has(driver.atspi.SENSITIVE) for b in buttons), "nothing to reload yet")
         page.window.key("F5")
+        said = "The report is being written: reload it when it is complete"
+        wait("why not, said", lambda: page.window.nodes("label", said), alive=page.app)
     finally:
         stop.set()
         writer.join()
