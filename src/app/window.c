@@ -3,6 +3,7 @@
 #include "app/application.h"
 #include "app/busy-page.h"
 #include "app/demo-runner.h"
+#include "app/error-page.h"
 #include "app/drop-area.h"
 #include "app/file-dialog.h"
 #include "app/recent.h"
@@ -133,24 +134,12 @@ show_busy (PoplensWindow *self, const char *title, gboolean with_progress)
 static void
 show_error (PoplensWindow *self, const char *title, const GError *error, gboolean can_recover)
 {
-  g_autofree char *shown = g_filename_display_name (self->path);
-  g_autofree char *markup = g_markup_escape_text (error->message, -1);
+  const PoplensErrorPage page = {self->error_page, self->error_path, self->error_open,
+                                 self->error_recover};
 
-  adw_status_page_set_title (self->error_page, title);
-  adw_status_page_set_description (self->error_page, markup);
-  gtk_label_set_text (self->error_path, shown);
-  gtk_widget_set_visible (self->error_recover, can_recover);
   gtk_stack_set_visible_child_name (self->stack, "error");
-  gtk_widget_grab_focus (can_recover ? self->error_recover : self->error_open);
-  /* It was selected if it had the keyboard for a moment. */
-  gtk_label_select_region (self->error_path, 0, 0);
+  poplens_error_page_show (&page, self->path, title, error, can_recover);
   update_actions (self);
-}
-
-static void
-toast (PoplensWindow *self, const char *text)
-{
-  poplens_toaster_say (self->toasts, text);
 }
 
 static void
@@ -160,7 +149,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
 
   self->view = poplens_report_view_new (opened, self->place);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
-  g_signal_connect_swapped (self->view, "toast", G_CALLBACK (toast), self);
+  g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
   g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
@@ -180,6 +169,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GPtrArray) candidates = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensOpened) opened = poplens_open_finish (result, &candidates, &error);
+  gboolean can_recover = poplens_open_can_recover (result);
 
   if (!self->busy || g_task_get_cancellable (G_TASK (result)) != self->busy)
     return;
@@ -192,7 +182,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
                                  g_get_real_time () / G_USEC_PER_SEC);
     update_actions (self);
   } else {
-    show_error (self, "This Report Cannot Be Opened", error, poplens_open_can_recover (result));
+    show_error (self, "This Report Cannot Be Opened", error, can_recover);
   }
 }
 
