@@ -477,7 +477,8 @@ on_dropped (const char *path, gpointer data)
   if (path)
     request_open (path, data);
   else
-    toast (data, "Only files and folders of this computer can be opened");
+    poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
+                         "Only files and folders of this computer can be opened");
 }
 
 static void
