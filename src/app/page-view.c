@@ -26,6 +26,7 @@ struct _PoplensPageView {
   Shown pages[POPLENS_N_PAGES];
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
+  GCancellable *later;       /* of the load of what the page shows later; NULL: none */
   PoplensPlace *pending;     /* what is being built */
   guint progress_timeout;
 };
@@ -133,6 +134,40 @@ show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
 /* ---- building ----------------------------------------------------------------------------------
  */
 
+static void build (PoplensPageView *self);
+
+/* What a page had no time for is there: it is built again, where it is still on the screen. Parts
+ * that cannot be loaded change nothing: without them the page is what it is. */
+static void
+on_later (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (PoplensPageView) self = data;
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+
+  if (cancellable != self->later || g_cancellable_is_cancelled (cancellable))
+    return;
+  g_clear_object (&self->later);
+  if (poplens_report_load_finish (POPLENS_REPORT (source), result, NULL) && !self->cancellable)
+    build (self);
+}
+
+static void
+stop_later (PoplensPageView *self)
+{
+  if (self->later)
+    g_cancellable_cancel (self->later);
+  g_clear_object (&self->later);
+}
+
+static void
+load_later (PoplensPageView *self, PoplensPageBundle *bundle)
+{
+  stop_later (self);
+  self->later = g_cancellable_new ();
+  poplens_report_load_async (bundle->report, bundle->page->later, NULL, NULL, self->later, on_later,
+                             g_object_ref (self));
+}
+
 static void
 on_built (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -149,7 +184,11 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   hide_progress (self);
   if (bundle)
     show_bundle (self, bundle);
-  else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (bundle && bundle->page->later)
+    load_later (self, bundle);
+  if (bundle)
+    return;
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     show_error (self, place, error);
 }
 
@@ -280,6 +319,7 @@ poplens_page_view_dispose (GObject *object)
 
   if (self->overlay)
     cancel_build (self);
+  stop_later (self);
   if (self->session)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_pointer (&self->overlay, gtk_widget_unparent);

@@ -4,6 +4,7 @@
 
 #include "analysis/insights.h"
 #include "analysis/memory-analysis.h"
+#include "model/assumptions.h"
 #include "tables/insights-input.h"
 
 #define FULLEST 5
@@ -214,6 +215,10 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
     return FALSE;
   poplens_page_add_damage (page, &all);
   poplens_page_add_odd_memory (page, input.memory);
+  poplens_page_add_assumptions (page, &all,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
+                                    POPLENS_ASSUMES (ARCHIVE));
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   add_findings (page, &all, findings, FALSE);
   add_findings (page, &all, findings, TRUE);

@@ -2,6 +2,8 @@
  * the step that is selected, or at two. */
 #include "pages/page-private.h"
 
+#include "model/assumptions.h"
+#include "tables/debug-source.h"
 #include "tables/live-source.h"
 
 #include <string.h>
@@ -239,6 +241,32 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus
   return TRUE;
 }
 
+/* Where the program of the selected step comes from, as the last tab. */
+static gboolean
+add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
+  PoplensNumber size;
+
+  if (!file->path)
+    return TRUE;
+  if (!poplens_debug_at_hand (context->report, context->cancellable) &&
+      file->size > POPLENS_DEBUG_AT_ONCE) {
+    page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
+    PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
+                                                  poplens_tables_find ("debug-chain")->title);
+    block->text = g_strdup_printf ("Reading debug.cbor (%s)…",
+                                   poplens_format_bytes (size, file->size, context->unit));
+    return TRUE;
+  }
+  if (poplens_place_get (context->place, "step"))
+    return poplens_page_add_table (page, context, "debug-chain", NULL, error);
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
+                                                poplens_tables_find ("debug-chain")->title);
+  block->text = g_strdup ("Click a step to see which source its program comes from");
+  return TRUE;
+}
+
 static gboolean
 fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget *target,
       GError **error)
@@ -259,8 +287,11 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
   gboolean always = add_controls (page, context, &source, n_ipus, limit > 0);
   poplens_page_add_damage (page, context);
   add_notices (page, target, &source);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &source, curve, always, limit);
-  return add_tables (page, context, n_ipus, error);
+  return add_tables (page, context, n_ipus, error) && add_chain (page, context, error);
 }
 
 gboolean

@@ -3,6 +3,7 @@
 
 #include "analysis/headline.h"
 #include "analysis/memory-analysis.h"
+#include "model/assumptions.h"
 
 #include <string.h>
 
@@ -205,8 +206,10 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
 gboolean
 poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  static const char *const tables[] = {"memory-details", "memory-categories", "memory-vertices",
-                                       "memory-compute-sets", "memory-tiles"};
+  /* The last one where archive.a says otherwise. */
+  static const char *const tables[] = {"memory-details",  "memory-categories",
+                                       "memory-vertices", "memory-compute-sets",
+                                       "memory-tiles",    "archive-differences"};
   g_autoptr (GError) local = NULL;
   const PoplensMemory *memory =
       poplens_report_load_memory (context->report, context->cancellable, error);
@@ -222,9 +225,16 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
   Choices choices = add_controls (page, context, memory);
   poplens_page_add_damage (page, context);
   add_notices (page, context, memory, target);
+  gboolean differs = poplens_page_add_archive (page, context, TRUE);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
+                                    POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
   add_chart (page, context, memory, target, &choices);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
+    if (!differs && i + 1 == G_N_ELEMENTS (tables))
+      break;
     if (!poplens_page_add_table (page, context, tables[i], &block, error))
       return FALSE;
     block->filterable = block->table && strcmp (tables[i], "memory-details");

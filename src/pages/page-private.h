@@ -42,6 +42,18 @@ void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *conte
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensBlock **block, GError **error);
 
+/* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
+ * bits of what this page shows; looks at parts that are loaded. */
+void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,
+                                   guint32 shown);
+/* How archive.a and the profile agree, and what is odd in it; @quietly: only that they do not. TRUE
+ * where they do not: table archive-differences. Memory and target are loaded before. */
+gboolean poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context,
+                                   gboolean quietly);
+/* How many contexts debug.cbor has, or its size as long as it is not read. */
+void poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *context,
+                                  GPtrArray *facts);
+
 /* To an array that frees with poplens_fact_free(). Texts are copied; change the other fields in
  * what is returned. */
 PoplensFact *poplens_facts_add (GPtrArray *facts, const char *label, const char *value,

@@ -97,6 +97,8 @@ typedef struct {
   PoplensByteUnit unit; /* how its bytes are written: the Place's "unit", else the caller's */
   char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
                          * notice says it too, and the page shows what it would without */
+  guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
+                         * loaded: load them, and build it again */
   struct _PoplensTraceView *trace; /* TRACE: what its chart is made of; the page's own */
 } PoplensPage;
 

@@ -2,6 +2,7 @@
 #include "pages/page-private.h"
 
 #include "analysis/compile-time.h"
+#include "model/assumptions.h"
 
 /* Bars in the chart of compile phases; the table below it has them all. */
 #define MAX_PHASES 12
@@ -53,6 +54,7 @@ add_facts (PoplensPage *page, const PoplensPageContext *context, GError **error)
 
   if (!facts)
     return FALSE;
+  poplens_page_add_debug_fact (page, context, facts);
   add_absent (facts, context->report);
   poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
       g_steal_pointer (&facts);
@@ -66,9 +68,6 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
   /* The facts have loaded these where they are there. */
   const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
-  const PoplensExecution *execution = poplens_report_peek (context->report, POPLENS_PART_EXECUTION);
-  gboolean ipus = target && target->num_ipus > 1;
-  gboolean runs = execution && execution->n_runs > 1;
 
   for (guint i = 0; i < notices->len; i++)
     poplens_page_add_notice (page, POPLENS_TONE_WARNING, "notice", g_ptr_array_index (notices, i));
@@ -77,15 +76,39 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
                              g_ptr_array_index (target->notices, i));
   if (memory)
     poplens_page_add_odd_memory (page, memory);
-  if (ipus || runs) {
-    g_autofree char *text = g_strdup_printf (
-        "Several %s: what is said of them rests on assumptions, as no real report of this kind "
-        "could be had to check them",
-        ipus && runs ? "IPUs and runs"
-        : ipus       ? "IPUs"
-                     : "runs");
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "assumption", text);
+}
+
+/* TRUE where archive.a and the profile differ. */
+static gboolean
+add_side_notices (PoplensPage *page, const PoplensPageContext *context)
+{
+  gboolean differs = poplens_page_add_archive (page, context, FALSE);
+
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (OVERFLOW) |
+                                    POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
+  return differs;
+}
+
+/* Tables of the files beside the profile, where there is anything in them. */
+static gboolean
+add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean differs,
+                 GError **error)
+{
+  PoplensBlock *block;
+
+  if (differs) {
+    if (!poplens_page_add_table (page, context, "archive-differences", &block, error))
+      return FALSE;
+    block->filterable = block->table != NULL;
   }
+  if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
+    return TRUE;
+  if (!poplens_page_add_table (page, context, "debug-layers", &block, error))
+    return FALSE;
+  block->collapsed = block->table != NULL;
+  return TRUE;
 }
 
 static PoplensChart *
@@ -173,6 +196,8 @@ poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);
+  gboolean differs = add_side_notices (page, context);
   return poplens_page_add_table (page, context, "target", NULL, error) &&
-         add_compile_time (page, context, error) && add_tables (page, context, error);
+         add_compile_time (page, context, error) &&
+         add_side_tables (page, context, differs, error) && add_tables (page, context, error);
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/trace-runs.h"
 #include "analysis/trace-top.h"
+#include "model/assumptions.h"
 #include "tables/trace-place.h"
 
 #include <string.h>
@@ -411,6 +412,9 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   judge_place (page, model);
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
+  poplens_page_add_assumptions (page, context,
+                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
+                                    POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &choices);
   g_autoptr (PoplensPlace) place = usable_place (page, context->place);
   usable.place = place;

@@ -1,7 +1,9 @@
 /* Variables at a step, at the peak, always, and over all steps: one kind of table. */
 #include "tables/builders.h"
 
+#include "analysis/debug-operation.h"
 #include "analysis/variable-live.h"
+#include "tables/debug-source.h"
 #include "tables/live-source.h"
 
 #include <string.h>
@@ -23,7 +25,8 @@ typedef struct {
   GArray *rows;
   guint n_values;
   guint64 whole;
-  guint step_value; /* the value that is a step to go to; G_MAXUINT: none */
+  guint step_value;                  /* the value that is a step to go to; G_MAXUINT: none */
+  const PoplensDebugContexts *debug; /* the report's; NULL: none at hand */
 } Data;
 
 static void
@@ -34,6 +37,26 @@ data_free (gpointer pointer)
   g_array_unref (data->rows);
   g_hash_table_unref (data->categories);
   g_free (data);
+}
+
+/* Where the variable comes from: columns behind the share, where contexts are at hand. */
+enum { OPERATION, FILE_NAME, LINE };
+
+static void
+operation_cell (const Data *data, const Row *row, guint column, PoplensValue *value)
+{
+  const PoplensDebugContexts *d = data->debug;
+  guint32 context = poplens_debug_operation_of_variable (d, data->variables, row->variable);
+
+  if (context == POPLENS_NO_CONTEXT)
+    return;
+  const char *name = poplens_debug_context_name (d, context);
+  if (column == OPERATION)
+    poplens_cell_text (value, name ? name : "(name not in the file)");
+  else if (column == FILE_NAME)
+    poplens_cell_text (value, poplens_debug_context_file (d, context));
+  else if (d->line[context])
+    poplens_cell_int (value, d->line[context]);
 }
 
 static void
@@ -56,6 +79,8 @@ cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
       poplens_cell_int (value, r->values[column - FIRST_VALUE]);
   } else if (column == FIRST_VALUE + data->n_values && data->whole)
     poplens_cell_real (value, (double) r->values[0] / (double) data->whole);
+  else if (column > FIRST_VALUE + data->n_values && data->debug)
+    operation_cell (data, r, column - FIRST_VALUE - data->n_values - 1, value);
 }
 
 static char *
@@ -118,18 +143,29 @@ finish (Data *data, const char *name, PoplensReport *report, const PoplensColumn
        "Whether it stands for a category of the compiler's, code or stack, and not for a variable "
        "of the program."},
   };
+  static const PoplensColumnSpec source[] = {
+      {"operation", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+       "Operation of the framework that made the variable: of several contexts their nearest "
+       "common "
+       "one; empty where it is attributed to none (debug.cbor)."},
+      {"file", "File", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Source file of the operation."},
+      {"line", "Line", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Line in it."},
+  };
   const PoplensColumnSpec share = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                                    share_doc};
   guint n = data->n_values;
   PoplensTable *table;
 
   g_array_sort (data->rows, most_first);
+  data->debug = poplens_debug_at_hand (report, NULL);
   table = poplens_table_new (name, poplens_tables_find (name)->title, data->rows->len, cell, data,
                              data_free, report);
 
   poplens_table_add_columns (table, first, FIRST_VALUE);
   poplens_table_add_columns (table, values, n);
   poplens_table_add_columns (table, &share, 1);
+  if (data->debug)
+    poplens_table_add_columns (table, source, G_N_ELEMENTS (source));
   for (guint c = 0; c < n; c++)
     if (values[c].unit != POPLENS_UNIT_ID)
       poplens_table_add_total (table, FIRST_VALUE + c);

@@ -1,7 +1,9 @@
 /* What an executed step's program is. */
 #include "tables/trace-step.h"
 
+#include "analysis/debug-operation.h"
 #include "analysis/insights.h"
+#include "tables/debug-source.h"
 
 /* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
 #define MOST_LISTED 16
@@ -77,6 +79,34 @@ vertex_type_name (const PoplensVertices *vertices, guint64 id)
                             : poplens_strings_get (vertices->strings, vertices->type_name[row]);
 }
 
+void
+poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id)
+{
+  const PoplensDebugContexts *d = self->debug;
+  guint32 first = d && id ? poplens_debug_contexts_find (d, id) : POPLENS_NO_CONTEXT;
+
+  if (d && id && first == POPLENS_NO_CONTEXT)
+    poplens_step_add_int (self, depth, "debug_context", "Debug context", id, POPLENS_UNIT_ID,
+                          "file", "Id of its debug context, which debug.cbor does not have.");
+  if (first == POPLENS_NO_CONTEXT)
+    return;
+  guint32 operation = poplens_debug_operation (d, first);
+  g_autoptr (GArray) chain = poplens_debug_context_chain (d, first);
+  for (guint i = 0; i < chain->len; i++) {
+    guint32 context = g_array_index (chain, guint32, i);
+    gboolean is_operation = context == operation;
+    g_autofree char *title = poplens_debug_title (d, context);
+    g_autofree char *location = poplens_debug_location (d, context);
+    g_autofree char *text = location ? g_strdup_printf ("%s, %s", title, location) : NULL;
+    poplens_step_add_text (self, depth, is_operation ? "operation" : "made_by",
+                           is_operation ? "Operation" : "Made by", text ? text : title, "file",
+                           is_operation ? "Operation of the framework that it is part of, with its "
+                                          "place in the source (debug.cbor)."
+                                        : "Debug context that made it, with its place in the "
+                                          "source (debug.cbor).");
+  }
+}
+
 static void
 add_vertices (PoplensStepFacts *self, guint32 set)
 {
@@ -112,6 +142,7 @@ add_compute_set (PoplensStepFacts *self, guint32 program)
       self, 1, "compute_set_name", "Name",
       poplens_strings_get (self->vertices->strings, self->vertices->compute_set_name[set]), "file",
       "Name of the compute set.");
+  poplens_step_add_chain (self, 1, self->vertices->compute_set_debug_id[set]);
   poplens_step_add_int (self, 1, "edges", "Edges", self->vertices->compute_set_edges[set],
                         POPLENS_UNIT_COUNT, "file", "Edges of its vertices.");
   add_vertices (self, set);
@@ -191,6 +222,8 @@ poplens_step_add_program (PoplensStepFacts *self)
                          "file",
                          "Name of the program; of an OnTileExecute without one, its "
                          "compute set's.");
+  if (program_row (self) != POPLENS_NO_ROW)
+    poplens_step_add_chain (self, 1, self->programs->debug_id[program_row (self)]);
   add_executions (self, id);
   add_places (self, id);
 }

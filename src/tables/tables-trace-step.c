@@ -236,7 +236,8 @@ load_parts (PoplensStepFacts *self, GError **error)
                {POPLENS_PART_EXCHANGES, (gconstpointer *) &self->exchanges},
                {POPLENS_PART_VERTICES, (gconstpointer *) &self->vertices},
                {POPLENS_PART_LIVENESS, (gconstpointer *) &self->liveness},
-               {POPLENS_PART_TARGET, (gconstpointer *) &self->target}};
+               {POPLENS_PART_TARGET, (gconstpointer *) &self->target},
+               {POPLENS_PART_DEBUG, (gconstpointer *) &self->debug}};
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!poplens_load_optional (self->report, parts[i].part, parts[i].data, self->cancellable,

@@ -1,5 +1,7 @@
 #include "tables/builders.h"
 
+#include "model/assumptions.h"
+
 #include "analysis/trace-summary.h"
 
 #include <string.h>
@@ -216,5 +218,7 @@ poplens_build_blocks (PoplensReport *report, const PoplensPlace *place, GCancell
   table =
       poplens_table_new ("blocks", "Blocks", x->n_blocks, block_cell, (gpointer) x, NULL, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
+  g_autofree char *note = poplens_assumptions_sentence (x->n_blocks ? POPLENS_ASSUMES (BLOCKS) : 0);
+  poplens_table_set_note (table, note);
   return table;
 }

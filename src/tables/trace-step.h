@@ -23,6 +23,7 @@ typedef struct {
   const PoplensLiveness *liveness;
   const PoplensTarget *target;
   GCancellable *cancellable;
+  const PoplensDebugContexts *debug;
   guint32 step;        /* row of the part's steps */
   const char *measure; /* where its cycles are from: "measured", "estimated", "derived" */
   PoplensRows *rows;
@@ -40,6 +41,9 @@ void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *
 
 /* The program, and where it stands in the tree. */
 void poplens_step_add_program (PoplensStepFacts *self);
+/* The chain of debug contexts @id, from what made it up to the framework's operation; nothing for
+ * 0, and where there is no debug.cbor. */
+void poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id);
 /* What it computes or exchanges. */
 void poplens_step_add_content (PoplensStepFacts *self);
 

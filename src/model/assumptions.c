@@ -1,0 +1,81 @@
+#include "model/assumptions.h"
+
+/* Versions of the profile's schema that real files had. */
+#define SEEN_VERSION "3.8."
+
+static const struct {
+  const char *key, *text;
+} known[POPLENS_N_ASSUMPTIONS] = {
+    [POPLENS_ASSUMES_IPUS] = {"ipus", "several IPUs (tiles are numbered over all of them, and all "
+                                      "count cycles from one origin)"},
+    [POPLENS_ASSUMES_REPLICAS] = {"replicas", "several replicas (the profile is of one of them)"},
+    [POPLENS_ASSUMES_RUNS] = {"runs", "several runs (all count cycles from one origin)"},
+    [POPLENS_ASSUMES_BLOCKS] = {"blocks",
+                                "blocks of lightweight profiling (what their types mean)"},
+    [POPLENS_ASSUMES_VERTICES] = {"vertices", "cycles of single vertices"},
+    [POPLENS_ASSUMES_INTERLEAVED] = {"interleaved",
+                                     "interleaved memory (where it begins and what it counts)"},
+    [POPLENS_ASSUMES_OVERFLOW] = {"overflow",
+                                  "memory past the end of a tile (what counts as overflowed)"},
+    [POPLENS_ASSUMES_SCHEMA] = {"schema", "another version of the profile's schema than 3.8"},
+    [POPLENS_ASSUMES_ARCHIVE] = {"archive", "the layout of archive.a (which tile an image is of, "
+                                            "and where a tile's memory begins)"},
+};
+
+const char *
+poplens_assumption_key (PoplensAssumption assumption)
+{
+  return known[assumption].key;
+}
+
+const char *
+poplens_assumption_text (PoplensAssumption assumption)
+{
+  return known[assumption].text;
+}
+
+static gboolean
+any (const guint32 *values, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (values[i])
+      return TRUE;
+  return FALSE;
+}
+
+guint32
+poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory,
+                        const PoplensExecution *execution)
+{
+  guint32 bits = 0;
+
+  if (target && target->num_ipus > 1)
+    bits |= POPLENS_ASSUMES (IPUS);
+  if (target && target->num_replicas > 1)
+    bits |= POPLENS_ASSUMES (REPLICAS);
+  if (target && target->format_version && !g_str_has_prefix (target->format_version, SEEN_VERSION))
+    bits |= POPLENS_ASSUMES (SCHEMA);
+  if (memory && any (memory->interleaved, memory->n_tiles))
+    bits |= POPLENS_ASSUMES (INTERLEAVED);
+  if (memory && any (memory->overflowed, memory->n_tiles))
+    bits |= POPLENS_ASSUMES (OVERFLOW);
+  if (memory && memory->from_archive)
+    bits |= POPLENS_ASSUMES (ARCHIVE);
+  if (execution && execution->n_runs > 1)
+    bits |= POPLENS_ASSUMES (RUNS);
+  if (execution && execution->n_blocks)
+    bits |= POPLENS_ASSUMES (BLOCKS);
+  return bits;
+}
+
+char *
+poplens_assumptions_sentence (guint32 bits)
+{
+  GString *text = g_string_new ("Assumed, as no real report has shown it: ");
+  gsize before = text->len;
+
+  for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)
+    if (bits & 1u << a)
+      g_string_append_printf (text, "%s%s", text->len > before ? "; " : "", known[a].text);
+  return g_string_free (text, text->len == before);
+}
