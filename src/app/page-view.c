@@ -218,12 +218,25 @@ build (PoplensPageView *self)
                                    self->cancellable, on_built, g_object_ref (self));
 }
 
+/* Whether what the page had no time for has been loaded since, by whomever. */
+static gboolean
+is_behind (const PoplensPageBundle *bundle)
+{
+  guint32 later = bundle->page->later;
+
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p))
+      return FALSE;
+  return later != 0;
+}
+
 /* What is on the screen, or in its widget, for the Place's page: how far it is from the Place. */
 static PoplensPlaceChange
 distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
 {
   if (!shown->widget || shown->bundle->report != poplens_session_get_report (self->session) ||
-      shown->bundle->unit != poplens_session_get_byte_unit (self->session))
+      shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
+      is_behind (shown->bundle))
     return POPLENS_CHANGE_PAGE;
   return poplens_place_compare (shown->bundle->page->place, place);
 }
@@ -239,6 +252,8 @@ on_place_changed (PoplensPageView *self)
     cancel_build (self);
     follow_place (shown, place);
     gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+    if (shown->bundle->page->later && !self->later)
+      load_later (self, shown->bundle);
     return;
   }
   /* The selection is seen at once; what it means for the tables, a little later. */

@@ -1,0 +1,345 @@
+/* What archive.a and debug.cbor tell, in tables and on pages: alone, beside a profile, cut. */
+#include "archive/tile-archive.h"
+#include "debuginfo/cbor-text.h"
+#include "base/error.h"
+#include "model/assumptions.h"
+#include "pages/page.h"
+#include "support/mini-profile.h"
+#include "tables/registry.h"
+
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+  char *dir;
+} Fixture;
+
+/* Images of tiles 0, 1, … that reach from offset @from to @ends. */
+static void
+write_archive (Fixture *f, guint32 from, const guint32 *ends, guint n)
+{
+  g_autoptr (GByteArray) ar = ar_new ();
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = g_strdup_printf ("t%u", i);
+    Segment segment = {0x4c000 + from, ends[i] - from};
+    Image image = {.flags = 2, .segments = &segment, .n_segments = 1};
+    ar_add_image (ar, name, &image);
+  }
+  g_free (temp_dir_write (f->dir, "archive.a", (const char *) ar->data, ar->len));
+}
+
+/* popart 1 > popart 2 > poplibs 3 > poplar 4 and 5; 6 has a parent that is not there. */
+static void
+write_debug (Fixture *f, gboolean cut)
+{
+  g_autoptr (GByteArray) cbor = c_begin ();
+
+  c_context (cbor, 4, 3, "poplar", 1);
+  c_context (cbor, 5, 3, "poplar", 2);
+  c_context (cbor, 3, 2, "poplibs", 1);
+  c_context (cbor, 2, 1, "popart", 2);
+  c_context (cbor, 1, 0, "popart", 1);
+  c_context (cbor, 6, 77, "poplar", 1);
+  if (!cut)
+    c_end (cbor);
+  g_free (temp_dir_write (f->dir, "debug.cbor", (const char *) cbor->data, cbor->len));
+}
+
+static void
+write_profile (Fixture *f, const char *more)
+{
+  g_autofree char *path = temp_dir_write (f->dir, "profile.pop", "", 0);
+
+  mini_profile_write (path, more);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->dir = temp_dir_new ();
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  temp_dir_remove (f->dir);
+  g_free (f->dir);
+}
+
+static PoplensReport *
+open_report (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (f->dir, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *place_text, GError **error)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, error);
+
+  g_assert_nonnull (place);
+  return poplens_tables_build (name, report, place, NULL, error);
+}
+
+static PoplensPage *
+page_of (PoplensReport *report, const char *place_text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  return page;
+}
+
+static gboolean
+is_null (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, poplens_table_find_column (table, column)).type ==
+         POPLENS_VALUE_NULL;
+}
+
+static gint64
+number (const PoplensTable *table, guint32 row, const char *column)
+{
+  PoplensValue value = poplens_table_get (table, row, poplens_table_find_column (table, column));
+
+  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
+  return value.integer;
+}
+
+static const char *
+text (const PoplensTable *table, guint32 row, const char *column)
+{
+  PoplensValue value = poplens_table_get (table, row, poplens_table_find_column (table, column));
+
+  return value.type == POPLENS_VALUE_TEXT ? value.text : NULL;
+}
+
+/* ---- archive.a alone --------------------------------------------------------------------------
+ */
+
+static void
+test_alone (Fixture *f, gconstpointer data)
+{
+  static const guint32 ends[] = {1016, 0x9c100};
+  static const char *const unknown[] = {"total", "gaps", "always_live", "not_always_live_max",
+                                        "shared"};
+  g_autoptr (GError) error = NULL;
+
+  write_archive (f, 16, ends, 2);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (number (tiles, 0, "total_including_gaps"), ==, 1016);
+  g_assert_cmpint (number (tiles, 0, "non_interleaved"), ==, 1000);
+  g_assert_cmpint (number (tiles, 1, "overflowed"), ==, 0x100);
+  for (guint u = 0; u < G_N_ELEMENTS (unknown); u++)
+    g_assert_true (is_null (tiles, 0, unknown[u]));
+  g_assert_null (build (report, "memory-categories", "memory", &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  g_clear_error (&error);
+  g_assert_null (build (report, "archive-differences", "summary", &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+
+  g_autoptr (PoplensPage) memory = page_of (report, "memory?breakdown=region");
+  g_assert_nonnull (poplens_page_find_block (memory, "overflow"));
+  g_assert_null (memory->misuse);
+  g_assert_cmpuint (poplens_page_find_control (memory, "breakdown")->n_options, ==, 2);
+  g_autoptr (PoplensPage) wrong = page_of (report, "memory?breakdown=liveness");
+  g_assert_nonnull (wrong->misuse);
+  g_autoptr (PoplensPage) summary = page_of (report, "summary");
+  g_assert_nonnull (strstr (poplens_page_find_block (summary, "assumption")->text, "archive.a"));
+  g_autoptr (PoplensPage) insights = page_of (report, "insights");
+  g_assert_null (poplens_page_find_control (insights, "gaps"));
+}
+
+/* A profile that cannot be read gives way, and is said; one that a journal can mend does not. */
+static void
+test_fall_back (Fixture *f, gconstpointer data)
+{
+  static const guint32 ends[] = {1016};
+  g_autoptr (GError) error = NULL;
+
+  write_archive (f, 16, ends, 1);
+  g_free (temp_dir_write (f->dir, "profile.pop", "", 0));
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_assert_true (poplens_report_load_memory (report, NULL, NULL)->from_archive);
+  g_assert_cmpuint (poplens_report_get_notices (report)->len, ==, 1);
+  g_assert_nonnull (
+      strstr (g_ptr_array_index (poplens_report_get_notices (report), 0), "profile.pop"));
+  g_assert_nonnull (
+      strstr (poplens_report_get_absence (report, POPLENS_PART_LIVENESS), "cannot be read"));
+  g_free (temp_dir_write (f->dir, "profile.pop-journal", "x", 1));
+  g_assert_null (poplens_report_open (f->dir, &error));
+  g_assert_nonnull (error);
+}
+
+/* ---- beside a profile -------------------------------------------------------------------------
+ */
+
+/* The sizes that the profile says. */
+static guint
+profile_ends (Fixture *f, guint32 *ends, guint most)
+{
+  g_autoptr (PoplensReport) report = open_report (f);
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+
+  for (guint i = 0; i < MIN (most, memory->n_tiles); i++)
+    ends[i] = memory->total_including_gaps[i];
+  return MIN (most, memory->n_tiles);
+}
+
+static void
+test_beside (Fixture *f, gconstpointer data)
+{
+  guint32 ends[16];
+  g_autoptr (GError) error = NULL;
+
+  write_profile (f, NULL);
+  guint n = profile_ends (f, ends, 16);
+  g_assert_cmpuint (n, >, 1);
+  ends[1] += 32;
+  write_archive (f, 0, ends, n);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensTable) table = build (report, "archive-differences", "summary", &error);
+  g_assert_no_error (error);
+  gboolean found = FALSE;
+  for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
+    if (!strcmp (text (table, r, "what"), "With gaps")) {
+      g_assert_false (found);
+      g_assert_cmpint (number (table, r, "tile"), ==, 1);
+      g_assert_cmpint (number (table, r, "difference"), ==, 32);
+      found = TRUE;
+    }
+  g_assert_true (found);
+  for (guint p = 0; p < 2; p++) {
+    g_autoptr (PoplensPage) page = page_of (report, p ? "memory" : "summary");
+    g_assert_cmpint (poplens_page_find_block (page, "archive")->tone, ==, POPLENS_TONE_WARNING);
+    g_assert_nonnull (poplens_page_find_block (page, "archive-differences")->table);
+  }
+}
+
+/* ---- debug.cbor -------------------------------------------------------------------------------
+ */
+
+static void
+test_chain (Fixture *f, gconstpointer data)
+{
+  static const char *const layers[] = {"poplar", "poplibs", "popart", "popart"};
+  g_autoptr (GError) error = NULL;
+
+  write_profile (f, NULL);
+  write_debug (f, FALSE);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensTable) chain = build (report, "debug-chain", "summary?debug=4", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_table_n_rows (chain), ==, G_N_ELEMENTS (layers));
+  for (guint i = 0; i < G_N_ELEMENTS (layers); i++) {
+    g_assert_cmpint (number (chain, i, "level"), ==, i);
+    g_assert_cmpstr (text (chain, i, "layer"), ==, layers[i]);
+    /* The nearest one of the outermost layer. */
+    g_assert_cmpint (number (chain, i, "operation"), ==, i == 2);
+  }
+  g_assert_cmpstr (text (chain, 0, "name"), ==, "one");
+  g_autoptr (PoplensTable) dangling = build (report, "debug-chain", "summary?debug=6", &error);
+  g_assert_nonnull (strstr (poplens_table_get_note (dangling), "not in the file"));
+  g_autoptr (PoplensTable) unknown = build (report, "debug-chain", "summary?debug=99", &error);
+  g_assert_cmpstr (text (unknown, 0, "name"), ==, "(not in the file)");
+  g_assert_null (build (report, "debug-chain", "summary?program=4000000", &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_clear_error (&error);
+  g_autoptr (PoplensTable) body = build (report, "debug-body", "summary?debug=2", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_table_n_rows (body), ==, 4);
+  g_autoptr (PoplensTable) counts = build (report, "debug-layers", "summary", &error);
+  PoplensValue total;
+  g_assert_true (poplens_table_get_total (counts, 2, &total));
+  g_assert_cmpint (total.integer, ==, 6);
+  g_assert_cmpstr (text (counts, 0, "layer"), ==, "poplar");
+}
+
+static const PoplensFact *
+debug_fact (const PoplensPage *page)
+{
+  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    if (!strcmp (fact->label, "Debug contexts"))
+      return fact;
+  }
+  return NULL;
+}
+
+static void
+test_cut (Fixture *f, gconstpointer data)
+{
+  write_profile (f, NULL);
+  write_debug (f, TRUE);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensTable) chain = build (report, "debug-chain", "summary?debug=4", NULL);
+  g_assert_cmpstr (text (chain, 0, "name"), ==, "name #1");
+  g_assert_nonnull (strstr (poplens_table_get_note (chain), "incomplete"));
+  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_assert_cmpstr (debug_fact (page)->value, ==, "6");
+  g_assert_cmpint (debug_fact (page)->tone, ==, POPLENS_TONE_WARNING);
+  g_assert_nonnull (strstr (debug_fact (page)->detail, "byte"));
+}
+
+/* A large file is not read on the way to Summary; what it would add comes later. */
+static void
+test_large (Fixture *f, gconstpointer data)
+{
+  g_autofree char *debug = g_build_filename (f->dir, "debug.cbor", NULL);
+
+  write_profile (f, NULL);
+  write_debug (f, TRUE);
+  g_assert_cmpint (truncate (debug, 5 << 20), ==, 0);
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_DEBUG));
+  g_assert_cmpuint (page->later, ==, POPLENS_PART_BIT (POPLENS_PART_DEBUG));
+  g_assert_cmpstr (debug_fact (page)->value, ==, "5.00 MiB");
+  g_assert_nonnull (poplens_report_load_debug (report, NULL, NULL));
+  g_autoptr (PoplensPage) again = page_of (report, "summary");
+  g_assert_cmpuint (again->later, ==, 0);
+  g_assert_cmpstr (debug_fact (again)->value, ==, "6");
+}
+
+/* ---- assumptions ------------------------------------------------------------------------------
+ */
+
+static void
+test_assumptions (Fixture *f, gconstpointer data)
+{
+  g_autofree char *none = poplens_assumptions_sentence (0);
+
+  g_assert_null (none);
+  for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++) {
+    g_autofree char *sentence = poplens_assumptions_sentence (1u << a);
+    g_assert_nonnull (strstr (sentence, poplens_assumption_text (a)));
+    for (guint b = 0; b < a; b++)
+      g_assert_cmpstr (poplens_assumption_key (a), !=, poplens_assumption_key (b));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, test) g_test_add ("/pages/side/" name, Fixture, NULL, set_up, test, tear_down)
+  ADD ("alone", test_alone);
+  ADD ("fall-back", test_fall_back);
+  ADD ("beside", test_beside);
+  ADD ("chain", test_chain);
+  ADD ("cut", test_cut);
+  ADD ("large", test_large);
+  ADD ("assumptions", test_assumptions);
+  return g_test_run ();
+}
