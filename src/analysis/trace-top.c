@@ -35,6 +35,7 @@ poplens_trace_top_new (const PoplensExecution *execution, const PoplensExchanges
   self->programs = programs;
   self->tiles = tiles;
   self->most = 20;
+  self->ipu = -1;
   self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensTraceTopRow));
   return self;
 }
@@ -89,20 +90,28 @@ measure (const PoplensTraceTop *self, const PoplensTraceTopRow *row)
   }
 }
 
-static void
-insert (PoplensTraceTop *self, const PoplensTraceTopRow *row)
+/* Most first; ties in order of the trace. */
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const PoplensTraceTopRow *x = a, *y = b;
+  guint64 left = measure (data, x), right = measure (data, y);
+
+  if (left != right)
+    return left > right ? -1 : 1;
+  return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* What is to be beaten: rows come in the order of the trace, so that a tie is not enough. */
+static gboolean
+is_candidate (const PoplensTraceTop *self, guint n_kept, const PoplensTraceTopRow *row)
 {
   guint64 value = measure (self, row);
-  guint at = self->rows->len;
 
   if (self->by != POPLENS_TRACE_BY_CYCLES && !value)
-    return;
-  while (at && measure (self, &g_array_index (self->rows, PoplensTraceTopRow, at - 1)) < value)
-    at--;
-  if (at >= self->most)
-    return;
-  g_array_insert_val (self->rows, at, *row);
-  g_array_set_size (self->rows, MIN (self->rows->len, self->most));
+    return FALSE;
+  return n_kept < self->most ||
+         value > measure (self, &g_array_index (self->rows, PoplensTraceTopRow, n_kept - 1));
 }
 
 void
@@ -110,14 +119,16 @@ poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice)
 {
   guint64 first = slice->key * POPLENS_STEP_ROWS_PER_SLICE;
   const PoplensExecution *x = self->execution;
+  guint n_kept = self->rows->len;
 
   for (guint32 i = 0; i < slice->n && first + i < x->n_rows; i++) {
     const PoplensStepRow *fields = &slice->step_rows[i];
     guint32 step = x->row_step[first + i];
     PoplensTraceTopRow row = {.row = (guint32) (first + i), .cycles = fields->cycles};
     double all = (double) self->tiles * (double) fields->cycles;
-    gboolean waiting = poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step));
-    if (waiting != self->waiting) {
+    if (self->ipu >= 0 && self->ipu != x->row_ipu[first + i])
+      continue;
+    if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;
       self->cycles_left += fields->cycles;
       continue;
@@ -128,11 +139,14 @@ poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice)
       row.tile_cycles = (guint64) round (all * fields->tile_balance);
       row.waste = (guint64) all - row.tile_cycles;
     }
-    if (self->by == POPLENS_TRACE_BY_BYTES || self->rows->len < self->most ||
-        measure (self, &row) >
-            measure (self, &g_array_index (self->rows, PoplensTraceTopRow, self->most - 1))) {
-      find_bytes (self, x->step_program[step], x->row_ipu[first + i], &row);
-      insert (self, &row);
-    }
+    if (self->by != POPLENS_TRACE_BY_BYTES && !is_candidate (self, n_kept, &row))
+      continue;
+    find_bytes (self, x->step_program[step], x->row_ipu[first + i], &row);
+    if (is_candidate (self, n_kept, &row))
+      g_array_append_val (self->rows, row);
   }
+  if (self->rows->len == n_kept)
+    return;
+  g_array_sort_with_data (self->rows, compare, self);
+  g_array_set_size (self->rows, MIN (self->rows->len, self->most));
 }

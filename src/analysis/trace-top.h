@@ -36,6 +36,7 @@ typedef struct {
   guint32 tiles;                     /* of an IPU; 0: no waste */
   PoplensTraceBy by;
   gboolean waiting; /* only steps that wait, else only the others */
+  int ipu;          /* only its rows; −1: all IPUs' */
   guint most;
   GArray *rows;                /* PoplensTraceTopRow, most first, ties in order of the trace */
   guint64 n_left, cycles_left; /* rows of the other sort (waits, of work), and Σ of their cycles */

@@ -47,17 +47,12 @@ count_ipus (const PoplensExecution *x)
 static int
 read_ipu (PoplensPage *page, const PoplensExecution *x)
 {
-  const char *text = poplens_place_get (page->place, "ipu");
-  guint64 ipu;
+  g_autoptr (GError) error = NULL;
+  int ipu;
 
-  if (!text || !strcmp (text, "all"))
-    return -1;
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &ipu, NULL) && ipu < x->n_ipus &&
-      x->ipu_seen[ipu])
-    return (int) ipu;
-  g_autofree char *wrong = g_strdup_printf ("No step ran on an IPU \u201c%s\u201d", text);
-  poplens_page_add_misuse (page, wrong);
-  return -1;
+  if (!poplens_trace_place_ipu (page->place, x, &ipu, &error))
+    poplens_page_add_misuse (page, error->message);
+  return ipu;
 }
 
 static void

@@ -186,7 +186,13 @@ PoplensPlace *
 poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place)
 {
   PoplensChartView view = poplens_page_chart_view (page, place);
-  g_autoptr (PoplensPlace) from = poplens_place_with_double (place, "from", view.from);
+  const PoplensExecution *x = page->trace->lanes->model->execution;
+  int ipu;
+  /* One that is not there was said when the page was built. */
+  gboolean has_ipu = poplens_trace_place_ipu (place, x, &ipu, NULL);
+  g_autoptr (PoplensPlace) usable =
+      poplens_place_with (place, "ipu", has_ipu ? poplens_place_get (place, "ipu") : NULL);
+  g_autoptr (PoplensPlace) from = poplens_place_with_double (usable, "from", view.from);
 
   return poplens_place_with_double (from, "to", view.to);
 }

@@ -21,7 +21,9 @@ gboolean poplens_trace_executed (const PoplensTraceModel *model, const PoplensPl
                                  guint32 *step);
 /* TRUE where "collapse" names @ipu. */
 gboolean poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu);
-/* @place with the cycles in view written down. (transfer full) */
+/* @place with the cycles in view written down, and without an IPU that is not there. (transfer
+ * full)
+ */
 PoplensPlace *poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place);
 
 /* The cases of the trace of the functions in page.h. */

@@ -15,6 +15,7 @@ typedef struct {
   const PoplensTraceSums *sums;
   guint64 from, to;
   PoplensTraceWhich which;
+  int ipu; /* the only one; −1: all */
   guint n_types;
   Whole *whole; /* [n_ipus × n_types] */
 } Range;
@@ -131,9 +132,12 @@ describe (const Range *range)
   static const char *const which[] = {"The whole trace", "In view", "Selected"};
   PoplensNumber from, to, length;
 
-  return g_strdup_printf ("%s: cycles %s to %s, %s cycles. Work first, then waiting.",
+  g_autofree char *ipu =
+      range->ipu < 0 ? g_strdup ("") : g_strdup_printf (" on IPU %d", range->ipu);
+
+  return g_strdup_printf ("%s: cycles %s to %s%s, %s cycles. Work first, then waiting.",
                           which[range->which], poplens_format_count (from, range->from),
-                          poplens_format_count (to, range->to),
+                          poplens_format_count (to, range->to), ipu,
                           poplens_format_count (length, range->to - range->from));
 }
 
@@ -146,8 +150,11 @@ finish (const Range *range, PoplensReport *report)
   g_autofree char *note = describe (range);
   PoplensTable *table;
 
-  for (guint i = 0; i < totals->len; i++)
-    write_row (rows, range, &g_array_index (totals, PoplensRangeTotal, i));
+  for (guint i = 0; i < totals->len; i++) {
+    const PoplensRangeTotal *total = &g_array_index (totals, PoplensRangeTotal, i);
+    if (range->ipu < 0 || range->ipu == total->ipu)
+      write_row (rows, range, total);
+  }
   table = poplens_rows_finish (rows, "trace-range", "Statistics of a range", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, STEPS);
@@ -166,8 +173,10 @@ poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
   g_autofree Whole *whole = NULL;
   Range range = {.sums = sums};
 
-  if (!sums || !poplens_trace_place_range (place, sums->execution, &range.from, &range.to,
-                                           &range.which, error))
+  if (!sums ||
+      !poplens_trace_place_range (place, sums->execution, &range.from, &range.to, &range.which,
+                                  error) ||
+      !poplens_trace_place_ipu (place, sums->execution, &range.ipu, error))
     return NULL;
   range.n_types = MAX (sums->execution->n_types, 1);
   range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);

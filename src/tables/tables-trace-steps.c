@@ -206,9 +206,11 @@ step_link (gconstpointer data, guint32 at)
                                   trace->place, FALSE);
 }
 
-/* The rows whose blocks touch [from, to). Returns: how many, with .rows set; all where cancelled */
+/* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
+ * too. Returns: how many, with .rows set; all where cancelled */
 static guint32
-keep_rows (Trace *trace, guint64 from, guint64 to, GCancellable *cancellable, GError **error)
+keep_rows (Trace *trace, gboolean any, guint64 from, guint64 to, int ipu, GCancellable *cancellable,
+           GError **error)
 {
   const PoplensExecution *x = trace->execution;
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -217,7 +219,7 @@ keep_rows (Trace *trace, guint64 from, guint64 to, GCancellable *cancellable, GE
   for (guint32 r = 0; r < x->n_rows; r++) {
     if (r % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
       break;
-    if (poplens_trace_row_touches (x, r, from, to))
+    if ((ipu < 0 || ipu == x->row_ipu[r]) && (any || poplens_trace_row_touches (x, r, from, to)))
       g_array_append_val (rows, r);
   }
   n = rows->len;
@@ -228,17 +230,18 @@ keep_rows (Trace *trace, guint64 from, guint64 to, GCancellable *cancellable, GE
 }
 
 static void
-set_note (PoplensTable *table, const PoplensExecution *x, PoplensTraceWhich which, guint32 n)
+set_note (PoplensTable *table, const PoplensExecution *x, PoplensTraceWhich which, int ipu,
+          guint32 n)
 {
+  static const char *const where[] = {"Of this IPU", "In view", "In the selected range"};
   static const char source[] = "Cycles of a DoExchange are the compiler's estimate; compute sets "
                                "and stream copies are measured.";
   PoplensNumber some, all;
-  g_autofree char *note = g_strdup_printf (
-      "%s: %s of %s rows. %s",
-      which == POPLENS_TRACE_SELECTED ? "In the selected range" : "In view",
-      poplens_format_count (some, n), poplens_format_count (all, x->n_rows), source);
+  g_autofree char *note =
+      g_strdup_printf ("%s: %s of %s rows. %s", where[which], poplens_format_count (some, n),
+                       poplens_format_count (all, x->n_rows), source);
 
-  poplens_table_set_note (table, which == POPLENS_TRACE_ALL ? source : note);
+  poplens_table_set_note (table, which == POPLENS_TRACE_ALL && ipu < 0 ? source : note);
 }
 
 PoplensTable *
@@ -253,10 +256,12 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   guint64 from, to;
   guint32 n;
   Trace *trace;
+  int ipu;
 
   if (!execution ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_trace_place_range (place, execution, &from, &to, &which, error))
+      !poplens_trace_place_range (place, execution, &from, &to, &which, error) ||
+      !poplens_trace_place_ipu (place, execution, &ipu, error))
     return NULL;
   trace = g_new0 (Trace, 1);
   g_mutex_init (&trace->mutex);
@@ -264,8 +269,9 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   trace->execution = execution;
   trace->programs = programs;
   trace->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
-  n = which == POPLENS_TRACE_ALL ? execution->n_rows
-                                 : keep_rows (trace, from, to, cancellable, &local);
+  n = which == POPLENS_TRACE_ALL && ipu < 0
+          ? execution->n_rows
+          : keep_rows (trace, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
   table =
       poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
   if (local) {
@@ -275,6 +281,6 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   }
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_link (table, step_link);
-  set_note (table, execution, which, n);
+  set_note (table, execution, which, ipu, n);
   return table;
 }

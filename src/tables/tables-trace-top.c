@@ -113,7 +113,7 @@ read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
   }
   top->most = (guint) number;
   top->waiting = place && poplens_place_get_bool (place, "waits", FALSE);
-  return TRUE;
+  return poplens_trace_place_ipu (place, top->execution, &top->ipu, error);
 }
 
 static gboolean

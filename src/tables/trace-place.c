@@ -48,6 +48,27 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
 /* ---- steps ----------------------------------------------------------------------------- */
 
 gboolean
+poplens_trace_place_ipu (const PoplensPlace *place, const PoplensExecution *execution, int *ipu,
+                         GError **error)
+{
+  const char *text = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
+                         ? poplens_place_get (place, "ipu")
+                         : NULL;
+  guint64 number;
+
+  *ipu = -1;
+  if (!text || !strcmp (text, "all"))
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT16, &number, NULL) ||
+      number >= execution->n_ipus || !execution->ipu_seen[number]) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "No step ran on an IPU “%s”", text);
+    return FALSE;
+  }
+  *ipu = (int) number;
+  return TRUE;
+}
+
+gboolean
 poplens_trace_find_executed (const PoplensExecution *execution, const char *text, guint32 *step)
 {
   guint64 id;

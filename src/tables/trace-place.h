@@ -23,6 +23,11 @@ gboolean poplens_trace_place_range (const PoplensPlace *place, const PoplensExec
                                     guint64 *from, guint64 *to, PoplensTraceWhich *which,
                                     GError **error);
 
+/* The only IPU that the trace of @place (nullable) shows; −1: all. On other pages "ipu" says
+ * nothing of the trace. FALSE with POPLENS_ERROR_USAGE where no step ran on it. */
+gboolean poplens_trace_place_ipu (const PoplensPlace *place, const PoplensExecution *execution,
+                                  int *ipu, GError **error);
+
 /* The row of the step whose id @text is. @text: (nullable) */
 gboolean poplens_trace_find_executed (const PoplensExecution *execution, const char *text,
                                       guint32 *step);

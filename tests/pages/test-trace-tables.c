@@ -1,4 +1,5 @@
 /* Execution Trace: its tables against plain SQL, and where their links lead. */
+#include "base/error.h"
 #include "charts/lanes.h"
 #include "pages/trace-fixture.h"
 #include "tables/registry.h"
@@ -127,6 +128,53 @@ test_statistics (void)
   }
 }
 
+/* Rows of another IPU than the Place's, in a table that has @n rows of it. */
+static void
+check_only_ipu (PoplensReport *report, const char *name, gint64 ipu, const char *count, gint64 n)
+{
+  g_autofree char *text = g_strdup_printf ("trace?ipu=%d&top=10000", (int) ipu);
+  g_autoptr (PoplensPlace) place = trace_place (text);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, &error);
+  guint32 rows = poplens_table_n_rows (table);
+
+  g_assert_no_error (error);
+  for (guint32 row = 0; row < rows; row++)
+    g_assert_cmpint (cell (table, row, "ipu"), ==, ipu);
+  g_assert_cmpint (count ? sum_of (table, count) : rows, ==, n);
+}
+
+/* Where the page shows one IPU, so do its tables. */
+static void
+test_one_ipu (void)
+{
+  static const char waits[] = "'StreamCopyBegin','StreamCopyEnd','Sync','Sans','SyncAns',"
+                              "'Internal Sync','External Sync'";
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  for (int ipu = 0; ipu < 2; ipu++) {
+    check_only_ipu (report, "trace-range", ipu, "steps",
+                    trace_sql_int (db,
+                                   "select count(*) from steps_by_ipu where ipu = %d and "
+                                   "active_tiles > 0",
+                                   ipu));
+    check_only_ipu (report, "trace-steps", ipu, NULL,
+                    trace_sql_int (db, "select count(*) from steps_by_ipu where ipu = %d", ipu));
+    check_only_ipu (report, "trace-top", ipu, NULL,
+                    trace_sql_int (db,
+                                   "select count(*) from steps_by_ipu join steps on id = step_id "
+                                   "where ipu = %d and type not in (%s)",
+                                   ipu, waits));
+  }
+  g_autoptr (PoplensPlace) wrong = trace_place ("trace?ipu=2");
+  g_assert_null (poplens_tables_build ("trace-steps", report, wrong, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+}
+
 /* A selected range goes before what is in view, and without either it is what the page opens on. */
 static void
 test_which_range (void)
@@ -246,6 +294,7 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/trace/one-ipu", test_one_ipu);
   g_test_add_func ("/pages/trace/statistics", test_statistics);
   g_test_add_func ("/pages/trace/which-range", test_which_range);
   g_test_add_func ("/pages/trace/step", test_step);
