@@ -227,6 +227,12 @@ say_why_not (PoplensReportView *self, PoplensPageId page)
 }
 
 void
+poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place)
+{
+  say_why_not (self, poplens_place_get_page (place));
+}
+
+void
 poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page)
 {
   if (!say_why_not (self, page))

@@ -18,6 +18,9 @@ G_DECLARE_FINAL_TYPE (PoplensReportView, poplens_report_view, POPLENS, REPORT_VI
 /* @place: (nullable): where to start; the summary without it. */
 PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place);
 
+/* Says why @place's page is not there, where it is not; once someone hears "toast". */
+void poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place);
+
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);

@@ -153,6 +153,8 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  if (self->place)
+    poplens_report_view_explain (self->view, self->place);
   set_titles (self, name, poplens_report_get_path (opened->report));
   /* By its directory, however it was opened: else a report could be there several times. */
   poplens_recent_add (poplens_recent_get_default (), poplens_report_get_directory (opened->report),

@@ -219,6 +219,9 @@ def not_recorded():
     view.wait_page("Summary")
     say(row.description)
     view.close()
+    asked = page.Page(reports.real("firehose"), "trace")
+    asked.window.wait_for("label", "Execution Trace: " + row.description)
+    asked.close()
 
 
 def what_works_longest(report):
