@@ -484,5 +484,47 @@ class Pictures(unittest.TestCase):
             self.assertIn('Operations', done.stderr)
 
 
+class DebugContexts(unittest.TestCase):
+    def test_layers_and_chain(self):
+        whole = json.loads(run('debug', Demo.path(), '--json').stdout)
+        self.assertTrue(whole['complete'] and whole['names_resolved'])
+        self.assertEqual(sum(row['contexts'] for row in whole['layers']), whole['contexts'])
+        with contextlib.closing(sqlite3.connect(f'file:{Demo.path()}/profile.pop?mode=ro', uri=True)) as file:
+            program, context = file.execute(
+                'select id, debug_id from programs where debug_id > 0 order by id desc').fetchone()
+        chain = json.loads(run('debug', Demo.path(), '--program', str(program), '--json').stdout)['chain']
+        self.assertEqual((chain[0]['level'], chain[0]['id'], chain[0]['layer']), (0, context, 'poplar'))
+        one = json.loads(run('debug', Demo.path(), str(context), '--json').stdout)
+        self.assertEqual([row['id'] for row in one['chain']],
+                         [row['id'] for row in chain if row['of'] == chain[0]['of']])
+        self.assertIn(('id', str(context)), [(row['key'], row['value']) for row in one['body']])
+
+    def test_wrong_use(self):
+        for arguments, status in ((('--program', '4000000000'), 2), (('--variable', 'no such one'), 2),
+                                  (('999999999',), 2), (('1', '2'), 2)):
+            self.assertEqual(run('debug', Demo.path(), *arguments).returncode, status, arguments)
+
+    def test_without(self):
+        with changed() as report:
+            (report / 'debug.cbor').unlink()
+            done = run('debug', report)
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertIn('outputDebugInfo', done.stderr)
+
+
+class ArchiveAlone(unittest.TestCase):
+    def test_what_is_not_recorded_is_null(self):
+        with changed() as report:
+            (report / 'profile.pop').write_bytes(b'')
+            memory = json.loads(run('memory', report, '--json').stdout)
+            summary = json.loads(run('summary', report, '--json').stdout)
+        self.assertIsNone(memory['total'])
+        self.assertGreater(memory['total_including_gaps'], 0)
+        for key in ('total', 'always_live', 'not_always_live_max', 'shared'):
+            self.assertEqual({tile[key] for tile in memory['tiles']}, {None}, key)
+        self.assertIsNone(summary['fullest_tile']['total'])
+        self.assertTrue(any('profile.pop' in notice for notice in summary['notices']))
+
+
 if __name__ == '__main__':
     unittest.main()
