@@ -244,7 +244,7 @@ poplens_facts_view_init (PoplensFactsView *self)
   self->flow = gtk_flow_box_new ();
   gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->flow), GTK_SELECTION_NONE);
   gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->flow), TRUE);
-  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->flow), 2);
+  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->flow), 1);
   gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->flow), 12);
   gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->flow), 12);
   gtk_widget_add_css_class (self->flow, "facts");

@@ -16,6 +16,7 @@ struct _PoplensPageChart {
   GtkWidget parent_instance;
   PoplensSession *session;
   PoplensPageBundle *bundle; /* what is shown */
+  GtkWidget *outer;
   GtkWidget *box;
   GtkWidget *toolbar;
   GtkWidget *notices; /* facts and notices */
@@ -371,7 +372,7 @@ poplens_page_chart_dispose (GObject *object)
   g_clear_handle_id (&self->step_timeout, g_source_remove);
   g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->follow, poplens_page_follow_free);
-  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->outer, gtk_widget_unparent);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_chart_parent_class)->dispose (object);
@@ -423,8 +424,9 @@ poplens_page_chart_init (PoplensPageChart *self)
   gtk_widget_add_css_class (self->notices, "page-notices");
   self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   gtk_widget_set_vexpand (self->paned, TRUE);
-  /* Their ratio is how a window's height is shared out at first. */
-  gtk_widget_set_size_request (top, -1, 250);
+  /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
+   * 640 by 480 has room for both. */
+  gtk_widget_set_size_request (top, -1, 190);
   gtk_paned_set_start_child (GTK_PANED (self->paned), top);
   gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
   gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
@@ -432,7 +434,12 @@ poplens_page_chart_init (PoplensPageChart *self)
   gtk_box_append (GTK_BOX (self->box), self->toolbar);
   gtk_box_append (GTK_BOX (self->box), self->notices);
   gtk_box_append (GTK_BOX (self->box), self->paned);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  /* In a window that is too low for long notices all of it scrolls; it would ask for more width. */
+  self->outer = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->outer), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->outer), self->box);
+  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
 }
 
 GtkWidget *
@@ -443,7 +450,7 @@ poplens_page_chart_new (PoplensSession *session)
   self->session = g_object_ref (session);
   self->tabs = poplens_page_tabs_new (session);
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
-  gtk_widget_set_size_request (self->tabs, -1, 180);
+  gtk_widget_set_size_request (self->tabs, -1, 136);
   gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
   return GTK_WIDGET (self);
 }

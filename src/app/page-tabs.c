@@ -3,7 +3,11 @@
 #include "app/page-tables.h"
 #include "app/table-state.h"
 
+#include <math.h>
 #include <string.h>
+
+/* Beside the tab in front, so that one sees that there are more. */
+#define TAB_MARGIN 36
 
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
@@ -281,11 +285,41 @@ poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
+/* A wheel has no other way to what is cut off. */
+static gboolean
+on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
+{
+  GtkAdjustment *at = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (data));
+  double unit = pow (gtk_adjustment_get_page_size (at), 2.0 / 3.0);
+
+  gtk_adjustment_set_value (at, gtk_adjustment_get_value (at) + (dx + dy) * unit);
+  return GDK_EVENT_STOP;
+}
+
+/* The tab that is shown is in sight. */
+static void
+show_current_tab (GtkWidget *switcher)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *button;
+  graphene_rect_t area;
+
+  for (button = gtk_widget_get_first_child (switcher); button;
+       button = gtk_widget_get_next_sibling (button))
+    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
+        gtk_widget_compute_bounds (button, switcher, &area))
+      gtk_adjustment_clamp_page (
+          gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+          area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
+}
+
 static void
 poplens_page_tabs_init (PoplensPageTabs *self)
 {
   GtkWidget *switcher = gtk_stack_switcher_new ();
   GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkEventController *wheel =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
@@ -304,6 +338,10 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
   gtk_widget_set_hexpand (scrolled, TRUE);
+  gtk_widget_add_css_class (scrolled, "tabs-scroll");
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
+  gtk_widget_add_controller (scrolled, wheel);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
@@ -314,6 +352,8 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
                             self);
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_current_tab),
+                           switcher, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
 GtkWidget *

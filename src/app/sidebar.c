@@ -1,6 +1,6 @@
 #include "app/sidebar.h"
 
-#define WIDE 210
+#define WIDE 200
 #define NARROW 48
 
 struct _PoplensSidebar {

@@ -2,6 +2,9 @@
 
 #include "app/application.h"
 #include "app/busy-page.h"
+#include "app/page-chart.h"
+#include "app/page-document.h"
+#include "app/page-view.h"
 #include "app/preferences.h"
 #include "app/recent.h"
 #include "app/reload-bar.h"
@@ -480,6 +483,40 @@ test_report_window (void)
 }
 
 static gboolean
+shows_page (gpointer window)
+{
+  GtkWidget *stack = find_nth (find_nth (window, POPLENS_TYPE_PAGE_VIEW, 0), GTK_TYPE_STACK, 0);
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (stack));
+
+  return POPLENS_IS_PAGE_CHART (page) || POPLENS_IS_PAGE_DOCUMENT (page);
+}
+
+/* Whatever is shown fits into 640 by 480, the least that is promised. */
+static void
+test_least_size (void)
+{
+  static const char *const places[] = {"summary", "insights", "memory?tile=99999",
+                                       "liveness?step=99999&source=nonsense"};
+  g_autofree char *folder = copy_report ();
+
+  for (guint i = 0; folder && i < G_N_ELEMENTS (places); i++) {
+    PoplensWindow *window = open_window (folder, places[i]);
+    int width, height, wide;
+    wait_until (shows_page, window);
+    gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                        NULL);
+    gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, 640, &height, NULL, NULL,
+                        NULL);
+    gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, 480, &wide, NULL, NULL,
+                        NULL);
+    g_test_message ("%s: %d wide, %d at 480; %d high", places[i], width, wide, height);
+    g_assert_cmpint (MAX (width, wide), <=, 640);
+    g_assert_cmpint (height, <=, 480);
+    gtk_window_destroy (GTK_WINDOW (window));
+  }
+}
+
+static gboolean
 offers_reload (gpointer window)
 {
   return has_text (get_view (window), "profile.pop was replaced. You");
@@ -543,5 +580,6 @@ add_shell_tests (void)
   g_test_add_func ("/app/shell/start-page", test_start_page);
   g_test_add_func ("/app/shell/error-page", test_error_page);
   g_test_add_func ("/app/shell/report-window", test_report_window);
+  g_test_add_func ("/app/shell/least-size", test_least_size);
   g_test_add_func ("/app/shell/reload", test_reload);
 }
