@@ -102,8 +102,8 @@ find_room (const PoplensChartLayout *self, gsize item, double align, const GArra
                    MAX (right - rect->width, self->plot.x + 2));
   top = MIN (dot, clear_above (self, rect->x, rect->x + rect->width));
   rect->y = top - LABEL_RISE - LABEL_HEIGHT + 2;
-  return dot - top <= MOST_RISE && rect->y >= self->plot.y - 2 && !is_taken (taken, rect) &&
-         (may_mislead || !misleads (self, item, rect));
+  return dot - top <= MOST_RISE && rect->y >= self->plot.y - (may_mislead ? LABEL_HEIGHT : 2) &&
+         !is_taken (taken, rect) && (may_mislead || !misleads (self, item, rect));
 }
 
 /* The name in at most @most pixels. FALSE where there is no room for it. */
