@@ -1,0 +1,17 @@
+/* framework.json and app.json. */
+#include "fuzz.h"
+
+#include "report/json-reader.h"
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
+{
+  const char *path = fuzz_write ("app.json", data, size);
+  g_autoptr (GError) error = NULL;
+  PoplensJsonTree *tree = poplens_json_read (path, NULL, &error);
+
+  if (!tree)
+    fuzz_check_error (error);
+  poplens_json_tree_free (tree);
+  return 0;
+}

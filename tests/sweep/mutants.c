@@ -1,0 +1,319 @@
+#include "mutants.h"
+
+#include "profile/profile.h"
+#include "support/mini-profile.h"
+#include "support/sql-mutant.h"
+#include "support/temp-dir.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define PAGE 4096
+#define ALL_PARTS G_MAXUINT32
+
+static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "app.json"};
+#define N_FILES G_N_ELEMENTS (names)
+
+typedef struct {
+  char *bytes[N_FILES];
+  gsize size[N_FILES];
+} Base;
+
+struct _Mutants {
+  char *dir;
+  Base mini, demo; /* mini: with the demo's other files */
+  SqlMutantSchema *schema;
+  GHashTable *readers; /* name of a table → parts that read it, as bits */
+};
+
+static void
+load_base (Base *base, const char *dir, const char *profile)
+{
+  for (guint f = 0; f < N_FILES; f++) {
+    g_autofree char *path = g_build_filename (dir, names[f], NULL);
+    g_autoptr (GError) error = NULL;
+    g_file_get_contents (f || !profile ? path : profile, &base->bytes[f], &base->size[f], &error);
+    g_assert_no_error (error);
+  }
+}
+
+static guint32
+refused_parts (const char *path)
+{
+  g_autoptr (PoplensProfile) profile = poplens_profile_open (path, NULL);
+  guint32 refused = 0;
+
+  for (guint part = 0; profile && part <= POPLENS_PART_EXECUTION; part++) {
+    gpointer data = poplens_profile_load (profile, part, NULL, NULL);
+    refused |= data ? 0 : POPLENS_PART_BIT (part);
+    poplens_part_free (part, data);
+  }
+  return profile ? refused : ALL_PARTS;
+}
+
+/* What is done to a table to see who minds: %1$s is its name, %2$s its first column, %3$s nonsense
+ * for each column. */
+static const char *const probes[] = {
+    "DROP TABLE %1$s",
+    "DELETE FROM %1$s",
+    "ALTER TABLE %1$s RENAME COLUMN \"%2$s\" TO gone",
+    "UPDATE OR REPLACE %1$s SET \"%2$s\" = 4294967295",
+    "UPDATE OR REPLACE %1$s SET \"%2$s\" = -1",
+    "CREATE TABLE copy AS SELECT %3$s FROM %1$s; DROP TABLE %1$s; ALTER TABLE copy RENAME TO %1$s",
+};
+
+/* SQL of probe @p on @table. The last one fills every column with what none of them can be.
+ * (transfer full) */
+static char *
+make_probe (sqlite3 *handle, const char *table, guint p)
+{
+  g_autofree char *sql = g_strdup_printf ("PRAGMA table_info(%s)", table);
+  g_autoptr (GString) nonsense = g_string_new (NULL);
+  g_autofree char *first = NULL;
+  sqlite3_stmt *columns;
+
+  sqlite3_prepare_v2 (handle, sql, -1, &columns, NULL);
+  while (sqlite3_step (columns) == SQLITE_ROW) {
+    const char *column = (const char *) sqlite3_column_text (columns, 1);
+    g_string_append_printf (nonsense, "%s'nonsense' AS \"%s\"", first ? ", " : "", column);
+    if (!first)
+      first = g_strdup (column);
+  }
+  sqlite3_finalize (columns);
+  g_autoptr (GString) probe = g_string_new (probes[p]);
+  g_string_replace (probe, "%1$s", table, 0);
+  g_string_replace (probe, "%2$s", first, 0);
+  g_string_replace (probe, "%3$s", nonsense->str, 0);
+  return g_string_free (g_steal_pointer (&probe), FALSE);
+}
+
+/* Who reads @table? The parts that mind when it is gone, empty, without a column or full of what
+ * cannot be. */
+static guint32
+find_readers (const char *path, const char *table, const Base *base)
+{
+  guint32 readers = 0;
+
+  for (guint p = 0; p < G_N_ELEMENTS (probes); p++) {
+    g_assert_true (g_file_set_contents (path, base->bytes[0], base->size[0], NULL));
+    sqlite3 *handle = mini_profile_connect (path);
+    g_autofree char *sql = make_probe (handle, table, p);
+    sqlite3_exec (handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
+    sqlite3_exec (handle, sql, NULL, NULL, NULL);
+    sqlite3_close (handle);
+    readers |= refused_parts (path);
+  }
+  return readers;
+}
+
+static void
+find_all_readers (Mutants *self, const char *path)
+{
+  sqlite3 *handle = mini_profile_connect (path);
+  sqlite3_stmt *tables;
+
+  self->readers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->schema = sql_mutant_schema_new (handle);
+  sqlite3_prepare_v2 (handle, "SELECT name FROM sqlite_schema WHERE type = 'table'", -1, &tables,
+                      NULL);
+  while (sqlite3_step (tables) == SQLITE_ROW)
+    g_hash_table_insert (self->readers, g_strdup ((const char *) sqlite3_column_text (tables, 0)),
+                         NULL);
+  sqlite3_finalize (tables);
+  sqlite3_close (handle);
+  g_autofree gpointer *keys = g_hash_table_get_keys_as_array (self->readers, NULL);
+  for (guint i = 0; keys[i]; i++)
+    g_hash_table_insert (self->readers, g_strdup (keys[i]),
+                         GUINT_TO_POINTER (find_readers (path, keys[i], &self->mini)));
+}
+
+Mutants *
+mutants_new (const char *program)
+{
+  Mutants *self = g_new0 (Mutants, 1);
+  self->dir = temp_dir_new ();
+  g_autofree char *demo = g_build_filename (self->dir, "demo", NULL);
+  g_autofree char *mini = g_build_filename (self->dir, "mini.pop", NULL);
+  const char *const command[] = {program,   "--preset", "mnist",   "--ipus", "1",
+                                 "--tiles", "32",       "--steps", "10",     "--variables",
+                                 "100",     demo,       NULL};
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  mini_profile_write (mini, NULL);
+  load_base (&self->demo, demo, NULL);
+  load_base (&self->mini, demo, mini);
+  g_assert_cmpuint (refused_parts (mini), ==, 0);
+  find_all_readers (self, mini);
+  return self;
+}
+
+void
+mutants_free (Mutants *self)
+{
+  for (guint f = 0; f < N_FILES; f++) {
+    g_free (self->mini.bytes[f]);
+    g_free (self->demo.bytes[f]);
+  }
+  sql_mutant_schema_free (self->schema);
+  g_hash_table_unref (self->readers);
+  temp_dir_remove (self->dir);
+  g_free (self->dir);
+  g_free (self);
+}
+
+/* ---- bytes -------------------------------------------------------------------------------------
+ */
+
+static void
+flip (GRand *rand, char *bytes, gsize size)
+{
+  for (guint n = g_rand_int_range (rand, 1, 9); n; n--)
+    bytes[g_rand_int_range (rand, 0, (gint32) size)] ^= 1 << g_rand_int_range (rand, 0, 8);
+}
+
+/* A block of zeros, of ones, or of another place. */
+static void
+overwrite (GRand *rand, char *bytes, gsize size, guint kind)
+{
+  gsize most = g_rand_int_range (rand, 1, kind == 2 ? PAGE : 600);
+  gsize n = MIN (size, most);
+  gsize at = g_rand_int_range (rand, 0, (gint32) (size - n + 1));
+  gsize from = g_rand_int_range (rand, 0, (gint32) (size - n + 1));
+
+  if (kind == 2)
+    memmove (bytes + at, bytes + from, n);
+  else
+    memset (bytes + at, kind ? 0xff : 0, n);
+}
+
+static void
+shuffle_pages (GRand *rand, char *bytes, gsize size)
+{
+  char page[PAGE];
+
+  for (guint n = size < 2 * PAGE ? 0 : g_rand_int_range (rand, 1, 4); n; n--) {
+    char *a = bytes + g_rand_int_range (rand, 0, (gint32) (size / PAGE)) * PAGE;
+    char *b = bytes + g_rand_int_range (rand, 0, (gint32) (size / PAGE)) * PAGE;
+    memcpy (page, a, PAGE);
+    memcpy (a, b, PAGE);
+    memcpy (b, page, PAGE);
+  }
+}
+
+/* Where a file is made of pages, it is cut between two and says that it is that long. */
+static gsize
+cut (GRand *rand, char *bytes, gsize size, gboolean pages)
+{
+  if (!pages || size < 2 * PAGE)
+    return g_rand_int_range (rand, 0, (gint32) size);
+  guint32 kept = g_rand_int_range (rand, 1, (gint32) (size / PAGE));
+  guint32 head = GUINT32_TO_BE (kept);
+  memcpy (bytes + 28, &head, sizeof head);
+  return (gsize) kept * PAGE;
+}
+
+static const char *
+damage_bytes (GRand *rand, char *bytes, gsize *size, gboolean pages)
+{
+  switch (g_rand_int_range (rand, 0, 6)) {
+  case 0:
+    *size = cut (rand, bytes, *size, pages && g_rand_boolean (rand));
+    return "cut";
+  case 1:
+    overwrite (rand, bytes, *size, 0);
+    return "zeroed";
+  case 2:
+    overwrite (rand, bytes, *size, 1);
+    return "set to ones";
+  case 3:
+    overwrite (rand, bytes, *size, 2);
+    return "copied over";
+  case 4:
+    shuffle_pages (rand, bytes, *size);
+    return "pages swapped";
+  default:
+    flip (rand, bytes, *size);
+    return "bits flipped";
+  }
+}
+
+/* ---- SQL ---------------------------------------------------------------------------------------
+ */
+
+static guint32
+next_of_rand (gpointer data)
+{
+  return g_rand_int (data);
+}
+
+/* A statement may name several tables. */
+static guint32
+readers_of (Mutants *self, const char *sql)
+{
+  GHashTableIter iter;
+  gpointer name, bits;
+  guint32 readers = 0;
+
+  g_hash_table_iter_init (&iter, self->readers);
+  while (g_hash_table_iter_next (&iter, &name, &bits)) {
+    g_autofree char *pattern = g_strdup_printf ("\\b%s\\b", (char *) name);
+    if (g_regex_match_simple (pattern, sql, 0, 0))
+      readers |= GPOINTER_TO_UINT (bits);
+  }
+  return readers;
+}
+
+static void
+damage_by_sql (Mutants *self, GRand *rand, const char *path, Mutant *mutant)
+{
+  g_autoptr (GString) what = g_string_new ("profile.pop:");
+  sqlite3 *handle = mini_profile_connect (path);
+
+  sqlite3_exec (handle, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", NULL, NULL, NULL);
+  for (guint n = g_rand_int_range (rand, 0, 3) ? 1 : 3; n; n--) {
+    g_autofree char *sql = sql_mutant_apply (self->schema, handle, next_of_rand, rand);
+    g_string_append_printf (what, " %s;", sql);
+  }
+  sqlite3_close (handle);
+  mutant->may_refuse = readers_of (self, what->str);
+  mutant->what = g_string_free (g_steal_pointer (&what), FALSE);
+}
+
+static void
+write_files (const Base *base, const char *dir)
+{
+  for (guint f = 0; f < N_FILES; f++) {
+    g_autofree char *path = g_build_filename (dir, names[f], NULL);
+    g_assert_true (g_file_set_contents_full (path, base->bytes[f], base->size[f],
+                                             G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  }
+}
+
+void
+mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (number);
+  /* Half by SQL; of the other half, half the profile, then the other files. */
+  guint kind = number % 8, file = kind < 6 ? 0 : kind == 6 ? 1 : number % 16 == 7 ? 2 : 3;
+  const Base *base = number / 8 % 4 == 3 ? &self->demo : &self->mini;
+  g_autofree char *path = g_build_filename (dir, names[file], NULL);
+
+  write_files (base, dir);
+  if (kind < 4) {
+    damage_by_sql (self, rand, path, mutant);
+    return;
+  }
+  g_autofree char *bytes = g_memdup2 (base->bytes[file], base->size[file]);
+  gsize size = base->size[file];
+  const char *how = damage_bytes (rand, bytes, &size, file == 0);
+  g_autofree char *damaged = g_build_filename (dir, names[file], NULL);
+  g_assert_true (
+      g_file_set_contents_full (damaged, bytes, size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  mutant->what = g_strdup_printf ("%s: %s", names[file], how);
+  mutant->may_refuse = ALL_PARTS;
+}

@@ -1,0 +1,111 @@
+#include "visit.h"
+
+#include "base/error.h"
+#include "pages/page.h"
+#include "tables/registry.h"
+
+#define ROWS_AT_ENDS 20
+
+void
+visit_check_error (const GError *error)
+{
+  g_assert_nonnull (error);
+  if (error->domain != POPLENS_ERROR)
+    g_error ("not an error of Poplens: %s", error->message);
+  g_assert_cmpint (*error->message, !=, 0);
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+}
+
+guint32
+visit_parts (PoplensReport *report)
+{
+  guint32 refused = 0;
+
+  for (guint part = 0; part < POPLENS_N_PARTS; part++) {
+    g_autoptr (GError) error = NULL;
+    poplens_report_get_absence (report, part);
+    if (poplens_report_load (report, part, NULL, &error))
+      continue;
+    visit_check_error (error);
+    refused |= POPLENS_PART_BIT (part);
+  }
+  return refused;
+}
+
+void
+visit_slices (PoplensReport *report)
+{
+  static const guint64 keys[] = {0, 3, G_MAXUINT64};
+
+  for (guint kind = 0; kind <= POPLENS_SLICE_BODY; kind++)
+    for (guint k = 0; k < G_N_ELEMENTS (keys) && kind != POPLENS_N_SLICE_KINDS; k++) {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (PoplensSlice) slice =
+          poplens_report_get_slice (report, kind, keys[k], NULL, &error);
+      if (!slice)
+        visit_check_error (error);
+    }
+}
+
+static void
+read_row (const PoplensTable *table, guint32 row)
+{
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    PoplensValue value = poplens_table_get (table, row, c);
+    if (value.type == POPLENS_VALUE_TEXT)
+      g_assert_true (g_utf8_validate (value.text, -1, NULL));
+  }
+  g_autofree char *link = poplens_table_get_link (table, row);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, &error) : NULL;
+  g_assert_no_error (error);
+}
+
+static void
+read_table (const PoplensTable *table)
+{
+  guint32 n = poplens_table_n_rows (table);
+
+  for (guint32 row = 0; row < MIN (n, ROWS_AT_ENDS); row++)
+    read_row (table, row);
+  for (guint32 row = n > ROWS_AT_ENDS ? n - ROWS_AT_ENDS : n; row < n; row++)
+    read_row (table, row);
+}
+
+void
+visit_tables (PoplensReport *report, PoplensPageId page)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (page);
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint t = 0; t < n; t++) {
+    g_autoptr (GError) error = NULL;
+    if (specs[t].page != page)
+      continue;
+    PoplensTable *table = poplens_tables_build (specs[t].name, report, place, NULL, &error);
+    if (table)
+      read_table (table);
+    else
+      visit_check_error (error);
+    poplens_table_unref (table);
+  }
+}
+
+void
+visit_page (PoplensReport *report, PoplensPageId page, const char *picture)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (page);
+  g_autoptr (GError) error = NULL;
+  PoplensChartStyle style = {0};
+  g_autoptr (PoplensPage) built =
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  if (!built) {
+    visit_check_error (error);
+    return;
+  }
+  poplens_page_render_png (built, poplens_report_get_name (report), &style, 480, 400, picture,
+                           &error);
+  g_assert_no_error (error);
+}
