@@ -94,7 +94,21 @@ last_cell (Folder *self)
   return self->row->n_cells ? &g_array_index (cells, PoplensLaneCell, cells->len - 1) : NULL;
 }
 
-/* At the right end there may be no pixel left: the box before it takes the blocks in. */
+/* At the right end there may be no pixel left: a wide box gives its last, so that it stays what it
+ * is; FALSE where the box before has none to give. */
+static gboolean
+make_room (Folder *self)
+{
+  PoplensLaneCell *last = last_cell (self);
+
+  if (!last || last->x1 - last->x0 < POPLENS_LANE_LEAST)
+    return FALSE;
+  last->x1 -= 1;
+  self->free_x = last->x1;
+  return TRUE;
+}
+
+/* A narrow one takes the blocks in. */
 static void
 join_last (Folder *self, gsize end)
 {
@@ -115,12 +129,13 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
   if (end - first == 1 ? poplens_lane_is_hidden (self->chart, self->blocks->series[first]) : FALSE)
     return;
   /* What begins on the very edge still has the last pixel, if that is free. */
-  x0 = MAX (MIN (x0, self->right - 1), self->free_x);
-  x1 = MIN (MAX (x1, x0 + 1), self->right);
-  if (x0 >= self->right) {
+  x0 = MIN (x0, self->right - 1);
+  if (self->free_x >= self->right && !make_room (self)) {
     join_last (self, end);
     return;
   }
+  x0 = MAX (x0, self->free_x);
+  x1 = MIN (MAX (x1, x0 + 1), self->right);
   cell.x0 = (float) x0;
   cell.x1 = (float) x1;
   if (end - first > 1 && !mix_cell (self, &cell))

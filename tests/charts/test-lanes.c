@@ -521,6 +521,34 @@ test_extremes (void)
   draw_all (many);
 }
 
+/* A block that reaches to the last pixel stays itself: what comes in that pixel gets it. */
+static void
+test_right_end (void)
+{
+  guint64 *from = g_new (guint64, 2), *to = g_new (guint64, 2);
+  guint32 *row = g_new0 (guint32, 2);
+  guint8 *series = g_new0 (guint8, 2);
+  g_autoptr (PoplensChart) chart =
+      poplens_chart_new (POPLENS_CHART_KIND_LANES, "Trace", 0, POPLENS_CHART_UNIT_BYTES, 0);
+  PoplensLaneCell *cells;
+
+  from[0] = 0, to[0] = from[1] = 1000000, to[1] = 1000100;
+  series[1] = 1;
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_lane_blocks_new (2, from, to, row, series, NULL);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "A", 1, 0, NULL, FALSE);
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "b", "B", 2, 0, NULL, FALSE);
+  poplens_chart_set_lane_blocks (chart, blocks);
+  poplens_chart_add_lane_group (chart, "IPU 0", 1, FALSE, FALSE);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart));
+
+  g_assert_cmpuint (layout->lanes->cells->len, ==, 2);
+  cells = (PoplensLaneCell *) (gpointer) layout->lanes->cells->data;
+  g_assert_cmpuint (cells[0].end - cells[0].first, ==, 1);
+  g_assert_cmpfloat (cells[0].x1, ==, cells[1].x0);
+  g_assert_cmpfloat (cells[1].x1 - cells[1].x0, ==, 1);
+  g_assert_cmpfloat (cells[1].x1, ==, layout->plot.x + layout->plot.width);
+}
+
 /* No more boxes than pixels, and quick, however many blocks there are. */
 static void
 test_many (void)
@@ -551,6 +579,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lanes/words", test_words);
   g_test_add_func ("/charts/lanes/neighbours", test_neighbours);
   g_test_add_func ("/charts/lanes/extremes", test_extremes);
+  g_test_add_func ("/charts/lanes/right-end", test_right_end);
   g_test_add_func ("/charts/lanes/many", test_many);
   return g_test_run ();
 }
