@@ -1,0 +1,79 @@
+"""No command touches the report: names, sizes, times and bytes of its directory stay as they are."""
+import hashlib
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from harness import Demo, run
+
+PLAIN = ['summary', 'insights', 'memory', 'liveness', 'peaks', 'variables', 'trace', 'programs', 'check']
+PAGES = ['summary', 'insights', 'memory', 'liveness', 'trace']
+
+
+def fingerprint(folder):
+    """What a write of any kind would change; the folder's own time tells files that came and went."""
+    found = {'.': os.stat(folder).st_mtime_ns}
+    for path in sorted(pathlib.Path(folder).rglob('*')):
+        info = path.lstat()
+        digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+        found[path.name] = (info.st_ino, info.st_size, info.st_mtime_ns, info.st_mode, digest)
+    return found
+
+
+def commands(report, picture):
+    for name in PLAIN:
+        yield [name, report]
+        yield [name, report, '--json']
+    for line in run('table', '--list').stdout.splitlines():
+        if line and not line.startswith(' '):
+            yield ['table', line.split()[0], report, '--limit', '3']
+    yield ['find', report, 'weights']
+    for page in PAGES:
+        yield ['render', report, '--page', page, '--output', picture]
+
+
+def compare(what, folder, arguments, env):
+    before = fingerprint(folder)
+    result = run(*arguments, env=env)
+    after = fingerprint(folder)
+    if before != after:
+        print(f'{what}: {arguments[0]} changed {folder}: {before} → {after}')
+    return before == after, result
+
+
+def leave_journal(profile):
+    """What a killed Poplar leaves: a journal that has to be rolled back."""
+    script = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
+              'c.execute("pragma cache_size=1"); c.execute("begin");'
+              'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
+              'c.execute("insert into filler values (zeroblob(3000000))"); os._exit(0)')
+    subprocess.run([sys.executable, '-c', script, str(profile)], check=True)
+
+
+def main():
+    good = True
+    with tempfile.TemporaryDirectory() as top:
+        report = pathlib.Path(top) / 'report'
+        shutil.copytree(Demo.path(), report)
+        env = {'XDG_CACHE_HOME': str(pathlib.Path(top) / 'cache')}
+        n = 0
+        for arguments in commands(report, pathlib.Path(top) / 'page.png'):
+            same, _ = compare('whole', report, arguments, env)
+            good &= same
+            n += 1
+        leave_journal(report / 'profile.pop')
+        same, refused = compare('journal', report, ['summary', report], env)
+        good &= same and refused.returncode == 1 and '--recover' in refused.stderr
+        same, shown = compare('journal', report, ['summary', report, '--recover'], env)
+        good &= same and shown.returncode == 0 and 'Fullest tile' in shown.stdout
+        with sqlite3.connect(f'file:{next(pathlib.Path(top).glob("cache/**/profile.pop"))}?mode=ro', uri=True) as c:
+            good &= c.execute('select min(total) from memory_by_tile').fetchone()[0] != 2
+    print(f'{n} commands, {"none" if good else "some"} wrote to the report or failed to recover it')
+    return 0 if good and n > 30 else 1
+
+
+sys.exit(main())

@@ -1,0 +1,63 @@
+"""The window writes nothing to a report's directory, and opens a recovered copy where it has to."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import driver
+import reports
+from driver import App, case, check
+
+SPOIL = ('import sqlite3, os, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);'
+         'c.execute("pragma cache_size=1"); c.execute("begin");'
+         'c.execute("update memory_by_tile set total = 2"); c.execute("create table filler (x)");'
+         'c.execute("insert into filler values (zeroblob(3000000))"); os._exit(0)')
+
+
+def fingerprint(folder):
+    """Names, sizes, times and bytes; the folder's own time tells files that came and went."""
+    found = {".": os.stat(folder).st_mtime_ns}
+    for name in sorted(os.listdir(folder)):
+        info = os.stat(os.path.join(folder, name))
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = (info.st_ino, info.st_size, info.st_mtime_ns, hashlib.sha256(file.read()).hexdigest())
+    return found
+
+
+@case
+def pages_write_nothing():
+    """every page is shown, and the directory is as it was"""
+    path = reports.copy()
+    before = fingerprint(path)
+    app = App(path)
+    window = app.window("demo – Poplens")
+    window.wait_text("Does it fit?")
+    for number in "2347":
+        window.key("alt+" + number)
+        window.key("F5")
+    window.key("alt+1")
+    window.wait_text("Does it fit?")
+    app.close(window)
+    check(fingerprint(path) == before, "the report's directory is as it was")
+
+
+@case
+def recovered_copy():
+    """a report with a journal is offered as a recovered copy, which opens"""
+    path = reports.copy()
+    subprocess.run([sys.executable, "-c", SPOIL, os.path.join(path, "profile.pop")], check=True)
+    before = fingerprint(path)
+    check("profile.pop-journal" in before, "a journal lies beside the profile")
+    app = App(path)
+    window = app.window("demo – Poplens")
+    window.wait_text("This Report Cannot Be Opened")
+    # The button has the keyboard.
+    window.key("Return")
+    window.wait_text("Does it fit?")
+    app.close(window)
+    check(fingerprint(path) == before, "the report's directory is as it was")
+
+
+if __name__ == "__main__":
+    driver.main()
