@@ -1,47 +1,15 @@
-#include "app/window.h"
+#include "app/window-private.h"
 
 #include "app/application.h"
-#include "app/busy-page.h"
 #include "app/demo-runner.h"
 #include "app/error-page.h"
-#include "app/drop-area.h"
-#include "app/file-dialog.h"
 #include "app/recent.h"
-#include "app/report-chooser.h"
-#include "app/report-view.h"
 #include "app/settings.h"
-#include "app/start-page.h"
 #include "app/toaster.h"
 #include "base/error.h"
 
 #define WIDTH 1200
 #define HEIGHT 800
-#define BUTTON_BACK 8
-#define BUTTON_FORWARD 9
-
-struct _PoplensWindow {
-  AdwApplicationWindow parent;
-  GtkLabel *title;
-  GtkLabel *subtitle;
-  GtkWidget *sidebar_button;
-  GtkWidget *history_buttons;
-  GtkWidget *reload_button;
-  GtkWidget *find_button;
-  AdwToastOverlay *toasts;
-  GtkRevealer *drop_highlight;
-  GtkStack *stack;
-  PoplensStartPage *start_page;
-  PoplensBusyPage *busy_page;
-  AdwStatusPage *error_page;
-  GtkLabel *error_path;
-  GtkWidget *error_open, *error_recover;
-  PoplensReportChooser *chooser;
-
-  char *path;              /* NULL: the start page */
-  PoplensPlace *place;     /* where to go once it is open, or NULL */
-  PoplensReportView *view; /* NULL: no report is shown */
-  GCancellable *busy;      /* of what is under way, or NULL */
-};
 
 G_DEFINE_FINAL_TYPE (PoplensWindow, poplens_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -108,8 +76,8 @@ drop_view (PoplensWindow *self)
   self->view = NULL;
 }
 
-static void
-show_start (PoplensWindow *self)
+void
+poplens_window_show_start (PoplensWindow *self)
 {
   stop (self);
   g_clear_pointer (&self->path, g_free);
@@ -235,8 +203,8 @@ poplens_window_follow (PoplensWindow *self, const char *place)
 }
 
 /* Where a report opens is the program's business: it may be shown already. */
-static void
-request_open (const char *path, gpointer data)
+void
+poplens_window_request_open (const char *path, gpointer data)
 {
   PoplensWindow *self = data;
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
@@ -248,7 +216,7 @@ request_open (const char *path, gpointer data)
 static void
 on_chosen (PoplensWindow *self, const char *path)
 {
-  request_open (path, self);
+  poplens_window_request_open (path, self);
 }
 
 /* One of several reports opens in place of the list of them. */
@@ -284,8 +252,8 @@ on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
   }
 }
 
-static void
-run_demo (PoplensWindow *self)
+void
+poplens_window_run_demo (PoplensWindow *self)
 {
   g_autofree char *program = poplens_demo_find_program ();
 
@@ -296,203 +264,6 @@ run_demo (PoplensWindow *self)
   set_titles (self, "Demo report", self->path);
   poplens_demo_run_async (program, self->path, on_demo_progress, self, self->busy, on_demo_written,
                           g_object_ref (self));
-}
-
-static void
-on_open_demo (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  PoplensWindow *self = data;
-  GtkApplication *application = gtk_window_get_application (data);
-  g_autofree char *path = poplens_demo_directory ();
-
-  if (poplens_application_present (POPLENS_APPLICATION (application), path))
-    return;
-  if (!poplens_window_is_free (self)) {
-    self = poplens_window_new (application);
-    gtk_window_present (GTK_WINDOW (self));
-  }
-  run_demo (self);
-}
-
-/* ---- actions --------------------------------------------------------------------------------- */
-
-static void
-on_open_folder (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  poplens_file_dialog_run (data, TRUE, request_open, data);
-}
-
-static void
-on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  poplens_file_dialog_run (data, FALSE, request_open, data);
-}
-
-static void
-on_close_report (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  show_start (data);
-}
-
-static void
-go_back (PoplensWindow *self)
-{
-  if (self->view)
-    poplens_session_go_back (poplens_report_view_get_session (self->view));
-}
-
-static void
-go_forward (PoplensWindow *self)
-{
-  if (self->view)
-    poplens_session_go_forward (poplens_report_view_get_session (self->view));
-}
-
-static void
-on_back (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  go_back (data);
-}
-
-static void
-on_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  go_forward (data);
-}
-
-static void
-on_reload (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  PoplensWindow *self = data;
-
-  if (self->view)
-    poplens_report_view_reload (self->view);
-}
-
-static void
-on_search (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  PoplensWindow *self = data;
-
-  if (self->view)
-    poplens_report_view_focus_search (self->view);
-}
-
-static void
-on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  poplens_report_view_find (POPLENS_WINDOW (data)->view);
-}
-
-static void
-on_copy_location (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  poplens_report_view_copy_location (POPLENS_WINDOW (data)->view);
-}
-
-/* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
-static gboolean
-on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  return gtk_widget_activate_action (widget, "win.search", NULL);
-}
-
-/* F5 while the action is off: the view says why. */
-static gboolean
-on_f5 (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  PoplensWindow *self = POPLENS_WINDOW (widget);
-
-  if (self->view)
-    poplens_report_view_reload (self->view);
-  return self->view != NULL;
-}
-
-static void
-on_page (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  PoplensWindow *self = data;
-  PoplensPageId page;
-
-  if (self->view && poplens_page_id_parse (g_variant_get_string (parameter, NULL), &page))
-    poplens_report_view_go_to_page (self->view, page);
-}
-
-static void
-on_sidebar (GSimpleAction *action, GVariant *value, gpointer data)
-{
-  g_simple_action_set_state (action, value);
-  poplens_settings_set_bool (poplens_settings_get_default (), "window", "sidebar-collapsed",
-                             !g_variant_get_boolean (value));
-}
-
-static void
-on_window_settings_changed (PoplensWindow *self)
-{
-  gboolean narrow = poplens_settings_get_bool (poplens_settings_get_default (), "window",
-                                               "sidebar-collapsed", FALSE);
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "sidebar");
-
-  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!narrow));
-}
-
-static void
-add_actions (PoplensWindow *self)
-{
-  static const GActionEntry entries[] = {
-      {.name = "open-folder", .activate = on_open_folder},
-      {.name = "open-file", .activate = on_open_file},
-      {.name = "open-demo", .activate = on_open_demo},
-      {.name = "close-report", .activate = on_close_report},
-      {.name = "cancel", .activate = on_close_report},
-      {.name = "back", .activate = on_back},
-      {.name = "forward", .activate = on_forward},
-      {.name = "reload", .activate = on_reload},
-      {.name = "search", .activate = on_search},
-      {.name = "find", .activate = on_find},
-      {.name = "copy-location", .activate = on_copy_location},
-      {.name = "page", .activate = on_page, .parameter_type = "s"},
-      {.name = "sidebar", .state = "true", .change_state = on_sidebar},
-  };
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-}
-
-/* ---- mouse and drop -------------------------------------------------------------------------- */
-
-static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
-{
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-
-  if (button == BUTTON_BACK)
-    go_back (data);
-  else if (button == BUTTON_FORWARD)
-    go_forward (data);
-  else
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-}
-
-static void
-on_dropped (const char *path, gpointer data)
-{
-  if (path)
-    request_open (path, data);
-  else
-    poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
-                         "Only files and folders of this computer can be opened");
-}
-
-static void
-add_controllers (PoplensWindow *self)
-{
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  poplens_drop_area_attach (GTK_WIDGET (self), self->drop_highlight, on_dropped, self);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
 }
 
 /* ---- making one ------------------------------------------------------------------------------ */
@@ -518,7 +289,6 @@ poplens_window_dispose (GObject *object)
   if (self->busy)
     g_cancellable_cancel (self->busy);
   g_clear_object (&self->busy);
-  g_signal_handlers_disconnect_by_data (poplens_settings_get_default (), self);
   if (self->view)
     g_signal_handlers_disconnect_by_data (self->view, self);
   self->view = NULL;
@@ -566,8 +336,7 @@ poplens_window_class_init (PoplensWindowClass *klass)
   BIND (error_recover);
   BIND (chooser);
 #undef BIND
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_slash, 0, on_slash, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_F5, 0, on_f5, NULL);
+  poplens_window_class_add_keys (widget_class);
 }
 
 static void
@@ -575,15 +344,12 @@ poplens_window_init (PoplensWindow *self)
 {
   PoplensSettings *settings = poplens_settings_get_default ();
 
-  add_actions (self);
+  poplens_window_add_actions (self);
   gtk_widget_init_template (GTK_WIDGET (self));
-  add_controllers (self);
+  poplens_window_add_controllers (self);
   g_signal_connect_swapped (self->start_page, "chosen", G_CALLBACK (on_chosen), self);
   g_signal_connect_swapped (self->error_recover, "clicked", G_CALLBACK (on_recover), self);
   g_signal_connect_swapped (self->chooser, "chosen", G_CALLBACK (on_candidate_chosen), self);
-  g_signal_connect_swapped (settings, "changed::window", G_CALLBACK (on_window_settings_changed),
-                            self);
-  on_window_settings_changed (self);
   gtk_window_set_default_size (GTK_WINDOW (self),
                                poplens_settings_get_int (settings, "window", "width", WIDTH),
                                poplens_settings_get_int (settings, "window", "height", HEIGHT));
