@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 gboolean
 poplens_varint_read (const guint8 *data, gsize size, gsize *pos, guint64 *value, GError **error)
 {
@@ -27,6 +29,25 @@ poplens_varint_read (const guint8 *data, gsize size, gsize *pos, guint64 *value,
   return FALSE;
 }
 
+/* As poplens_varint_read(), and quicker for the many numbers of one byte or two. */
+static inline gboolean
+read_number (const guint8 *data, gsize size, gsize *pos, guint64 *value, GError **error)
+{
+  gsize i = *pos;
+
+  if (G_LIKELY (i < size && data[i] & 0x80)) {
+    *value = data[i] & 0x7f;
+    *pos = i + 1;
+    return TRUE;
+  }
+  if (G_LIKELY (i + 1 < size && data[i + 1] & 0x80)) {
+    *value = (guint64) data[i] << 7 | (data[i + 1] & 0x7f);
+    *pos = i + 2;
+    return TRUE;
+  }
+  return poplens_varint_read (data, size, pos, value, error);
+}
+
 static gboolean
 too_long (gsize limit, GError **error)
 {
@@ -35,51 +56,58 @@ too_long (gsize limit, GError **error)
   return FALSE;
 }
 
-/* What poplens_list_foreach_run() keeps while it walks: the position in the list and, for
- * DIFF_RLE, the running sum. */
+/* What a walk keeps: the position in the list and, for DIFF_RLE, the running sum. */
 typedef struct {
   gsize limit;
   gsize n;
   guint64 sum;
   gboolean diff;
   gboolean stopped;
-  PoplensRunFunc each;
-  gpointer user_data;
 } Walk;
 
-static gboolean
-walk_give (Walk *walk, gsize count, guint64 value, GError **error)
-{
-  PoplensRun run = {walk->n, count, value};
+/* The walk is compiled anew for each function that is called with its runs: lists are most of what
+ * some parts are made of, and a call a value would be most of the time. */
+#define INLINE static inline __attribute__ ((always_inline))
 
-  if (count > walk->limit - walk->n)
-    return too_long (walk->limit, error);
-  if (!walk->diff || (value == 0 && walk->n > 0)) {
-    run.value = walk->diff ? walk->sum : value;
-    walk->n += count;
-    walk->stopped = count > 0 && !walk->each (&run, walk->user_data);
-    return TRUE;
-  }
+INLINE gboolean
+walk_differences (Walk *walk, gsize count, guint64 value, PoplensRunFunc each, gpointer user_data,
+                  GError **error)
+{
   for (gsize i = 0; i < count && !walk->stopped; i++) {
     if (__builtin_add_overflow (walk->sum, value, &walk->sum)) {
       g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                            "the differences of a list add up to more than 64 bits");
       return FALSE;
     }
-    run = (PoplensRun){walk->n++, 1, walk->sum};
-    walk->stopped = !walk->each (&run, walk->user_data);
+    PoplensRun run = {walk->n++, 1, walk->sum};
+    walk->stopped = !each (&run, user_data);
   }
   return TRUE;
 }
 
-static gboolean
-walk_rle (Walk *walk, const guint8 *data, gsize size, GError **error)
+INLINE gboolean
+walk_give (Walk *walk, gsize count, guint64 value, PoplensRunFunc each, gpointer user_data,
+           GError **error)
+{
+  if (count > walk->limit - walk->n)
+    return too_long (walk->limit, error);
+  if (walk->diff && (value != 0 || walk->n == 0))
+    return walk_differences (walk, count, value, each, user_data, error);
+  PoplensRun run = {walk->n, count, walk->diff ? walk->sum : value};
+  walk->n += count;
+  walk->stopped = count > 0 && !each (&run, user_data);
+  return TRUE;
+}
+
+INLINE gboolean
+walk_rle (Walk *walk, const guint8 *data, gsize size, PoplensRunFunc each, gpointer user_data,
+          GError **error)
 {
   gsize pos = 0;
 
   while (pos < size && !walk->stopped) {
     guint64 head, value;
-    if (!poplens_varint_read (data, size, &pos, &head, error))
+    if (!read_number (data, size, &pos, &head, error))
       return FALSE;
     if (head >> 1 > walk->limit - walk->n)
       return too_long (walk->limit, error);
@@ -87,48 +115,62 @@ walk_rle (Walk *walk, const guint8 *data, gsize size, GError **error)
     gsize count = head & 1 ? 1 : n;
     gsize literals = head & 1 ? n : 1;
     for (gsize i = 0; i < literals && !walk->stopped; i++)
-      if (!poplens_varint_read (data, size, &pos, &value, error) ||
-          !walk_give (walk, count, value, error))
+      if (!read_number (data, size, &pos, &value, error) ||
+          !walk_give (walk, count, value, each, user_data, error))
         return FALSE;
   }
   return TRUE;
 }
 
-static gboolean
-walk_plain (Walk *walk, const guint8 *data, gsize size, GError **error)
+INLINE gboolean
+walk_plain (Walk *walk, const guint8 *data, gsize size, PoplensRunFunc each, gpointer user_data,
+            GError **error)
 {
   gsize pos = 0;
 
   while (pos < size && !walk->stopped) {
     guint64 value;
-    if (!poplens_varint_read (data, size, &pos, &value, error) ||
-        !walk_give (walk, 1, value, error))
+    if (!read_number (data, size, &pos, &value, error) ||
+        !walk_give (walk, 1, value, each, user_data, error))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+wrong_length (gsize n, gsize expected, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "a list has %" G_GSIZE_FORMAT " values where %" G_GSIZE_FORMAT " are expected", n,
+               expected);
+  return FALSE;
+}
+
+INLINE gboolean
+walk_list (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
+           PoplensRunFunc each, gpointer user_data, GError **error)
+{
+  Walk walk = {.limit = expected == POPLENS_ANY_LENGTH ? POPLENS_LIST_MAX : expected};
+  gboolean good;
+
+  if (encoding == POPLENS_ENCODING_PLAIN) {
+    good = walk_plain (&walk, data, size, each, user_data, error);
+  } else if (encoding == POPLENS_ENCODING_RLE) {
+    good = walk_rle (&walk, data, size, each, user_data, error);
+  } else {
+    walk.diff = TRUE;
+    good = walk_rle (&walk, data, size, each, user_data, error);
+  }
+  if (good && !walk.stopped && expected != POPLENS_ANY_LENGTH && walk.n != expected)
+    return wrong_length (walk.n, expected, error);
+  return good;
 }
 
 gboolean
 poplens_list_foreach_run (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
                           PoplensRunFunc each, gpointer user_data, GError **error)
 {
-  Walk walk = {
-      .limit = expected == POPLENS_ANY_LENGTH ? POPLENS_LIST_MAX : expected,
-      .diff = encoding == POPLENS_ENCODING_DIFF_RLE,
-      .each = each,
-      .user_data = user_data,
-  };
-
-  if (!(encoding == POPLENS_ENCODING_PLAIN ? walk_plain (&walk, data, size, error)
-                                           : walk_rle (&walk, data, size, error)))
-    return FALSE;
-  if (!walk.stopped && expected != POPLENS_ANY_LENGTH && walk.n != expected) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "a list has %" G_GSIZE_FORMAT " values where %" G_GSIZE_FORMAT " are expected",
-                 walk.n, expected);
-    return FALSE;
-  }
-  return TRUE;
+  return walk_list (encoding, data, size, expected, each, user_data, error);
 }
 
 static gboolean
@@ -166,7 +208,7 @@ gboolean
 poplens_list_decode_into (PoplensEncoding encoding, const guint8 *data, gsize size, guint64 *out,
                           gsize n, GError **error)
 {
-  return poplens_list_foreach_run (encoding, data, size, n, store_run, out, error);
+  return walk_list (encoding, data, size, n, store_run, out, error);
 }
 
 typedef struct {
@@ -187,14 +229,109 @@ sum_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
+#define TOPS G_GUINT64_CONSTANT (0x8080808080808080)
+#define BYTE_PAIRS G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
+#define UNITS G_GUINT64_CONSTANT (0x0001000100010001)
+
+/* A sum in two, so that only numbers of several bytes have to be watched: those of one byte are too
+ * few to overflow. */
+typedef struct {
+  guint64 large, small;
+  gsize count;
+} QuickSum;
+
+/* Adds numbers of one byte, eight at a time, up to the first that is longer; says how many. Lists
+ * by tile are zero for most tiles. */
+static gsize
+sum_bytes (const guint8 *data, gsize size, guint64 *sum)
+{
+  gsize n = 0;
+
+  for (guint64 word; size - n >= sizeof word; n += sizeof word) {
+    memcpy (&word, data + n, sizeof word);
+    if ((word & TOPS) != TOPS)
+      break;
+    word &= ~TOPS;
+    *sum += ((word & BYTE_PAIRS) + (word >> 8 & BYTE_PAIRS)) * UNITS >> 48;
+  }
+  return n;
+}
+
+/* Adds @n numbers, or all there are where that is G_MAXSIZE; moves @pos behind them. */
+static gboolean
+sum_numbers (const guint8 *data, gsize size, gsize *pos, gsize n, QuickSum *sum)
+{
+  const gboolean all = n == G_MAXSIZE;
+
+  while (all ? *pos < size : n > 0) {
+    guint64 value;
+    gsize quick = sum_bytes (data + *pos, MIN (n, size - *pos), &sum->small);
+    *pos += quick;
+    sum->count += quick;
+    n -= quick;
+    if (all ? *pos == size : n == 0)
+      break;
+    if (!read_number (data, size, pos, &value, NULL) ||
+        __builtin_add_overflow (sum->large, value, &sum->large))
+      return FALSE;
+    sum->count++;
+    n--;
+  }
+  return TRUE;
+}
+
+static gboolean
+sum_rle (const guint8 *data, gsize size, QuickSum *sum)
+{
+  gsize pos = 0;
+
+  while (pos < size) {
+    guint64 head, value, product;
+    if (!read_number (data, size, &pos, &head, NULL) || head >> 1 > POPLENS_LIST_MAX - sum->count)
+      return FALSE;
+    if (head & 1) {
+      if (!sum_numbers (data, size, &pos, head >> 1, sum))
+        return FALSE;
+      continue;
+    }
+    if (!read_number (data, size, &pos, &value, NULL) ||
+        __builtin_mul_overflow (value, head >> 1, &product) ||
+        __builtin_add_overflow (sum->large, product, &sum->large))
+      return FALSE;
+    sum->count += head >> 1;
+  }
+  return TRUE;
+}
+
+/* FALSE where this cannot add up the list; the common way is then gone, which says what is wrong.
+ */
+static gboolean
+sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, Sum *out)
+{
+  QuickSum sum = {0};
+  gsize pos = 0;
+  gboolean done = encoding == POPLENS_ENCODING_PLAIN
+                      ? size <= POPLENS_LIST_MAX && sum_numbers (data, size, &pos, G_MAXSIZE, &sum)
+                      : encoding == POPLENS_ENCODING_RLE && sum_rle (data, size, &sum);
+
+  out->count = sum.count;
+  return done && !__builtin_add_overflow (sum.large, sum.small, &out->sum);
+}
+
 gboolean
 poplens_list_sum (PoplensEncoding encoding, const guint8 *data, gsize size, gsize expected,
                   guint64 *sum, gsize *count, GError **error)
 {
   Sum s = {0};
 
-  if (!poplens_list_foreach_run (encoding, data, size, expected, sum_run, &s, error))
-    return FALSE;
+  if (!sum_quickly (encoding, data, size, &s)) {
+    s = (Sum){0};
+    if (!walk_list (encoding, data, size, expected, sum_run, &s, error))
+      return FALSE;
+  } else if (expected != POPLENS_ANY_LENGTH && s.count != expected) {
+    return s.count > expected ? too_long (expected, error)
+                              : wrong_length (s.count, expected, error);
+  }
   if (s.overflow) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                          "the values of a list add up to more than 64 bits");

@@ -1,5 +1,7 @@
 #include "base/lists.h"
 
+#include <string.h>
+
 typedef struct {
   guint64 offset;
   guint64 sum;
@@ -9,11 +11,18 @@ typedef struct {
 
 #define ABSENT G_MAXUINT32
 
+/* Many lists of a file are the same as an earlier one (30,000 programs have 1,400 different lists
+ * of control code): those are neither kept nor checked again. Each slot knows the last row whose
+ * bytes led there. */
+#define SLOTS 4096
+#define LEAST_SHARED 16 /* bytes: shorter lists are not worth looking for */
+
 struct _PoplensLists {
   PoplensEncoding encoding;
   gsize expected;
   GByteArray *bytes;
-  GArray *rows; /* Row; size ABSENT: no list */
+  GArray *rows;   /* Row; size ABSENT: no list */
+  guint32 *slots; /* [SLOTS] row + 1; or NULL */
 };
 
 PoplensLists *
@@ -35,20 +44,66 @@ poplens_lists_free (PoplensLists *self)
     return;
   g_byte_array_unref (self->bytes);
   g_array_unref (self->rows);
+  g_free (self->slots);
   g_free (self);
+}
+
+static guint
+hash_bytes (const guint8 *data, gsize size)
+{
+  const guint64 factor = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint64 hash = size, word;
+
+  for (; size >= sizeof word; data += sizeof word, size -= sizeof word) {
+    memcpy (&word, data, sizeof word);
+    hash = (hash ^ word) * factor;
+    hash ^= hash >> 32;
+  }
+  for (; size; size--)
+    hash = (hash ^ *data++) * factor;
+  return (guint) (hash >> 52);
+}
+
+/* The row of an earlier list of the same bytes, or NULL; the next one is then told of this row. */
+static const Row *
+find_same (PoplensLists *self, const guint8 *data, gsize size)
+{
+  if (size < LEAST_SHARED)
+    return NULL;
+  if (!self->slots)
+    self->slots = g_new0 (guint32, SLOTS);
+  guint32 *slot = &self->slots[hash_bytes (data, size)];
+  const Row *row = *slot ? &g_array_index (self->rows, Row, *slot - 1) : NULL;
+  if (row && row->size == size && !memcmp (self->bytes->data + row->offset, data, size))
+    return row;
+  *slot = self->rows->len + 1;
+  return NULL;
+}
+
+/* The row that shared lists look for may not come to be: its bytes were malformed. */
+static void
+forget_row (PoplensLists *self, const guint8 *data, gsize size)
+{
+  if (size >= LEAST_SHARED)
+    self->slots[hash_bytes (data, size)] = 0;
 }
 
 gboolean
 poplens_lists_append (PoplensLists *self, const guint8 *data, gsize size, GError **error)
 {
   Row row = {.offset = self->bytes->len, .size = size};
+  const Row *same = data ? find_same (self, data, size) : NULL;
   gsize count = 0;
 
   if (!data) {
     row.size = ABSENT;
+  } else if (same) {
+    row = *same;
   } else {
-    if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error))
+    if (!poplens_list_sum (self->encoding, data, size, self->expected, &row.sum, &count, error)) {
+      forget_row (self, data, size);
       return FALSE;
+    }
     row.length = count;
     g_byte_array_append (self->bytes, data, size);
   }
@@ -173,5 +228,6 @@ poplens_lists_values (const PoplensLists *self, gsize row)
 gsize
 poplens_lists_bytes (const PoplensLists *self)
 {
-  return self->bytes->len + self->rows->len * sizeof (Row);
+  return self->bytes->len + self->rows->len * sizeof (Row) +
+         (self->slots ? SLOTS * sizeof (guint32) : 0);
 }

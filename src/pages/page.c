@@ -210,6 +210,8 @@ poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByt
   if (!usable)
     return NULL;
   context.place = usable;
+  /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
+  poplens_report_load_parts (report, kinds[id].parts, cancellable, NULL);
   if (!kinds[id].fill (page, &context, error))
     return NULL;
   judge_place (page);

@@ -1,4 +1,4 @@
-#include "profile/loaders.h"
+#include "profile/beside.h"
 
 #include "base/error.h"
 #include "model/search.h"
@@ -20,8 +20,9 @@ cycle_sums_clear (CycleSums *sums)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CycleSums, cycle_sums_clear)
 
 static gboolean
-read_cycle_sums (const PoplensLoad *load, CycleSums *out, GError **error)
+read_cycle_sums (const PoplensLoad *load, gpointer data, GError **error)
 {
+  CycleSums *out = data;
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "cycles_by_tile", "id!, cycles_by_tile_rle!", "ORDER BY id", error);
 
@@ -29,8 +30,8 @@ read_cycle_sums (const PoplensLoad *load, CycleSums *out, GError **error)
     g_autoptr (GError) wrong = NULL;
     gsize size, count = 0;
     guint64 sum = 0;
-    const guint8 *data = poplens_query_blob (q, 1, &size);
-    if (!poplens_list_sum (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, &sum, &count,
+    const guint8 *bytes = poplens_query_blob (q, 1, &size);
+    if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                            &wrong))
       poplens_query_fail (q, "cycles_by_tile_rle: %s", wrong->message);
     else if (!poplens_sizes_is_cycles_length (load->sizes, count))
@@ -140,9 +141,10 @@ add_block (PoplensExecution *part, Rows *r, gboolean active, guint64 from, guint
   "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id"
 
 static void
-add_row (PoplensQuery *q, PoplensExecution *part, Rows *r, guint32 step, const CycleSums *sums)
+add_row (PoplensQuery *q, PoplensExecution *part, Rows *r, guint32 step, guint32 ipu,
+         const CycleSums *sums)
 {
-  guint32 ipu = poplens_query_u32 (q, 1), id = poplens_query_u32_or (q, 8, G_MAXUINT32);
+  guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
   guint64 base = poplens_query_u64 (q, 2);
 
   if (ipu >= MOST_IPUS) {
@@ -180,35 +182,71 @@ add_row (PoplensQuery *q, PoplensExecution *part, Rows *r, guint32 step, const C
   POPLENS_PUSH (r->ipu, guint16, ipu);
 }
 
+/* @sorted FALSE where the rows turned out not to lie by step and IPU. */
 static gboolean
-read_rows (const PoplensLoad *load, PoplensExecution *part, GError **error)
+read_rows_in_order (const PoplensLoad *load, const char *order, PoplensExecution *part, Rows *r,
+                    const CycleSums *sums, gboolean *sorted, GError **error)
 {
-  g_auto (CycleSums) sums = {POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint64)};
-  g_auto (Rows) r = {POPLENS_COLUMN (guint32),
-                     POPLENS_COLUMN (guint16),
-                     POPLENS_COLUMN (guint64),
-                     POPLENS_COLUMN (guint32),
-                     g_array_new (FALSE, TRUE, sizeof (guint64)),
-                     g_array_new (FALSE, TRUE, sizeof (guint64)),
-                     g_array_new (FALSE, TRUE, sizeof (gboolean))};
-  guint32 step = 0;
+  guint32 step = 0, last_id = 0, last_ipu = 0;
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "steps_by_ipu", STEPS_BY_IPU, order, error);
 
-  if (!read_cycle_sums (load, &sums, error))
-    return FALSE;
-  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "steps_by_ipu", STEPS_BY_IPU, "WHERE ipu IS NOT NULL ORDER BY step_id, ipu", error);
+  *sorted = TRUE;
   while (q && poplens_query_next (q)) {
-    guint32 id = poplens_query_u32 (q, 0);
+    guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1);
+    if (id < last_id || (id == last_id && ipu < last_ipu)) {
+      *sorted = FALSE;
+      return TRUE;
+    }
+    last_id = id;
+    last_ipu = ipu;
     while (step < part->n_steps && poplens_execution_step_id (part, step) < id)
       step++;
     if (step >= part->n_steps || poplens_execution_step_id (part, step) != id)
       poplens_query_fail (q, "step %u is not in the table steps", id);
     else
-      add_row (q, part, &r, step, &sums);
+      add_row (q, part, r, step, ipu, sums);
   }
-  if (!q || !poplens_query_end (q, error))
+  return q && poplens_query_end (q, error);
+}
+
+static Rows
+rows_new (void)
+{
+  return (Rows){POPLENS_COLUMN (guint32),
+                POPLENS_COLUMN (guint16),
+                POPLENS_COLUMN (guint64),
+                POPLENS_COLUMN (guint32),
+                g_array_new (FALSE, TRUE, sizeof (guint64)),
+                g_array_new (FALSE, TRUE, sizeof (guint64)),
+                g_array_new (FALSE, TRUE, sizeof (gboolean))};
+}
+
+/* In the order of the file, in which all real ones have them by step and IPU; by the index, which
+ * takes a look-up a row, only where that turns out not to be so. */
+static gboolean
+read_rows (const PoplensLoad *load, PoplensExecution *part, const CycleSums *sums, GError **error)
+{
+  g_auto (Rows) r = rows_new ();
+  gboolean sorted;
+
+  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
+  if (!read_rows_in_order (load, "WHERE ipu IS NOT NULL", part, &r, sums, &sorted, error))
     return FALSE;
+  if (!sorted) {
+    rows_clear (&r);
+    r = rows_new ();
+    g_clear_pointer (&part->long_lengths, g_hash_table_unref);
+    for (guint32 t = 0; t < part->n_types; t++)
+      part->type_tile_cycles[t] = 0;
+    if (!read_rows_in_order (load, "WHERE ipu IS NOT NULL ORDER BY step_id, ipu", part, &r, sums,
+                             &sorted, error))
+      return FALSE;
+    if (!sorted) {
+      poplens_load_fail_order (load, "steps_by_ipu", error);
+      return FALSE;
+    }
+  }
   part->n_rows = r.step->len;
   part->n_ipus = r.end->len;
   part->row_step = poplens_column_steal (&r.step);
@@ -221,6 +259,22 @@ read_rows (const PoplensLoad *load, PoplensExecution *part, GError **error)
   for (guint32 i = 0; i < part->n_ipus; i++)
     part->total_cycles = MAX (part->total_cycles, part->ipu_end[i]);
   return TRUE;
+}
+
+/* The lists of cycles by tile, which are most of the bytes, are added up beside the steps. */
+static gboolean
+read_steps_and_rows (const PoplensLoad *load, PoplensExecution *part, GError **error)
+{
+  g_auto (CycleSums) sums = {POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint64)};
+  g_autoptr (GError) wrong = NULL;
+  PoplensBeside *beside = poplens_beside_start (load, read_cycle_sums, &sums);
+  gboolean good = read_steps (load, part, error);
+
+  if (!poplens_beside_join (beside, &wrong) && good) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  return good && read_rows (load, part, &sums, error);
 }
 
 static gboolean
@@ -361,10 +415,9 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensExecution) part = poplens_execution_new ();
 
-  if (!read_steps (load, part, error) || !read_rows (load, part, error) ||
-      !read_runs (load, part, error) || !read_trace (load, part, error) ||
-      !read_totals (load, part, error) || !read_blocks (load, part, error) ||
-      !read_markers (load, part, error))
+  if (!read_steps_and_rows (load, part, error) || !read_runs (load, part, error) ||
+      !read_trace (load, part, error) || !read_totals (load, part, error) ||
+      !read_blocks (load, part, error) || !read_markers (load, part, error))
     return NULL;
   return g_steal_pointer (&part);
 }

@@ -1,10 +1,24 @@
-#include "profile/loaders.h"
+#include "profile/beside.h"
+
+#define BATCH 4096
+#define LEAST_SPLIT 200000 /* rows worth a second connection */
+
+/* Rows of vars_info on their way to the columns: a call a column and batch, not a row. */
+typedef struct {
+  guint32 n;
+  guint32 id[BATCH], size[BATCH], offset[BATCH], class_id[BATCH], unlowered[BATCH];
+  guint16 bits[BATCH];
+  guint8 category[BATCH];
+} Batch;
 
 /* vars_info while it is read. */
 typedef struct {
-  GArray *id, *size, *offset, *class_id, *unlowered, *bits, *category, *tile_first;
+  GArray *id; /* empty as long as ids are dense */
+  GArray *size, *offset, *class_id, *unlowered, *bits, *category, *tile_first;
+  guint32 n;          /* rows so far, those of the batch too */
+  guint32 first_id;   /* that is due */
   guint32 tile;       /* of the last row */
-  gboolean dense_ids; /* ids have been 0 … n−1 */
+  gboolean dense_ids; /* ids have been first_id … first_id + n − 1 */
 } Lowered;
 
 static void
@@ -56,87 +70,244 @@ enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 {
   if (tile >= MOST_TILES)
     poplens_query_fail (q, "tile %u is out of range", tile);
-  else if (l->id->len && tile < l->tile)
+  else if (l->n && tile < l->tile)
     return FALSE;
   else
     while (l->tile_first->len <= tile)
-      POPLENS_PUSH (l->tile_first, guint32, l->id->len);
+      POPLENS_PUSH (l->tile_first, guint32, l->n);
   l->tile = tile;
   return TRUE;
 }
 
-/* @sorted FALSE where the rows turned out not to be sorted by tile. */
-static gboolean
-read_lowered (const PoplensLoad *load, const char *order, GHashTable *categories, Lowered *l,
-              gboolean *sorted, GError **error)
+static void
+flush (Lowered *l, Batch *batch)
 {
+  if (!l->dense_ids)
+    g_array_append_vals (l->id, batch->id, batch->n);
+  g_array_append_vals (l->size, batch->size, batch->n);
+  g_array_append_vals (l->offset, batch->offset, batch->n);
+  g_array_append_vals (l->class_id, batch->class_id, batch->n);
+  g_array_append_vals (l->unlowered, batch->unlowered, batch->n);
+  g_array_append_vals (l->bits, batch->bits, batch->n);
+  g_array_append_vals (l->category, batch->category, batch->n);
+  batch->n = 0;
+}
+
+/* Ids turned out not to be the rows' numbers: those of the rows so far were. */
+static void
+write_down_ids (Lowered *l, guint32 n)
+{
+  l->dense_ids = FALSE;
+  for (guint32 i = 0; i < n; i++)
+    POPLENS_PUSH (l->id, guint32, l->first_id + i);
+}
+
+/* @categories: row + 1 by id. */
+static guint8
+find_category (PoplensQuery *q, GHashTable *categories, gint64 *last, guint8 *last_row)
+{
+  gint64 category = poplens_query_i64 (q, 7);
+
+  if (category == *last)
+    return *last_row;
+  guint row = category < 0 || category > G_MAXUINT32
+                  ? 0
+                  : GPOINTER_TO_UINT (
+                        g_hash_table_lookup (categories, GSIZE_TO_POINTER ((gsize) category)));
+  *last = category;
+  return *last_row = row ? row - 1 : NO_CATEGORY;
+}
+
+static void
+add_lowered (PoplensQuery *q, Lowered *l, Batch *batch)
+{
+  guint32 i = batch->n, id = poplens_query_u32 (q, 0);
+  guint bits = poplens_query_u32 (q, 6);
+  /* Where bit 0 is clear the rest of the row says nothing [D]. */
+  gboolean allocated = bits & 1;
+
+  if (l->dense_ids && id != l->first_id + l->n)
+    write_down_ids (l, l->n - i);
+  /* Also of those still in the batch, which may have to be written down yet. */
+  batch->id[i] = id;
+  batch->size[i] = allocated ? poplens_query_u32 (q, 2) : 0;
+  batch->offset[i] = allocated ? poplens_query_u32 (q, 3) : 0;
+  batch->class_id[i] = allocated ? poplens_query_u32 (q, 4) : 0;
+  batch->unlowered[i] = allocated ? poplens_query_u32_or (q, 5, G_MAXUINT32) : G_MAXUINT32;
+  batch->bits[i] = bits;
+  batch->n++;
+  l->n++;
+}
+
+static Lowered
+lowered_new (guint32 first_id)
+{
+  return (Lowered){.id = POPLENS_COLUMN (guint32),
+                   .size = POPLENS_COLUMN (guint32),
+                   .offset = POPLENS_COLUMN (guint32),
+                   .class_id = POPLENS_COLUMN (guint32),
+                   .unlowered = POPLENS_COLUMN (guint32),
+                   .bits = POPLENS_COLUMN (guint16),
+                   .category = POPLENS_COLUMN (guint8),
+                   .tile_first = POPLENS_COLUMN (guint32),
+                   .first_id = first_id,
+                   .dense_ids = TRUE};
+}
+
+/* One pass over vars_info, or one half of it. */
+typedef struct {
+  const char *tail; /* SQL */
+  gint64 middle;    /* bound to it; −1: nothing to bind */
+  GHashTable *categories;
+  Lowered lowered;
+  gboolean sorted; /* FALSE where the rows turned out not to be sorted by tile */
+} Pass;
+
+static gboolean
+read_lowered (const PoplensLoad *load, gpointer data, GError **error)
+{
+  Pass *pass = data;
+  Lowered *l = &pass->lowered;
+  g_autofree Batch *batch = g_new (Batch, 1);
+  gint64 last = -1;
+  guint8 last_row = NO_CATEGORY;
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "vars_info",
                           "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
                           "unlowered_var_id, bitset!, category",
-                          order, error);
+                          pass->tail, error);
 
-  *sorted = TRUE;
+  pass->sorted = TRUE;
+  batch->n = 0;
+  if (q && pass->middle >= 0)
+    poplens_query_bind (q, 1, pass->middle);
   while (q && poplens_query_next (q)) {
-    guint32 id = poplens_query_u32 (q, 0);
-    guint bits = poplens_query_u32 (q, 6);
-    /* Where bit 0 is clear the rest of the row says nothing [D]. */
-    gboolean allocated = bits & 1;
     if (!enter_tile (q, l, poplens_query_u32 (q, 1))) {
-      *sorted = FALSE;
+      pass->sorted = FALSE;
       return TRUE;
     }
-    gint64 category = poplens_query_i64 (q, 7);
-    guint row = category < 0 || category > G_MAXUINT32
-                    ? 0
-                    : GPOINTER_TO_UINT (
-                          g_hash_table_lookup (categories, GSIZE_TO_POINTER ((gsize) category)));
-    l->dense_ids &= id == l->id->len;
-    POPLENS_PUSH (l->id, guint32, id);
-    POPLENS_PUSH (l->size, guint32, allocated ? poplens_query_u32 (q, 2) : 0);
-    POPLENS_PUSH (l->offset, guint32, allocated ? poplens_query_u32 (q, 3) : 0);
-    POPLENS_PUSH (l->class_id, guint32, allocated ? poplens_query_u32 (q, 4) : 0);
-    POPLENS_PUSH (l->unlowered, guint32,
-                  allocated ? poplens_query_u32_or (q, 5, G_MAXUINT32) : G_MAXUINT32);
-    POPLENS_PUSH (l->bits, guint16, bits);
-    POPLENS_PUSH (l->category, guint8, row ? row - 1 : NO_CATEGORY);
+    batch->category[batch->n] = find_category (q, pass->categories, &last, &last_row);
+    add_lowered (q, l, batch);
+    if (batch->n == BATCH)
+      flush (l, batch);
   }
+  flush (l, batch);
   return q && poplens_query_end (q, error);
 }
 
-static Lowered
-lowered_new (void)
+/* The middle of the ids, or −1 where the table is not worth two connections. */
+static gint64
+find_middle (const PoplensLoad *load)
 {
-  return (Lowered){POPLENS_COLUMN (guint32),
-                   POPLENS_COLUMN (guint32),
-                   POPLENS_COLUMN (guint32),
-                   POPLENS_COLUMN (guint32),
-                   POPLENS_COLUMN (guint32),
-                   POPLENS_COLUMN (guint16),
-                   POPLENS_COLUMN (guint8),
-                   POPLENS_COLUMN (guint32),
-                   0,
-                   TRUE};
+  gint64 last = -1;
+
+  if (!poplens_load_has (load, "vars_info"))
+    return -1;
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, "vars_info", "var_id!",
+                                                  "ORDER BY var_id DESC LIMIT 1", NULL, NULL);
+  while (q && poplens_query_next (q))
+    last = poplens_query_i64 (q, 0);
+  return last >= LEAST_SPLIT && last < G_MAXUINT32 ? last / 2 : -1;
+}
+
+static void
+append_column (GArray *to, GArray **from)
+{
+  g_array_append_vals (to, (*from)->data, (*from)->len);
+  g_clear_pointer (from, g_array_unref);
+}
+
+/* Puts the second half behind the first; FALSE where tiles then are not sorted. */
+static gboolean
+join_halves (Lowered *a, Lowered *b)
+{
+  guint32 first = 0;
+
+  while (first + 1 < b->tile_first->len && !g_array_index (b->tile_first, guint32, first + 1))
+    first++;
+  if (a->n && b->n && first < a->tile)
+    return FALSE;
+  for (guint32 t = a->tile_first->len; t < b->tile_first->len; t++)
+    POPLENS_PUSH (a->tile_first, guint32, a->n + g_array_index (b->tile_first, guint32, t));
+  if (!a->dense_ids || !b->dense_ids || (b->n && a->n != b->first_id)) {
+    if (a->dense_ids)
+      write_down_ids (a, a->n);
+    if (b->dense_ids)
+      write_down_ids (b, b->n);
+    append_column (a->id, &b->id);
+  }
+  append_column (a->size, &b->size);
+  append_column (a->offset, &b->offset);
+  append_column (a->class_id, &b->class_id);
+  append_column (a->unlowered, &b->unlowered);
+  append_column (a->bits, &b->bits);
+  append_column (a->category, &b->category);
+  a->n += b->n;
+  a->tile = MAX (a->tile, b->tile);
+  return TRUE;
+}
+
+/* Both halves at a time. FALSE where that cannot be had, for whatever reason: to read it all in one
+ * go will tell which. */
+static gboolean
+read_halves (const PoplensLoad *load, GHashTable *categories, Lowered *out)
+{
+  gint64 middle = find_middle (load);
+  Pass low = {"WHERE var_id < ? ORDER BY var_id", middle, categories, lowered_new (0), FALSE};
+  Pass high = {"WHERE var_id >= ? ORDER BY var_id", middle, categories,
+               lowered_new ((guint32) MAX (middle, 0)), FALSE};
+  gboolean good = FALSE;
+
+  if (middle >= 0) {
+    PoplensBeside *beside = poplens_beside_start (load, read_lowered, &high);
+    good = read_lowered (load, &low, NULL);
+    good = poplens_beside_join (beside, NULL) && good && low.sorted && high.sorted &&
+           join_halves (&low.lowered, &high.lowered);
+  }
+  lowered_clear (&high.lowered);
+  if (good)
+    *out = low.lowered;
+  else
+    lowered_clear (&low.lowered);
+  return good;
+}
+
+/* @out: (out caller-allocates) */
+static gboolean
+read_whole (const PoplensLoad *load, GHashTable *categories, const char *order, Lowered *out,
+            gboolean *sorted, GError **error)
+{
+  Pass pass = {order, -1, categories, lowered_new (0), FALSE};
+  gboolean good = read_lowered (load, &pass, error);
+
+  *sorted = pass.sorted;
+  if (good && pass.sorted)
+    *out = pass.lowered;
+  else
+    lowered_clear (&pass.lowered);
+  return good;
 }
 
 static gboolean
 read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
   g_autoptr (GHashTable) categories = g_hash_table_new (NULL, NULL);
-  g_auto (Lowered) l = lowered_new ();
-  gboolean sorted;
+  g_auto (Lowered) l = {0};
+  gboolean sorted = TRUE;
 
-  if (!read_categories (load, part, categories, error) ||
-      !read_lowered (load, "ORDER BY var_id", categories, &l, &sorted, error))
+  if (!read_categories (load, part, categories, error))
+    return FALSE;
+  if (!read_halves (load, categories, &l) &&
+      !read_whole (load, categories, "ORDER BY var_id", &l, &sorted, error))
+    return FALSE;
+  /* Ids are not by tile in this file, as they are in all real ones: the slow way. */
+  if (!sorted && !read_whole (load, categories, "ORDER BY tile, var_id", &l, &sorted, error))
     return FALSE;
   if (!sorted) {
-    /* Ids are not by tile in this file, as they are in all real ones: the slow way. */
-    lowered_clear (&l);
-    l = lowered_new ();
-    if (!read_lowered (load, "ORDER BY tile, var_id", categories, &l, &sorted, error))
-      return FALSE;
+    poplens_load_fail_order (load, "vars_info", error);
+    return FALSE;
   }
-  part->n = l.id->len;
+  part->n = l.n;
   part->n_tiles = l.tile_first->len;
   POPLENS_PUSH (l.tile_first, guint32, part->n);
   if (!l.dense_ids)

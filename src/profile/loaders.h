@@ -57,6 +57,8 @@ char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
 /* Queries @table; where the file lacks it, an answer without rows. */
 PoplensQuery *poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
                                   const char *tail, GError **error);
+/* Rows of @table that were asked for in order did not come so: its pages are mixed up. */
+void poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error);
 gboolean poplens_load_has (const PoplensLoad *load, const char *table);
 
 G_END_DECLS

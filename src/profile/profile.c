@@ -182,6 +182,8 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   database = poplens_database_open (self->path, self->schema, error);
   if (!database)
     return NULL;
+  /* A part is read from end to end: pages are not come back to. */
+  sqlite3_exec (database->handle, "PRAGMA cache_size = -1024", NULL, NULL, NULL);
   PoplensLoad load = {database, &sizes, cancellable, NULL};
   gpointer data = load_part (&load, part, error);
   if (!check_generation (self, error)) {
@@ -228,4 +230,13 @@ gboolean
 poplens_load_has (const PoplensLoad *load, const char *table)
 {
   return poplens_schema_has_table (load->database->schema, table);
+}
+
+void
+poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s, table %s: its rows do not lie in the order of their keys; the file is damaged: "
+               "copy it again or record a new one",
+               load->database->path, table);
 }

@@ -175,32 +175,30 @@ poplens_query_is_null (PoplensQuery *self, int column)
   return sqlite3_column_type (self->statement, column) == SQLITE_NULL;
 }
 
-gint64
-poplens_query_i64 (PoplensQuery *self, int column)
+/* One look at the column for both its type and its number: this is most of what reading costs. */
+static inline gint64
+read_integer (PoplensQuery *self, int column, int *type)
 {
-  int type = sqlite3_column_type (self->statement, column);
+  sqlite3_value *value = sqlite3_column_value (self->statement, column);
 
-  if (type == SQLITE_TEXT || type == SQLITE_BLOB)
+  *type = sqlite3_value_type (value);
+  if (*type == SQLITE_TEXT || *type == SQLITE_BLOB)
     poplens_query_fail (self, "%s is not a number", column_name (self, column));
-  return sqlite3_column_int64 (self->statement, column);
+  return *type == SQLITE_NULL ? 0 : sqlite3_value_int64 (value);
 }
 
-guint64
-poplens_query_u64 (PoplensQuery *self, int column)
+static inline guint64
+check_unsigned (PoplensQuery *self, int column, gint64 value)
 {
-  gint64 value = poplens_query_i64 (self, column);
-
   if (value < 0)
     poplens_query_fail (self, "%s is negative (%" G_GINT64_FORMAT ")", column_name (self, column),
                         value);
   return MAX (value, 0);
 }
 
-guint32
-poplens_query_u32 (PoplensQuery *self, int column)
+static inline guint32
+check_u32 (PoplensQuery *self, int column, guint64 value)
 {
-  guint64 value = poplens_query_u64 (self, column);
-
   if (value >= G_MAXUINT32) {
     poplens_query_fail (self, "%s is too large (%" G_GUINT64_FORMAT ")", column_name (self, column),
                         value);
@@ -209,10 +207,39 @@ poplens_query_u32 (PoplensQuery *self, int column)
   return value;
 }
 
+gint64
+poplens_query_i64 (PoplensQuery *self, int column)
+{
+  int type;
+
+  return read_integer (self, column, &type);
+}
+
+guint64
+poplens_query_u64 (PoplensQuery *self, int column)
+{
+  int type;
+
+  return check_unsigned (self, column, read_integer (self, column, &type));
+}
+
+guint32
+poplens_query_u32 (PoplensQuery *self, int column)
+{
+  int type;
+
+  return check_u32 (self, column,
+                    check_unsigned (self, column, read_integer (self, column, &type)));
+}
+
 guint32
 poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
 {
-  return poplens_query_is_null (self, column) ? fallback : poplens_query_u32 (self, column);
+  int type;
+  gint64 value = read_integer (self, column, &type);
+
+  return type == SQLITE_NULL ? fallback
+                             : check_u32 (self, column, check_unsigned (self, column, value));
 }
 
 double

@@ -141,6 +141,90 @@ progress_post (Progress *progress, double fraction, const char *what)
                                 g_atomic_rc_box_acquire (progress), progress_unref);
 }
 
+/* Parts that are being loaded by several threads, each on a connection of its own. */
+typedef struct {
+  PoplensReport *report;
+  guint32 parts;
+  GCancellable *cancellable;
+  Progress *progress; /* (nullable) */
+  pthread_mutex_t lock;
+  guint next, done;
+  GError *error; /* the first */
+} Queue;
+
+/* What takes longest comes first, so that the threads end at about the same time. */
+static const PoplensPart load_order[] = {
+    POPLENS_PART_VARIABLES, POPLENS_PART_EXECUTION, POPLENS_PART_DEBUG,       POPLENS_PART_VERTICES,
+    POPLENS_PART_EXCHANGES, POPLENS_PART_PROGRAMS,  POPLENS_PART_LIVENESS,    POPLENS_PART_MEMORY,
+    POPLENS_PART_TARGET,    POPLENS_PART_OPTIONS,   POPLENS_PART_COMPILATION, POPLENS_PART_ARCHIVE,
+    POPLENS_PART_FRAMEWORK, POPLENS_PART_APP,
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (load_order) == POPLENS_N_PARTS);
+
+/* The next part to load, or POPLENS_N_PARTS. */
+static PoplensPart
+queue_take (Queue *queue)
+{
+  PoplensPart part = POPLENS_N_PARTS;
+
+  pthread_mutex_lock (&queue->lock);
+  while (part == POPLENS_N_PARTS && !queue->error && queue->next < POPLENS_N_PARTS)
+    if (queue->parts & POPLENS_PART_BIT (load_order[queue->next++]))
+      part = load_order[queue->next - 1];
+  if (part != POPLENS_N_PARTS && queue->progress)
+    progress_post (queue->progress, (double) queue->done++ / __builtin_popcount (queue->parts),
+                   poplens_part_name (part));
+  pthread_mutex_unlock (&queue->lock);
+  return part;
+}
+
+static gpointer
+queue_work (gpointer data)
+{
+  Queue *queue = data;
+
+  for (PoplensPart part; (part = queue_take (queue)) != POPLENS_N_PARTS;) {
+    GError *error = NULL;
+    if (poplens_report_load (queue->report, part, queue->cancellable, &error))
+      continue;
+    pthread_mutex_lock (&queue->lock);
+    if (queue->error || g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+      g_error_free (error);
+    else
+      queue->error = error;
+    pthread_mutex_unlock (&queue->lock);
+  }
+  return NULL;
+}
+
+static gboolean
+load_parts (PoplensReport *self, guint32 parts, Progress *progress, GCancellable *cancellable,
+            GError **error)
+{
+  Queue queue = {.report = self, .cancellable = cancellable, .progress = progress};
+  GThread *helper = NULL;
+
+  for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
+    if ((parts & POPLENS_PART_BIT (p)) && !poplens_report_peek (self, p))
+      queue.parts |= POPLENS_PART_BIT (p);
+  pthread_mutex_init (&queue.lock, NULL);
+  if (__builtin_popcount (queue.parts) > 1)
+    helper = g_thread_try_new ("poplens-load", queue_work, &queue, NULL);
+  queue_work (&queue);
+  g_clear_pointer (&helper, g_thread_join);
+  pthread_mutex_destroy (&queue.lock);
+  if (queue.error)
+    g_propagate_error (error, queue.error);
+  return !queue.error;
+}
+
+gboolean
+poplens_report_load_parts (PoplensReport *self, guint32 parts, GCancellable *cancellable,
+                           GError **error)
+{
+  return load_parts (self, parts, NULL, cancellable, error);
+}
+
 typedef struct {
   guint32 parts;
   Progress *progress;
@@ -159,22 +243,12 @@ static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   LoadJob *job = task_data;
-  guint n = __builtin_popcount (job->parts), done = 0;
+  GError *error = NULL;
 
-  for (guint p = 0; p < POPLENS_N_PARTS; p++) {
-    GError *error = NULL;
-    if (!(job->parts & POPLENS_PART_BIT (p)))
-      continue;
-    progress_post (job->progress, (double) done++ / n, poplens_part_name (p));
-    if (!poplens_report_load (source, p, cancellable, &error)) {
-      if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
-        g_task_return_error (task, error);
-        return;
-      }
-      g_error_free (error);
-    }
-  }
-  g_task_return_boolean (task, TRUE);
+  if (load_parts (source, job->parts, job->progress, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
 }
 
 void

@@ -3,6 +3,7 @@
 #include "archive/archive.h"
 #include "base/error.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #define CACHE_BYTES ((gsize) 256 << 20)
@@ -33,6 +34,11 @@ static void
 poplens_report_class_init (PoplensReportClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = poplens_report_finalize;
+#ifdef __GLIBC__
+  /* Columns come and go by the dozen of megabytes: each on pages of its own, so that what is freed
+   * goes back, and what grows is not copied. */
+  mallopt (M_MMAP_THRESHOLD, 1 << 20);
+#endif
 }
 
 static void

@@ -117,8 +117,12 @@ POPLENS_REPORT_PART (PoplensDebugContexts, debug, POPLENS_PART_DEBUG)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
 
-/* Loads the parts of the bit set @parts on a worker; absent ones are no error. @progress (fraction
- * 0 … 1, name of the part) is called on the caller's main context, coalesced. */
+/* Loads the parts of the bit set @parts, two at a time; absent ones are no error. FALSE with the
+ * first error otherwise; the others may be loaded all the same. */
+gboolean poplens_report_load_parts (PoplensReport *self, guint32 parts, GCancellable *cancellable,
+                                    GError **error);
+/* The same on a worker. @progress (fraction 0 … 1, name of the part) is called on the caller's main
+ * context, coalesced. */
 typedef void (*PoplensProgressFunc) (double fraction, const char *what, gpointer user_data);
 void poplens_report_load_async (PoplensReport *self, guint32 parts, PoplensProgressFunc progress,
                                 gpointer progress_data, GCancellable *cancellable,

@@ -300,6 +300,33 @@ test_runs_are_short (void)
   g_assert_cmpmem (bytes->data, bytes->len, expected->data, expected->len);
 }
 
+/* Short numbers are added up eight at a time: what comes of it must be what decoding says. */
+static void
+test_sum_of_short_numbers (void)
+{
+  for (guint round = 0; round < 300; round++) {
+    const gsize n = (gsize) g_test_rand_int_range (0, 90);
+    g_autofree guint64 *values = g_new (guint64, n + 1);
+    guint64 expected = 0;
+    for (gsize i = 0; i < n; i++) {
+      values[i] = (guint64) g_test_rand_int_range (0, round % 3 ? 128 : 300);
+      expected += values[i];
+    }
+    for (int e = POPLENS_ENCODING_PLAIN; e <= POPLENS_ENCODING_RLE; e++) {
+      g_autoptr (GByteArray) bytes = g_byte_array_new ();
+      g_autoptr (GError) error = NULL;
+      guint64 sum = 1;
+      gsize count = 1;
+      poplens_list_append (e, bytes, values, n);
+      g_assert_true (poplens_list_sum (e, bytes->data, bytes->len, n, &sum, &count, &error));
+      g_assert_cmpuint (sum, ==, expected);
+      g_assert_cmpuint (count, ==, n);
+      g_assert_false (poplens_list_sum (e, bytes->data, bytes->len, n + 1, &sum, NULL, &error));
+      g_assert_nonnull (strstr (error->message, "are expected"));
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -314,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/codec/malformed", test_malformed);
   g_test_add_func ("/base/codec/sum-overflow", test_sum_overflow);
   g_test_add_func ("/base/codec/noise", test_noise);
+  g_test_add_func ("/base/codec/sum-of-short-numbers", test_sum_of_short_numbers);
   g_test_add_func ("/base/codec/stop", test_stop);
   g_test_add_func ("/base/codec/runs-are-short", test_runs_are_short);
   return g_test_run ();

@@ -1,6 +1,8 @@
 /* Columns of lists and of strings, against the plain arrays they stand for. */
 #include "base/lists.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/strings.h"
 
@@ -123,6 +125,37 @@ test_empty_is_not_absent (void)
   g_assert_cmpuint (values->len, ==, 0);
 }
 
+/* A list that came before is kept once, and read as its own row. */
+static void
+test_same_lists (void)
+{
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, 40);
+  g_autoptr (GError) error = NULL;
+  guint8 one[40], other[40];
+  guint64 values[40];
+
+  memset (one, 0x81, sizeof one);
+  memset (other, 0x81, sizeof other);
+  other[39] = 0x82;
+  for (guint i = 0; i < 1000; i++)
+    g_assert_true (poplens_lists_append (lists, i % 3 ? one : other, sizeof one, &error));
+  g_assert_cmpuint (poplens_lists_bytes (lists), <, 1000 * 40);
+  for (guint i = 0; i < 1000; i++) {
+    poplens_lists_read (lists, i, values, G_N_ELEMENTS (values));
+    g_assert_cmpuint (values[39], ==, i % 3 ? 1 : 2);
+    g_assert_cmpuint (poplens_lists_sum (lists, i), ==, i % 3 ? 40 : 41);
+    g_assert_cmpuint (poplens_lists_length (lists, i), ==, 40);
+  }
+  /* One that was refused is refused again, and the next row is not taken for it. */
+  other[39] = 0x02;
+  for (guint i = 0; i < 3; i++) {
+    g_autoptr (GError) wrong = NULL;
+    g_assert_false (poplens_lists_append (lists, other, sizeof other, &wrong));
+    g_assert_true (poplens_lists_append (lists, one, sizeof one, &error));
+  }
+  g_assert_cmpuint (poplens_lists_n_rows (lists), ==, 1003);
+}
+
 static void
 test_strings (void)
 {
@@ -167,6 +200,7 @@ main (int argc, char **argv)
                         test_lists);
   g_test_add_func ("/base/lists/refused", test_refused);
   g_test_add_func ("/base/lists/empty-is-not-absent", test_empty_is_not_absent);
+  g_test_add_func ("/base/lists/same", test_same_lists);
   g_test_add_func ("/base/strings/intern", test_strings);
   g_test_add_func ("/base/strings/not-utf8", test_strings_not_utf8);
   return g_test_run ();
