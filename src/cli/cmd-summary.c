@@ -47,6 +47,9 @@ write_parts (PoplensReport *report, PoplensJsonWriter *json)
 {
   guint32 read = poplens_page_parts (POPLENS_PAGE_SUMMARY);
 
+  if (!poplens_report_load_execution_brief (report))
+    read |= POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
+
   poplens_json_begin_object (json, "parts");
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
@@ -226,7 +229,7 @@ poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, Popl
   write_target_and_graph (report, target, json);
   poplens_headline_compute (&headline, target, poplens_report_peek (report, POPLENS_PART_MEMORY),
                             poplens_report_peek (report, POPLENS_PART_LIVENESS),
-                            poplens_report_peek (report, POPLENS_PART_EXECUTION));
+                            poplens_report_load_execution_brief (report));
   write_memory (&headline, json);
   write_peak (&headline, json);
   write_cycles (&headline, json);

@@ -259,6 +259,10 @@ poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit uni
   parts |= POPLENS_PART_BIT (POPLENS_PART_TARGET);
   if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
     parts |= POPLENS_PART_BIT (POPLENS_PART_PROGRAMS);
+  if (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+    loaded.execution = poplens_report_load_execution_brief (report);
+  if (loaded.execution)
+    parts &= ~POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   if (!load_parts (&context, parts, &loaded, error))
     return NULL;
   GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);

@@ -82,8 +82,7 @@ static const struct {
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (MEMORY) |
-                                  BIT (PROGRAMS) | BIT (LIVENESS) | BIT (EXECUTION) |
-                                  BIT (FRAMEWORK) | BIT (APP),
+                                  BIT (PROGRAMS) | BIT (LIVENESS) | BIT (FRAMEWORK) | BIT (APP),
                               0, /* it says itself what is absent */
                               poplens_summary_page_fill},
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (EXCHANGES) |
@@ -297,6 +296,9 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
 {
   guint32 parts = poplens_page_parts (page->id);
 
+  /* The summary does without the steps where the file has their sums. */
+  if (page->id == POPLENS_PAGE_SUMMARY && !poplens_report_load_execution_brief (context->report))
+    parts |= BIT (EXECUTION);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     g_autoptr (GError) error = NULL;
     if ((parts & POPLENS_PART_BIT (part)) && !poplens_report_peek (context->report, part) &&

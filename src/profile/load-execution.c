@@ -421,3 +421,47 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
     return NULL;
   return g_steal_pointer (&part);
 }
+
+/* ---- in brief ----------------------------------------------------------------------------------
+ */
+
+static void
+add_brief_type (PoplensExecution *part, PoplensStepKind kind, guint64 cycles)
+{
+  part->type_kind[part->n_types] = kind;
+  part->type_tile_cycles[part->n_types++] = cycles;
+}
+
+PoplensExecution *
+poplens_load_execution_brief (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensExecution) part = poplens_execution_new ();
+  guint n = 0;
+
+  if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals"))
+    return NULL;
+  part->type_tile_cycles = g_new0 (guint64, 7);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "execution_cycle_totals",
+      "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
+      "tile_cycles_inter_ipu_exchange!, tile_cycles_stream_copy!, tile_cycles_stream_copy_begin!, "
+      "tile_cycles_stream_copy_end!, tile_cycles_sync!",
+      "LIMIT 2", error);
+  while (q && poplens_query_next (q) && !n++) {
+    static const PoplensStepKind kinds[] = {POPLENS_STEP_ON_TILE_EXECUTE,
+                                            POPLENS_STEP_DO_EXCHANGE,
+                                            POPLENS_STEP_GLOBAL_EXCHANGE,
+                                            POPLENS_STEP_STREAM_COPY_MID,
+                                            POPLENS_STEP_STREAM_COPY_BEGIN,
+                                            POPLENS_STEP_STREAM_COPY_END,
+                                            POPLENS_STEP_SYNC};
+    part->total_cycles = poplens_query_u64 (q, 0);
+    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+      add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
+  }
+  if (!q || !poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
+      !read_runs (load, part, error) || part->n_runs > 1)
+    return NULL;
+  part->n_steps = 1; /* there are some */
+  return g_steal_pointer (&part);
+}

@@ -37,6 +37,11 @@ PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **erro
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 
+/* What execution_cycle_totals says of one run: kinds of steps with their tile cycles, the runs and
+ * the length of it all, without a single step. NULL without @error where the file does not say it.
+ */
+PoplensExecution *poplens_load_execution_brief (const PoplensLoad *load, GError **error);
+
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);
 

@@ -193,6 +193,21 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   return data;
 }
 
+PoplensExecution *
+poplens_profile_load_execution_brief (PoplensProfile *self)
+{
+  PoplensProfileSizes sizes;
+  PoplensExecution *brief;
+
+  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
+    return NULL;
+  PoplensLoad load = {self->slices, &sizes, NULL, NULL};
+  pthread_mutex_lock (&self->lock);
+  brief = poplens_load_execution_brief (&load, NULL);
+  pthread_mutex_unlock (&self->lock);
+  return brief;
+}
+
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)

@@ -4,6 +4,7 @@
  * part is read on a connection of its own, slices share one behind a lock. */
 #pragma once
 
+#include "model/execution.h"
 #include "model/part.h"
 #include "model/slices.h"
 #include "profile/database.h"
@@ -31,6 +32,10 @@ char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
  */
 gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                                GError **error);
+/* The execution in brief, from indexed reads only: total_cycles, the kinds of steps with their tile
+ * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.
+ */
+PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self);
 PoplensSlice *poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                                           GCancellable *cancellable, GError **error);
 

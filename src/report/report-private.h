@@ -31,6 +31,8 @@ struct _PoplensReport {
   PoplensProfile *profile; /* NULL: a report of archive.a alone */
   char *profile_error;     /* why there is none although there is a file; or NULL */
   PoplensSliceCache *cache;
+  PoplensExecution *brief; /* or NULL; under lock */
+  gboolean brief_known;
   char *name;
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;

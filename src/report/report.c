@@ -20,6 +20,7 @@ poplens_report_finalize (GObject *object)
     g_clear_error (&self->parts[p].error);
     g_free (self->parts[p].absence);
   }
+  poplens_execution_free (self->brief);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);

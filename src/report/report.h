@@ -93,6 +93,9 @@ const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
  * belongs to the report. */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);
+/* The execution where it is loaded, else what the file says of it in brief (profile.h), which is
+ * enough for a headline; NULL where only the part itself can tell. It belongs to the report. */
+const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self);
 /* The part where it is loaded, else NULL; never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
 
