@@ -1,0 +1,157 @@
+/* bench-charts: how long a chart of 10^6 items, a table of 10^6 rows and a trace of 10^7 blocks
+ * take to lay out or sort, beside a baseline of the same run that does the least that could be
+ * done: adding up the same numbers. The best of several runs counts: what is slower is the
+ * machine's doing. */
+#include "charts/lanes.h"
+#include "pages/page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define RUNS 5
+
+typedef struct {
+  PoplensChart *chart;
+  PoplensTable *table;
+  guint32 n;
+  guint64 *values;
+} Job;
+
+typedef void (*Work) (Job *job);
+
+static double
+best_of (Work work, Job *job)
+{
+  double best = INFINITY;
+
+  for (guint r = 0; r < RUNS; r++) {
+    gint64 start = g_get_monotonic_time ();
+    work (job);
+    best = MIN (best, (double) (g_get_monotonic_time () - start));
+  }
+  return best / 1000;
+}
+
+static void
+print (const char *name, Work ours, Work baseline, const char *baseline_name, Job *job)
+{
+  double a = best_of (ours, job), b = best_of (baseline, job);
+
+  printf ("%-34s %10.2f ms %10.2f ms %8.2f  %s\n", name, a, b, b > 0 ? a / b : NAN, baseline_name);
+  fflush (stdout);
+}
+
+static void
+lay_out (Job *job)
+{
+  PoplensChartView view = poplens_chart_view_all (job->chart);
+  PoplensChartStyle style = {0};
+
+  poplens_chart_layout_free (poplens_chart_layout_new (job->chart, &view, &style, 1500, 500));
+}
+
+static void
+add_up (Job *job)
+{
+  volatile guint64 sum = 0;
+
+  for (guint32 i = 0; i < job->n; i++)
+    sum += job->values[i];
+}
+
+static void
+random_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = ((const guint64 *) data)[row];
+}
+
+static void
+sort_table (Job *job)
+{
+  poplens_table_view_free (poplens_table_view_new (job->table, NULL, 0, TRUE, NULL));
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static void
+sort_array (Job *job)
+{
+  g_autofree guint64 *copy = g_memdup2 (job->values, job->n * sizeof (guint64));
+
+  qsort (copy, job->n, sizeof (guint64), compare);
+}
+
+static void
+bench_large (Job *job)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  job->n = 1000000;
+  job->values = g_new (guint64, job->n);
+  for (guint32 i = 0; i < job->n; i++)
+    job->values[i] = g_rand_int (random);
+  job->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "bench", job->n,
+                                  POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TENSORS, 0,
+                            g_memdup2 (job->values, job->n * sizeof (guint64)), FALSE);
+  job->table = poplens_table_new ("bench", "bench", job->n, random_cell, job->values, NULL, NULL);
+  poplens_table_add_column (job->table, "a", "a", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "");
+  print ("lay out a chart of 10^6 items", lay_out, add_up, "adding them up", job);
+  print ("sort a table of 10^6 rows", sort_table, sort_array, "qsort of the numbers", job);
+  poplens_table_unref (job->table);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+}
+
+/* Ten rows of 10^7 blocks, one behind the other; what is measured is a whole layout. */
+static void
+bench_trace (Job *job)
+{
+  const guint32 rows = 10, n = 10000000;
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (PoplensLaneBlocks) blocks = NULL;
+  guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
+  guint32 *row = g_new (guint32, n);
+  guint8 *series = g_new (guint8, n);
+
+  job->n = n;
+  job->values = g_new (guint64, n);
+  for (guint32 i = 0; i < n; i++) {
+    row[i] = i / (n / rows);
+    from[i] = i % (n / rows) ? to[i - 1] : 0;
+    job->values[i] = (guint64) g_rand_int_range (random, 1, 300);
+    to[i] = from[i] + job->values[i];
+    series[i] = i % 2;
+  }
+  blocks = poplens_lane_blocks_new (n, from, to, row, series, NULL);
+  job->chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+                                  POPLENS_BYTE_UNIT_BINARY);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_COMPUTE, 0, NULL,
+                            FALSE);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_WAITING, "b", "b", POPLENS_INK_SYNC, 0, NULL,
+                            FALSE);
+  poplens_chart_add_lane_group (job->chart, "IPU 0", rows, FALSE, FALSE);
+  poplens_chart_set_lane_blocks (job->chart, blocks);
+  print ("lay out a trace of 10^7 blocks", lay_out, add_up, "adding up their lengths", job);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+}
+
+int
+main (void)
+{
+  Job job = {0};
+
+  printf ("%-34s %13s %13s %8s  %s\n", "", "Poplens", "baseline", "ratio", "baseline is");
+  bench_large (&job);
+  bench_trace (&job);
+  return 0;
+}

@@ -1,0 +1,202 @@
+/* When a window is on screen, and how long its main loop is held up.
+ *
+ *   bench-window empty          an empty GTK 4 window: milliseconds until its first frame is drawn
+ *   bench-window paint          Poplens' start page: the same
+ *   bench-window report REPORT  the first frame of a window that opens REPORT
+ *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
+ *   bench-window stall REPORT   opens each page in turn while what it needs loads; the longest
+ *                               stretches in which the main loop did not come back to poll
+ *
+ * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it. */
+#include "app/application.h"
+#include "app/chart-widget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STRETCHES 4096
+#define SETTLED_MILLISECONDS 1500
+
+typedef struct {
+  gint64 start, woke; /* when the program began; when poll() last came back */
+  gint64 stretches[MOST_STRETCHES];
+  guint n_stretches;
+  gboolean watching;
+} Loop;
+
+typedef struct {
+  PoplensApplication *application;
+  GtkWidget *window;
+  const char *mode, *path;
+  guint page;
+  gint64 shown;
+} Bench;
+
+/* The poll function of a main context takes no data: the one place that has to be shared. */
+static Loop *
+the_loop (void)
+{
+  static Loop loop;
+
+  return &loop;
+}
+
+static gint
+timed_poll (GPollFD *fds, guint n, gint timeout)
+{
+  Loop *loop = the_loop ();
+  gint64 now = g_get_monotonic_time ();
+
+  if (loop->watching && loop->woke && loop->n_stretches < MOST_STRETCHES && now - loop->woke > 1000)
+    loop->stretches[loop->n_stretches++] = now - loop->woke;
+  gint ready = g_poll (fds, n, timeout);
+  loop->woke = g_get_monotonic_time ();
+  return ready;
+}
+
+static int
+longest_first (const void *a, const void *b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x > y ? -1 : x < y;
+}
+
+static void
+print_stretches (const char *what)
+{
+  Loop *loop = the_loop ();
+
+  qsort (loop->stretches, loop->n_stretches, sizeof (gint64), longest_first);
+  printf ("%s", what);
+  for (guint i = 0; i < MIN (loop->n_stretches, 5); i++)
+    printf (" %.1f", (double) loop->stretches[i] / 1e3);
+  printf ("\n");
+  loop->n_stretches = 0;
+  fflush (stdout);
+}
+
+static void
+finish (void)
+{
+  printf ("%.1f\n", (double) (g_get_monotonic_time () - the_loop ()->start) / 1e3);
+  fflush (stdout);
+  _exit (0);
+}
+
+static GtkWidget *
+find_chart (GtkWidget *widget)
+{
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (POPLENS_IS_CHART_WIDGET (widget))
+    return poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (widget)) ? widget : NULL;
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c)) {
+    GtkWidget *found = find_chart (c);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+after_paint (GdkFrameClock *clock, Bench *bench)
+{
+  if (!g_str_equal (bench->mode, "memory") || find_chart (bench->window))
+    finish ();
+}
+
+static gboolean
+next_page (gpointer data)
+{
+  static const char *const pages[] = {"summary", "insights", "memory", "liveness", "trace"};
+  Bench *bench = data;
+
+  if (bench->page)
+    print_stretches (pages[bench->page - 1]);
+  if (bench->page == G_N_ELEMENTS (pages))
+    _exit (0);
+  poplens_window_follow (POPLENS_WINDOW (bench->window), pages[bench->page++]);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+first_frame (GdkFrameClock *clock, Bench *bench)
+{
+  g_signal_handlers_disconnect_by_func (clock, first_frame, bench);
+  the_loop ()->watching = TRUE;
+  g_timeout_add (atoi (g_getenv ("BENCH_PAGE") ? g_getenv ("BENCH_PAGE") : "8000"), next_page,
+                 bench);
+}
+
+static void
+on_map (GtkWidget *window, Bench *bench)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+
+  g_signal_connect (clock, "after-paint",
+                    g_str_equal (bench->mode, "stall") ? G_CALLBACK (first_frame)
+                                                       : G_CALLBACK (after_paint),
+                    bench);
+}
+
+static void
+on_window (GtkApplication *application, GtkWindow *window, Bench *bench)
+{
+  bench->window = GTK_WIDGET (window);
+  if (gtk_widget_get_mapped (bench->window))
+    on_map (bench->window, bench);
+  else
+    g_signal_connect_after (window, "map", G_CALLBACK (on_map), bench);
+}
+
+static void
+on_activate (GtkApplication *application, Bench *bench)
+{
+  GtkWidget *window = gtk_application_window_new (application);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1200, 800);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+static int
+run_empty (Bench *bench)
+{
+  g_autoptr (GtkApplication) application =
+      gtk_application_new ("org.poplens.Bench", G_APPLICATION_NON_UNIQUE);
+
+  g_signal_connect (application, "window-added", G_CALLBACK (on_window), bench);
+  g_signal_connect (application, "activate", G_CALLBACK (on_activate), bench);
+  return g_application_run (G_APPLICATION (application), 0, NULL);
+}
+
+static int
+run_poplens (Bench *bench, char *program)
+{
+  char *arguments[] = {program, (char *) "--place=memory", (char *) bench->path, NULL};
+
+  if (!g_str_equal (bench->mode, "memory")) {
+    arguments[1] = arguments[2];
+    arguments[2] = NULL;
+  }
+  bench->application = poplens_application_new ();
+  g_signal_connect (bench->application, "window-added", G_CALLBACK (on_window), bench);
+  return g_application_run (G_APPLICATION (bench->application), (int) g_strv_length (arguments),
+                            arguments);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *start = g_getenv ("BENCH_START");
+  Bench bench = {.mode = argc > 1 ? argv[1] : "", .path = argc > 2 ? argv[2] : NULL};
+
+  the_loop ()->start = start ? g_ascii_strtoll (start, NULL, 10) : g_get_monotonic_time ();
+  g_setenv ("POPLENS_TEST", "1", TRUE);
+  if (g_str_equal (bench.mode, "stall"))
+    g_main_context_set_poll_func (NULL, timed_poll);
+  if (g_str_equal (bench.mode, "empty"))
+    return run_empty (&bench);
+  return run_poplens (&bench, argv[0]);
+}

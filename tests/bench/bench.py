@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""bench.py BIN REPORT RUNS SCALE: prints the table of script/bench. BIN holds the programs, SCALE the
+reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out).
+
+Each row runs two commands in turn, A B A B …, each in a process of its own after one warm-up; what counts
+are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+MS = 1000
+
+
+def run(command, stdin=None):
+    """Milliseconds from start to end, and the peak of memory in bytes."""
+    with open(stdin or os.devnull, 'rb') as source:
+        start = time.monotonic()
+        child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        took = time.monotonic() - start
+    child.returncode = status
+    if status:
+        sys.exit(f'{" ".join(command)}: failed')
+    return took * MS, usage.ru_maxrss * 1024
+
+
+def show(command, stdin=None):
+    text = ' '.join(os.path.basename(c) if i == 0 else c for i, c in enumerate(command))
+    return text + (f' <{stdin}' if stdin else '')
+
+
+class Table:
+    def __init__(self, binaries, report, runs):
+        self.bin, self.report, self.runs = binaries, report, runs
+        self.profile = os.path.join(report, 'profile.pop')
+        self.folder = tempfile.TemporaryDirectory()
+
+    def program(self, *arguments):
+        return [os.path.join(self.bin, 'bench'), *arguments]
+
+    def row(self, what, ours, base, limit, commands, unit='ms'):
+        """@limit: ('+', milliseconds) or ('x', ratio)."""
+        kind, most = limit
+        value = ours - base if kind == '+' else ours / base
+        got = f'+ {value:.1f} ms' if kind == '+' else f'{value:.2f}'
+        target = f'+ {most} ms' if kind == '+' else f'{most}'
+        print(f'| {what} | {ours:.1f} {unit} | {base:.1f} {unit} | {got} | {target} | '
+              f'{"yes" if value <= most else "no"} | `{commands[0]}` | `{commands[1]}` |', flush=True)
+
+    def pair(self, a, b, b_stdin=None):
+        """Medians of @a and @b, run in turn."""
+        times = ([], [])
+        for i in range(self.runs + 1):
+            for out, command, stdin in ((times[0], a, None), (times[1], b, b_stdin)):
+                took, _ = run(command, stdin)
+                if i:
+                    out.append(took)
+        return [statistics.median(t) for t in times]
+
+    def against(self, what, a, b, limit, b_stdin=None):
+        ours, base = self.pair(a, b, b_stdin)
+        self.row(what, ours, base, limit, (show(a), show(b, b_stdin)))
+
+    def statements(self, page=None):
+        """A file of the SELECTs that the page, or all parts, run."""
+        path = os.path.join(self.folder.name, f'{page or "parts"}.sql')
+        with open(path, 'wb') as out:
+            subprocess.run(self.program('sql', self.report, *([page] if page else [])), stdout=out, check=True)
+        return path
+
+    def pages(self):
+        empty = self.program('empty')
+        self.against('`summary`, process start to end', [os.path.join(self.bin, 'poplens-cli'), 'summary', self.report],
+                     empty, ('+', 10))
+        for page in ('insights', 'liveness', 'trace'):
+            self.against(f'data of {page}', self.program('page', self.report, page),
+                         ['sqlite3', '-readonly', self.profile], ('x', 0.5), self.statements(page))
+        self.against('data of memory', self.program('page', self.report, 'memory'), empty, ('+', 10))
+
+    def parts(self):
+        parts = self.program('parts', self.report)
+        self.against('all parts of profile.pop', parts, self.program('loop', self.profile, self.statements()),
+                     ('x', 0.6))
+        debug = os.path.join(self.report, 'debug.cbor')
+        if os.path.exists(debug):
+            self.against('index of debug.cbor', self.program('debug', self.report), self.program('cbor', debug),
+                         ('x', 1.5))
+        peak = statistics.median(run(parts)[1] for _ in range(self.runs))
+        self.row('peak memory, all parts', peak / 1e6, os.path.getsize(self.profile) / 1e6, ('x', 0.25),
+                 (show(parts), 'size of profile.pop'), 'MB')
+
+    # ---- the window -----------------------------------------------------------------------------
+
+    def window_times(self, mode):
+        command = [os.path.join(self.bin, 'bench-window'), mode, self.report]
+        environment = dict(os.environ, BENCH_START=str(time.monotonic_ns() // 1000))
+        out = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
+        return float(out)
+
+    def window(self):
+        modes = {'empty': [], 'report': [], 'memory': []}
+        for i in range(self.runs + 1):
+            for mode, times in modes.items():
+                took = self.window_times(mode)
+                if i:
+                    times.append(took)
+        middle = {mode: statistics.median(times) for mode, times in modes.items()}
+        for mode, what, most in (('report', 'first paint of the window', 2),
+                                 ('memory', "Memory's graph on screen", 3)):
+            self.row(what, middle[mode], middle['empty'], ('x', most),
+                     (f'bench-window {mode} {self.report}', 'bench-window empty'))
+        self.stall()
+
+    def stall(self):
+        worst = []
+        for _ in range(self.runs):
+            out = subprocess.run([os.path.join(self.bin, 'bench-window'), 'stall', self.report],
+                                 stdout=subprocess.PIPE, check=True, text=True).stdout
+            worst.append(max(float(n) for n in re.findall(r' (\d+\.\d)', out)))
+        value = statistics.median(worst)
+        print(f'| longest stall while everything loads | {value:.1f} ms | | | 16 ms | '
+              f'{"yes" if value <= 16 else "no"} | `bench-window stall {self.report}` | |', flush=True)
+
+    def scale(self, folder):
+        for what in ('steps', 'variables', 'tiles'):
+            small, large = (os.path.join(folder, f'{what}-{n}') for n in (1, 4))
+            if os.path.isdir(small) and os.path.isdir(large):
+                self.against(f'four times the {what}', self.program('parts', large), self.program('parts', small),
+                             ('x', 4.2))
+
+
+def main():
+    binaries, report, runs, scale = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    table = Table(binaries, report, runs)
+    size = os.path.getsize(table.profile) / 1e6
+    print(f'{os.path.basename(report)}: profile.pop has {size:,.0f} MB; medians of {runs} runs, warm; '
+          f'{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start\n')
+    print('| what | Poplens | against | ratio | target | met | command | baseline |')
+    print('|---|---|---|---|---|---|---|---|')
+    table.pages()
+    table.parts()
+    if os.environ.get('DISPLAY'):
+        table.window()
+    if scale:
+        table.scale(scale)
+
+
+if __name__ == '__main__':
+    main()
