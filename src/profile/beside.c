@@ -19,7 +19,6 @@ work (gpointer data)
 
   if (!own)
     return NULL;
-  sqlite3_exec (own->handle, "PRAGMA cache_size = -1024", NULL, NULL, NULL);
   self->load.database = own;
   self->good = self->func (&self->load, self->data, &self->error);
   self->load.database = NULL;

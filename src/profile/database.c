@@ -341,8 +341,13 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
     code = sqlite3_exec (self->handle,
                          "PRAGMA mmap_size = 0; PRAGMA query_only = 1; PRAGMA trusted_schema = 0;"
                          "PRAGMA cell_size_check = 1;"
-                         "PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY",
+                         "PRAGMA temp_store = MEMORY",
                          NULL, NULL, NULL);
+  /* A part is read from end to end and its pages are not come back to, unlike those of slices. */
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (self->handle,
+                         schema ? "PRAGMA cache_size = -1024" : "PRAGMA cache_size = -8192", NULL,
+                         NULL, NULL);
   if (code != SQLITE_OK) {
     poplens_database_set_error (self, NULL, code & 0xff, error);
     return NULL;

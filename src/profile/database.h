@@ -41,7 +41,8 @@ typedef struct {
   gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
 } PoplensDatabase;
 
-/* @schema: (nullable): NULL while the schema itself is being read. */
+/* @schema: (nullable): NULL while the schema itself is being read, and for slices: the connection
+ * then keeps more pages. */
 PoplensDatabase *poplens_database_open (const char *path, const PoplensSchema *schema,
                                         GError **error);
 void poplens_database_close (PoplensDatabase *self);

@@ -71,6 +71,7 @@ read_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
   g_autoptr (GArray) syncs = POPLENS_COLUMN (guint8);
   g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
   gboolean dense = TRUE, added;
+  guint32 last = 0;
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "steps", "id!, type!, program, sync_type", "ORDER BY id", error);
 
@@ -84,17 +85,22 @@ read_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
                               poplens_query_text (q, 3), &added);
     if (type > G_MAXUINT8 || sync > G_MAXUINT8)
       poplens_query_fail (q, "there are more than 256 types of steps or syncs");
-    if (ids->len && id <= g_array_index (ids, guint32, ids->len - 1))
+    if (types->len && id <= last)
       poplens_query_fail (q, "step id %u stands twice", id);
-    dense &= id == ids->len;
-    POPLENS_PUSH (ids, guint32, id);
+    last = id;
+    /* Ids are written down from where they are not the rows' numbers: in no real file. */
+    if (dense && id != types->len)
+      for (dense = FALSE; ids->len < types->len;)
+        POPLENS_PUSH (ids, guint32, ids->len);
+    if (!dense)
+      POPLENS_PUSH (ids, guint32, id);
     POPLENS_PUSH (types, guint8, type);
     POPLENS_PUSH (syncs, guint8, sync);
     POPLENS_PUSH (programs, guint32, poplens_query_u32_or (q, 2, G_MAXUINT32));
   }
   if (!q || !poplens_query_end (q, error))
     return FALSE;
-  part->n_steps = ids->len;
+  part->n_steps = types->len;
   if (!dense)
     part->step_id = poplens_column_steal (&ids);
   part->step_type = poplens_column_steal (&types);

@@ -182,8 +182,6 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   database = poplens_database_open (self->path, self->schema, error);
   if (!database)
     return NULL;
-  /* A part is read from end to end: pages are not come back to. */
-  sqlite3_exec (database->handle, "PRAGMA cache_size = -1024", NULL, NULL, NULL);
   PoplensLoad load = {database, &sizes, cancellable, NULL};
   gpointer data = load_part (&load, part, error);
   if (!check_generation (self, error)) {
