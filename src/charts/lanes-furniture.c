@@ -77,7 +77,7 @@ add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, 
   poplens_layout_box (self, x, y - TICK, 1, TICK);
   format_tick (ruler, text, index);
   width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
-  spec.x = MIN (x - floor (width / 2), self->width - width);
+  spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
   if (spec.x < *free_from)
     return;
   poplens_layout_text (self, text, &spec);

@@ -93,6 +93,18 @@ add_separator (PoplensChartLayout *self, double y)
   poplens_layout_box (self, GUTTER_LINE, y, self->plot.x + self->plot.width - GUTTER_LINE, 1);
 }
 
+/* The name stays in sight as long as a row of its group does: rows without an IPU say nothing. */
+static void
+add_title (PoplensChartLayout *self, guint i, double y)
+{
+  const PoplensRect *plot = &self->plot;
+  double last = y + (MAX (shown_rows (group_at (self, i)), 1) - 1.0) * POPLENS_LANE_PITCH;
+  double at = MIN (MAX (y, plot->y), last);
+
+  if (at >= plot->y && at + POPLENS_LANE_HEIGHT <= plot->y + plot->height)
+    poplens_lane_add_group (self, i, at);
+}
+
 static void
 add_groups (PoplensChartLayout *self, double y)
 {
@@ -105,8 +117,7 @@ add_groups (PoplensChartLayout *self, double y)
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
          r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++)
       add_row (self, group->first_row + (guint) r, y + r * POPLENS_LANE_PITCH);
-    if (y >= self->plot.y && y + POPLENS_LANE_HEIGHT <= bottom)
-      poplens_lane_add_group (self, i, y);
+    add_title (self, i, y);
     y = end;
   }
 }

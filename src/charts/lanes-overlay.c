@@ -62,7 +62,9 @@ draw_length (const Canvas *canvas, double from, double to)
 {
   const PoplensChartLayout *layout = canvas->layout;
   g_autoptr (PangoLayout) label = NULL;
+  const PoplensRect *plot = &layout->plot;
   PoplensRect r = stripe (canvas, from, to);
+  double left = MAX (r.x, plot->x), right = MIN (r.x + r.width, plot->x + plot->width);
   char text[96];
   int width, height;
   double x, w, h;
@@ -72,7 +74,9 @@ draw_length (const Canvas *canvas, double from, double to)
   pango_layout_get_size (label, &width, &height);
   w = ceil ((double) width / PANGO_SCALE) + 2 * LENGTH_PADDING;
   h = ceil ((double) height / PANGO_SCALE) + 4;
-  x = round (CLAMP (r.x + (r.width - w) / 2, 0, MAX (layout->width - w, 0)));
+  /* In the middle of what is in sight, and never under the gutter, which clips it. */
+  x = (left + right - w) / 2;
+  x = round (MAX (MIN (x, plot->x + plot->width - w), plot->x));
   poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
   poplens_rounded_path (canvas->cr, x, r.y + LENGTH_PADDING, w, h, 4);
   cairo_fill (canvas->cr);

@@ -99,11 +99,12 @@ item_middle (const PoplensChartLayout *self, double position)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
-/* Grouped from five digits on; shorter ones look as they do in a tile's name. */
+/* Of one axis all or none are grouped: where no position has five digits they look as they do in
+ * a tile's name. */
 static void
-format_position (PoplensNumber buffer, double position)
+format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
-  if (position < 10000)
+  if (self->chart->n_items <= 10000)
     g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.0f", position);
   else
     poplens_format_count (buffer, (guint64) position);
@@ -118,9 +119,10 @@ add_item_tick (PoplensChartLayout *self, double position, double *free_from)
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber label;
 
-  format_position (label, position);
+  format_position (self, label, position);
   width = poplens_chart_text_width (self, label, POPLENS_TEXT_TICK);
-  left = CLAMP (x - width / 2, 0, MAX (self->width - width, 0));
+  left = MIN (x - width / 2, self->plot.x + self->plot.width - width);
+  left = MAX (left, 0);
   poplens_layout_box (self, x, bottom, 1, TICK_LENGTH);
   if (left < *free_from)
     return;
@@ -136,7 +138,7 @@ add_item_axis (PoplensChartLayout *self)
   double from = self->view.from, to = self->view.to, step, free_from = 0;
   PoplensNumber widest;
 
-  format_position (widest, to);
+  format_position (self, widest, to);
   step = poplens_chart_text_width (self, widest, POPLENS_TEXT_TICK) + LABEL_GAP;
   step = poplens_item_step (MAX (step / self->axis.scale, 1));
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
