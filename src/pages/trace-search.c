@@ -1,5 +1,5 @@
-/* Blocks that the search field finds: every different text is searched once, then steps and blocks
- * are looked up in what was found. */
+/* Steps that the search field finds, each by its block: every different text is searched once, then
+ * steps and blocks are looked up in what was found. */
 #include "pages/trace-view.h"
 
 #include <string.h>
@@ -54,6 +54,7 @@ search_texts (Search *search)
 {
   const PoplensTraceModel *model = search->model;
   const PoplensExecution *x = model->execution;
+  const char *program_type = "StreamCopyMid";
   guint32 n = poplens_strings_count (model->strings);
 
   search->string = g_new (guint32, MAX (n, 1));
@@ -63,10 +64,10 @@ search_texts (Search *search)
   }
   for (guint32 i = 0; i < x->n_types; i++) {
     const char *text = poplens_strings_get (x->strings, x->type_name[i]);
-    /* Files call it StreamCopy; everyone else, the legend too, as its program is called. */
-    if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
-      text = "StreamCopyMid";
     search->type[i] = words_in (search, text, strlen (text));
+    /* Files call it StreamCopy; its program is called so. */
+    if (x->type_kind[i] == POPLENS_STEP_STREAM_COPY_MID)
+      search->type[i] |= words_in (search, program_type, strlen (program_type));
   }
   for (guint32 i = 0; i < x->n_syncs; i++) {
     const char *text = poplens_strings_get (x->strings, x->sync_name[i]);
@@ -108,7 +109,7 @@ search_clear (Search *search)
   g_free (search->string);
 }
 
-/* ---- steps and groups --------------------------------------------------------------------------
+/* ---- steps -------------------------------------------------------------------------------------
  */
 
 static gboolean
@@ -127,28 +128,7 @@ finds_row (const Search *search, guint32 row)
   return bits == search->all;
 }
 
-/* A group's path is the beginning of the names below it. */
-static gboolean
-finds_node (const Search *search, const PoplensFlame *flame, guint32 node)
-{
-  PoplensFlameName name = flame->node_name[node];
-  const char *text;
-  gsize length;
-
-  if (!search->n_words || search->program != POPLENS_NO_PROGRAM)
-    return FALSE;
-  if (name.string == POPLENS_FLAME_NONE) {
-    text = poplens_flame_name (flame, name, &length);
-  } else {
-    /* It has no word that the whole name lacks. */
-    if (search->string[name.string] != search->all)
-      return FALSE;
-    text = poplens_strings_get (flame->strings, name.string);
-    length = (gsize) name.from + name.length;
-  }
-  return words_in (search, text, length) == search->all;
-}
-
+/* A group is no step: what its path has, the names below it have too, and these are found. */
 static gboolean
 finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensTraceGroup *group,
             gsize item)
@@ -159,7 +139,7 @@ finds_item (const Search *search, const PoplensTraceLanes *lanes, const PoplensT
   if (!flame)
     return finds_row (search, source);
   if (source < flame->n_nodes)
-    return finds_node (search, flame, source);
+    return FALSE;
   leaf = source - flame->n_nodes;
   for (guint32 i = flame->leaf_source[leaf]; i < flame->leaf_source[leaf + 1]; i++)
     if (finds_row (search, group->rows[flame->source[i]]))
