@@ -66,6 +66,44 @@ poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guin
   }
 }
 
+static void
+tile_numbers (const PoplensFinder *self, guint64 *first, guint64 *end)
+{
+  const PoplensMemory *memory = self->memory;
+
+  *end = self->target ? self->target->tiles_per_replica : 0;
+  if (!memory || !memory->n_tiles)
+    return;
+  *first = memory->tile[0];
+  *end = 0;
+  for (guint32 i = 0; i < memory->n_tiles; i++) {
+    *first = MIN (*first, memory->tile[i]);
+    *end = MAX (*end, memory->tile[i] + G_GUINT64_CONSTANT (1));
+  }
+}
+
+gboolean
+poplens_finder_numbers (const PoplensFinder *self, PoplensFoundKind kind, guint64 *first,
+                        guint64 *last)
+{
+  const PoplensExecution *execution = self->execution;
+  guint64 end = 0;
+
+  *first = 0;
+  if (kind == POPLENS_FOUND_TILE)
+    tile_numbers (self, first, &end);
+  else if (kind == POPLENS_FOUND_IPU)
+    end = n_ipus (self);
+  else if (kind == POPLENS_FOUND_STEP)
+    end = self->liveness ? self->liveness->n_steps : 0;
+  else if (kind == POPLENS_FOUND_EXECUTED && execution && execution->n_steps) {
+    *first = poplens_execution_step_id (execution, 0);
+    end = poplens_execution_step_id (execution, execution->n_steps - 1) + G_GUINT64_CONSTANT (1);
+  }
+  *last = end ? end - 1 : 0;
+  return end > 0;
+}
+
 /* ---- places ------------------------------------------------------------------------------------
  */
 

@@ -25,6 +25,16 @@ static const struct {
     [POPLENS_FOUND_VARIABLE] = {"variable", "Variable", {"variable", "var"}},
 };
 
+/* What is found by number only. */
+static const struct {
+  const char *type, *one, *many, *Many;
+} numbered[] = {
+    [POPLENS_FOUND_TILE] = {"tile", "tile", "tiles", "Tiles"},
+    [POPLENS_FOUND_IPU] = {"ipu", "IPU", "IPUs", "IPUs"},
+    [POPLENS_FOUND_STEP] = {"step", "step of liveness", "steps of liveness", "Steps of liveness"},
+    [POPLENS_FOUND_EXECUTED] = {"executed", "executed step", "executed steps", "Executed steps"},
+};
+
 const char *
 poplens_found_kind_name (PoplensFoundKind kind)
 {
@@ -105,15 +115,30 @@ place_programs (PoplensFinder *self)
   }
 }
 
+/* By its @name; what has none is found as it is shown: "Compute set 9". */
+static void
+add_name (PoplensNames *names, PoplensFoundKind kind, guint32 id, const char *name,
+          const char *also)
+{
+  g_autofree char *shown = *name ? NULL : g_strdup_printf ("%s %u", kinds[kind].title, id);
+
+  poplens_names_add (names, shown ? shown : name, also);
+}
+
 static void
 index_programs (PoplensFinder *self)
 {
   const PoplensPrograms *programs = self->programs;
   PoplensNames *names = self->names[POPLENS_FOUND_PROGRAM] = poplens_names_new ();
 
-  for (guint32 row = 0; row < programs->n; row++)
-    poplens_names_add (names, poplens_strings_get (programs->strings, programs->name[row]),
-                       poplens_strings_get (programs->strings, programs->type_name[row]));
+  for (guint32 row = 0; row < programs->n; row++) {
+    const char *name = poplens_strings_get (programs->strings, programs->name[row]);
+    const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
+    if (*name || *type)
+      poplens_names_add (names, name, type);
+    else
+      add_name (names, POPLENS_FOUND_PROGRAM, programs->id[row], name, NULL);
+  }
   poplens_names_seal (names);
   place_programs (self);
 }
@@ -126,9 +151,11 @@ index_vertices (PoplensFinder *self)
   PoplensNames *types = self->names[POPLENS_FOUND_VERTEX_TYPE] = poplens_names_new ();
 
   for (guint32 row = 0; row < v->n_compute_sets; row++)
-    poplens_names_add (sets, poplens_strings_get (v->strings, v->compute_set_name[row]), NULL);
+    add_name (sets, POPLENS_FOUND_COMPUTE_SET, v->compute_set_id[row],
+              poplens_strings_get (v->strings, v->compute_set_name[row]), NULL);
   for (guint32 row = 0; row < v->n_types; row++)
-    poplens_names_add (types, poplens_strings_get (v->strings, v->type_name[row]), NULL);
+    add_name (types, POPLENS_FOUND_VERTEX_TYPE, v->type_id[row],
+              poplens_strings_get (v->strings, v->type_name[row]), NULL);
   poplens_names_seal (sets);
   poplens_names_seal (types);
   self->set_program = new_nones (v->n_compute_sets);
@@ -176,7 +203,8 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   for (guint32 row = 0; row < v->n_unlowered; row++) {
     if (row % CANCEL_EVERY == 0 && g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    poplens_names_add (names, poplens_strings_get (v->strings, v->unlowered_name[row]), NULL);
+    add_name (names, POPLENS_FOUND_VARIABLE, v->unlowered_id[row],
+              poplens_strings_get (v->strings, v->unlowered_name[row]), NULL);
   }
   poplens_names_seal (names);
   return weigh_variables (self, cancellable);
@@ -364,6 +392,48 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
   return poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);
 }
 
+/* "Tiles are 0 to 2,943" where @query asks by the kind's name for another, or for none. Of "step",
+ * which is two kinds, the first that the report has answers. (transfer full) (nullable) */
+static char *
+write_hint (const PoplensFinder *self, const char *query)
+{
+  g_autofree char *lacks = NULL;
+
+  for (guint k = 0; k <= POPLENS_FOUND_EXECUTED; k++) {
+    const char *rest = skip_phrase (query, k);
+    gsize digits = rest ? strspn (rest, "0123456789") : 0;
+    guint64 first, last;
+    PoplensNumber from, to;
+    if (!rest || rest[digits])
+      continue;
+    if (!poplens_finder_numbers (self, k, &first, &last)) {
+      if (!lacks)
+        lacks = g_strdup_printf ("This report has no %s", numbered[k].many);
+      continue;
+    }
+    poplens_format_count (from, first);
+    poplens_format_count (to, last);
+    if (!digits)
+      return g_strdup_printf ("Type a number: %s %s to %s", numbered[k].type, from, to);
+    return first == last ? g_strdup_printf ("The only %s is %s", numbered[k].one, from)
+                         : g_strdup_printf ("%s are %s to %s", numbered[k].Many, from, to);
+  }
+  return g_steal_pointer (&lacks);
+}
+
+/* @query: tidied, folded. Names may have a kind's name in them: then both are shown. */
+static void
+add_hint (PoplensFinds *finds, const PoplensFinder *self, const char *query, const char *typed)
+{
+  gboolean alone = !strpbrk (query, "0123456789");
+  g_autofree char *shown = g_strstrip (g_strdup (typed));
+
+  if (*query && (alone || !finds->total))
+    finds->hint = write_hint (self, query);
+  if (*query && !finds->total && !finds->hint)
+    finds->hint = g_strdup_printf ("Nothing of this report is called \u201c%s\u201d", shown);
+}
+
 static void
 found_free (gpointer data)
 {
@@ -381,6 +451,7 @@ poplens_finds_free (PoplensFinds *self)
   if (!self)
     return;
   g_ptr_array_unref (self->results);
+  g_free (self->hint);
   g_free (self);
 }
 
@@ -408,5 +479,6 @@ poplens_finder_find (const PoplensFinder *self, const char *query, guint most, P
     const Hit *hit = &g_array_index (hits, Hit, i);
     g_ptr_array_add (finds->results, poplens_finder_describe (self, hit->kind, hit->row, unit));
   }
+  add_hint (finds, self, text, query);
   return finds;
 }

@@ -38,6 +38,9 @@ typedef struct {
 typedef struct {
   GPtrArray *results; /* PoplensFound, best first: exact, prefix, word, part of a word */
   guint64 total;      /* how many there are */
+  /* (nullable): a sentence to show with the results: what to type behind a kind that is found by
+   * number, which numbers there are, or, where nothing was found, that. */
+  char *hint;
 } PoplensFinds;
 
 typedef struct _PoplensFinder PoplensFinder;

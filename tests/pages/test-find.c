@@ -166,6 +166,49 @@ test_numbers (Fixture *fixture, gconstpointer sql)
 }
 
 static void
+expect_hint (const Fixture *fixture, const char *query, const char *expected)
+{
+  g_autoptr (PoplensFinds) finds = ask (fixture->finder, query, 100);
+
+  g_assert_cmpstr (finds->hint, ==, expected);
+}
+
+static void
+test_hints (Fixture *fixture, gconstpointer sql)
+{
+  expect_hint (fixture, "tile", "Type a number: tile 0 to 7");
+  expect_hint (fixture, "Tile ", "Type a number: tile 0 to 7");
+  expect_hint (fixture, "tile 8", "Tiles are 0 to 7");
+  expect_hint (fixture, "tile 99999999999999999999", "Tiles are 0 to 7");
+  expect_hint (fixture, "tile 7", NULL);
+  expect_hint (fixture, "ipu", "Type a number: ipu 0 to 1");
+  expect_hint (fixture, "ipu 2", "IPUs are 0 to 1");
+  expect_hint (fixture, "weights  zzz \t",
+               "Nothing of this report is called \u201cweights  zzz\u201d");
+  expect_hint (fixture, "weights", NULL);
+  expect_hint (fixture, "", NULL);
+  expect_hint (fixture, "executed", "Type a number: executed 0 to 3");
+  expect_hint (fixture, "executed step 99", "Executed steps are 0 to 3");
+  expect_hint (fixture, "step 999", "Steps of liveness are 0 to 7");
+}
+
+/* What has no name is found by its kind, as it is shown. */
+static void
+test_nameless (Fixture *fixture, gconstpointer sql)
+{
+  static const char *const kinds[] = {"compute set", "vertex type", "variable", "program"};
+
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    g_autoptr (PoplensFinds) finds = ask (fixture->finder, kinds[k], 100);
+    const PoplensFound *found;
+    g_assert_cmpuint (finds->total, >, 0);
+    found = g_ptr_array_index (finds->results, 0);
+    g_assert_true (*found->title);
+  }
+  expect (fixture, "compute set", "compute-set 0 liveness?step=1");
+}
+
+static void
 test_words (Fixture *fixture, gconstpointer sql)
 {
   expect (fixture, "variable bias",
@@ -297,6 +340,8 @@ main (int argc, char **argv)
   /* The fixture's bytes are those of variables without a name. */
   static const char *const named =
       "UPDATE var_bytes_by_eq_class SET unlowered_var_id = 5 + 4 * unlowered_var_id;";
+  static const char *const nameless = "UPDATE compute_sets SET name = ''; UPDATE programs SET name "
+                                      "= ''; UPDATE unlowered_vars SET name = '';";
   static const char *const bare = "DELETE FROM depth_first_steps; DROP TABLE eq_class_step;";
 
   g_test_init (&argc, &argv, NULL);
@@ -305,6 +350,8 @@ main (int argc, char **argv)
 #define ADD(path, sql, func) g_test_add (path, Fixture, sql, set_up, func, tear_down)
   ADD ("/find/numbers", NULL, test_numbers);
   ADD ("/find/words", named, test_words);
+  ADD ("/find/hints", NULL, test_hints);
+  ADD ("/find/nameless", nameless, test_nameless);
   ADD ("/find/bare", bare, test_bare);
   ADD ("/find/most", NULL, test_most);
   ADD ("/find/cancelled", NULL, test_cancelled);
