@@ -180,7 +180,7 @@ poplens_chart_widget_show_cursor (PoplensChartWidget *self)
   double item = (double) self->cursor;
 
   if (poplens_chart_widget_is_lanes (self)) {
-    poplens_chart_lanes_show_item (self, self->cursor);
+    poplens_chart_widget_show_item (self, self->cursor, TRUE);
     return;
   }
   if (!poplens_chart_widget_has_axis (self))

@@ -250,7 +250,7 @@ is_seen (PoplensChartWidget *self, PoplensChartLayout *layout, double from, doub
 }
 
 void
-poplens_chart_lanes_show_item (PoplensChartWidget *self, gsize item)
+poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
   PoplensChartView view = self->view;
@@ -263,7 +263,7 @@ poplens_chart_lanes_show_item (PoplensChartWidget *self, gsize item)
   from = (double) first;
   to = (double) MAX (last, first + 1);
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (!is_seen (self, layout, from, to)) {
+  if (across && !is_seen (self, layout, from, to)) {
     double half = cycles_a_pixel (layout) * width * 0.45;
     view = view_around (self, layout, MIN ((from + to) / 2, from + half));
   }

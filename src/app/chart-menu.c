@@ -70,7 +70,7 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 
   if (!item_of_keys (self, &self->menu_item))
     return FALSE;
-  poplens_chart_lanes_show_item (self, self->menu_item);
+  poplens_chart_widget_show_item (self, self->menu_item, TRUE);
   popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
          self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12);
   return TRUE;

@@ -85,8 +85,6 @@ gboolean poplens_chart_lanes_scroll_to (PoplensChartWidget *self, double scroll)
 gboolean poplens_chart_lanes_scroll_bar (PoplensChartWidget *self, graphene_rect_t *track,
                                          graphene_rect_t *thumb);
 void poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboolean dark);
-/* Scrolls to the block, in both directions, without zooming. */
-void poplens_chart_lanes_show_item (PoplensChartWidget *self, gsize item);
 /* Pixel of the middle of what is visible of the block. */
 double poplens_chart_lanes_x_of_item (PoplensChartWidget *self, gsize item);
 /* Puts the cursor where one looks, where it is out of view. TRUE: it was moved */

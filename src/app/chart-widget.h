@@ -45,6 +45,9 @@ gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
+/* LANES: scrolls the rows to the block, and @across the cycles too; without zooming. The user's
+ * doing: emits "view-changed". Nothing happens before the widget has a size. */
+void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);
 /* The hit that one stands on: it is brought into view. G_MAXSIZE: none */
 void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
 

@@ -2,6 +2,7 @@
 
 #include "app/chart-overview.h"
 #include "app/page-follow.h"
+#include "app/page-notices.h"
 #include "app/page-search.h"
 #include "app/page-tables.h"
 #include "app/page-tabs.h"
@@ -28,6 +29,10 @@ struct _PoplensPageChart {
   PoplensPageFollow *follow; /* tables about what is in view */
   PoplensItemRange step_hit; /* is selected when one stays at it */
   guint step_timeout;
+  char *executed;   /* of the Place, as it was last brought into view; NULL: none */
+  guint show_ticks; /* the frame that brings it into view; 0: none is to be */
+  gboolean divided; /* the divider has a place, and keeps it */
+  guint divider_idle;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
@@ -58,6 +63,52 @@ follow_selection (PoplensPageChart *self, const PoplensPlace *place)
                                           poplens_chart_widget_has_selection (chart));
 }
 
+/* In the first frame that has a layout: a page may be built before it has a size. Where the Place
+ * says which cycles to show, only the rows are scrolled. */
+static gboolean
+on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
+{
+  PoplensPageChart *self = data;
+  PoplensPlace *place = poplens_session_get_place (self->session);
+  gboolean across = !poplens_place_get (place, "from") && !poplens_place_get (place, "to");
+  g_autoptr (GArray) selected = NULL;
+
+  if (!poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart)))
+    return G_SOURCE_CONTINUE;
+  self->show_ticks = 0;
+  selected = poplens_page_selected_items (self->bundle->page, place);
+  if (selected->len)
+    poplens_chart_widget_show_item (POPLENS_CHART_WIDGET (chart),
+                                    g_array_index (selected, PoplensItemRange, 0).from, across);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+remember_executed (PoplensPageChart *self, const PoplensPlace *place)
+{
+  g_free (self->executed);
+  self->executed = g_strdup (poplens_place_get (place, "executed"));
+}
+
+/* A step that a link, a search result or the way back selects may be out of sight. */
+static void
+show_executed (PoplensPageChart *self, const PoplensPlace *place)
+{
+  const char *executed = poplens_place_get (place, "executed");
+
+  if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
+    return;
+  remember_executed (self, place);
+  if (executed && !self->show_ticks)
+    self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
+}
+
+void
+poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensPlace *place)
+{
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+}
+
 void
 poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place)
 {
@@ -71,28 +122,11 @@ poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *pla
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->chart), view);
   poplens_chart_overview_set_view (POPLENS_CHART_OVERVIEW (self->overview), view);
   follow_selection (self, place);
+  show_executed (self, place);
   poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
   poplens_page_search_run (self->search, self->bundle, place);
   poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
   poplens_page_follow_place (self->follow, place);
-}
-
-static void
-show_notices (PoplensPageChart *self, const PoplensPage *page)
-{
-  GtkWidget *child;
-  gboolean any = FALSE;
-
-  while ((child = gtk_widget_get_first_child (self->notices)))
-    gtk_box_remove (GTK_BOX (self->notices), child);
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind != POPLENS_BLOCK_NOTICE)
-      continue;
-    gtk_box_append (GTK_BOX (self->notices), poplens_page_notice_new (block->tone, block->text));
-    any = TRUE;
-  }
-  gtk_widget_set_visible (self->notices, any);
 }
 
 void
@@ -106,7 +140,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
-  show_notices (self, bundle->page);
+  poplens_page_notices_show (self->notices, bundle->page);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
@@ -120,11 +154,12 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 /* ---- to the Place ------------------------------------------------------------------------------
  */
 
-/* Short texts in the Place: a hundredth of what a pixel could show is enough. */
+/* Short texts in the Place: a hundredth of what a pixel could show is enough, and whole items, so
+ * that all of a chart is all. */
 static void
 set_position (PoplensPlace **place, const char *key, double value, double span)
 {
-  double step = span > 0 ? pow (10, floor (log10 (span)) - 6) : 1;
+  double step = span > 0 ? MIN (1, pow (10, floor (log10 (span)) - 6)) : 1;
   PoplensPlace *next = poplens_place_with_double (*place, key, round (value / step) * step);
 
   poplens_place_unref (*place);
@@ -191,6 +226,8 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
   place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
                                      (PoplensItemRange){(gsize) from, (gsize) to},
                                      (PoplensSelectMode) mode);
+  /* It is in view: nothing moves under the pointer. */
+  remember_executed (self, place);
   poplens_session_go (self->session, place);
 }
 
@@ -370,6 +407,12 @@ poplens_page_chart_dispose (GObject *object)
   PoplensPageChart *self = POPLENS_PAGE_CHART (object);
 
   g_clear_handle_id (&self->step_timeout, g_source_remove);
+  if (self->show_ticks)
+    gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
+  self->show_ticks = 0;
+  g_clear_pointer (&self->executed, g_free);
+  g_clear_handle_id (&self->divider_idle, g_source_remove);
+  self->divided = TRUE;
   g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->follow, poplens_page_follow_free);
   g_clear_pointer (&self->outer, gtk_widget_unparent);
@@ -407,6 +450,30 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);
 }
 
+/* A paned shares its room anew whenever what its halves ask for changes, until it has been told a
+ * position; from then on it keeps the ratio. In the middle of a layout it is told none. */
+static gboolean
+keep_divider (gpointer data)
+{
+  PoplensPageChart *self = data;
+  GtkPaned *paned = GTK_PANED (self->paned);
+
+  self->divider_idle = 0;
+  if (!self->divided && gtk_widget_get_visible (self->tabs) &&
+      gtk_widget_get_height (self->paned)) {
+    self->divided = TRUE;
+    gtk_paned_set_position (paned, gtk_paned_get_position (paned));
+  }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_divider_moved (PoplensPageChart *self)
+{
+  if (!self->divided && !self->divider_idle)
+    self->divider_idle = g_idle_add (keep_divider, self);
+}
+
 static void
 poplens_page_chart_init (PoplensPageChart *self)
 {
@@ -420,13 +487,13 @@ poplens_page_chart_init (PoplensPageChart *self)
   g_signal_connect (self->toolbar, "chart-action", G_CALLBACK (on_chart_action), self);
   g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
-  self->notices = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_add_css_class (self->notices, "page-notices");
+  self->notices = poplens_page_notices_new ();
   self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
   gtk_widget_set_vexpand (self->paned, TRUE);
   /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
    * 640 by 480 has room for both. */
   gtk_widget_set_size_request (top, -1, 190);
+  g_signal_connect_swapped (self->paned, "notify::position", G_CALLBACK (on_divider_moved), self);
   gtk_paned_set_start_child (GTK_PANED (self->paned), top);
   gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
   gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);

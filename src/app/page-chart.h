@@ -16,6 +16,8 @@ GtkWidget *poplens_page_chart_new (PoplensSession *session);
 void poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle);
 /* View, selection, tab, sort and filter follow @place; nothing is built. */
 void poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *place);
+/* The choices of the toolbar follow @place at once, while what they ask for is being built. */
+void poplens_page_chart_follow_controls (PoplensPageChart *self, const PoplensPlace *place);
 gboolean poplens_page_chart_focus_search (PoplensPageChart *self);
 PoplensChartWidget *poplens_page_chart_get_chart (PoplensPageChart *self);
 

@@ -7,6 +7,8 @@
 
 /* What takes less is not worth a sign of progress. */
 #define PROGRESS_DELAY 150
+/* While it is not known how much is left, the bar moves so often (ms). */
+#define PULSE 60
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
@@ -29,6 +31,9 @@ struct _PoplensPageView {
   GCancellable *later;       /* of the load of what the page shows later; NULL: none */
   PoplensPlace *pending;     /* what is being built */
   guint progress_timeout;
+  guint pulse_timeout;
+  gboolean has_fraction; /* of the build under way: parts are being read */
+  gboolean wants_focus;  /* the page, when it is there */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
@@ -40,9 +45,21 @@ static void
 hide_progress (PoplensPageView *self)
 {
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
+  g_clear_handle_id (&self->pulse_timeout, g_source_remove);
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
   gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), FALSE);
+}
+
+/* What is read has a fraction; what is made of it then has none. */
+static gboolean
+on_pulse (gpointer data)
+{
+  PoplensPageView *self = data;
+
+  if (!self->has_fraction)
+    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->bar));
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -53,6 +70,8 @@ on_progress_timeout (gpointer data)
 
   self->progress_timeout = 0;
   gtk_widget_set_visible (self->bar, TRUE);
+  if (!self->pulse_timeout)
+    self->pulse_timeout = g_timeout_add (PULSE, on_pulse, self);
   gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), empty);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), empty);
   return G_SOURCE_REMOVE;
@@ -61,6 +80,7 @@ on_progress_timeout (gpointer data)
 static void
 show_progress_soon (PoplensPageView *self)
 {
+  self->has_fraction = FALSE;
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
   gtk_label_set_label (GTK_LABEL (self->loading_text), "Reading the report…");
   if (!self->progress_timeout)
@@ -73,7 +93,9 @@ on_progress (double fraction, const char *what, gpointer data)
   PoplensPageView *self = data;
   g_autofree char *text = g_strdup_printf ("Reading %s…", what);
 
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), CLAMP (fraction, 0, 1));
+  self->has_fraction = fraction < 1;
+  if (self->has_fraction)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), MAX (fraction, 0));
   gtk_label_set_label (GTK_LABEL (self->loading_text), text);
 }
 
@@ -87,6 +109,27 @@ follow_place (Shown *shown, const PoplensPlace *place)
     poplens_page_chart_follow_place (POPLENS_PAGE_CHART (shown->widget), place);
   else if (shown->widget)
     poplens_page_document_follow_place (POPLENS_PAGE_DOCUMENT (shown->widget), place);
+}
+
+static void
+focus_page (PoplensPageView *self)
+{
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  self->wants_focus = FALSE;
+  if (POPLENS_IS_PAGE_CHART (page))
+    gtk_widget_grab_focus (GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page))));
+  else
+    gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
+}
+
+void
+poplens_page_view_focus_content (PoplensPageView *self)
+{
+  if (self->pending)
+    self->wants_focus = TRUE;
+  else
+    focus_page (self);
 }
 
 static void
@@ -117,6 +160,8 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   else
     poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+  if (self->wants_focus)
+    focus_page (self);
 }
 
 static void
@@ -248,6 +293,7 @@ on_place_changed (PoplensPageView *self)
   Shown *shown = &self->pages[poplens_place_get_page (place)];
   PoplensPlaceChange change = distance (self, shown, place);
 
+  self->wants_focus = FALSE;
   if (change <= POPLENS_CHANGE_VIEW) {
     cancel_build (self);
     follow_place (shown, place);
@@ -259,6 +305,8 @@ on_place_changed (PoplensPageView *self)
   /* The selection is seen at once; what it means for the tables, a little later. */
   if (change == POPLENS_CHANGE_SELECTION)
     follow_place (shown, place);
+  else if (POPLENS_IS_PAGE_CHART (shown->widget))
+    poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), place);
   if (poplens_place_compare (self->pending, place) > POPLENS_CHANGE_VIEW)
     build (self);
 }

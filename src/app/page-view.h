@@ -16,5 +16,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageView, poplens_page_view, POPLENS, PAGE_VIEW, Gt
 GtkWidget *poplens_page_view_new (PoplensSession *session);
 /* Puts the keyboard into the page's search or filter field (Ctrl+F, /); FALSE where it has none. */
 gboolean poplens_page_view_focus_search (PoplensPageView *self);
+/* Puts it onto what the page shows, its chart if it has one; where the page is being built, when it
+ * is there. */
+void poplens_page_view_focus_content (PoplensPageView *self);
 
 G_END_DECLS

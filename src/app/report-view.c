@@ -262,13 +262,17 @@ on_found_chosen (PoplensReportView *self, const char *text)
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
 
-  if (place)
-    poplens_report_view_go (self, place);
-  else
+  if (!place) {
     toast (self, error->message);
-  /* Not on the page that was left. */
+    return;
+  }
+  if (say_why_not (self, poplens_place_get_page (place)))
+    return;
+  poplens_session_visit (self->session, place);
+  /* What was found is what the keys are for now; not the page that was left, meanwhile. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);
+  poplens_page_view_focus_content (self->page_view);
 }
 
 static void

@@ -183,6 +183,57 @@ test_opening_view (Fixture *f, gconstpointer text)
   settle (f->window);
   g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, ==,
                      poplens_chart_view_all (f->chart).from);
+  /* … and written so that all of it comes back. */
+  g_assert_cmpfloat (g_ascii_strtod (key (f, "to"), NULL), ==,
+                     poplens_chart_view_all (f->chart).to);
+}
+
+/* Of the last block. */
+static gboolean
+is_last_in_view (gpointer data)
+{
+  Fixture *f = data;
+  PoplensChartView view = poplens_chart_widget_get_view (f->widget);
+  guint64 from, to;
+
+  return poplens_chart_get_lane_item (f->chart, poplens_chart_get_n_items (f->chart) - 1, &from,
+                                      &to, NULL) &&
+         (double) from < view.to && (double) to > view.from;
+}
+
+/* A Place with nothing but an executed step: it is brought into view; one that is clicked moves
+ * nothing. */
+static void
+test_show_executed (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensPlace) bare = NULL;
+  g_autoptr (PoplensPlace) start = NULL;
+  g_autofree char *executed = NULL;
+  g_autofree char *link = NULL;
+  gsize last;
+
+  if (!f->report)
+    return;
+  start = poplens_place_parse ("trace?from=0&to=1000", NULL);
+  poplens_session_go (f->session, start);
+  settle (f->window);
+  last = poplens_chart_get_n_items (f->chart) - 1;
+  g_signal_emit_by_name (f->widget, "select-items", (guint64) last, (guint64) last + 1,
+                         POPLENS_SELECT_REPLACE);
+  settle (f->window);
+  executed = g_strdup (key (f, "executed"));
+  g_assert_nonnull (executed);
+  g_assert_false (is_last_in_view (f));
+  poplens_session_go (f->session, start);
+  bare = poplens_place_with (start, "executed", executed);
+  poplens_session_go (f->session, bare);
+  settle (f->window);
+  g_assert_cmpstr (key (f, "to"), ==, "1000");
+  poplens_session_go (f->session, start);
+  settle (f->window);
+  link = g_strdup_printf ("trace?executed=%s", executed);
+  g_assert_true (poplens_session_follow (f->session, link, NULL));
+  wait_until (is_last_in_view, f);
 }
 
 static GtkWidget *
@@ -279,6 +330,8 @@ add_trace_tests (void)
   g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-range", set_up, test_follow,
               tear_down);
   g_test_add ("/app-widgets/trace/opening-view", Fixture, "trace", set_up, test_opening_view,
+              tear_down);
+  g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace", set_up, test_show_executed,
               tear_down);
   g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
   g_test_add ("/app-widgets/trace/copy", Fixture, "trace", set_up, test_copy, tear_down);
