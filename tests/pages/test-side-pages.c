@@ -329,6 +329,36 @@ test_assumptions (Fixture *f, gconstpointer data)
   }
 }
 
+/* Two numbers of a pair have one unit, and what does not fit has one colour on all its cards. */
+static void
+test_too_full (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  guint seen = 0;
+
+  write_profile (f, "UPDATE target_info SET bytes_per_tile = 624 * 1024;"
+                    "UPDATE memory_by_tile SET total = 1126 * 1024, "
+                    "total_including_gaps = 1152 * 1024;");
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (GPtrArray) facts = poplens_page_headline (
+      report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < facts->len; i++) {
+    const PoplensFact *fact = g_ptr_array_index (facts, i);
+    g_assert_cmpint (fact->tone, ==, POPLENS_TONE_BAD);
+    if (!strcmp (fact->label, "Fullest tile")) {
+      g_assert_cmpstr (fact->value, ==, "1,152 KiB of 624 KiB");
+      g_assert_cmpstr (fact->detail, ==, "tile 0 on IPU 0, 1,126\302\240KiB without gaps");
+      seen++;
+    }
+    if (!strcmp (fact->label, "Memory")) {
+      g_assert_cmpstr (fact->value, ==, "8.80 MiB of 4.88 MiB");
+      seen++;
+    }
+  }
+  g_assert_cmpuint (seen, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -340,6 +370,7 @@ main (int argc, char **argv)
   ADD ("chain", test_chain);
   ADD ("cut", test_cut);
   ADD ("large", test_large);
+  ADD ("too-full", test_too_full);
   ADD ("assumptions", test_assumptions);
   return g_test_run ();
 }
