@@ -8,7 +8,7 @@ const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES] = {
     {"compute", "OnTileExecute", POPLENS_INK_COMPUTE, POPLENS_SERIES_BAND},
     {"exchange", "DoExchange (estimated)", POPLENS_INK_EXCHANGE, POPLENS_SERIES_BAND},
     {"links", "GlobalExchange", POPLENS_INK_LINKS, POPLENS_SERIES_BAND},
-    {"host", "StreamCopyMid", POPLENS_INK_HOST, POPLENS_SERIES_BAND},
+    {"host", "StreamCopy", POPLENS_INK_HOST, POPLENS_SERIES_BAND},
     {"host-begin", "StreamCopyBegin", POPLENS_INK_HOST, POPLENS_SERIES_WAITING_BEGIN},
     {"host-end", "StreamCopyEnd", POPLENS_INK_HOST, POPLENS_SERIES_WAITING},
     {"external-sync", "External sync", POPLENS_INK_LINKS, POPLENS_SERIES_WAITING},

@@ -254,6 +254,18 @@ names_free (gpointer data)
   g_free (names);
 }
 
+/* As the file spells it, where the tables beside the chart show that. */
+static const char *
+series_name (const PoplensTraceModel *model, guint series)
+{
+  const PoplensExecution *x = model->execution;
+
+  for (guint32 t = 0; series == POPLENS_TRACE_HOST && t < x->n_types; t++)
+    if (x->type_kind[t] == POPLENS_STEP_STREAM_COPY_MID)
+      return poplens_strings_get (x->strings, x->type_name[t]);
+  return poplens_trace_series[series].name;
+}
+
 static void
 add_series (PoplensChart *chart, const PoplensTraceModel *model, const PoplensPlace *place)
 {
@@ -262,7 +274,8 @@ add_series (PoplensChart *chart, const PoplensTraceModel *model, const PoplensPl
 
   for (guint i = 0; i < model->n_series; i++) {
     const PoplensTraceSeriesInfo *info = &poplens_trace_series[model->seen[i]];
-    poplens_chart_add_series (chart, info->kind, info->key, info->name, info->ink, 0, NULL,
+    poplens_chart_add_series (chart, info->kind, info->key, series_name (model, model->seen[i]),
+                              info->ink, 0, NULL,
                               g_strv_contains ((const char *const *) hidden, info->key));
   }
 }
