@@ -124,6 +124,25 @@ chart_place (const PoplensPlace *place)
   return result;
 }
 
+PoplensPlace *
+poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
+{
+  static const char *const keys[] = {"view", "time", "fold", "collapse",
+                                     "hide", "unit", "by",   "search"};
+  PoplensPlace *result = poplens_place_on_page (link, poplens_place_get_page (link));
+
+  if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||
+      poplens_place_get_page (left) != POPLENS_PAGE_TRACE ||
+      !poplens_place_get (link, "executed") || poplens_place_get (link, "view"))
+    return result;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    g_autoptr (PoplensPlace) old = result;
+    const char *value = poplens_place_get (link, keys[i]);
+    result = poplens_place_with (old, keys[i], value ? value : poplens_place_get (left, keys[i]));
+  }
+  return result;
+}
+
 /* From the first begin to the last end of its blocks; FALSE where it has none. */
 static gboolean
 find_extent (const PoplensExecution *x, guint32 step, guint64 *from, guint64 *to)

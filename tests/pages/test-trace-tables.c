@@ -3,6 +3,7 @@
 #include "charts/lanes.h"
 #include "pages/trace-fixture.h"
 #include "tables/registry.h"
+#include "tables/trace-place.h"
 
 #include <string.h>
 
@@ -288,6 +289,32 @@ test_links (void)
   g_assert_cmpstr (poplens_place_get (there->place, "view"), ==, "flame");
 }
 
+/* A link to a step from elsewhere keeps how the trace is shown. */
+static void
+test_keep_chart (void)
+{
+  static const struct {
+    const char *link, *left, *expected;
+  } cases[] = {
+      {"trace?executed=3", "trace?view=flame&search=conv&hide=sync&executed=9&from=5&range=1-2",
+       "trace?executed=3&hide=sync&search=conv&view=flame"},
+      {"trace?executed=3&from=1&to=9", "trace?fold=yes&from=5&to=6&ipu=1",
+       "trace?executed=3&fold=yes&from=1&to=9"},
+      {"trace?executed=3&view=flat", "trace?view=flame&fold=yes", "trace?executed=3&view=flat"},
+      {"trace?from=1", "trace?view=flame", "trace?from=1"},
+      {"liveness?step=3", "trace?view=flame", "liveness?step=3"},
+      {"trace?executed=3", "liveness?unit=bytes", "trace?executed=3"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PoplensPlace) link = poplens_place_parse (cases[i].link, NULL);
+    g_autoptr (PoplensPlace) left = poplens_place_parse (cases[i].left, NULL);
+    g_autoptr (PoplensPlace) kept = poplens_trace_keep_chart (link, left);
+    g_autofree char *text = poplens_place_to_string (kept);
+    g_assert_cmpstr (text, ==, cases[i].expected);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,6 +326,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/which-range", test_which_range);
   g_test_add_func ("/pages/trace/step", test_step);
   g_test_add_func ("/pages/trace/links", test_links);
+  g_test_add_func ("/pages/trace/keep-chart", test_keep_chart);
   status = g_test_run ();
   trace_clean_up ();
   return status;
