@@ -300,24 +300,30 @@ poplens_flame_new (const PoplensFlameInput *input)
 }
 
 void
+poplens_flame_keep_names (PoplensFlame *self)
+{
+  g_clear_pointer (&self->node_parent, g_free);
+  g_clear_pointer (&self->node_row, g_free);
+  g_clear_pointer (&self->node_from, g_free);
+  g_clear_pointer (&self->node_to, g_free);
+  g_clear_pointer (&self->node_own, g_free);
+  g_clear_pointer (&self->own, g_free);
+  g_clear_pointer (&self->node_first, g_free);
+  g_clear_pointer (&self->node_last, g_free);
+  g_clear_pointer (&self->leaf_parent, g_free);
+  g_clear_pointer (&self->leaf_row, g_free);
+  g_clear_pointer (&self->leaf_from, g_free);
+  g_clear_pointer (&self->leaf_to, g_free);
+}
+
+void
 poplens_flame_free (PoplensFlame *self)
 {
   if (!self)
     return;
-  g_free (self->node_parent);
-  g_free (self->node_row);
+  poplens_flame_keep_names (self);
   g_free (self->node_name);
-  g_free (self->node_from);
-  g_free (self->node_to);
-  g_free (self->node_own);
-  g_free (self->own);
-  g_free (self->node_first);
-  g_free (self->node_last);
-  g_free (self->leaf_parent);
-  g_free (self->leaf_row);
   g_free (self->leaf_name);
-  g_free (self->leaf_from);
-  g_free (self->leaf_to);
   g_free (self->leaf_node);
   g_free (self->leaf_source);
   g_free (self->source);

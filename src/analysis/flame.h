@@ -56,6 +56,9 @@ typedef struct {
 
 PoplensFlame *poplens_flame_new (const PoplensFlameInput *input);
 void poplens_flame_free (PoplensFlame *self);
+/* Lets go of where nodes and leaves stand, which is over half of it: what stays are how many, their
+ * names (not their paths), and the steps of each leaf. */
+void poplens_flame_keep_names (PoplensFlame *self);
 
 /* The text of a name: @length bytes, without a NUL behind them. */
 const char *poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *length);

@@ -200,25 +200,32 @@ group_by_depth (guint32 n, const guint32 *depth, guint32 n_depths, guint32 *firs
   return blocks;
 }
 
+/* One depth at a time, so that copies are of the largest depth and not of all. */
 static void
 assign_depths (PoplensLanes *self, const guint32 *depth, guint32 n_depths)
 {
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_depths + 1);
   g_autofree guint32 *blocks = group_by_depth (self->n_blocks, depth, n_depths, first);
-  g_autofree guint64 *from = g_new (guint64, self->n_blocks), *to = g_new (guint64, self->n_blocks);
-  g_autofree guint32 *lane = g_new (guint32, self->n_blocks);
+  g_autofree guint64 *from = NULL, *to = NULL;
+  g_autofree guint32 *lane = NULL;
   g_autoptr (GArray) depths = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 most = 0;
 
-  for (guint32 i = 0; i < self->n_blocks; i++) {
-    from[i] = self->from[blocks[i]];
-    to[i] = self->to[blocks[i]];
-  }
+  for (guint32 d = 0; d < n_depths; d++)
+    most = MAX (most, first[d + 1] - first[d]);
+  from = g_new (guint64, most);
+  to = g_new (guint64, most);
+  lane = g_new (guint32, most);
   for (guint32 d = 0; d < n_depths; d++) {
+    const guint32 *block = blocks + first[d];
     guint32 base = self->n_rows, n = first[d + 1] - first[d];
-    add_rows (self, depths, d,
-              poplens_lanes_assign (n, from + first[d], to + first[d], lane + first[d]));
-    for (guint32 i = first[d]; i < first[d + 1]; i++)
-      self->row[blocks[i]] = base + lane[i];
+    for (guint32 i = 0; i < n; i++) {
+      from[i] = self->from[block[i]];
+      to[i] = self->to[block[i]];
+    }
+    add_rows (self, depths, d, poplens_lanes_assign (n, from, to, lane));
+    for (guint32 i = 0; i < n; i++)
+      self->row[block[i]] = base + lane[i];
   }
   self->row_depth = (guint32 *) g_array_steal (depths, NULL);
 }

@@ -170,6 +170,26 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
   g_array_append_val (b->source, source);
 }
 
+/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more.
+ * (transfer full) */
+static PoplensLanes *
+make_lanes (const Builder *b, PoplensTraceGroup *group, Steps *steps)
+{
+  PoplensLanes *lanes = NULL;
+
+  if (b->self->is_flame)
+    group->flame = make_flame (b->self->model, steps);
+  else
+    lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
+  g_clear_pointer (&steps->from, g_free);
+  g_clear_pointer (&steps->to, g_free);
+  if (group->flame) {
+    lanes = poplens_lanes_new_flame (group->flame);
+    poplens_flame_keep_names (group->flame);
+  }
+  return lanes;
+}
+
 static void
 add_ipu (Builder *b, guint16 ipu)
 {
@@ -180,10 +200,7 @@ add_ipu (Builder *b, guint16 ipu)
   Steps steps;
 
   steps_init (&steps, self->model->execution, ipu);
-  if (self->is_flame)
-    group.flame = make_flame (self->model, &steps);
-  lanes = group.flame ? poplens_lanes_new_flame (group.flame)
-                      : poplens_lanes_new_flat (steps.n, steps.from, steps.to);
+  lanes = make_lanes (b, &group, &steps);
   order = order_blocks (lanes);
   for (guint32 i = 0; i < lanes->n_blocks; i++)
     add_block (b, &group, &steps, lanes, order[i]);
@@ -223,7 +240,7 @@ builder_finish (Builder *b)
 }
 
 static PoplensTraceLanes *
-lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu)
+lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu, GCancellable *cancellable)
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
@@ -239,7 +256,8 @@ lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu)
   builder_init (&builder, self);
   for (guint32 i = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
-    if (self->shown[i])
+    /* An IPU of millions of steps takes seconds. */
+    if (self->shown[i] && !g_cancellable_is_cancelled (cancellable))
       add_ipu (&builder, (guint16) i);
   }
   builder_finish (&builder);
@@ -256,7 +274,7 @@ ref_lanes (gpointer lanes, gpointer user_data)
 
 PoplensTraceLanes *
 poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboolean is_flame,
-                         int ipu)
+                         int ipu, GCancellable *cancellable, GError **error)
 {
   static const char name[] = "poplens-trace-lanes";
   g_autofree char *key = g_strdup_printf ("%s %d", is_flame ? "flame" : "flat", ipu);
@@ -265,7 +283,11 @@ poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboole
   if (self && !strcmp (self->key, key))
     return self;
   poplens_trace_lanes_unref (self);
-  self = lanes_new (model, is_flame, ipu);
+  self = lanes_new (model, is_flame, ipu, cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)) {
+    poplens_trace_lanes_unref (self);
+    return NULL;
+  }
   self->key = g_steal_pointer (&key);
   g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
                           (GDestroyNotify) poplens_trace_lanes_unref);

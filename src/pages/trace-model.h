@@ -81,9 +81,10 @@ typedef struct {
 } PoplensTraceLanes;
 
 /* @ipu: the only one that is shown, or −1: all. The last that was made for the report, where it is
- * the same. (transfer full) */
+ * the same. NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
-                                            gboolean is_flame, int ipu);
+                                            gboolean is_flame, int ipu, GCancellable *cancellable,
+                                            GError **error);
 PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 

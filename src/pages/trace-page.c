@@ -411,8 +411,12 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
   Choices choices = add_controls (page, context, model);
+  g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
+      context->report, model, choices.is_flame, choices.ipu, context->cancellable, error);
+  if (!lanes)
+    return FALSE;
   view = page->trace = g_new0 (PoplensTraceView, 1);
-  view->lanes = poplens_trace_lanes_get (context->report, model, choices.is_flame, choices.ipu);
+  view->lanes = g_steal_pointer (&lanes);
   poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
                                &view->open_to);
   if (choices.folds)

@@ -423,6 +423,27 @@ test_found_in_flame (void)
   }
 }
 
+/* A view that was left while its lanes were made is not made to the end, and the next one is. */
+static void
+test_cancelled (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  if (!report)
+    return;
+  g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, &error);
+  g_assert_no_error (error);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (poplens_trace_lanes_get (report, model, TRUE, -1, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_autoptr (PoplensTraceLanes) lanes =
+      poplens_trace_lanes_get (report, model, TRUE, -1, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (lanes->n_items, >, 0);
+}
+
 /* ---- what is wrong is said, and the page stays
  * ----------------------------------------------------
  */
@@ -469,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/collapse", test_collapse);
   g_test_add_func ("/pages/trace/breaks", test_breaks);
   g_test_add_func ("/pages/trace/found", test_found);
+  g_test_add_func ("/pages/trace/cancelled", test_cancelled);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
   g_test_add_func ("/pages/trace/wrong-places", test_wrong_places);
   status = g_test_run ();
