@@ -103,7 +103,6 @@ poplens_page_control_set_count (PoplensPageControl *self, const char *count)
   if (!self->count)
     return;
   gtk_label_set_label (GTK_LABEL (self->count), count ? count : "");
-  gtk_widget_set_visible (self->count, count != NULL);
 }
 
 gboolean
@@ -143,7 +142,6 @@ add_search (PoplensPageControl *self)
   gtk_label_set_xalign (GTK_LABEL (self->count), 0);
   /* As wide for "1,234 hits" as for "12 of 1,234": stepping moves nothing. */
   gtk_label_set_width_chars (GTK_LABEL (self->count), 11);
-  gtk_widget_set_visible (self->count, FALSE);
 }
 
 gboolean
@@ -220,6 +218,28 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   show (self, option);
 }
 
+/* As wide for one option as for another: nothing beside it moves when another is chosen. A
+ * drop-down asks for what its present option needs. */
+static void
+reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
+{
+  guint now = gtk_drop_down_get_selected (GTK_DROP_DOWN (drop_down));
+  int natural, widest = 0, shown = 0;
+
+  for (guint i = 0; i < self->control.n_options; i++) {
+    g_autoptr (PangoLayout) layout =
+        gtk_widget_create_pango_layout (drop_down, self->control.titles[i]);
+    int width;
+    pango_layout_get_pixel_size (layout, &width, NULL);
+    widest = MAX (widest, width);
+    if (i == now)
+      shown = width;
+  }
+  gtk_widget_set_size_request (drop_down, -1, -1);
+  gtk_widget_measure (drop_down, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+  gtk_widget_set_size_request (drop_down, natural + widest - shown, -1);
+}
+
 static void
 add_input (PoplensPageControl *self)
 {
@@ -231,6 +251,7 @@ add_input (PoplensPageControl *self)
   } else {
     self->input = gtk_drop_down_new_from_strings ((const char *const *) self->titles);
     g_signal_connect (self->input, "notify::selected", G_CALLBACK (on_selected), self);
+    g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
