@@ -14,6 +14,9 @@
 #define MIN_WIDTH 56
 #define MAX_TEXT_WIDTH 460
 #define MAX_NUMBER_WIDTH 260
+/* Values of all kinds, names of programs among them, differ much from one row's subject to another.
+ */
+#define MIXED_WIDTH 200
 /* What a last column of texts has at least; it takes the room that is left. */
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
@@ -166,6 +169,8 @@ natural_width (PoplensTableColumns *self, guint column)
   if (total)
     width = MAX (width, text_width (self, total, TRUE) + SORT_ARROW);
   width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
+  if (spec->unit == POPLENS_UNIT_MIXED)
+    width = MAX (width, MIXED_WIDTH);
   if (column && takes_the_rest (self, column))
     width = MIN (width, LAST_WIDTH);
   return CLAMP (width, MIN_WIDTH, right ? MAX_NUMBER_WIDTH : MAX_TEXT_WIDTH);
@@ -400,9 +405,13 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->table = table;
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
-  /* Columns that were wide enough stay as they are: nothing jumps when another tile is selected. */
+  /* Columns stay as wide as they are, so that nothing jumps when another tile or step is selected;
+   * but a number that is cut off is another number. */
   for (guint c = 0; c < self->n_shown; c++)
-    self->natural[c] = MAX (keep ? self->natural[c] : 0, natural_width (self, c));
+    if (!keep)
+      self->natural[c] = natural_width (self, c);
+    else if (poplens_table_column_is_right (table, c))
+      self->natural[c] = MAX (self->natural[c], natural_width (self, c));
   if (!keep) {
     for (guint c = 0; c < self->n_shown; c++)
       append_column (self, c);
