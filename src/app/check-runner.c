@@ -9,12 +9,16 @@
 #define WAIT_MS 2000
 #define MOST_WAITS 30 /* a page that never gets its parts does not put it off for ever */
 #define NICE 10
+#define PROGRESS_MS 100
 
 struct _PoplensCheckRunner {
   AdwBin parent;
   GtkInfoBar *bar;
   GtkLabel *text;
   GtkWidget *button;
+  GtkWidget *progress; /* beside the text, while it is checked because the user asked */
+  guint progress_timer;
+  int permille; /* atomic: how much is checked, as the checking thread says */
 
   PoplensSession *session;
   PoplensReport *report; /* the one at hand */
@@ -31,6 +35,7 @@ static void
 stop (PoplensCheckRunner *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -62,12 +67,36 @@ show (PoplensCheckRunner *self, GtkMessageType type, const char *text, const cha
   gtk_info_bar_set_revealed (self->bar, TRUE);
 }
 
+static gboolean
+on_progress_timer (gpointer data)
+{
+  PoplensCheckRunner *self = data;
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
+                                 g_atomic_int_get (&self->permille) / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+/* The button makes room for how far it is; the bar stays as high. */
+static void
+show_running (PoplensCheckRunner *self, gboolean running)
+{
+  if (running)
+    gtk_widget_set_size_request (GTK_WIDGET (self->text), -1, gtk_widget_get_height (self->button));
+  g_clear_handle_id (&self->progress_timer, g_source_remove);
+  if (running)
+    self->progress_timer = g_timeout_add (PROGRESS_MS, on_progress_timer, self);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
+  gtk_widget_set_visible (self->progress, running);
+  gtk_widget_set_visible (self->button, !running);
+}
+
 static void
 show_result (PoplensCheckRunner *self)
 {
   g_autofree char *summary = poplens_checks_summary (self->checks);
 
-  gtk_widget_set_sensitive (self->button, TRUE);
+  show_running (self, FALSE);
   if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
     g_autofree char *text = g_strdup_printf (
         "%s: parts of this report do not agree, so some numbers may be wrong.", summary);
@@ -82,6 +111,15 @@ show_result (PoplensCheckRunner *self)
 /* ---- checking ----------------------------------------------------------------------------------
  */
 
+/* An earlier report's thread may still say its last word; the next one corrects it. */
+static void
+on_check_progress (double fraction, const char *what, gpointer data)
+{
+  PoplensCheckRunner *self = data;
+
+  g_atomic_int_set (&self->permille, (int) (1000 * CLAMP (fraction, 0, 1)));
+}
+
 static gpointer
 check_thread (gpointer data)
 {
@@ -92,8 +130,9 @@ check_thread (gpointer data)
   /* Pages come first. A thread's own priority cannot be raised again, so it is not one of the
    * pool's. */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
-  checks = poplens_report_check (g_task_get_task_data (task), NULL, NULL,
-                                 g_task_get_cancellable (task), &error);
+  checks =
+      poplens_report_check (g_task_get_task_data (task), on_check_progress,
+                            g_task_get_source_object (task), g_task_get_cancellable (task), &error);
   if (checks)
     g_task_return_pointer (task, checks, (GDestroyNotify) g_ptr_array_unref);
   else
@@ -112,6 +151,7 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_get_task_data (G_TASK (result)) != self->report)
     return;
   if (!checks) {
+    show_running (self, FALSE);
     gtk_info_bar_set_revealed (self->bar, FALSE);
     return;
   }
@@ -152,20 +192,24 @@ static gboolean
 on_timer (gpointer data)
 {
   PoplensCheckRunner *self = data;
-  PoplensNumber size;
 
   if (!is_page_loaded (self) && self->waits++ < MOST_WAITS)
     return G_SOURCE_CONTINUE;
   self->timer = 0;
-  if (profile_size (self->report) <= POPLENS_CHECK_UNASKED) {
-    start (self);
-    return G_SOURCE_REMOVE;
-  }
+  start (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Known from the start, so it is there from the start: nothing slides in later. */
+static void
+offer (PoplensCheckRunner *self)
+{
+  PoplensNumber size;
+
   poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *text =
       g_strdup_printf ("Not checked: the profile has %s, and checking it takes a while.", size);
   show (self, GTK_MESSAGE_OTHER, text, "Check now");
-  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -182,8 +226,8 @@ on_button (PoplensCheckRunner *self)
   GtkWindow *window;
 
   if (!self->checks) {
-    show (self, GTK_MESSAGE_OTHER, "Checking…", "Checking…");
-    gtk_widget_set_sensitive (self->button, FALSE);
+    show (self, GTK_MESSAGE_OTHER, "Checking…", "Show");
+    show_running (self, TRUE);
     self->asked = TRUE;
     start (self);
     return;
@@ -211,9 +255,13 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
   self->cancellable = g_cancellable_new ();
   self->waits = 0;
   self->asked = FALSE;
-  gtk_widget_set_sensitive (self->button, TRUE);
+  g_atomic_int_set (&self->permille, 0);
+  show_running (self, FALSE);
   gtk_info_bar_set_revealed (self->bar, FALSE);
-  self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
+  if (profile_size (self->report) > POPLENS_CHECK_UNASKED)
+    offer (self);
+  else
+    self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
 }
 
 GPtrArray *
@@ -241,6 +289,10 @@ poplens_check_runner_init (PoplensCheckRunner *self)
   gtk_label_set_xalign (self->text, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
   gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_info_bar_add_child (self->bar, self->progress);
   g_signal_connect_swapped (self->bar, "response", G_CALLBACK (on_response), self);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->bar));
 }
