@@ -1,10 +1,13 @@
 #include "app/toaster.h"
 
 #define SECONDS 4
+/* Longer texts take more lines; a toast's own title would be cut off. */
+#define MOST_CHARS 60
 
 /* Hangs on the overlay. */
 typedef struct {
   AdwToast *toast; /* on the screen, or NULL */
+  GtkLabel *title; /* its own */
   guint timer;
 } Toaster;
 
@@ -36,6 +39,20 @@ on_dismissed (Toaster *self)
 {
   g_clear_handle_id (&self->timer, g_source_remove);
   self->toast = NULL;
+  self->title = NULL;
+}
+
+static GtkWidget *
+title_new (const char *text)
+{
+  GtkWidget *title = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (title), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (title), MOST_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  return title;
 }
 
 static gboolean
@@ -52,14 +69,16 @@ void
 poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
 {
   Toaster *self = toaster_of (overlay);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
 
   /* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
    * dismissed while another goes. */
   if (self->toast) {
-    adw_toast_set_title (self->toast, markup);
+    gtk_label_set_text (self->title, text);
   } else {
-    self->toast = adw_toast_new (markup);
+    GtkWidget *title = title_new (text);
+    self->title = GTK_LABEL (title);
+    self->toast = adw_toast_new ("");
+    adw_toast_set_custom_title (self->toast, title);
     adw_toast_set_timeout (self->toast, 0);
     g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
     adw_toast_overlay_add_toast (overlay, self->toast);
