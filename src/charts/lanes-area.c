@@ -50,8 +50,8 @@ void
 poplens_lane_area_clear (PoplensLaneArea *self)
 {
   g_free (self->name);
-  g_free (self->from);
-  g_free (self->values);
+  if (self->free_owner)
+    self->free_owner (self->owner);
   for (guint level = 0; level < self->n_levels; level++) {
     g_free (self->lowest[level]);
     g_free (self->highest[level]);

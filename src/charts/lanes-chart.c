@@ -91,9 +91,11 @@ poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 
 void
 poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
-                             guint64 *from, guint64 *values)
+                             const guint64 *from, const guint64 *values, gpointer owner,
+                             GDestroyNotify free_owner)
 {
-  PoplensLaneArea area = {.ink = ink, .n = n, .from = from, .values = values};
+  PoplensLaneArea area = {
+      .ink = ink, .n = n, .from = from, .values = values, .owner = owner, .free_owner = free_owner};
 
   g_return_if_fail (self->lanes);
   poplens_lane_area_clear (&self->lanes->area);

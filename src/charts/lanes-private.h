@@ -99,7 +99,9 @@ typedef struct {
   char *name;
   PoplensInk ink;
   gsize n;
-  guint64 *from, *values;
+  const guint64 *from, *values;
+  gpointer owner; /* of the two */
+  GDestroyNotify free_owner;
   guint64 max;
   guint64 *lowest[POPLENS_LANE_LEVELS], *highest[POPLENS_LANE_LEVELS];
   guint n_levels;

@@ -58,9 +58,11 @@ void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 
 /* An area above the first group: a staircase, where @values[i] holds from @from[i] on. One pixel
  * column shows its highest and, paler, its lowest. Values are in the unit of the chart.
- * @from: (transfer full): rising. @values: (transfer full): G_MAXUINT64: not known */
+ * @from: rising. @values: G_MAXUINT64: not known. Both are @n entries that are not copied: they
+ * have to stay until @free_owner (nullable) is called with @owner. */
 void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
-                                  guint64 *from, guint64 *values);
+                                  const guint64 *from, const guint64 *values, gpointer owner,
+                                  GDestroyNotify free_owner);
 
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);

@@ -329,9 +329,9 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
   if (lanes->live && lanes->live->n)
-    poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, lanes->live->n,
-                                 g_memdup2 (lanes->live->from, lanes->live->n * sizeof (guint64)),
-                                 g_memdup2 (lanes->live->bytes, lanes->live->n * sizeof (guint64)));
+    poplens_chart_set_lane_area (
+        chart, "Live", POPLENS_INK_TOTAL, lanes->live->n, lanes->live->from, lanes->live->bytes,
+        poplens_trace_lanes_ref (view->lanes), (GDestroyNotify) poplens_trace_lanes_unref);
   if (choices->in_time)
     poplens_chart_set_lane_clock (chart, model->target->clock_hz);
 }

@@ -117,7 +117,7 @@ fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
   g_autoptr (GArray) other_from = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GArray) other = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (PoplensLaneBlocks) shared = NULL;
-  guint64 end, end_1, wait_from = 0;
+  guint64 end, end_1, wait_from = 0, *both;
   Blocks blocks;
   gsize n_values;
 
@@ -139,9 +139,11 @@ fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
   if (folded)
     poplens_chart_add_lane_break (chart, wait_from, 60000);
   n_values = from->len;
-  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_NOT_ALWAYS_LIVE, n_values,
-                               (guint64 *) (void *) g_array_free (from, FALSE),
-                               (guint64 *) (void *) g_array_free (values, FALSE));
+  g_array_append_vals (from, values->data, values->len);
+  g_array_unref (values);
+  both = (guint64 *) (void *) g_array_free (from, FALSE);
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_NOT_ALWAYS_LIVE, n_values, both,
+                               both + n_values, both, g_free);
   return chart;
 }
 

@@ -370,7 +370,7 @@ test_area (void)
 {
   const gsize n = 5000;
   g_autoptr (PoplensChart) chart = fixture_random_lanes (10, 1);
-  guint64 *from = g_new (guint64, n), *values = g_new (guint64, n);
+  guint64 *from = g_new (guint64, 2 * n), *values = from + n;
   const PoplensLaneArea *area = &chart->lanes->area;
 
   for (gsize i = 0; i < n; i++) {
@@ -378,7 +378,7 @@ test_area (void)
     values[i] =
         g_test_rand_int_range (0, 9) ? (guint64) g_test_rand_int_range (0, 100000) : G_MAXUINT64;
   }
-  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, n, from, values);
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, n, from, values, from, g_free);
   g_assert_cmpint (poplens_lane_area_at (area, -1), ==, -1);
   g_assert_cmpint (poplens_lane_area_at (area, 5.5), ==, 1);
   g_assert_cmpint (poplens_lane_area_at (area, 1e9), ==, n - 1);
