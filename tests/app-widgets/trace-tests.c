@@ -2,6 +2,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/page-chart.h"
+#include "app/page-notices.h"
 #include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
@@ -120,15 +121,27 @@ has_other_table (gpointer data)
 static void
 test_step (Fixture *f, gconstpointer text)
 {
+  GtkPaned *paned;
+  gboolean kept = FALSE;
+  int divider;
+
   if (!f->report)
     return;
   wait_until (shows_statistics, f);
+  settle (f->window);
+  paned = GTK_PANED (find_type (f->view, GTK_TYPE_PANED));
+  divider = gtk_paned_get_position (paned);
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 1,
                          POPLENS_SELECT_REPLACE);
   g_assert_nonnull (key (f, "executed"));
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
   g_assert_cmpstr (poplens_table_get_name (top_table (f)), ==, "trace-step");
+  settle (f->window);
+  /* Whatever the tabs hold. */
+  g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
+  g_object_get (paned, "position-set", &kept, NULL);
+  g_assert_true (kept);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
@@ -323,9 +336,76 @@ test_copy (Fixture *f, gconstpointer text)
   g_assert_not_reached ();
 }
 
+static gboolean
+has_focus (gpointer widget)
+{
+  return gtk_widget_has_focus (widget);
+}
+
+/* The keyboard goes to the chart, also where it is still being built. */
+static void
+test_focus (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->view));
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (f->widget)));
+  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
+  g_assert_true (poplens_session_follow (f->session, "trace?view=flame", NULL));
+  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->view));
+  g_assert_false (gtk_widget_has_focus (GTK_WIDGET (f->widget)));
+  wait_until (has_focus, f->widget);
+}
+
+static guint
+count_mapped (GtkWidget *widget, const char *css_class)
+{
+  guint n = gtk_widget_has_css_class (widget, css_class) && gtk_widget_get_mapped (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_mapped (child, css_class);
+  return n;
+}
+
+/* Several notes take one line; a warning, and a note by itself, are always open. */
+static void
+test_notices (void)
+{
+  PoplensBlock blocks[] = {
+      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "one"},
+      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_WARNING, .text = (char *) "warning"},
+      {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "two"},
+  };
+  PoplensPage page = {.blocks = g_ptr_array_new ()};
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *notices = poplens_page_notices_new (), *window;
+
+  gtk_box_append (GTK_BOX (box), notices);
+  window = show_in_window (box);
+  poplens_page_notices_show (notices, &page);
+  g_assert_false (gtk_widget_get_visible (notices));
+  g_ptr_array_add (page.blocks, &blocks[0]);
+  g_ptr_array_add (page.blocks, &blocks[1]);
+  poplens_page_notices_show (notices, &page);
+  g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 2);
+  g_assert_cmpuint (count_mapped (notices, "page-notes"), ==, 0);
+  g_ptr_array_add (page.blocks, &blocks[2]);
+  poplens_page_notices_show (notices, &page);
+  g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
+  g_assert_cmpuint (count_mapped (notices, "page-notes"), ==, 1);
+  gtk_expander_set_expanded (GTK_EXPANDER (gtk_widget_get_last_child (notices)), TRUE);
+  poplens_page_notices_show (notices, &page);
+  g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
+  check_finalizes (window, notices);
+  g_ptr_array_unref (page.blocks);
+}
+
 void
 add_trace_tests (void)
 {
+  g_test_add_func ("/app-widgets/trace/notices", test_notices);
+  g_test_add ("/app-widgets/trace/focus", Fixture, "trace", set_up, test_focus, tear_down);
   g_test_add ("/app-widgets/trace/step", Fixture, "trace", set_up, test_step, tear_down);
   g_test_add ("/app-widgets/trace/follow", Fixture, "trace?tab=trace-range", set_up, test_follow,
               tear_down);
