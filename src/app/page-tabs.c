@@ -13,11 +13,13 @@ struct _PoplensPageTabs {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *bar;     /* the row of tabs and tools */
-  GtkWidget *stack;   /* a child for each tab, named by its block's key */
-  GtkWidget *tools;   /* the same for the tools */
-  GPtrArray *keys;    /* of the tabs, in order */
-  GHashTable *tables; /* key → PoplensTableWidget, those that were ever shown */
+  GtkWidget *bar;            /* the row of tabs and tools */
+  GtkWidget *stack;          /* a child for each tab, named by its block's key */
+  GtkWidget *tools;          /* the same for the tools */
+  GPtrArray *keys;           /* of the tabs, in order */
+  GHashTable *tables;        /* key → PoplensTableWidget, those that were ever shown */
+  PoplensPageBundle *bundle; /* what is shown, or NULL */
+  GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
   gboolean quiet;
 };
 
@@ -127,30 +129,44 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
+/* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
+ * labels of every one that is made, which for all tabs of a page takes many frames. */
 static void
-show_tab (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index)
+show_tab (PoplensPageTabs *self, guint index)
 {
-  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
-  GtkWidget *tools = gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key);
   const char *title = block->title;
   g_autofree char *name = NULL;
-  GtkWidget *table;
 
   if (!title)
     title = block->table ? poplens_table_get_title (block->table) : block->key;
-  name = short_title (title, bundle->page->title);
+  name = short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
-  if (!block->table) {
-    fill (tools, NULL);
-    fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
-                                        block->text ? block->text : "Nothing is recorded"));
+  if (block->table) {
+    g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
     return;
   }
-  table = table_for (self, block->key);
-  fill (box, table);
-  fill (tools, poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table)));
-  poplens_page_table_show (table, self->session, bundle, index);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key), NULL);
+  fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
+                                      block->text ? block->text : "Nothing is recorded"));
+}
+
+/* The tab comes to the front: now its table is shown. */
+static void
+show_pending (PoplensPageTabs *self, const char *key)
+{
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->pending, key));
+  GtkWidget *table;
+
+  if (!index)
+    return;
+  g_hash_table_remove (self->pending, key);
+  table = table_for (self, key);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), table);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key),
+        poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table)));
+  poplens_page_table_show (table, self->session, self->bundle, index - 1);
 }
 
 void
@@ -165,6 +181,7 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
   g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
   PoplensTableWidget *widget;
 
+  g_hash_table_remove (self->pending, block->key);
   if (!box || !table) {
     g_clear_pointer (&view, poplens_table_view_free);
     if (box) {
@@ -195,11 +212,15 @@ void
 poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
 {
   self->quiet = TRUE;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  g_hash_table_remove_all (self->pending);
   if (!same_keys (self, bundle->page))
     rebuild_tabs (self, bundle->page);
   for (guint i = 0; i < bundle->page->blocks->len; i++)
     if (is_tab (bundle->page->blocks->pdata[i]))
-      show_tab (self, bundle, i);
+      show_tab (self, i);
   self->quiet = FALSE;
   poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
 }
@@ -210,7 +231,8 @@ front_key (PoplensPageTabs *self)
 {
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), self->keys->pdata[i]);
-    if (POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
+    if (g_hash_table_contains (self->pending, self->keys->pdata[i]) ||
+        POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
       return self->keys->pdata[i];
   }
   return self->keys->pdata[0];
@@ -226,12 +248,14 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
+  show_pending (self, tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *table = g_hash_table_lookup (self->tables, self->keys->pdata[i]);
-    if (table && gtk_widget_get_parent (table))
+    if (table && gtk_widget_get_parent (table) &&
+        !g_hash_table_contains (self->pending, self->keys->pdata[i]))
       poplens_page_table_follow_place (table, place);
   }
 }
@@ -243,6 +267,7 @@ on_tab_changed (PoplensPageTabs *self)
 
   if (self->quiet || !tab)
     return;
+  show_pending (self, tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   poplens_page_set_key (self->session, "tab", tab, FALSE);
 }
@@ -273,6 +298,8 @@ poplens_page_tabs_dispose (GObject *object)
   self->quiet = TRUE;
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_clear_pointer (&self->pending, g_hash_table_unref);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_tabs_parent_class)->dispose (object);
@@ -323,6 +350,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
 
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->stack = gtk_stack_new ();
