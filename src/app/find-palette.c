@@ -58,13 +58,10 @@ show_hint (PoplensFindPalette *self)
 }
 
 static void
-show_nothing (PoplensFindPalette *self)
+show_nothing (PoplensFindPalette *self, const PoplensFinds *finds)
 {
-  g_autofree char *text = g_strdup_printf ("Nothing of this report is called \u201c%s\u201d",
-                                           gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-
   poplens_find_list_show (self->list, NULL);
-  gtk_label_set_text (self->nothing, text);
+  gtk_label_set_text (self->nothing, finds->hint ? finds->hint : "");
   gtk_label_set_text (self->status, "");
   gtk_stack_set_visible_child_name (self->stack, "nothing");
 }
@@ -80,7 +77,8 @@ show_count (PoplensFindPalette *self, const PoplensFinds *finds)
                             poplens_format_count (n, finds->results->len),
                             poplens_format_count (total, finds->total));
   else
-    text = g_strdup_printf ("%s found", poplens_format_count (total, finds->total));
+    text = g_strdup_printf ("%s found%s%s", poplens_format_count (total, finds->total),
+                            finds->hint ? ". " : "", finds->hint ? finds->hint : "");
   gtk_label_set_text (self->status, text);
 }
 
@@ -107,7 +105,7 @@ on_found (PoplensFindPalette *self, PoplensFinds *finds)
     return;
   }
   if (!finds->total) {
-    show_nothing (self);
+    show_nothing (self, finds);
     return;
   }
   poplens_find_list_show (self->list, finds);

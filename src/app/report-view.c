@@ -7,6 +7,7 @@
 #include "app/reload-bar.h"
 #include "app/settings.h"
 #include "app/sidebar.h"
+#include "tables/trace-place.h"
 
 struct _PoplensReportView {
   AdwBin parent;
@@ -260,12 +261,15 @@ static void
 on_found_chosen (PoplensReportView *self, const char *text)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensPlace) found = poplens_place_parse (text, &error);
+  g_autoptr (PoplensPlace) place = NULL;
 
-  if (!place) {
+  if (!found) {
     toast (self, error->message);
     return;
   }
+  place = poplens_trace_keep_chart (found,
+                                    poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
   if (say_why_not (self, poplens_place_get_page (place)))
     return;
   poplens_session_visit (self->session, place);

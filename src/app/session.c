@@ -180,6 +180,12 @@ with_selection (PoplensSession *self, const PoplensPlace *left)
   return place;
 }
 
+const PoplensPlace *
+poplens_session_get_left (PoplensSession *self, PoplensPageId page)
+{
+  return page == poplens_place_get_page (self->place) ? self->place : self->left[page];
+}
+
 void
 poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
 {

@@ -22,6 +22,9 @@ PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer n
 void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
 
 PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer none) */
+/* The Place where @page was left, or where it is now; NULL: it was not shown yet. (transfer none)
+ */
+const PoplensPlace *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
 /* Goes to @place and remembers the way. */
 void poplens_session_go (PoplensSession *self, PoplensPlace *place);
 /* The same without a history entry: while zooming, hiding a series, typing a filter. */

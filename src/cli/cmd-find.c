@@ -41,7 +41,7 @@ make_table (PoplensFinds *finds)
 }
 
 static gboolean
-print_text (PoplensCli *cli, PoplensFinds *finds, const char *query, GError **error)
+print_text (PoplensCli *cli, PoplensFinds *finds, GError **error)
 {
   guint64 total = finds->total;
   guint n = finds->results->len;
@@ -50,16 +50,15 @@ print_text (PoplensCli *cli, PoplensFinds *finds, const char *query, GError **er
                                .bold_header = cli->colour};
   PoplensNumber some, all;
 
-  if (!total) {
-    g_autofree char *shown = poplens_cli_visible (query);
-    poplens_text_sink_printf (cli->out, "Nothing of the report is called \u201c%s\u201d\n", shown);
-    return TRUE;
-  }
   if (n && !poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error))
     return FALSE;
   if (n < total)
     poplens_text_sink_printf (cli->out, "%s of %s found: --limit\n", poplens_format_count (some, n),
                               poplens_format_count (all, total));
+  if (finds->hint) {
+    g_autofree char *shown = poplens_cli_visible (finds->hint);
+    poplens_text_sink_printf (cli->out, "%s\n", shown);
+  }
   return TRUE;
 }
 
@@ -71,6 +70,8 @@ print_json (PoplensCli *cli, const PoplensFinds *finds, const char *query)
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "query", query);
   poplens_json_uint (json, "total", finds->total);
+  if (finds->hint)
+    poplens_json_string (json, "hint", finds->hint);
   poplens_json_begin_array (json, "results");
   for (guint i = 0; i < finds->results->len; i++) {
     const PoplensFound *found = g_ptr_array_index (finds->results, i);
@@ -102,7 +103,7 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
   if (!finds)
     return FALSE;
   if (!as_json)
-    return print_text (cli, g_steal_pointer (&finds), query, error);
+    return print_text (cli, g_steal_pointer (&finds), error);
   print_json (cli, finds, query);
   return TRUE;
 }

@@ -32,7 +32,9 @@ class Finding(unittest.TestCase):
         done = run('find', Demo.path(), 'frobnicate')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
         self.assertIn('frobnicate', done.stdout)
-        self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0, 'results': []})
+        self.assertEqual(find(Demo.path(), 'frobnicate'), {'query': 'frobnicate', 'total': 0,
+                                                           'hint': 'Nothing of this report is called “frobnicate”',
+                                                           'results': []})
 
     def test_words_are_one_query(self):
         self.assertEqual(find(Demo.path(), 'tile', '5')['results'], find(Demo.path(), 'tile 5')['results'])
