@@ -2,6 +2,7 @@
 #include "analysis/check-private.h"
 
 #include "base/format.h"
+#include "analysis/insights.h"
 
 static void
 check_ids (PoplensCheckRun *run)
@@ -46,6 +47,18 @@ check_parents (PoplensCheckRun *run)
       poplens_check_link (run, CHECK_PROGRAM_PARENTS, "programs?program=", p->id[r]);
 }
 
+/* Where the report has nothing of exchanges, their programs' rows are not recorded either. */
+static gboolean
+is_unrecorded_exchange (const PoplensCheckRun *run, guint32 program)
+{
+  guint32 row = poplens_programs_find (run->programs, program);
+
+  return !run->input->parts[POPLENS_PART_EXCHANGES] &&
+         !(run->input->refused & POPLENS_PART_BIT (POPLENS_PART_EXCHANGES)) &&
+         row != POPLENS_NO_ROW &&
+         poplens_program_exchange (run->programs, row) != POPLENS_N_EXCHANGE_KINDS;
+}
+
 static void
 check_variants (PoplensCheckRun *run)
 {
@@ -61,6 +74,8 @@ check_variants (PoplensCheckRun *run)
     const PoplensScanVariant *row = &slice->scan_variants[i];
     gboolean good = row->state == POPLENS_VARIANT_FOUND ||
                     (row->state == POPLENS_VARIANT_NO_TABLE && row->index == G_MAXUINT32);
+    if (row->state == POPLENS_VARIANT_MISSING && is_unrecorded_exchange (run, row->program))
+      continue;
     if (poplens_check_that (run, CHECK_PROGRAM_VARIANTS, good))
       continue;
     g_autofree char *what = row->index == G_MAXUINT32

@@ -255,6 +255,22 @@ check_parts (PoplensCheckRun *run)
   }
 }
 
+static void
+have_no_case (PoplensCheckRun *run, const PoplensCheckGroup *group, const char *reason)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (group->checks) && group->checks[c]; c++)
+    poplens_check_none (run, group->checks[c], reason);
+}
+
+/* Unlowered variables are there without the lowered ones. */
+static gboolean
+lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  const PoplensVariables *variables = run->input->parts[POPLENS_PART_VARIABLES];
+
+  return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
+}
+
 /* Whether the parts of the group are there; where not, its checks say why they have no case. */
 static gboolean
 is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
@@ -268,11 +284,14 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
     g_autofree char *reason =
         refused ? g_strdup_printf ("The part %s cannot be read.", poplens_part_name (p))
                 : g_strdup (input->reasons[p] ? input->reasons[p] : "The report lacks it.");
-    for (guint c = 0; c < G_N_ELEMENTS (group->checks) && group->checks[c]; c++)
-      poplens_check_none (run, group->checks[c], reason);
+    have_no_case (run, group, reason);
     return FALSE;
   }
-  return TRUE;
+  if (lacks_variables (run, group))
+    have_no_case (run, group,
+                  "The profile lists no lowered variables. Record them with the engine option "
+                  "autoReport.outputLoweredVars=true.");
+  return !lacks_variables (run, group);
 }
 
 static void
