@@ -173,6 +173,18 @@ fit_at (PoplensChartWidget *self, double x, double y)
   }
 }
 
+/* What each click switches on or off, however fast it follows the last one. */
+static gboolean
+is_on_switch (PoplensChartWidget *self, double x, double y)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  PoplensChartHitArea area =
+      layout ? poplens_chart_layout_hit (layout, x, y).area : POPLENS_CHART_HIT_NONE;
+
+  return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
+         area == POPLENS_CHART_HIT_GROUP;
+}
+
 static void
 on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
@@ -180,7 +192,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   self->cursor_moved = FALSE;
-  if (n_press == 2)
+  if (n_press == 2 && !is_on_switch (self, x, y))
     fit_at (self, x, y);
 }
 
@@ -189,9 +201,10 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer
 {
   PoplensChartWidget *self = data;
 
-  if (n_press != 1 || self->dragging || self->bar_held)
+  if ((n_press != 1 && !is_on_switch (self, x, y)) || self->dragging || self->bar_held)
     return;
-  remember_selection (self);
+  if (n_press == 1)
+    remember_selection (self);
   poplens_chart_widget_click (
       self, x, y, gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
 }

@@ -212,9 +212,11 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
     return;
   }
   /* Without being built again, a page does not know what stands when a key goes: the first option.
-   */
+   * One that is built again says itself which option stands; till then, what was chosen does. */
+  if (option == G_MAXUINT && !poplens_place_is_view_key (self->control.key))
+    return;
   if (option == G_MAXUINT)
-    option = poplens_place_is_view_key (self->control.key) ? 0 : self->control.current;
+    option = 0;
   show (self, option);
 }
 
