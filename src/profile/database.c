@@ -173,14 +173,37 @@ poplens_schema_has_column (const PoplensSchema *self, const char *table, const c
   return columns && g_ptr_array_find_with_equal_func (columns, column, g_str_equal, NULL);
 }
 
-/* A journal left by a killed writer: SQLite would have to write to the profile to use it. */
+/* SQLite's own, of its file format: a program that writes holds a lock on this byte. */
+#define RESERVED_BYTE 0x40000001
+
+static gboolean
+is_being_written (const char *path)
+{
+  struct flock lock = {
+      .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = RESERVED_BYTE, .l_len = 1};
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  gboolean held = fd >= 0 && fcntl (fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+
+  if (fd >= 0)
+    close (fd);
+  return held;
+}
+
+/* A journal left by a killed writer: SQLite would have to write to the profile to use it. One that
+ * is done with may stay, with zeroes for its header. */
 static gboolean
 has_hot_journal (const char *path)
 {
   g_autofree char *journal = companion (path, "-journal");
+  char first = 0;
+  int fd = open (journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat info;
 
-  return stat (journal, &info) == 0 && info.st_size > 0;
+  if (fd < 0)
+    return stat (journal, &info) == 0 && info.st_size > 0 && !is_being_written (path);
+  gboolean used = read (fd, &first, 1) == 1 && first;
+  close (fd);
+  return used && !is_being_written (path);
 }
 
 /* What SQLite says: valid, on one line, and no longer than a message may be. (transfer full) */
@@ -335,6 +358,11 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
   /* An absolute path cannot be taken for a URI ("file:…"). */
   self->path = g_canonicalize_filename (path, NULL);
   self->schema = schema;
+  /* SQLite refuses it too, but as root it gives the journal the profile's owner first. */
+  if (has_hot_journal (self->path)) {
+    poplens_database_set_error (self, NULL, SQLITE_CANTOPEN, error);
+    return NULL;
+  }
   code = sqlite3_open_v2 (self->path, &self->handle,
                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
   if (code == SQLITE_OK)

@@ -57,12 +57,21 @@ test_hot_journal (void)
   g_autofree char *journal = g_strconcat (mini->path, "-journal", NULL);
   g_autofree char *before = NULL, *after = NULL;
   gsize n_before, n_after;
+  GStatBuf stamp, now;
 
   g_clear_pointer (&mini->profile, poplens_profile_free);
   kill_a_writer (mini->path);
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (mini->path, &before, &n_before, NULL));
+  /* As root SQLite would give the journal the profile's owner. */
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (journal, 4321, 4321), ==, 0);
+  g_assert_cmpint (g_stat (journal, &stamp), ==, 0);
   assert_fails (mini->path, POPLENS_ERROR_DAMAGED, "a journal lies beside it");
+  g_assert_cmpint (g_stat (journal, &now), ==, 0);
+  g_assert_cmpuint (now.st_uid, ==, stamp.st_uid);
+  g_assert_cmpuint (now.st_gid, ==, stamp.st_gid);
+  g_assert_cmpint (now.st_ctim.tv_nsec, ==, stamp.st_ctim.tv_nsec);
   /* Nothing was rolled back, nothing taken away. */
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
   g_assert_true (g_file_get_contents (mini->path, &after, &n_after, NULL));
