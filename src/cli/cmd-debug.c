@@ -138,7 +138,7 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (argc < 2 || argc > 3)
     return poplens_cli_misuse (command,
                                argc < 2 ? "which REPORT?" : "one REPORT and one ID at most");
-  g_autoptr (PoplensReport) report = poplens_report_open (argv[1], &error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
   if (report && print (cli, report, place, argc == 3, as_json, all, &error))
     return POPLENS_EXIT_GOOD;

@@ -70,6 +70,8 @@ def main():
         good &= same and refused.returncode == 1 and '--recover' in refused.stderr
         same, shown = compare('journal', report, ['summary', report, '--recover'], env)
         good &= same and shown.returncode == 0 and 'Fullest tile' in shown.stdout
+        same, shown = compare('journal', report, ['debug', report, '--recover', '--json'], env)
+        good &= same and shown.returncode == 0 and 'recovered copy' in shown.stderr
         with sqlite3.connect(f'file:{next(pathlib.Path(top).glob("cache/**/profile.pop"))}?mode=ro', uri=True) as c:
             good &= c.execute('select min(total) from memory_by_tile').fetchone()[0] != 2
     print(f'{n} commands, {"none" if good else "some"} wrote to the report or failed to recover it')
