@@ -245,6 +245,12 @@ check_parts (PoplensCheckRun *run)
   const PoplensCheckInput *input = run->input;
   guint32 parts = poplens_check_parts ();
 
+  /* archive.a stands in for it, so no part is refused. */
+  if (input->profile_error) {
+    poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a profile that can be read",
+                        input->profile_error, "profile.pop");
+  }
   for (guint p = 0; p < POPLENS_N_PARTS; p++) {
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
     if (!(parts & POPLENS_PART_BIT (p)) || (!input->parts[p] && !refused))

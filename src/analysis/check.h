@@ -49,6 +49,7 @@ typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
+  const char *profile_error;            /* why a profile that is there cannot be opened, or NULL */
   PoplensCheckSliceFunc get_slice;
   gpointer slice_data;
   PoplensCheckProgressFunc progress; /* nullable */

@@ -158,6 +158,12 @@ poplens_report_get_file (PoplensReport *self, PoplensFileKind kind)
   return &self->files->files[kind];
 }
 
+const char *
+poplens_report_get_profile_error (PoplensReport *self)
+{
+  return self->profile_error;
+}
+
 GPtrArray *
 poplens_report_get_notices (PoplensReport *self)
 {

@@ -75,6 +75,8 @@ PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 const char *poplens_report_get_path (PoplensReport *self);      /* absolute; what was opened */
 const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 const char *poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
+/* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
+const char *poplens_report_get_profile_error (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */

@@ -57,7 +57,8 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
   GPtrArray *checks = g_object_dup_data (G_OBJECT (report), KEY, ref_checks, NULL);
   GError *errors[POPLENS_N_PARTS] = {NULL};
   Source source = {report, cancellable};
-  PoplensCheckInput input = {.get_slice = get_slice,
+  PoplensCheckInput input = {.profile_error = poplens_report_get_profile_error (report),
+                             .get_slice = get_slice,
                              .slice_data = &source,
                              .progress = progress,
                              .progress_data = progress_data,
