@@ -38,7 +38,8 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
   h->capacity = h->tile_capacity * memory->n_tiles;
   for (guint32 t = 0; t < memory->n_tiles; t++)
     judge_tile (h, memory, t);
-  h->fit_known = h->tile_capacity || h->tiles_over;
+  /* A tile that is missing may be the one that does not fit. */
+  h->fit_known = (h->tile_capacity && !memory->incomplete) || h->tiles_over;
   h->fits = h->fit_known && !h->tiles_over;
 }
 

@@ -104,9 +104,14 @@ ratio (guint64 part, guint64 whole)
 
 /* Of archive.a. */
 static void
-add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all)
+add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all, gboolean incomplete)
 {
-  if (all->capacity)
+  if (incomplete)
+    say (f,
+         "{b} in use with gaps on the tiles that can be read; archive.a is incomplete, so whether "
+         "the program fits is not known.",
+         all->used_including_gaps);
+  else if (all->capacity)
     say (f, "The program fits: {b} of {b} in use with gaps ({r}).", all->used_including_gaps,
          all->capacity, ratio (all->used_including_gaps, all->capacity));
   else
@@ -114,16 +119,18 @@ add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all)
 }
 
 static void
-add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile)
+add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,
+          gboolean incomplete)
 {
   PoplensFinding *f =
-      add (out, "capacity", POPLENS_FINDING_GOOD, "Within memory capacity", "capacity");
+      add (out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
+           incomplete ? "Memory in use" : "Within memory capacity", "capacity");
 
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
   f->cause = "What has to fit is each tile's memory with gaps.";
   f->place = g_strdup ("memory");
   if (!all->used_known)
-    add_fits_with_gaps (f, all);
+    add_fits_with_gaps (f, all, incomplete);
   else if (all->capacity)
     say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used, all->capacity,
          ratio (all->used, all->capacity), all->used_including_gaps);
@@ -259,7 +266,7 @@ add_memory (GPtrArray *out, const PoplensInsightsInput *in)
   if (all->tiles_over)
     add_overflow (out, all);
   else
-    add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL);
+    add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL, in->memory->incomplete);
   for (guint i = 0; i < costs->len; i++)
     add_cost (out, &g_array_index (costs, PoplensCost, i), all->used_including_gaps);
   add_fullest_tiles (out, in->memory, in->target);

@@ -162,6 +162,7 @@ poplens_archive_make_memory (const PoplensArchive *self)
   guint64 split = self->map.interleaved_start, size = self->map.bytes_per_tile;
 
   memory->from_archive = TRUE;
+  memory->incomplete = self->incomplete || self->n_unreadable;
   memory->regions_unknown = !self->has_regions;
   for (guint32 i = 0; i < self->n; i++) {
     guint64 end = self->including_gaps[i];

@@ -56,6 +56,8 @@ typedef struct {
   /* Made from archive.a alone: `total` is what the images cover, gaps inside a segment included;
    * always_live, not_always_live_max and shared are not known (0, G_MAXUINT32, 0). */
   gboolean from_archive;
+  /* Of archive.a, where it ends too early or images of it cannot be read: tiles are missing. */
+  gboolean incomplete;
   /* Of archive.a, where no map of a tile's memory could be had: the regions' columns are 0. */
   gboolean regions_unknown;
 } PoplensMemory;

@@ -76,8 +76,10 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
 
   if (!headline->fit_known) {
     value = g_strdup ("Unknown");
-    detail = g_strdup_printf ("%s in use%s; the report does not say how much memory a tile has",
-                              poplens_format_bytes (used, in_use (headline), unit), gaps);
+    detail = g_strdup_printf (
+        "%s in use%s; %s", poplens_format_bytes (used, in_use (headline), unit), gaps,
+        headline->tile_capacity ? "archive.a is incomplete, so tiles may be missing"
+                                : "the report does not say how much memory a tile has");
   } else if (!headline->fits) {
     value =
         g_strdup_printf ("No: %s too full", poplens_plural (count, headline->tiles_over, "tile"));
