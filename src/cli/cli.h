@@ -84,8 +84,8 @@ PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **err
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */
 
-/* @text on one line, with nothing in it that a terminal obeys: control characters become \\n, \\x1b
- * … (transfer full) */
+/* @text on one line, with nothing in it that a terminal obeys or hides: control characters and
+ * those that turn text round become \\n, \\x1b, \\u202e … (transfer full) */
 char *poplens_cli_visible (const char *text);
 /* Standard output as a stream. (transfer full) */
 GOutputStream *poplens_cli_stdout_new (void);

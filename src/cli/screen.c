@@ -117,6 +117,14 @@ escape (const PoplensCliView *view, const char *code)
 #define DIM "\033[2m"
 #define PLAIN "\033[0m"
 
+/* Characters that are not seen, or that turn the text about them round. */
+static gboolean
+is_hidden (gunichar c)
+{
+  return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
 char *
 poplens_cli_visible (const char *text)
 {
@@ -131,6 +139,8 @@ poplens_cli_visible (const char *text)
       g_string_append (out, "\\t");
     else if (g_unichar_iscntrl (c))
       g_string_append_printf (out, "\\x%02x", c);
+    else if (is_hidden (c))
+      g_string_append_printf (out, "\\u%04x", c);
     else
       g_string_append_unichar (out, c);
   }
