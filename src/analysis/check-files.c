@@ -54,6 +54,11 @@ poplens_check_archive (PoplensCheckRun *run)
     poplens_check_none (run, ids[i], "There is no profile: the memory shown is the archive's own.");
   if (run->memory->from_archive)
     return;
+  if (a->incomplete) {
+    for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+      poplens_check_none (run, ids[i], "archive.a is incomplete.");
+    return;
+  }
   for (guint32 i = 0; i < a->n; i++)
     check_image (run, a, i);
   poplens_check_within (run, CHECK_ARCHIVE_TILES, 0, run->memory->n_tiles, a->n,

@@ -512,6 +512,10 @@ class DebugContexts(unittest.TestCase):
             self.assertIn('outputDebugInfo', done.stderr)
 
 
+def checks_of(done):
+    return {check['key']: check for check in json.loads(done.stdout)['checks']}
+
+
 class ArchiveAlone(unittest.TestCase):
     def test_what_is_not_recorded_is_null(self):
         with changed() as report:
@@ -524,6 +528,34 @@ class ArchiveAlone(unittest.TestCase):
             self.assertEqual({tile[key] for tile in memory['tiles']}, {None}, key)
         self.assertIsNone(summary['fullest_tile']['total'])
         self.assertTrue(any('profile.pop' in notice for notice in summary['notices']))
+
+    def test_profile_that_it_stands_in_for_fails(self):
+        with changed() as report:
+            (report / 'profile.pop').write_bytes(b'')
+            done = run('check', report, '--json')
+        parts = checks_of(done)['parts-readable']
+        self.assertEqual((parts['result'], parts['failed']), ('fail', 1))
+        self.assertEqual(parts['failures'][0]['where'], 'profile.pop')
+
+    def test_incomplete(self):
+        with changed() as report:
+            archive = report / 'archive.a'
+            archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
+            tiles = checks_of(run('check', report, '--json'))['archive-tiles']
+            (report / 'profile.pop').unlink()
+            summary = json.loads(run('summary', report, '--json').stdout)
+            insights = run('insights', report).stdout
+        self.assertEqual(tiles['result'], 'not-applicable')
+        self.assertIn('incomplete', tiles['reason'])
+        self.assertIsNone(summary['fits'])
+        self.assertNotIn('The program fits', insights)
+
+
+class Names(unittest.TestCase):
+    def test_nothing_hides_or_turns_text(self):
+        hidden = '\u200b\u061c\u202e\u2066'
+        shown = run('summary', f'/nowhere{hidden}').stderr
+        self.assertIn('/nowhere\\u200b\\u061c\\u202e\\u2066', shown)
 
 
 if __name__ == '__main__':
