@@ -21,9 +21,6 @@ typedef struct {
   char *reason; /* why the walk ended too early; NULL where it did not */
 } ArWalk;
 
-/* Opens a regular file for reading, without waiting for anybody; -1 with NOT_FOUND or
- * NOT_A_REPORT. */
-int ar_open (const char *path, guint64 *size, GError **error);
 /* Exactly @size bytes; FALSE where there are fewer. */
 gboolean ar_read (int fd, guint64 position, gpointer out, gsize size);
 

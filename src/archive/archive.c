@@ -3,6 +3,7 @@
 #include "archive/assumptions.h"
 #include "archive/regions.h"
 #include "base/error.h"
+#include "base/file.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -256,7 +257,7 @@ poplens_archive_read (const char *path, const PoplensTarget *target, GCancellabl
                       GError **error)
 {
   guint64 size;
-  int fd = ar_open (path, &size, error);
+  int fd = poplens_file_open_regular (path, "archive", &size, error);
   PoplensArchive *archive = NULL;
   Reading reading;
 

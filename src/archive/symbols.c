@@ -4,6 +4,7 @@
 #include "archive/assumptions.h"
 #include "archive/tile-image.h"
 #include "base/error.h"
+#include "base/file.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -108,7 +109,7 @@ poplens_archive_read_symbols (const char *path, const PoplensArchive *archive, g
 
   if (at == POPLENS_NO_TILE || !archive->n_symbols[at])
     return poplens_slice_new (POPLENS_SLICE_SYMBOLS, tile, NULL, 0, 0);
-  int fd = ar_open (path, &size, error);
+  int fd = poplens_file_open_regular (path, "archive", &size, error);
   if (fd < 0)
     return NULL;
   elf_version (EV_CURRENT);

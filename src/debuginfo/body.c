@@ -2,6 +2,7 @@
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "debuginfo/cbor-reader.h"
 
 #include <string.h>
@@ -313,7 +314,7 @@ poplens_debuginfo_read_body (const char *path, const PoplensDebugContexts *conte
 
   if (context == POPLENS_NO_CONTEXT)
     return poplens_slice_new (POPLENS_SLICE_BODY, id, NULL, 0, 0);
-  int fd = cbor_reader_open (path, &size, error);
+  int fd = poplens_file_open_regular (path, "debug.cbor", &size, error);
   if (fd < 0)
     return NULL;
   guint64 from = poplens_debug_context_offset (contexts, context);

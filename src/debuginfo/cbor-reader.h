@@ -60,10 +60,6 @@ void cbor_reader_init (CborReader *self, int fd, guint64 from, guint64 to,
                        GCancellable *cancellable);
 void cbor_reader_clear (CborReader *self);
 
-/* Opens a regular file for reading, without waiting for anybody; -1 with NOT_FOUND or
- * NOT_A_REPORT. */
-int cbor_reader_open (const char *path, guint64 *size, GError **error);
-
 /* The next item into `item`; FALSE with a state. */
 gboolean cbor_reader_next (CborReader *self);
 /* The same, past any tags. */

@@ -1,6 +1,7 @@
 #include "debuginfo/debuginfo.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "debuginfo/index-private.h"
 
 #include <string.h>
@@ -358,7 +359,7 @@ poplens_debuginfo_read (const char *path, GCancellable *cancellable, GError **er
   PoplensDebugContexts *contexts = NULL;
   Index index;
   guint64 size;
-  int fd = cbor_reader_open (path, &size, error);
+  int fd = poplens_file_open_regular (path, "debug.cbor", &size, error);
 
   if (fd < 0)
     return NULL;
