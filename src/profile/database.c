@@ -30,9 +30,8 @@ read_start (int fd, guint8 *out, gsize size)
   return done;
 }
 
-/* What lies beside the file that @path leads to, where SQLite looks for it. (transfer full) */
-static char *
-companion (const char *path, const char *suffix)
+char *
+poplens_database_companion (const char *path, const char *suffix)
 {
   char *real = realpath (path, NULL);
   char *name = g_strconcat (real ? real : path, suffix, NULL);
@@ -55,7 +54,7 @@ kind_of_file (mode_t mode)
 static gboolean
 check_wal (const char *path, const guint8 *header, GError **error)
 {
-  g_autofree char *wal = companion (path, "-wal");
+  g_autofree char *wal = poplens_database_companion (path, "-wal");
   struct stat info;
 
   if (header[18] != 2 && header[19] != 2 && lstat (wal, &info) < 0)
@@ -72,7 +71,7 @@ check_wal (const char *path, const guint8 *header, GError **error)
 static gboolean
 check_journal (const char *path, GError **error)
 {
-  g_autofree char *journal = companion (path, "-journal");
+  g_autofree char *journal = poplens_database_companion (path, "-journal");
   struct stat info;
 
   if (stat (journal, &info) < 0 || S_ISREG (info.st_mode))
@@ -194,7 +193,7 @@ is_being_written (const char *path)
 static gboolean
 has_hot_journal (const char *path)
 {
-  g_autofree char *journal = companion (path, "-journal");
+  g_autofree char *journal = poplens_database_companion (path, "-journal");
   char first = 0;
   int fd = open (journal, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat info;

@@ -20,6 +20,10 @@ gboolean poplens_file_identity_read (const char *path, PoplensFileIdentity *iden
                                      GError **error);
 gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const PoplensFileIdentity *b);
 
+/* What lies beside the file that @path leads to ("-journal", "-wal"), where SQLite looks for it:
+ * not beside a link. (transfer full) */
+char *poplens_database_companion (const char *path, const char *suffix);
+
 /* Tables and their columns, in the file's order. Read once, then shared by all connections. */
 typedef struct {
   GHashTable *tables; /* char* → GPtrArray of char* (column names) */

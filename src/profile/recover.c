@@ -1,6 +1,7 @@
 #include "profile/recover.h"
 
 #include "base/error.h"
+#include "profile/database.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,22 +26,11 @@ typedef struct {
   struct stat of[G_N_ELEMENTS (suffixes)]; /* st_mode 0: not there */
 } Stamp;
 
-/* SQLite looks beside the file itself, not beside a link to it. (transfer full) */
-static char *
-with_suffix (const char *path, const char *suffix)
-{
-  char *real = realpath (path, NULL);
-  char *name = g_strconcat (real ? real : path, suffix, NULL);
-
-  free (real);
-  return name;
-}
-
 static void
 read_stamp (const char *path, Stamp *stamp)
 {
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    g_autofree char *name = with_suffix (path, suffixes[i]);
+    g_autofree char *name = poplens_database_companion (path, suffixes[i]);
     if (stat (name, &stamp->of[i]) < 0)
       stamp->of[i] = (struct stat){0};
   }
@@ -142,7 +132,7 @@ static gboolean
 check_journal (const char *path, GError **error)
 {
   static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
-  g_autofree char *journal = with_suffix (path, "-journal");
+  g_autofree char *journal = poplens_database_companion (path, "-journal");
   guint8 end[8] = {0};
   struct stat info;
   int fd = open_to_read (journal);
@@ -267,7 +257,7 @@ copy_all (const char *path, const char *copy, const Stamp *before, GCancellable 
   Stamp after;
 
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
-    g_autofree char *from = with_suffix (path, suffixes[i]);
+    g_autofree char *from = poplens_database_companion (path, suffixes[i]);
     g_autofree char *to = g_strconcat (copy, suffixes[i], NULL);
     if (before->of[i].st_mode && !copy_file (from, to, cancellable, error))
       return FALSE;
