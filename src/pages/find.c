@@ -3,6 +3,7 @@
 #include "analysis/variable-live.h"
 #include "base/error.h"
 #include "model/search.h"
+#include "pages/page-private.h"
 
 #include <string.h>
 
@@ -58,24 +59,11 @@ poplens_finder_parts (void)
  */
 
 static gboolean
-load_part (PoplensFinder *self, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
-           GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  *data = poplens_report_load (self->report, part, cancellable, &local);
-  if (*data || g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
-      g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
-}
-
-static gboolean
 load_parts (PoplensFinder *self, GCancellable *cancellable, GError **error)
 {
 #define LOAD(PART, field)                                                                          \
-  load_part (self, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
+  poplens_page_load_optional (self->report, POPLENS_PART_##PART, (gconstpointer *) &self->field,   \
+                              cancellable, error)
   return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);

@@ -29,16 +29,11 @@ load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GErro
       {POPLENS_PART_EXECUTION, (gconstpointer *) &parts->execution},
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++) {
-    g_autoptr (GError) local = NULL;
-    if (!(bits & POPLENS_PART_BIT (wanted[i].part)))
-      continue;
-    *wanted[i].out = poplens_page_load_optional (context, wanted[i].part, &local);
-    if (local) {
-      g_propagate_error (error, g_steal_pointer (&local));
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    if (bits & POPLENS_PART_BIT (wanted[i].part) &&
+        !poplens_page_load_optional (context->report, wanted[i].part, wanted[i].out,
+                                     context->cancellable, error))
       return FALSE;
-    }
-  }
   return TRUE;
 }
 

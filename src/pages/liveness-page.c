@@ -299,16 +299,13 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
 {
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (context->report, context->cancellable, error);
-  g_autoptr (GError) local = NULL;
   PoplensPageContext usable = *context;
+  gconstpointer data;
 
-  if (!liveness)
+  if (!liveness || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &data,
+                                                context->cancellable, error))
     return FALSE;
-  const PoplensTarget *target = poplens_page_load_optional (context, POPLENS_PART_TARGET, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return FALSE;
-  }
+  const PoplensTarget *target = data;
   page->layout = POPLENS_LAYOUT_CHART;
   page->n_tiles = target ? target->tiles_per_replica : 0;
   judge_source (page);

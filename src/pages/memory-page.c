@@ -210,17 +210,14 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
   static const char *const tables[] = {"memory-details",  "memory-categories",
                                        "memory-vertices", "memory-compute-sets",
                                        "memory-tiles",    "archive-differences"};
-  g_autoptr (GError) local = NULL;
   const PoplensMemory *memory =
       poplens_report_load_memory (context->report, context->cancellable, error);
+  gconstpointer data;
 
-  if (!memory)
+  if (!memory || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &data,
+                                              context->cancellable, error))
     return FALSE;
-  const PoplensTarget *target = poplens_page_load_optional (context, POPLENS_PART_TARGET, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return FALSE;
-  }
+  const PoplensTarget *target = data;
   page->layout = POPLENS_LAYOUT_CHART;
   Choices choices = add_controls (page, context, memory);
   poplens_page_add_damage (page, context);

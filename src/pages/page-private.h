@@ -80,9 +80,10 @@ void poplens_page_add_search (PoplensPage *page, const char *key, const char *ti
 /* "unit": KiB, kB, Bytes. */
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 
-/* Loads a part that may be absent or damaged: NULL then without an error. */
-gconstpointer poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part,
-                                          GError **error);
+/* Loads a part that may be absent or damaged, for which a page says so and goes on: *@data is then
+ * NULL, and the result TRUE. (Tables refuse what is damaged: poplens_load_optional().) */
+gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                                     GCancellable *cancellable, GError **error);
 
 /* "3 tiles", "1 tile": English plurals with s. */
 const char *poplens_plural (PoplensNumber buffer, guint64 count, const char *noun);

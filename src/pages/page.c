@@ -373,15 +373,17 @@ poplens_facts_add (GPtrArray *facts, const char *label, const char *value, const
   return fact;
 }
 
-gconstpointer
-poplens_page_load_optional (const PoplensPageContext *context, PoplensPart part, GError **error)
+gboolean
+poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
+                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  gconstpointer data = poplens_report_load (context->report, part, context->cancellable, &local);
 
-  if (!data && !can_go_without (local))
-    g_propagate_error (error, g_steal_pointer (&local));
-  return data;
+  *data = poplens_report_load (report, part, cancellable, &local);
+  if (*data || can_go_without (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
 }
 
 const char *

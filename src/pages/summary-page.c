@@ -134,15 +134,14 @@ phases_chart (const GArray *phases, PoplensByteUnit unit)
 static gboolean
 add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  g_autoptr (GError) local = NULL;
-  const PoplensCompilation *compilation =
-      poplens_page_load_optional (context, POPLENS_PART_COMPILATION, &local);
+  const PoplensCompilation *compilation;
   PoplensBlock *block;
+  gconstpointer data;
 
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  if (!poplens_page_load_optional (context->report, POPLENS_PART_COMPILATION, &data,
+                                   context->cancellable, error))
     return FALSE;
-  }
+  compilation = data;
   if (compilation && compilation->n_phases) {
     guint64 covered = 0;
     PoplensNumber count, seconds;

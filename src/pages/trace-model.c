@@ -1,6 +1,6 @@
 #include "pages/trace-model.h"
 
-#include "base/error.h"
+#include "pages/page-private.h"
 
 #include <string.h>
 
@@ -169,21 +169,6 @@ count_undrawn (PoplensTraceModel *self)
 /* ---- kept with the report ----------------------------------------------------------------------
  */
 
-/* A part that may be absent or damaged: NULL then, and TRUE. */
-static gboolean
-load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
-               GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GError) local = NULL;
-
-  *data = poplens_report_load (report, part, cancellable, &local);
-  if (*data || g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
-      g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
-}
-
 static PoplensTraceModel *
 model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -191,9 +176,10 @@ model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   gconstpointer programs, target, liveness;
   PoplensTraceModel *self;
 
-  if (!execution || !load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
+  if (!execution ||
+      !poplens_page_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
     return NULL;
   self = g_atomic_rc_box_new0 (PoplensTraceModel);
   self->execution = execution;
