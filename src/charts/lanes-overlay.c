@@ -4,7 +4,6 @@
 #include <math.h>
 
 #define EDGE 2
-#define LENGTH_PADDING 6
 #define FOOT 4
 
 typedef struct {
@@ -15,9 +14,7 @@ typedef struct {
 static void
 fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
-  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, alpha));
-  cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
-  cairo_fill (canvas->cr);
+  poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
 /* Around the box, so that its ink stays to be seen. */
@@ -56,33 +53,21 @@ draw_span (const Canvas *canvas, double from, double to, double alpha)
     fill (canvas, (PoplensRect){r.x + r.width - 1, r.y, 1, r.height}, POPLENS_INK_SELECTION, 1);
 }
 
-/* "120,000 cycles (64.9 µs)" on a plate in the selection's ink. */
+/* "120,000 cycles (64.9 µs)" on a plate: in the middle of what is in sight, and never under the
+ * gutter, which clips it. */
 static void
 draw_length (const Canvas *canvas, double from, double to)
 {
   const PoplensChartLayout *layout = canvas->layout;
-  g_autoptr (PangoLayout) label = NULL;
   const PoplensRect *plot = &layout->plot;
   PoplensRect r = stripe (canvas, from, to);
-  double left = MAX (r.x, plot->x), right = MIN (r.x + r.width, plot->x + plot->width);
+  double right = plot->x + plot->width;
   char text[96];
-  int width, height;
-  double x, w, h;
 
   poplens_lane_format_length (layout->chart, text, (guint64) MAX (round (to - from), 0));
-  label = poplens_chart_text_new (layout, text, POPLENS_TEXT_LABEL);
-  pango_layout_get_size (label, &width, &height);
-  w = ceil ((double) width / PANGO_SCALE) + 2 * LENGTH_PADDING;
-  h = ceil ((double) height / PANGO_SCALE) + 4;
-  /* In the middle of what is in sight, and never under the gutter, which clips it. */
-  x = (left + right - w) / 2;
-  x = round (MAX (MIN (x, plot->x + plot->width - w), plot->x));
-  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
-  poplens_rounded_path (canvas->cr, x, r.y + LENGTH_PADDING, w, h, 4);
-  cairo_fill (canvas->cr);
-  poplens_set_color (canvas->cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
-  cairo_move_to (canvas->cr, x + LENGTH_PADDING, r.y + LENGTH_PADDING + 2);
-  pango_cairo_show_layout (canvas->cr, label);
+  poplens_overlay_plate (layout, canvas->cr, text,
+                         (MAX (r.x, plot->x) + MIN (r.x + r.width, right)) / 2, plot->x, right, r,
+                         FALSE);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */

@@ -166,4 +166,14 @@ void poplens_set_color (cairo_t *cr, PoplensColor color);
 void poplens_rounded_path (cairo_t *cr, double x, double y, double width, double height,
                            double radius);
 
+/* ---- overlays -------------------------------------------------------------------------------- */
+
+void poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
+                           PoplensInk ink, double alpha);
+/* @text on a plate in the selection's ink, around @middle but within @low … @high: at the top of
+ * @box, or halfway down it. */
+void poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
+                            double middle, double low, double high, PoplensRect box,
+                            gboolean centred);
+
 G_END_DECLS

@@ -6,7 +6,7 @@
 #define EDGE 2
 #define RING 2
 #define FOUND_HEIGHT 4
-#define LENGTH_PADDING 6
+#define PLATE_PADDING 6
 
 typedef struct {
   const PoplensChartLayout *layout;
@@ -42,12 +42,19 @@ is_visible (const Canvas *canvas, double from, double to)
   return layout->overview || (to > layout->view.from && from < layout->view.to);
 }
 
+void
+poplens_overlay_fill (const PoplensChartLayout *layout, cairo_t *cr, PoplensRect rect,
+                      PoplensInk ink, double alpha)
+{
+  poplens_set_color (cr, poplens_layout_color (layout, ink, alpha));
+  cairo_rectangle (cr, rect.x, rect.y, rect.width, rect.height);
+  cairo_fill (cr);
+}
+
 static void
 fill (const Canvas *canvas, PoplensRect rect, PoplensInk ink, double alpha)
 {
-  poplens_set_color (canvas->cr, poplens_layout_color (canvas->layout, ink, alpha));
-  cairo_rectangle (canvas->cr, rect.x, rect.y, rect.width, rect.height);
-  cairo_fill (canvas->cr);
+  poplens_overlay_fill (canvas->layout, canvas->cr, rect, ink, alpha);
 }
 
 static void
@@ -115,31 +122,39 @@ draw_hover (const Canvas *canvas, gsize item)
   fill (canvas, (PoplensRect){middle, r.y, 1, r.height}, POPLENS_INK_FOREGROUND, 0.6);
 }
 
-/* "120 tiles" on a plate in the selection's ink. */
+void
+poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char *text,
+                       double middle, double low, double high, PoplensRect box, gboolean centred)
+{
+  g_autoptr (PangoLayout) label = poplens_chart_text_new (layout, text, POPLENS_TEXT_LABEL);
+  int width, height;
+  double x, y, w, h;
+
+  pango_layout_get_size (label, &width, &height);
+  w = ceil ((double) width / PANGO_SCALE) + 2 * PLATE_PADDING;
+  h = ceil ((double) height / PANGO_SCALE) + 4;
+  x = round (MAX (MIN (middle - w / 2, high - w), low));
+  y = centred ? box.y + floor ((box.height - h) / 2) : box.y + PLATE_PADDING;
+  poplens_set_color (cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
+  poplens_rounded_path (cr, x, y, w, h, 4);
+  cairo_fill (cr);
+  poplens_set_color (cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
+  cairo_move_to (cr, x + PLATE_PADDING, y + 2);
+  pango_cairo_show_layout (cr, label);
+}
+
+/* "120 tiles" on a plate. */
 static void
 draw_length (const Canvas *canvas, PoplensRect r, gsize n)
 {
   const PoplensChartLayout *layout = canvas->layout;
   PoplensNumber count;
   char text[128];
-  g_autoptr (PangoLayout) label = NULL;
-  int width, height;
-  double x, y, w, h;
 
   g_snprintf (text, sizeof text, "%s %s%s", poplens_format_count (count, n),
               layout->chart->item_name, n == 1 ? "" : "s");
-  label = poplens_chart_text_new (layout, text, POPLENS_TEXT_LABEL);
-  pango_layout_get_size (label, &width, &height);
-  w = ceil ((double) width / PANGO_SCALE) + 2 * LENGTH_PADDING;
-  h = ceil ((double) height / PANGO_SCALE) + 4;
-  x = round (CLAMP (r.x + (r.width - w) / 2, 0, MAX (layout->width - w, 0)));
-  y = canvas->bars ? r.y + floor ((r.height - h) / 2) : r.y + LENGTH_PADDING;
-  poplens_set_color (canvas->cr, poplens_layout_color (layout, POPLENS_INK_SELECTION, 1));
-  poplens_rounded_path (canvas->cr, x, y, w, h, 4);
-  cairo_fill (canvas->cr);
-  poplens_set_color (canvas->cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
-  cairo_move_to (canvas->cr, x + LENGTH_PADDING, y + 2);
-  pango_cairo_show_layout (canvas->cr, label);
+  poplens_overlay_plate (layout, canvas->cr, text, r.x + r.width / 2, 0, layout->width, r,
+                         canvas->bars);
 }
 
 static void
