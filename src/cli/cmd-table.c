@@ -2,12 +2,15 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "tables/table-where.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
   gboolean list, provenance;
   char *format, *columns, *sort, *filter, *place, *unit;
+  GStrv where;
   gint64 limit;
 } Options;
 
@@ -20,6 +23,7 @@ options_clear (Options *self)
   g_free (self->filter);
   g_free (self->place);
   g_free (self->unit);
+  g_strfreev (self->where);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -51,22 +55,6 @@ parse_format (const char *text, PoplensTableFormat *format)
   return FALSE;
 }
 
-static gboolean
-find_column (const PoplensTable *table, const char *name, int *column, GError **error)
-{
-  g_autoptr (GString) all = g_string_new (NULL);
-
-  *column = poplens_table_find_column (table, name);
-  if (*column >= 0)
-    return TRUE;
-  for (guint c = 0; c < poplens_table_n_columns (table); c++)
-    g_string_append_printf (all, "%s%s", c ? ", " : "", poplens_table_get_column (table, c)->name);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "the table %s has no column \u201c%s\u201d: it has %s",
-               poplens_table_get_name (table), name, all->str);
-  return FALSE;
-}
-
 /* "a,b" → column numbers; NULL: all of them. */
 static GArray *
 parse_columns (const PoplensTable *table, const char *text, GError **error)
@@ -75,8 +63,8 @@ parse_columns (const PoplensTable *table, const char *text, GError **error)
   g_auto (GStrv) names = g_strsplit (text ? text : "", ",", -1);
 
   for (guint i = 0; names[i]; i++) {
-    int column;
-    if (!find_column (table, g_strstrip (names[i]), &column, error))
+    guint column;
+    if (!poplens_table_require_column (table, g_strstrip (names[i]), &column, error))
       return NULL;
     g_array_append_val (columns, column);
   }
@@ -93,21 +81,53 @@ choose (const char *option, const PoplensPlace *place, const char *prefix,
   return option ? option : poplens_place_get (place, key);
 }
 
-/* The rows asked for; *@view stays NULL where it is simply all of them. */
+/* "a,-b" → keys, the first decides. */
+static GArray *
+parse_sort (const PoplensTable *table, const char *text, GError **error)
+{
+  g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (PoplensSortKey));
+  g_auto (GStrv) names = g_strsplit (text ? text : "", ",", -1);
+
+  for (guint i = 0; names[i]; i++) {
+    const char *name = g_strstrip (names[i]);
+    PoplensSortKey key = {.descending = *name == '-'};
+    if (!poplens_table_require_column (table, name + key.descending, &key.column, error))
+      return NULL;
+    g_array_append_val (keys, key);
+  }
+  return g_steal_pointer (&keys);
+}
+
+/* The rows asked for. *@view stays NULL where it is simply all of them, or where the writer can
+ * look for those of @where itself: it needs no list of them then. */
 static gboolean
 make_view (const PoplensTable *table, const Options *options, const PoplensPlace *place,
-           PoplensTableView **view, GError **error)
+           const PoplensWhere *where, PoplensTableFormat format, PoplensTableView **view,
+           GError **error)
 {
-  const char *sort = choose (options->sort, place, "sort.", table);
-  const char *filter = choose (options->filter, place, "filter.", table);
-  gboolean descending = sort && *sort == '-';
-  int column = -1;
+  g_autoptr (GArray) keys =
+      parse_sort (table, choose (options->sort, place, "sort.", table), error);
+  PoplensTableQuery query = {.filter = choose (options->filter, place, "filter.", table),
+                             .where = where};
 
-  if (sort && !find_column (table, sort + descending, &column, error))
+  if (!keys)
     return FALSE;
-  if (column >= 0 || filter)
-    *view = poplens_table_view_new (table, filter, column, descending, NULL);
+  query.keys = (const PoplensSortKey *) (gconstpointer) keys->data;
+  query.n_keys = keys->len;
+  if (query.filter || query.n_keys || (where && format == POPLENS_TABLE_TEXT))
+    *view = poplens_table_view_query (table, &query, NULL);
   return TRUE;
+}
+
+/* Text says it in its last line; scripts read that of CSV and JSON. */
+static void
+say_count (PoplensTableFormat format, const PoplensTableCount *count)
+{
+  PoplensNumber a, b;
+
+  if (format != POPLENS_TABLE_TEXT && count->written < count->of)
+    fprintf (stderr, "poplens-cli: %s of %s rows\n", poplens_format_count (a, count->written),
+             poplens_format_count (b, count->of));
 }
 
 static gboolean
@@ -115,10 +135,17 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
              const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
              GError **error)
 {
+  g_autoptr (PoplensWhere) where = NULL;
   g_autoptr (PoplensTableView) view = NULL;
   g_autoptr (GArray) columns = parse_columns (table, options->columns, error);
+  PoplensTableCount count = {0};
 
-  if (!columns || !make_view (table, options, place, &view, error))
+  if (!columns)
+    return FALSE;
+  if (options->where &&
+      !(where = poplens_where_new (table, (const char *const *) options->where, error)))
+    return FALSE;
+  if (!make_view (table, options, place, where, format, &view, error))
     return FALSE;
   PoplensTableOutput output = {
       .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
@@ -129,8 +156,13 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
       .max_width = cli->terminal ? cli->width : 0,
       .bold_header = cli->colour,
       .provenance = options->provenance,
+      .where = view ? NULL : where,
+      .count = options->limit ? &count : NULL,
   };
-  return poplens_table_write (table, view, format, &output, cli->out, error);
+  if (!poplens_table_write (table, view, format, &output, cli->out, error))
+    return FALSE;
+  say_count (format, &count);
+  return TRUE;
 }
 
 static PoplensExit
@@ -166,10 +198,15 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"format", 0, 0, G_OPTION_ARG_STRING, &options.format, "How to write it", "text|csv|json"},
       {"columns", 0, 0, G_OPTION_ARG_STRING, &options.columns, "These columns, in this order",
        "NAME,…"},
-      {"sort", 0, 0, G_OPTION_ARG_STRING, &options.sort, "Sort by a column; -NAME: highest first",
-       "[-]NAME"},
+      {"sort", 0, 0, G_OPTION_ARG_STRING, &options.sort,
+       "Sort by columns, the first decides; -NAME: highest first", "[-]NAME,…"},
       {"filter", 0, 0, G_OPTION_ARG_STRING, &options.filter, "Rows that have all these words",
        "WORDS"},
+      {"where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.where,
+       "Rows for which this holds, as in \u201cbytes > 1KiB\u201d; OP is = != < <= > >= ~ "
+       "(contains) "
+       "or !~; give it again for more conditions",
+       "\u201cCOLUMN OP VALUE\u201d"},
       {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows; 0: all", "N"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
        "What is selected, as in \u201cmemory?tile=5\u201d", "PLACE"},

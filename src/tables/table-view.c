@@ -1,6 +1,6 @@
-#include "tables/table.h"
+#include "tables/table-sort.h"
+#include "tables/table-where.h"
 
-#include <math.h>
 #include <string.h>
 
 #define POLL_ROWS 8192
@@ -179,11 +179,11 @@ total_matches (const PoplensTable *table, const guint8 *keep, const guint32 *par
           poplens_table_sum (table, c, (const guint32 *) (gpointer) tops->data, tops->len);
 }
 
-/* Rows that stay, in the table's order, and their totals; NULL where cancelled. @parents:
+/* Rows that stay, in the table's order, and their totals; NULL where cancelled. @where, @parents:
  * (nullable). */
 static GArray *
-filter_rows (const PoplensTable *table, const Query *query, const guint32 *parents,
-             GCancellable *cancellable, PoplensTableView *view)
+filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *where,
+             const guint32 *parents, GCancellable *cancellable, PoplensTableView *view)
 {
   guint32 n = poplens_table_n_rows (table);
   g_autofree guint8 *keep = g_new0 (guint8, MAX (n, 1));
@@ -193,7 +193,7 @@ filter_rows (const PoplensTable *table, const Query *query, const guint32 *paren
   for (guint32 row = 0; row < n; row++) {
     if (cancelled (cancellable, row))
       return NULL;
-    if (!row_matches (table, query, row, found))
+    if ((where && !poplens_where_matches (where, row)) || !row_matches (table, query, row, found))
       continue;
     keep[row] = MATCH;
     for (guint32 r = parents ? parents[row] : G_MAXUINT32; r != G_MAXUINT32 && !keep[r];
@@ -219,203 +219,7 @@ all_rows (guint32 n)
   return rows;
 }
 
-/* ---- sort ----------------------------------------------------------------------------- */
-
-enum { RANK_NUMBER, RANK_TEXT, RANK_NULL };
-
-/* A row with the key it is sorted by. @key orders numbers fully, and texts by their beginning. */
-typedef struct {
-  guint64 key;
-  guint32 row;
-  guint8 rank;
-} Entry;
-
-typedef struct {
-  const PoplensTable *table;
-  guint column;
-  gboolean descending;
-  GCancellable *cancellable;
-} Sort;
-
-/* Rising with @value, as unsigned numbers compare. */
-static guint64
-real_key (double value)
-{
-  guint64 bits;
-
-  if (value == 0)
-    value = 0; /* −0 is 0 */
-  memcpy (&bits, &value, sizeof bits);
-  return bits >> 63 ? ~bits : bits | (guint64) 1 << 63;
-}
-
-/* The first eight bytes in lower case, up to the first digit: the rest takes compare_texts(). */
-static guint64
-text_key (const char *text)
-{
-  guint64 key = 0;
-
-  for (guint i = 0; i < 8; i++) {
-    guint8 byte = g_ascii_isdigit (*text) ? '0' : g_ascii_tolower (*text);
-    key |= (guint64) byte << (56 - 8 * i);
-    if (!byte || byte == '0')
-      break;
-    text++;
-  }
-  return key;
-}
-
-/* Without case, numbers within by their value: copy9 before copy10. */
-static int
-compare_texts (const char *a, const char *b)
-{
-  while (*a && *b) {
-    if (g_ascii_isdigit (*a) && g_ascii_isdigit (*b)) {
-      gsize na, nb;
-      while (*a == '0' && g_ascii_isdigit (a[1]))
-        a++;
-      while (*b == '0' && g_ascii_isdigit (b[1]))
-        b++;
-      na = strspn (a, "0123456789");
-      nb = strspn (b, "0123456789");
-      int order = na != nb ? (na < nb ? -1 : 1) : strncmp (a, b, na);
-      if (order)
-        return order;
-      a += na;
-      b += nb;
-      continue;
-    }
-    guint8 ca = g_ascii_tolower (*a++), cb = g_ascii_tolower (*b++);
-    if (ca != cb)
-      return ca < cb ? -1 : 1;
-  }
-  return !!*a - !!*b;
-}
-
-static int
-compare_entries (const Sort *sort, const Entry *a, const Entry *b)
-{
-  int order;
-
-  if (a->rank != b->rank)
-    order = a->rank < b->rank ? -1 : 1;
-  else if (a->key != b->key)
-    order = a->key < b->key ? -1 : 1;
-  else if (a->rank != RANK_TEXT)
-    order = 0;
-  else {
-    const char *ta = poplens_table_get (sort->table, a->row, sort->column).text;
-    const char *tb = poplens_table_get (sort->table, b->row, sort->column).text;
-    order = ta == tb ? 0 : compare_texts (ta, tb);
-  }
-  return sort->descending ? -order : order;
-}
-
-static Entry
-make_entry (const Sort *sort, guint32 row, gboolean reals)
-{
-  PoplensValue value = poplens_table_get (sort->table, row, sort->column);
-  Entry entry = {.row = row, .rank = RANK_NULL};
-
-  if (value.type == POPLENS_VALUE_TEXT) {
-    entry.rank = RANK_TEXT;
-    entry.key = text_key (value.text);
-  } else if (value.type == POPLENS_VALUE_INT) {
-    entry.rank = RANK_NUMBER;
-    entry.key =
-        reals ? real_key ((double) value.integer) : (guint64) value.integer ^ (guint64) 1 << 63;
-  } else if (value.type == POPLENS_VALUE_REAL && !isnan (value.real)) {
-    entry.rank = RANK_NUMBER;
-    entry.key = real_key (value.real);
-  }
-  return entry;
-}
-
-/* Integers keep all their digits where the column has no reals. */
-static gboolean
-column_has_reals (const Sort *sort, const GArray *rows)
-{
-  for (guint i = 0; i < rows->len; i++) {
-    guint32 row = g_array_index (rows, guint32, i);
-    if (poplens_table_get (sort->table, row, sort->column).type == POPLENS_VALUE_REAL)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static void
-merge (const Sort *sort, const Entry *from, Entry *to, gsize start, gsize middle, gsize end)
-{
-  gsize a = start, b = middle;
-
-  /* Often the halves are in order already. */
-  if (middle >= end || compare_entries (sort, &from[middle - 1], &from[middle]) <= 0) {
-    memcpy (to + start, from + start, (end - start) * sizeof *to);
-    return;
-  }
-  for (gsize out = start; out < end; out++)
-    if (b >= end || (a < middle && compare_entries (sort, &from[a], &from[b]) <= 0))
-      to[out] = from[a++];
-    else
-      to[out] = from[b++];
-}
-
-/* A stable merge sort, from the bottom up. FALSE where cancelled. */
-static gboolean
-sort_entries (const Sort *sort, Entry **entries, gsize n)
-{
-  Entry *from = *entries, *to = g_new (Entry, MAX (n, 1));
-  gsize merged = 0;
-
-  for (gsize width = 1; width < n; width *= 2) {
-    for (gsize start = 0; start < n; start += 2 * width) {
-      gsize middle = MIN (start + width, n), end = MIN (start + 2 * width, n);
-      merge (sort, from, to, start, middle, end);
-      merged += end - start;
-      if (merged >= POLL_ROWS) {
-        merged = 0;
-        if (g_cancellable_is_cancelled (sort->cancellable)) {
-          *entries = from;
-          g_free (to);
-          return FALSE;
-        }
-      }
-    }
-    Entry *swap = from;
-    from = to;
-    to = swap;
-  }
-  *entries = from;
-  g_free (to);
-  return TRUE;
-}
-
-/* Puts @rows in order; FALSE where cancelled. NULLs go last whatever the direction. */
-static gboolean
-sort_rows (const Sort *sort, GArray *rows)
-{
-  g_autofree Entry *entries = g_new (Entry, MAX (rows->len, 1));
-  g_autoptr (GArray) nulls = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gboolean reals = column_has_reals (sort, rows);
-  gsize n = 0;
-
-  for (guint i = 0; i < rows->len; i++) {
-    if (cancelled (sort->cancellable, i))
-      return FALSE;
-    Entry entry = make_entry (sort, g_array_index (rows, guint32, i), reals);
-    if (entry.rank == RANK_NULL)
-      g_array_append_val (nulls, entry.row);
-    else
-      entries[n++] = entry;
-  }
-  if (!sort_entries (sort, &entries, n))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    g_array_index (rows, guint32, i) = entries[i].row;
-  for (guint i = 0; i < nulls->len; i++)
-    g_array_index (rows, guint32, n + i) = g_array_index (nulls, guint32, i);
-  return TRUE;
-}
+/* ---- views ----------------------------------------------------------------------------- */
 
 /* Brings sorted rows of a tree back into preorder: every row's children in the order they have in
  * @rows. Each list is linked through `next`. */
@@ -448,37 +252,51 @@ restore_tree (GArray *rows, const guint32 *parents, guint32 n_table_rows)
   }
 }
 
-PoplensTableView *
-poplens_table_view_new (const PoplensTable *table, const char *filter, int sort_column,
-                        gboolean descending, GCancellable *cancellable)
+/* By the last key first, as sorting keeps the order of equal rows. FALSE where cancelled. */
+static gboolean
+sort_by_keys (const PoplensTable *table, const PoplensTableQuery *wish, GArray *rows,
+              GCancellable *cancellable)
 {
-  Sort sort = {.table = table,
-               .column = MAX (sort_column, 0),
-               .descending = descending,
-               .cancellable = cancellable};
+  for (guint k = wish->n_keys; k-- > 0;)
+    if (!poplens_table_sort_rows (table, wish->keys[k], rows, cancellable))
+      return FALSE;
+  return TRUE;
+}
+
+PoplensTableView *
+poplens_table_view_query (const PoplensTable *table, const PoplensTableQuery *wish,
+                          GCancellable *cancellable)
+{
   g_autofree guint32 *parents = poplens_table_is_tree (table) ? find_parents (table) : NULL;
   g_autoptr (GArray) rows = NULL;
   g_autoptr (PoplensTableView) view = g_new0 (PoplensTableView, 1);
   Query query;
 
-  g_return_val_if_fail (sort_column < (int) poplens_table_n_columns (table), NULL);
-  query_init (&query, filter ? filter : "");
-  rows = query.n ? filter_rows (table, &query, parents, cancellable, view)
-                 : all_rows (poplens_table_n_rows (table));
+  query_init (&query, wish->filter ? wish->filter : "");
+  rows = query.n || wish->where
+             ? filter_rows (table, &query, wish->where, parents, cancellable, view)
+             : all_rows (poplens_table_n_rows (table));
   query_clear (&query);
-  if (!rows)
+  if (!rows || !sort_by_keys (table, wish, rows, cancellable))
     return NULL;
-  if (sort_column >= 0) {
-    if (!sort_rows (&sort, rows))
-      return NULL;
-    if (parents)
-      restore_tree (rows, parents, poplens_table_n_rows (table));
-  }
+  if (wish->n_keys && parents)
+    restore_tree (rows, parents, poplens_table_n_rows (table));
   if (g_cancellable_is_cancelled (cancellable))
     return NULL;
   view->n = rows->len;
   view->rows = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&rows), FALSE);
   return g_steal_pointer (&view);
+}
+
+PoplensTableView *
+poplens_table_view_new (const PoplensTable *table, const char *filter, int sort_column,
+                        gboolean descending, GCancellable *cancellable)
+{
+  PoplensSortKey key = {(guint) MAX (sort_column, 0), descending};
+  PoplensTableQuery wish = {.filter = filter, .keys = &key, .n_keys = sort_column >= 0};
+
+  g_return_val_if_fail (sort_column < (int) poplens_table_n_columns (table), NULL);
+  return poplens_table_view_query (table, &wish, cancellable);
 }
 
 gboolean

@@ -1,11 +1,18 @@
 #include "tables/table.h"
 #include "tables/table-text.h"
+#include "tables/table-walk.h"
 
-static guint32
-row_at (const PoplensTableView *view, guint32 i)
-{
-  return view ? view->rows[i] : i;
-}
+#define POLL_ROWS 4096
+
+/* What is written, and how. */
+typedef struct {
+  const PoplensTable *table;
+  const guint *columns;
+  guint n_columns;
+  const PoplensTableOutput *output;
+  PoplensTextSink *sink;
+  PoplensTableWalk walk;
+} Writing;
 
 /* "depth" of a tree's rows, unless the table has such a column itself. */
 static gboolean
@@ -52,23 +59,37 @@ write_json_provenance (const PoplensTable *table, const guint *columns, guint n_
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
-static void
-write_csv (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
-           guint n_columns, guint32 n, PoplensTextSink *sink)
+/* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
+static gboolean
+next_row (Writing *self, guint32 *row)
 {
-  PoplensCsvWriter csv = {.sink = sink};
+  if (self->walk.given % POLL_ROWS == 0) {
+    if (g_cancellable_is_cancelled (self->output->cancellable))
+      return FALSE;
+    if (self->output->progress)
+      self->output->progress (self->walk.at, poplens_table_walk_length (&self->walk),
+                              self->output->progress_data);
+  }
+  return !poplens_text_sink_failed (self->sink) && poplens_table_walk_next (&self->walk, row);
+}
+
+static void
+write_csv (Writing *self)
+{
+  const PoplensTable *table = self->table;
+  PoplensCsvWriter csv = {.sink = self->sink};
   gboolean depth = writes_depth (table);
   PoplensNumber buffer;
+  guint32 row;
 
-  for (guint c = 0; c < n_columns; c++)
-    poplens_csv_cell (&csv, poplens_table_get_column (table, columns[c])->name);
+  for (guint c = 0; c < self->n_columns; c++)
+    poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
   if (depth)
     poplens_csv_cell (&csv, "depth");
   poplens_csv_end_row (&csv);
-  for (guint32 i = 0; i < n && !poplens_text_sink_failed (sink); i++) {
-    guint32 row = row_at (view, i);
-    for (guint c = 0; c < n_columns; c++) {
-      PoplensValue value = poplens_table_get (table, row, columns[c]);
+  while (next_row (self, &row)) {
+    for (guint c = 0; c < self->n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
       poplens_csv_cell (&csv, poplens_value_plain (&value, buffer));
     }
     if (depth) {
@@ -95,25 +116,26 @@ write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *v
 }
 
 static void
-write_json (const PoplensTable *table, const PoplensTableView *view, const guint *columns,
-            guint n_columns, guint32 n, gboolean provenance, PoplensTextSink *sink)
+write_json (Writing *self)
 {
+  const PoplensTable *table = self->table;
+  PoplensTextSink *sink = self->sink;
+  gboolean depth = writes_depth (table), provenance = self->output->provenance;
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (sink);
-  gboolean depth = writes_depth (table);
+  guint32 row;
 
   if (provenance) {
     poplens_json_begin_object (json, NULL);
-    write_json_provenance (table, columns, n_columns, json);
+    write_json_provenance (table, self->columns, self->n_columns, json);
   }
   poplens_json_begin_array (json, provenance ? "rows" : NULL);
-  for (guint32 i = 0; i < n && !poplens_text_sink_failed (sink); i++) {
-    guint32 row = row_at (view, i);
-    if (i)
+  while (next_row (self, &row)) {
+    if (self->walk.given > 1)
       poplens_text_sink_write (sink, "\n", 1);
     poplens_json_begin_object (json, NULL);
-    for (guint c = 0; c < n_columns; c++) {
-      PoplensValue value = poplens_table_get (table, row, columns[c]);
-      write_json_cell (json, poplens_table_get_column (table, columns[c])->name, &value);
+    for (guint c = 0; c < self->n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
+      write_json_cell (json, poplens_table_get_column (table, self->columns[c])->name, &value);
     }
     if (depth)
       poplens_json_int (json, "depth", poplens_table_get_depth (table, row));
@@ -123,6 +145,29 @@ write_json (const PoplensTable *table, const PoplensTableView *view, const guint
   if (provenance)
     poplens_json_end_object (json);
   poplens_text_sink_write (sink, "\n", 1);
+}
+
+/* Rows as CSV or JSON. FALSE where cancelled. */
+static gboolean
+write_rows (Writing *self, PoplensTableFormat format, const PoplensTableView *view, GError **error)
+{
+  const PoplensTableOutput *output = self->output;
+  PoplensTableCount count = {0};
+  gboolean counted;
+
+  poplens_table_walk_init (&self->walk, self->table, view, output);
+  if (format == POPLENS_TABLE_CSV && output->provenance)
+    write_csv_provenance (self->table, self->columns, self->n_columns, self->sink);
+  if (format == POPLENS_TABLE_CSV)
+    write_csv (self);
+  else
+    write_json (self);
+  counted = !output->count || poplens_text_sink_failed (self->sink) ||
+            poplens_table_walk_count (&self->walk, output->cancellable, &count);
+  if (output->count && !poplens_text_sink_failed (self->sink))
+    *output->count = count;
+  poplens_table_walk_clear (&self->walk);
+  return !g_cancellable_set_error_if_cancelled (output->cancellable, error) && counted;
 }
 
 gboolean
@@ -148,13 +193,12 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
   }
   if (output->limit && output->limit < n)
     n = output->limit;
-  if (format == POPLENS_TABLE_CSV && output->provenance)
-    write_csv_provenance (self, columns, n_columns, sink);
-  if (format == POPLENS_TABLE_CSV)
-    write_csv (self, view, columns, n_columns, n, sink);
-  else if (format == POPLENS_TABLE_JSON)
-    write_json (self, view, columns, n_columns, n, output->provenance, sink);
-  else
+  if (format == POPLENS_TABLE_TEXT) {
     poplens_table_write_text (self, view, columns, n_columns, n, output, sink);
+  } else {
+    Writing writing = {self, columns, n_columns, output, sink, {0}};
+    if (!write_rows (&writing, format, view, error))
+      return FALSE;
+  }
   return poplens_text_sink_flush (sink, error);
 }

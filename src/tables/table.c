@@ -1,5 +1,7 @@
 #include "tables/table.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 struct _PoplensTable {
@@ -181,6 +183,24 @@ poplens_table_find_column (const PoplensTable *self, const char *name)
     if (!strcmp (g_array_index (self->columns, PoplensColumn, c).name, name))
       return c;
   return -1;
+}
+
+gboolean
+poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
+                              GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  int found = poplens_table_find_column (self, name);
+
+  *column = (guint) MAX (found, 0);
+  if (found >= 0)
+    return TRUE;
+  for (guint c = 0; c < poplens_table_n_columns (self); c++)
+    g_string_append_printf (all, "%s%s", c ? ", " : "", poplens_table_get_column (self, c)->name);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "the table %s has no column \u201c%s\u201d: it has %s",
+               poplens_table_get_name (self), name, all->str);
+  return FALSE;
 }
 
 PoplensValue

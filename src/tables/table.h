@@ -109,6 +109,9 @@ guint poplens_table_n_columns (const PoplensTable *self);
 const PoplensColumn *poplens_table_get_column (const PoplensTable *self, guint column);
 /* Column of that name, or -1. */
 int poplens_table_find_column (const PoplensTable *self, const char *name);
+/* The same; FALSE with POPLENS_ERROR_USAGE, which lists the columns, where there is none. */
+gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
+                                       GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
 gboolean poplens_table_is_tree (const PoplensTable *self);
 guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
@@ -136,11 +139,27 @@ const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 
 /* ---- views: sort and filter ----------------------------------------------------------- */
 
-/* Which rows, in which order: immutable; made on a worker, then swapped in.
- * @filter: (nullable): words; a row stays where every word is in one of its text cells (case
- * folded) or is the whole number of one of its ID cells; in a tree its ancestors stay too.
- * @sort_column: -1 keeps the table's order. Trees sort siblings. NULLs go last in both directions;
- * equal rows keep the table's order. */
+/* Conditions on columns: see table-where.h. */
+typedef struct _PoplensWhere PoplensWhere;
+
+typedef struct {
+  guint column;
+  gboolean descending;
+} PoplensSortKey;
+
+/* @filter: (nullable): words; a row stays where every word is in one of its text cells (case
+ * folded) or is the whole number of one of its ID cells. @where: (nullable): a row stays where all
+ * its conditions hold. In a tree the ancestors of rows that stay do too.
+ * @keys: the first decides; none keeps the table's order. Trees sort siblings. NULLs go last in
+ * both directions; equal rows keep the table's order. */
+typedef struct {
+  const char *filter;
+  const PoplensWhere *where;
+  const PoplensSortKey *keys;
+  guint n_keys;
+} PoplensTableQuery;
+
+/* Which rows, in which order: immutable; made on a worker, then swapped in. */
 typedef struct {
   guint32 n;
   guint32 *rows;
@@ -149,6 +168,10 @@ typedef struct {
 } PoplensTableView;
 
 /* Returns: NULL only where @cancellable was cancelled */
+PoplensTableView *poplens_table_view_query (const PoplensTable *table,
+                                            const PoplensTableQuery *query,
+                                            GCancellable *cancellable);
+/* The same, without conditions, by one column. @sort_column: -1 keeps the table's order */
 PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char *filter,
                                           int sort_column, gboolean descending,
                                           GCancellable *cancellable);
@@ -163,6 +186,15 @@ char *poplens_table_view_total_label (const PoplensTable *table, const PoplensTa
 
 typedef enum { POPLENS_TABLE_TEXT, POPLENS_TABLE_CSV, POPLENS_TABLE_JSON } PoplensTableFormat;
 
+/* How many rows of how many that were asked for; called every few thousand rows, on the thread that
+ * writes. */
+typedef void (*PoplensRowsFunc) (guint32 done, guint32 of, gpointer user_data);
+
+typedef struct {
+  guint32 written;
+  guint32 of; /* rows that there were to write, had there been no limit */
+} PoplensTableCount;
+
 typedef struct {
   const guint *columns; /* or NULL: all */
   guint n_columns;
@@ -176,11 +208,19 @@ typedef struct {
   /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
    * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
   gboolean provenance;
+  /* CSV and JSON only, and in place of a view: rows are looked for while they are written, so that
+   * nothing is kept of them */
+  const PoplensWhere *where;
+  /* CSV and JSON only */
+  PoplensTableCount *count; /* (nullable) (out) */
+  PoplensRowsFunc progress; /* (nullable) */
+  gpointer progress_data;
+  GCancellable *cancellable; /* (nullable) */
 } PoplensTableOutput;
 
 /* Streams the rows of @view (or all, where NULL). CSV: a header of column names; JSON: an array of
  * objects, a line each. Of a tree both give each row's depth as a last member "depth". FALSE where
- * writing failed. @output: (nullable): all columns and rows, exact bytes. */
+ * writing failed or was cancelled. @output: (nullable): all columns and rows, exact bytes. */
 gboolean poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                               PoplensTableFormat format, const PoplensTableOutput *output,
                               PoplensTextSink *sink, GError **error);

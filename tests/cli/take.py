@@ -1,0 +1,185 @@
+"""Taking numbers away: conditions on columns, sorting by several, what is left out, every table as CSV
+and as JSON. Expected rows come from Python's own comparison of the whole table."""
+import csv
+import io
+import json
+import operator
+import unittest
+
+from harness import SHARED, Demo, run
+
+OPS = {'=': operator.eq, '!=': operator.ne, '<': operator.lt, '<=': operator.le, '>': operator.gt,
+       '>=': operator.ge}
+INTEGRALS = SHARED / 'reports/integrals'
+
+
+def table(name, *options, report=None):
+    done = run('table', name, report or Demo.path(), '--format', 'json', *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def where(name, *conditions, **options):
+    return table(name, *(part for c in conditions for part in ('--where', c)), **options)
+
+
+class Where(unittest.TestCase):
+    def test_numbers(self):
+        rows = table('memory-tiles')
+        middle = sorted(row['total'] for row in rows)[len(rows) // 2]
+        for sign, compare in OPS.items():
+            for space in ('', ' '):
+                got = where('memory-tiles', f'total{space}{sign}{space}{middle}')
+                self.assertEqual(got, [row for row in rows if compare(row['total'], middle)])
+                self.assertTrue(0 < len(got) < len(rows))
+
+    def test_units(self):
+        rows = table('memory-tiles')
+        for text, bytes_ in (('300KiB', 300 * 1024), ('0.25 MiB', 256 * 1024), ('300 kB', 300000), ('300kb', 300000),
+                             ('307,200', 307200), ('0x4b000', 307200), ('307200B', 307200), ('1e5', 100000)):
+            want = [row for row in rows if row['total'] > bytes_]
+            self.assertEqual(where('memory-tiles', f'total > {text}'), want, text)
+        self.assertEqual(where('memory-tiles', 'share > 50 %'), [row for row in rows if row['share'] > 0.5])
+        self.assertEqual(where('memory-tiles', 'share > 0.5'), [row for row in rows if row['share'] > 0.5])
+
+    def test_texts(self):
+        rows = table('memory-vertices')
+        name = rows[1]['vertex_type']
+        self.assertEqual(where('memory-vertices', f'vertex_type = {name}'), [rows[1]])
+        self.assertEqual(where('memory-vertices', f'vertex_type = "{name}"'), [rows[1]])
+        self.assertEqual(where('memory-vertices', f'vertex_type != {name}'), rows[:1] + rows[2:])
+        want = [row for row in rows if 'conv' in row['vertex_type'].lower()]
+        self.assertTrue(0 < len(want) < len(rows))
+        self.assertEqual(where('memory-vertices', 'vertex_type ~ CONV'), want)
+        self.assertEqual(where('memory-vertices', 'vertex_type !~ conv'), [row for row in rows if row not in want])
+        lines = where('trace-steps', 'name ~ a')
+        self.assertTrue(lines and all('a' in row['name'].lower() for row in lines))
+
+    def test_booleans_and_what_is_not_recorded(self):
+        rows = table('options')
+        for word in ('no', 'false'):
+            self.assertEqual(where('options', f'is_default = {word}'), [r for r in rows if r['is_default'] is False])
+        self.assertEqual(where('options', 'is_default != no'), [r for r in rows if r['is_default'] is True])
+        steps = table('trace-steps')
+        absent = [row for row in steps if row['tile_balance'] is None]
+        self.assertEqual(where('trace-steps', 'tile_balance = ""'), absent)
+        self.assertEqual(where('trace-steps', 'tile_balance != ""'), [r for r in steps if r not in absent])
+        self.assertEqual(where('trace-steps', 'tile_balance >= 0'), [r for r in steps if r['tile_balance'] is not None])
+
+    def test_mixed_columns_compare_in_the_cell_s_own_unit(self):
+        rows = where('target', 'value > 100 KiB')
+        self.assertIn('Memory per tile', [row['name'] for row in rows])
+        self.assertNotIn('Clock, nominal', [row['name'] for row in rows])
+        self.assertIn('Clock, nominal', [row['name'] for row in where('target', 'value = 1.85 GHz')])
+        self.assertIn('Architecture', [row['name'] for row in where('target', 'value ~ mk2')])
+
+    def test_all_have_to_hold(self):
+        rows = table('memory-tiles')
+        got = where('memory-tiles', 'total > 300KiB', 'ipu = 1', 'tile !~ 7')
+        self.assertEqual(got, [r for r in rows if r['total'] > 307200 and r['ipu'] == 1 and '7' not in str(r['tile'])])
+        self.assertTrue(got)
+        word = table('memory-vertices', '--where', 'size > 10', '--filter', 'conv')
+        self.assertEqual(word, [r for r in table('memory-vertices', '--filter', 'conv') if r['size'] > 10])
+
+    def test_a_tree_keeps_what_is_above(self):
+        for report in (Demo.path(), INTEGRALS):
+            if not report.exists():
+                continue
+            rows = table('programs', report=report)
+            keep = set()
+            for i, row in enumerate(rows):
+                depth = row['depth']
+                if 'copy' not in (row['name'] or '').lower():
+                    continue
+                keep.add(i)
+                for j in range(i - 1, -1, -1):
+                    if rows[j]['depth'] < depth:
+                        depth = rows[j]['depth']
+                        keep.add(j)
+            got = where('programs', 'name ~ copy', report=report)
+            self.assertEqual(got, [rows[i] for i in sorted(keep)])
+            self.assertTrue(0 < len(got) < len(rows))
+            # A list of rows, which a sort needs, has the same.
+            in_order = table('programs', '--where', 'name ~ copy', '--sort', 'id', report=report)
+            self.assertEqual({row['id'] for row in got}, {row['id'] for row in in_order})
+
+    def test_formats_agree(self):
+        want = [row['tile'] for row in where('memory-tiles', 'total > 300KiB')]
+        out = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--where', 'total > 300KiB').stdout
+        self.assertEqual([int(row['tile']) for row in csv.DictReader(io.StringIO(out, newline=''))], want)
+        text = run('table', 'memory-tiles', Demo.path(), '--where', 'total > 300KiB').stdout
+        self.assertIn(f'{len(want):,} of 2,944 rows match', text)
+
+    def test_wrong_use(self):
+        for condition, word in (('nothing > 1', 'it has tile, ipu, total'), ('total', 'COLUMN OP VALUE'),
+                                ('total > much', 'needs a number'), ('total > 5 ms', 'another unit'),
+                                ('> 5', 'no column'), ('total > 5 XiB', 'needs a number')):
+            done = run('table', 'memory-tiles', Demo.path(), '--where', condition)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), condition)
+            self.assertIn(word, done.stderr)
+        done = run('table', 'options', Demo.path(), '--where', 'is_default > yes')
+        self.assertEqual(done.returncode, 2)
+
+
+class SortAndLimit(unittest.TestCase):
+    def test_by_several(self):
+        rows = table('memory-vertices')
+        got = table('memory-vertices', '--sort', 'source,-total')
+        def key(row):
+            return row['source'] is None, row['source'] or '', -row['total']
+        self.assertEqual([key(row) for row in got], sorted(map(key, rows)))
+        self.assertEqual(table('memory-tiles', '--sort', 'ipu,-total'),
+                         sorted(table('memory-tiles'), key=lambda r: (r['ipu'], -r['total'])))
+
+    def test_says_what_is_left_out(self):
+        for options, of in ((('--where', 'ipu = 1'), 1472), ((), 2944), (('--sort', 'total'), 2944)):
+            for form in ('csv', 'json'):
+                done = run('table', 'memory-tiles', Demo.path(), '--format', form, '--limit', '9', *options)
+                self.assertEqual(done.stderr, f'poplens-cli: 9 of {of:,} rows\n')
+        for limit in ('0', '2944', '5000'):
+            done = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--limit', limit)
+            self.assertEqual(done.stderr, '')
+
+
+class EveryTable(unittest.TestCase):
+    """CSV and JSON of each table hold the same cells."""
+
+    @staticmethod
+    def plain(value):
+        return '' if value is None else str(value).lower() if isinstance(value, bool) else value
+
+    def check(self, report):
+        names = [line.split()[0] for line in run('table', '--list').stdout.splitlines()]
+        seen = 0
+        for name in names:
+            with self.subTest(table=name, report=report.name):
+                as_json = run('table', name, report, '--format', 'json')
+                as_csv = run('table', name, report, '--format', 'csv')
+                self.assertEqual(as_csv.returncode, as_json.returncode)
+                if as_json.returncode:
+                    self.assertEqual(as_json.returncode, 1)
+                    continue
+                seen += 1
+                rows = json.loads(as_json.stdout)
+                lines = list(csv.reader(io.StringIO(as_csv.stdout, newline='')))
+                self.assertEqual(len(lines), len(rows) + 1)
+                for row, line in zip(rows, lines[1:]):
+                    self.assertEqual(list(row), lines[0])
+                    for (key, value), cell in zip(row.items(), line):
+                        if isinstance(value, float):
+                            self.assertEqual(float(cell), value, key)
+                        else:
+                            self.assertEqual(cell, str(self.plain(value)), key)
+        self.assertGreater(seen, 30)
+
+    def test_demo(self):
+        self.check(Demo.path())
+
+    def test_integrals(self):
+        if not INTEGRALS.exists():
+            self.skipTest('no real reports')
+        self.check(INTEGRALS)
+
+
+if __name__ == '__main__':
+    unittest.main()
