@@ -99,20 +99,29 @@ poplens_memory_free (PoplensMemory *self)
   g_free (self);
 }
 
+PoplensMemoryGroup
+poplens_memory_group_of (const char *category, const char **title)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!strcmp (category, known[i].name)) {
+      if (title)
+        *title = known[i].title;
+      return known[i].group;
+    }
+  if (title)
+    *title = category;
+  return POPLENS_GROUP_OTHER;
+}
+
 PoplensCategory *
 poplens_memory_add_category (PoplensMemory *self, const char *name)
 {
   PoplensCategory *category = g_new0 (PoplensCategory, 1);
+  const char *title;
 
   category->name = g_strdup (name);
-  category->group = POPLENS_GROUP_OTHER;
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (!strcmp (name, known[i].name)) {
-      category->group = known[i].group;
-      category->title = g_strdup (known[i].title);
-    }
-  if (!category->title)
-    category->title = g_strdup (name);
+  category->group = poplens_memory_group_of (name, &title);
+  category->title = g_strdup (title);
   for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
     category->lists[l] = g_new0 (guint32, self->n_tiles);
   g_ptr_array_add (self->categories, category);

@@ -78,6 +78,9 @@ guint64 poplens_category_overlapped (const PoplensCategory *category, guint32 po
 /* Position of a tile number, or POPLENS_NO_TILE. */
 guint32 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile);
 
+/* The group of a category by its name in the file, and its title ("Internal exchange code"; the
+ * name itself where it is not known). @title: (nullable) */
+PoplensMemoryGroup poplens_memory_group_of (const char *category, const char **title);
 const char *poplens_memory_group_title (PoplensMemoryGroup group);
 /* "exchange-buffers": the key used in a Place and in tables. */
 const char *poplens_memory_group_key (PoplensMemoryGroup group);

@@ -21,6 +21,8 @@ typedef enum {
   /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
    * that has rows (`next`). They are not kept in the cache. */
   POPLENS_SLICE_SCAN_VARIABLES,   /* key: var_id >> 16 → PoplensScanVariable, allocated ones */
+  POPLENS_SLICE_SCAN_PLACES,      /* key: var_id >> 16 → PoplensScanPlace, allocated ones; lists:
+                                     element_constraints, numbers within the tile */
   POPLENS_SLICE_SCAN_CLASS_BYTES, /* key: row id >> 16 of var_bytes_by_eq_class →
                                      PoplensScanClassBytes */
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
@@ -85,6 +87,11 @@ typedef struct {
 } PoplensScanVariable;
 
 typedef struct {
+  guint32 id, tile, offset, size, alignment;
+  guint32 bits; /* PoplensVariableBits */
+} PoplensScanPlace;
+
+typedef struct {
   guint32 variable, equivalence_class;
   guint32 tile; /* G_MAXUINT32: the sum over all tiles */
   guint64 bytes;
@@ -145,6 +152,7 @@ typedef struct {
     PoplensSymbol *symbols;
     PoplensJsonNode *nodes;
     PoplensScanVariable *scan_variables;
+    PoplensScanPlace *scan_places;
     PoplensScanClassBytes *scan_class_bytes;
     PoplensScanVariant *scan_variants;
     gpointer rows;

@@ -85,6 +85,35 @@ scan_variables (const PoplensLoad *load, guint64 key, GError **error)
 }
 
 static PoplensSlice *
+scan_places (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"vars_info", "rowid", 16};
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanPlace);
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, scan.table,
+      "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", ROW_RANGE,
+      error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    PoplensScanPlace v = {.bits = poplens_query_u32 (q, 5)};
+    if (!(v.bits & 1))
+      continue;
+    v.id = poplens_query_u32 (q, 0);
+    v.tile = poplens_query_u32 (q, 1);
+    v.offset = poplens_query_u32 (q, 2);
+    v.size = poplens_query_u32 (q, 3);
+    v.alignment = poplens_query_u32 (q, 4);
+    g_array_append_val (rows, v);
+    poplens_query_append_list (q, 6, lists);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_PLACES, key, &rows, &lists);
+}
+
+static PoplensSlice *
 scan_class_bytes (const PoplensLoad *load, guint64 key, GError **error)
 {
   static const Scan scan = {"var_bytes_by_eq_class", "rowid", 16};
@@ -319,6 +348,8 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
   switch (kind) {
   case POPLENS_SLICE_SCAN_VARIABLES:
     return scan_variables (load, key, error);
+  case POPLENS_SLICE_SCAN_PLACES:
+    return scan_places (load, key, error);
   case POPLENS_SLICE_SCAN_CLASS_BYTES:
     return scan_class_bytes (load, key, error);
   case POPLENS_SLICE_SCAN_ORDERS:
