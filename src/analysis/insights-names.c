@@ -35,8 +35,8 @@ poplens_name_sums_unref (PoplensNameSums *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-static int
-kind_of (const char *name, gboolean is_result)
+int
+poplens_instrumentation_of (const char *name, gboolean is_result)
 {
   if (is_result)
     return POPLENS_INSTRUMENTATION_RESULTS;
@@ -62,9 +62,8 @@ add_host_code (PoplensNameSums *self, const char *name, guint64 bytes)
   *sum += bytes;
 }
 
-/* Id of the category instrumentationResults, or G_MAXUINT32. */
-static guint32
-find_results (const PoplensVariables *variables)
+guint32
+poplens_instrumentation_category (const PoplensVariables *variables)
 {
   for (guint32 c = 0; c < variables->n_categories; c++)
     if (!strcmp (poplens_strings_get (variables->strings, variables->category_name[c]),
@@ -111,12 +110,12 @@ poplens_name_sums_new (const PoplensVariables *variables, const PoplensSlice *sl
 {
   PoplensNameSums *self = name_sums_alloc ();
   guint64 bytes[POPLENS_N_INSTRUMENTATION] = {0};
-  guint32 results = find_results (variables);
+  guint32 results = poplens_instrumentation_category (variables);
 
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
     const char *name = poplens_strings_get (slice->strings, v->name);
-    int kind = kind_of (name, v->category == results);
+    int kind = poplens_instrumentation_of (name, v->category == results);
     if (v->bits & POPLENS_VARIABLE_ALLOCATED) {
       if (kind >= 0)
         bytes[kind] += v->size;

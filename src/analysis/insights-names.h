@@ -16,6 +16,10 @@ typedef enum {
 } PoplensInstrumentation;
 
 const char *poplens_instrumentation_title (PoplensInstrumentation kind);
+/* The kind of a lowered variable, or -1. @is_result: its category is instrumentationResults. */
+int poplens_instrumentation_of (const char *name, gboolean is_result);
+/* Id of the category instrumentationResults, or G_MAXUINT32. */
+guint32 poplens_instrumentation_category (const PoplensVariables *variables);
 
 typedef struct {
   struct {

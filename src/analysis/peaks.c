@@ -1,6 +1,7 @@
 #include "analysis/peaks.h"
 
 #include "analysis/live-step.h"
+#include "analysis/peaks-order.h"
 #include "analysis/peaks-ranges.h"
 
 /* ---- tiles ------------------------------------------------------------------------------ */
@@ -79,31 +80,114 @@ tally_events (const Tally *self, const guint32 *first, GArray *events)
   return always_live;
 }
 
+/* What a sweep over the tiles works with. */
+typedef struct {
+  Tally tally;
+  PoplensStepOrder *order;
+  guint64 *marks;
+} Sweep;
+
+static void
+sweep_init (Sweep *self, const PoplensLiveness *liveness, const PoplensVariables *variables)
+{
+  tally_init (&self->tally, liveness, variables);
+  self->order = poplens_step_order_new (liveness);
+  self->marks = g_new0 (guint64, poplens_step_order_words (self->order));
+}
+
+static void
+sweep_clear (Sweep *self)
+{
+  tally_clear (&self->tally);
+  poplens_step_order_free (self->order);
+  g_free (self->marks);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sweep, sweep_clear)
+
+/* The peak of what was tallied, which is then gone. */
+static void
+sweep_take (Sweep *self, guint32 tile, GArray *peaks)
+{
+  const guint8 *always = self->tally.liveness->class_always_live;
+  PoplensTilePeak peak = {.tile = tile};
+
+  for (guint i = 0; i < self->tally.touched->len; i++) {
+    guint32 row = g_array_index (self->tally.touched, guint32, i);
+    if (always[row])
+      peak.always_live += self->tally.bytes[row];
+    else
+      poplens_step_order_mark (self->order, row, self->marks);
+  }
+  peak.not_always_live =
+      poplens_step_order_highest (self->order, self->marks, self->tally.bytes, &peak.step);
+  peak.bytes = peak.always_live + peak.not_always_live;
+  if (peak.step == G_MAXUINT32)
+    peak.step = 0;
+  tally_reset (&self->tally);
+  g_array_append_val (peaks, peak);
+}
+
+static void
+tally_add_entries (Tally *self, const PoplensTileBytes *bytes, guint32 tile)
+{
+  if (tile >= bytes->n_tiles)
+    return;
+  for (guint32 i = bytes->first[tile]; i < bytes->first[tile + 1]; i++) {
+    const PoplensByteEntry *entry = &bytes->entries[i];
+    if (!self->bytes[entry->class_row])
+      g_array_append_val (self->touched, entry->class_row);
+    self->bytes[entry->class_row] += entry->bytes;
+  }
+}
+
+/* Of @bytes, or where NULL of @variables. */
+static GArray *
+find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
+            const PoplensTileBytes *bytes, const PoplensMemory *memory, GCancellable *cancellable)
+{
+  g_auto (Sweep) sweep = {0};
+  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+
+  sweep_init (&sweep, liveness, variables);
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    if (g_cancellable_is_cancelled (cancellable))
+      return NULL;
+    if (bytes)
+      tally_add_entries (&sweep.tally, bytes, memory->tile[t]);
+    else
+      tally_add (&sweep.tally, memory->tile[t]);
+    sweep_take (&sweep, memory->tile[t], peaks);
+  }
+  return g_steal_pointer (&peaks);
+}
+
 GArray *
 poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
                     const PoplensMemory *memory, GCancellable *cancellable)
 {
-  g_auto (Tally) tally = {0};
-  g_autofree guint32 *first = poplens_class_ranges_new (liveness);
-  g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
-  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+  return find_peaks (liveness, variables, NULL, memory, cancellable);
+}
 
-  tally_init (&tally, liveness, variables);
-  for (guint32 t = 0; t < memory->n_tiles; t++) {
-    PoplensTilePeak peak = {.tile = memory->tile[t]};
-    if (g_cancellable_is_cancelled (cancellable))
-      return NULL;
-    g_array_set_size (events, 0);
-    tally_reset (&tally);
-    tally_add (&tally, peak.tile);
-    peak.always_live = tally_events (&tally, first, events);
-    peak.not_always_live = poplens_sweep_highest (events, &peak.step);
-    peak.bytes = peak.always_live + peak.not_always_live;
-    if (peak.step == G_MAXUINT32)
-      peak.step = 0;
-    g_array_append_val (peaks, peak);
+GArray *
+poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
+                       const PoplensMemory *memory, GCancellable *cancellable)
+{
+  return find_peaks (liveness, NULL, bytes, memory, cancellable);
+}
+
+gboolean
+poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory)
+{
+  if (peaks->len != memory->n_tiles)
+    return FALSE;
+  for (guint i = 0; i < peaks->len; i++) {
+    const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, i);
+    if (peak->always_live != memory->always_live[i] ||
+        peak->not_always_live != memory->not_always_live_max[i])
+      return FALSE;
   }
-  return g_steal_pointer (&peaks);
+  return TRUE;
 }
 
 const PoplensTilePeak *

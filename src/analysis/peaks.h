@@ -2,6 +2,7 @@
  * and of any curve. Swept by events, so that steps × classes is never touched. */
 #pragma once
 
+#include "analysis/tile-bytes.h"
 #include "model/liveness.h"
 #include "model/memory.h"
 #include "model/tile-set.h"
@@ -22,6 +23,12 @@ typedef struct {
  * NULL only where @cancellable was cancelled. (transfer full) GArray of PoplensTilePeak */
 GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
                             const PoplensMemory *memory, GCancellable *cancellable);
+/* The same from bytes by tile and class; the file's own sums are a third of the rows. */
+GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
+                               const PoplensMemory *memory, GCancellable *cancellable);
+/* Whether they are what the file itself says of every tile: always_live_bytes and
+ * not_always_live_max_bytes of memory_by_tile. */
+gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);
 /* The first of those with the most bytes, or NULL. */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
 

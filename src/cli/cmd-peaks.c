@@ -3,6 +3,8 @@
 
 #include "analysis/peaks.h"
 #include "analysis/variable-live.h"
+#include "base/error.h"
+#include "tables/insights-ground.h"
 
 /* Loads parts for JSON; where one is absent *@present is FALSE, and the reason is written once. */
 static gboolean
@@ -37,17 +39,18 @@ gboolean
 poplens_cli_peaks_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
                         GError **error)
 {
-  static const PoplensPart parts[] = {POPLENS_PART_LIVENESS, POPLENS_PART_VARIABLES,
-                                      POPLENS_PART_MEMORY};
-  gconstpointer data[G_N_ELEMENTS (parts)];
-  g_autoptr (GArray) peaks = NULL;
+  g_autoptr (GError) local = NULL;
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, &local);
   const PoplensTilePeak *worst;
-  gboolean present;
 
-  if (!load_parts (report, parts, G_N_ELEMENTS (parts), data, &present, json, error))
+  if (!peaks && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
-  peaks = present ? poplens_tile_peaks (data[0], data[1], data[2], NULL)
-                  : g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+  }
+  if (!peaks) {
+    poplens_json_string (json, "absent", local->message);
+    peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
+  }
   poplens_json_begin_array (json, "tiles");
   for (guint i = 0; i < peaks->len; i++)
     write_peak (&g_array_index (peaks, PoplensTilePeak, i), NULL, json);

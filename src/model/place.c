@@ -39,7 +39,7 @@ static const struct {
     {"group", ANY},       {"depth", ANY},     {"hide", ANY},     {"tab", ANY},
     {"search", ANY},      {"filter", ANY},    {"filter.", ANY},  {"sort.", ANY},
     {"executed", ANY},    {"range", ANY},     {"collapse", ANY}, {"debug", ANY},
-    {"compute-set", ANY},
+    {"compute-set", ANY}, {"scaled", ANY},    {"without", ANY},  {"half", YES_NO},
 };
 
 const char *

@@ -52,7 +52,7 @@ typedef struct {
 
 /* A lowered variable of instrumentation or of a host exchange's code: only names tell those. */
 typedef struct {
-  guint32 tile;
+  guint32 id, tile;
   guint32 name;     /* string, as PoplensTileVariable's */
   guint32 size;     /* bytes */
   guint32 category; /* var_categories.id */

@@ -219,11 +219,12 @@ read_named_variables (const PoplensLoad *load, GError **error)
   g_autoptr (PoplensQuery) q = poplens_load_query (
       load, "vars_info",
       "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, size_bytes!, category!, "
-      "bitset!",
+      "bitset!, var_id!",
       tail, error);
 
   while (q && poplens_query_next (q)) {
     PoplensNamedVariable v = {
+        .id = poplens_query_u32 (q, 7),
         .tile = poplens_query_u32 (q, 0),
         .name = full_name (q, 1, &names, strings),
         .size = poplens_query_u32 (q, 4),

@@ -115,6 +115,8 @@ POPLENS_BUILDER (capacity);
 POPLENS_BUILDER (insights_histogram);
 POPLENS_BUILDER (insights_tiles);
 POPLENS_BUILDER (costs);
+POPLENS_BUILDER (what_if);
+POPLENS_BUILDER (what_if_tiles);
 POPLENS_BUILDER (vertices_by_state);
 POPLENS_BUILDER (vertices_by_code);
 POPLENS_BUILDER (exchanges_by_code);

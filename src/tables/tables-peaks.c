@@ -2,6 +2,7 @@
 #include "tables/builders.h"
 
 #include "base/error.h"
+#include "tables/insights-ground.h"
 #include "tables/live-source.h"
 
 /* ---- tiles ----------------------------------------------------------------------------- */
@@ -100,27 +101,19 @@ PoplensTable *
 poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
-  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
-  const PoplensVariables *variables =
-      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
-  const PoplensMemory *memory =
-      variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
+  GArray *rows = poplens_report_tile_peaks (report, cancellable, error);
   gconstpointer programs, target;
   PoplensTable *table;
   Peaks *peaks;
-  GArray *rows;
 
-  if (!memory ||
+  if (!rows ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
-    return NULL;
-  rows = poplens_tile_peaks (liveness, variables, memory, cancellable);
-  if (!rows) {
-    g_cancellable_set_error_if_cancelled (cancellable, error);
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error)) {
+    g_clear_pointer (&rows, g_array_unref);
     return NULL;
   }
   peaks = g_new0 (Peaks, 1);
-  *peaks = (Peaks){liveness, programs, target, rows};
+  *peaks = (Peaks){poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target, rows};
   table = poplens_table_new ("tile-peaks", "Peaks of the tiles", rows->len, tile_cell, peaks,
                              peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));

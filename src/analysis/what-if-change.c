@@ -1,0 +1,145 @@
+/* Changes as texts. */
+#include "analysis/what-if.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+#define CATEGORY "category:"
+
+PoplensChange *
+poplens_change_new (PoplensChangeKind kind)
+{
+  PoplensChange *self = g_new0 (PoplensChange, 1);
+
+  self->kind = kind;
+  self->factor = POPLENS_FACTOR_ONE;
+  return self;
+}
+
+PoplensChange *
+poplens_change_copy (const PoplensChange *self)
+{
+  PoplensChange *copy = poplens_change_new (self->kind);
+
+  copy->name = g_strdup (self->name);
+  copy->category = g_strdup (self->category);
+  copy->tiles = self->tiles ? poplens_tile_set_copy (self->tiles) : NULL;
+  copy->factor = self->factor;
+  return copy;
+}
+
+void
+poplens_change_free (PoplensChange *self)
+{
+  if (!self)
+    return;
+  g_free (self->name);
+  g_free (self->category);
+  poplens_tile_set_free (self->tiles);
+  g_free (self);
+}
+
+/* "2", "0.5", "1.333333": at most six places, FACTOR_MOST at most. */
+static gboolean
+parse_factor (const char *text, gint64 *factor)
+{
+  gint64 value = 0, unit = POPLENS_FACTOR_ONE;
+  const char *p = text;
+
+  for (; g_ascii_isdigit (*p) && value <= POPLENS_FACTOR_MOST; p++)
+    value = value * 10 + (*p - '0') * POPLENS_FACTOR_ONE;
+  if (p != text && *p == '.')
+    for (p++; g_ascii_isdigit (*p) && unit > 1; p++) {
+      unit /= 10;
+      value += (*p - '0') * unit;
+    }
+  *factor = value;
+  return p != text && g_ascii_isdigit (p[-1]) && !*p && value <= POPLENS_FACTOR_MOST;
+}
+
+static void
+read_filter (PoplensChange *self, char *filter)
+{
+  char *at = strrchr (filter, '@');
+  PoplensTileSet *tiles =
+      at && g_ascii_isdigit (at[1]) ? poplens_tile_set_parse (at + 1, NULL) : NULL;
+
+  if (tiles) {
+    self->tiles = tiles;
+    *at = '\0';
+  }
+  if (g_str_has_prefix (filter, CATEGORY))
+    self->category = g_strdup (filter + strlen (CATEGORY));
+  else if (*filter)
+    self->name = g_strdup (filter);
+}
+
+PoplensChange *
+poplens_change_parse_scale (const char *text, GError **error)
+{
+  g_autoptr (PoplensChange) self = poplens_change_new (POPLENS_CHANGE_SCALE);
+  g_autofree char *filter = g_strdup (text);
+  char *equals = strrchr (filter, '=');
+
+  if (equals && !parse_factor (equals + 1, &self->factor)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "\u201c%s\u201d is no change: write NAME=FACTOR, a factor from 0 to 1000 with at "
+                 "most six places, as in \u201cweights=2\u201d or \u201ccategory:message=0.5\u201d",
+                 text);
+    return NULL;
+  }
+  if (equals)
+    *equals = '\0';
+  read_filter (self, filter);
+  return g_steal_pointer (&self);
+}
+
+/* "2", "0.5" (transfer full) */
+static char *
+factor_text (gint64 factor)
+{
+  char *text = g_strdup_printf ("%" G_GINT64_FORMAT ".%06" G_GINT64_FORMAT,
+                                factor / POPLENS_FACTOR_ONE, factor % POPLENS_FACTOR_ONE);
+  char *end = text + strlen (text);
+
+  while (end[-1] == '0')
+    *--end = '\0';
+  if (end[-1] == '.')
+    end[-1] = '\0';
+  return text;
+}
+
+char *
+poplens_change_to_string (const PoplensChange *self)
+{
+  g_autofree char *factor = factor_text (self->factor);
+  g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
+
+  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+    return g_strdup ("without instrumentation");
+  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
+    return g_strdup ("half");
+  return g_strdup_printf ("%s%s%s%s=%s", self->category ? CATEGORY : "",
+                          self->category ? self->category
+                          : self->name   ? self->name
+                                         : "",
+                          tiles ? "@" : "", tiles ? tiles : "", factor);
+}
+
+char *
+poplens_change_describe (const PoplensChange *self)
+{
+  g_autofree char *factor = factor_text (self->factor);
+  g_autofree char *tiles = self->tiles ? poplens_tile_set_to_string (self->tiles) : NULL;
+
+  if (self->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION)
+    return g_strdup ("no instrumentation");
+  if (self->kind == POPLENS_CHANGE_HALVE_FLOATS)
+    return g_strdup ("32-bit floats halved");
+  return g_strdup_printf ("%s%s%s \u00d7 %s",
+                          self->category ? self->category
+                          : self->name   ? self->name
+                                         : "everything",
+                          tiles ? " on tiles " : "", tiles ? tiles : "", factor);
+}

@@ -1,0 +1,293 @@
+#include "tables/insights-ground.h"
+
+#include "base/error.h"
+#include "tables/builders.h"
+#include "tables/insights-scope.h"
+
+#include <string.h>
+
+typedef struct {
+  const PoplensLiveness *liveness;
+  const PoplensMemory *memory;
+} Parts;
+
+static gboolean
+load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GError **error)
+{
+  parts->liveness = poplens_report_load_liveness (report, cancellable, error);
+  parts->memory = parts->liveness ? poplens_report_load_memory (report, cancellable, error) : NULL;
+  return parts->memory != NULL;
+}
+
+/* ---- peaks -------------------------------------------------------------------------------------
+ */
+
+static gpointer
+ref_array (gpointer array, gpointer unused)
+{
+  return array ? g_array_ref (array) : NULL;
+}
+
+/* The file's sums by tile and class, a piece at a time. */
+static PoplensTileBytes *
+read_sums (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (PoplensTileBytesBuilder) builder = poplens_tile_bytes_builder_new (liveness);
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_CLASS_BYTES, key, cancellable, error);
+    if (!slice)
+      return NULL;
+    poplens_tile_bytes_builder_add (builder, slice);
+    key = slice->next;
+  }
+  return poplens_tile_bytes_builder_finish (g_steal_pointer (&builder));
+}
+
+static GArray *
+find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileBytes) sums = NULL;
+  g_autoptr (GArray) peaks = NULL;
+  g_autoptr (GError) wrong = NULL;
+  const PoplensVariables *variables;
+  Parts parts;
+
+  if (!load_parts (report, &parts, cancellable, error))
+    return NULL;
+  sums = read_sums (report, parts.liveness, cancellable, &wrong);
+  peaks = sums ? poplens_tile_peaks_of (parts.liveness, sums, parts.memory, cancellable) : NULL;
+  if (peaks && poplens_tile_peaks_agree (peaks, parts.memory))
+    return g_steal_pointer (&peaks);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  variables = poplens_report_load_variables (report, cancellable, error);
+  return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, cancellable)
+                   : NULL;
+}
+
+GArray *
+poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const char key[] = "poplens-tile-peaks";
+  GArray *peaks = g_object_dup_data (G_OBJECT (report), key, ref_array, NULL);
+
+  if (peaks)
+    return peaks;
+  peaks = find_peaks (report, cancellable, error);
+  if (!peaks) {
+    if (!error || !*error)
+      g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  /* A report does not change: two threads that read it at once find the same. */
+  g_object_set_data_full (G_OBJECT (report), key, g_array_ref (peaks),
+                          (GDestroyNotify) g_array_unref);
+  return peaks;
+}
+
+/* ---- what-if -----------------------------------------------------------------------------------
+ */
+
+static gpointer
+ref_what_if (gpointer what, gpointer unused)
+{
+  return what ? poplens_what_if_ref (what) : NULL;
+}
+
+static PoplensWhatIf *
+make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensSlice) named = NULL;
+  g_autoptr (PoplensTileBytes) bytes = NULL;
+  const PoplensVariables *variables;
+  gconstpointer target;
+  Parts parts;
+
+  if (!load_parts (report, &parts, cancellable, error) ||
+      !(variables = poplens_report_load_variables (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
+                                          error)))
+    return NULL;
+  bytes = poplens_tile_bytes_new (parts.liveness, variables, named, cancellable);
+  if (!bytes) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  return poplens_what_if_new (parts.liveness, variables, bytes, parts.memory, target);
+}
+
+PoplensWhatIf *
+poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const char key[] = "poplens-what-if";
+  PoplensWhatIf *what = g_object_dup_data (G_OBJECT (report), key, ref_what_if, NULL);
+
+  if (what || !(what = make_what_if (report, cancellable, error)))
+    return what;
+  g_object_set_data_full (G_OBJECT (report), key, poplens_what_if_ref (what),
+                          (GDestroyNotify) poplens_what_if_unref);
+  return what;
+}
+
+/* ---- changes of a Place ------------------------------------------------------------------------
+ */
+
+#define MOST_CHANGES 32
+
+/* The texts of @list, parted by ";"; "\;" is a ";". (transfer full) */
+static GPtrArray *
+split (const char *list)
+{
+  GPtrArray *out = g_ptr_array_new_with_free_func (g_free);
+  GString *text = g_string_new (NULL);
+
+  for (const char *p = list;; p++) {
+    if (*p == '\\' && p[1] == ';') {
+      g_string_append_c (text, *++p);
+    } else if (!*p || *p == ';') {
+      if (text->len)
+        g_ptr_array_add (out, g_strdup (text->str));
+      g_string_truncate (text, 0);
+      if (!*p)
+        break;
+    } else {
+      g_string_append_c (text, *p);
+    }
+  }
+  g_string_free (text, TRUE);
+  return out;
+}
+
+static gboolean
+add_scales (GPtrArray *changes, const char *list, GError **error)
+{
+  g_autoptr (GPtrArray) texts = split (list);
+
+  if (texts->len > MOST_CHANGES) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "more than %d changes at once",
+                 MOST_CHANGES);
+    return FALSE;
+  }
+  for (guint i = 0; i < texts->len; i++) {
+    PoplensChange *change = poplens_change_parse_scale (g_ptr_array_index (texts, i), error);
+    if (!change)
+      return FALSE;
+    g_ptr_array_add (changes, change);
+  }
+  return TRUE;
+}
+
+GPtrArray *
+poplens_what_if_changes (const PoplensPlace *place, GError **error)
+{
+  g_autoptr (GPtrArray) changes =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_change_free);
+  const char *scaled = place ? poplens_place_get (place, "scaled") : NULL;
+  const char *without = place ? poplens_place_get (place, "without") : NULL;
+
+  if (scaled && !add_scales (changes, scaled, error))
+    return NULL;
+  if (without && *without) {
+    if (strcmp (without, "instrumentation")) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "\u201c%s\u201d cannot be taken out, only instrumentation; scale a category by "
+                   "0 instead, as in \u201ccategory:message=0\u201d",
+                   without);
+      return NULL;
+    }
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_WITHOUT_INSTRUMENTATION));
+  }
+  if (place && poplens_place_get_bool (place, "half", FALSE))
+    g_ptr_array_add (changes, poplens_change_new (POPLENS_CHANGE_HALVE_FLOATS));
+  return g_steal_pointer (&changes);
+}
+
+static void
+append_scale (GString *list, const PoplensChange *change)
+{
+  g_autofree char *text = poplens_change_to_string (change);
+
+  if (list->len)
+    g_string_append_c (list, ';');
+  for (const char *p = text; *p; p++)
+    g_string_append_printf (list, *p == ';' ? "\\%c" : "%c", *p);
+}
+
+PoplensPlace *
+poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes)
+{
+  g_autoptr (GString) scaled = g_string_new (NULL);
+  g_autoptr (PoplensPlace) one = NULL;
+  g_autoptr (PoplensPlace) two = NULL;
+  gboolean without = FALSE, half = FALSE;
+
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    if (change->kind == POPLENS_CHANGE_SCALE)
+      append_scale (scaled, change);
+    without |= change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION;
+    half |= change->kind == POPLENS_CHANGE_HALVE_FLOATS;
+  }
+  one = poplens_place_with (place, "scaled", scaled->len ? scaled->str : NULL);
+  two = poplens_place_with (one, "without", without ? "instrumentation" : NULL);
+  return poplens_place_with (two, "half", half ? "yes" : NULL);
+}
+
+/* ---- evaluation --------------------------------------------------------------------------------
+ */
+
+/* A change that nothing matches is a slip of the pen. */
+static gboolean
+check_matches (const PoplensWhatIf *what, const GPtrArray *changes, GError **error)
+{
+  for (guint c = 0; c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    g_autofree guint8 *hit = poplens_what_if_matches (what, change);
+    if (change->kind != POPLENS_CHANGE_SCALE ||
+        memchr (hit, TRUE, poplens_what_if_get_bytes (what)->n_groups))
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 change->category ? "no variable is of the category \u201c%s\u201d"
+                                  : "no variable has \u201c%s\u201d in its name",
+                 change->category ? change->category : change->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+asks_half (const GPtrArray *changes)
+{
+  for (guint c = 0; c < changes->len; c++)
+    if (((const PoplensChange *) g_ptr_array_index (changes, c))->kind ==
+        POPLENS_CHANGE_HALVE_FLOATS)
+      return TRUE;
+  return FALSE;
+}
+
+PoplensWhatIfResult *
+poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, error);
+  g_autoptr (PoplensWhatIf) what = NULL;
+  g_autoptr (GBytes) halves = NULL;
+  g_auto (PoplensScope) scope = {0};
+  PoplensWhatIfResult *result;
+
+  if (!changes || !poplens_scope_init (&scope, report, place, cancellable, error) ||
+      !(what = poplens_report_what_if (report, cancellable, error)) ||
+      !check_matches (what, changes, error))
+    return NULL;
+  if (asks_half (changes) && !(halves = poplens_report_float_groups (report, cancellable, error)))
+    return NULL;
+  result = poplens_what_if_evaluate (what, changes, halves ? g_bytes_get_data (halves, NULL) : NULL,
+                                     scope.tiles, cancellable);
+  if (!result)
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return result;
+}

@@ -1,0 +1,117 @@
+#include "tables/insights-scope.h"
+
+#include "analysis/memory-analysis.h"
+#include "base/error.h"
+
+#include <string.h>
+
+/* A source that the Place names is the only one that counts, whatever else is selected. */
+static gboolean
+may_be (const PoplensPlace *place, const char *source)
+{
+  const char *named = poplens_place_get (place, "source");
+
+  return !named || !strcmp (named, source);
+}
+
+static gboolean
+choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, GError **error)
+{
+  guint32 per_ipu = target ? target->tiles_per_ipu : 0;
+  guint32 n = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
+  guint64 ipu;
+
+  if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 n ? "there is no IPU %s: they go from 0 to %u" : "there is no IPU %s", text,
+                 n - 1);
+    return FALSE;
+  }
+  PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
+  self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
+  self->tiles = poplens_tile_set_new (&range, 1);
+  return TRUE;
+}
+
+static void
+choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
+{
+  guint64 n = poplens_tile_set_count (tiles);
+  PoplensNumber count;
+
+  self->label = n == 1 ? g_strdup_printf ("Tile %u", tiles->ranges[0].first)
+                       : g_strdup_printf ("%s tiles", poplens_format_count (count, n));
+  self->tiles = tiles;
+}
+
+static gboolean
+choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *target, GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+
+  if (tiles && tiles->n && may_be (place, "tile")) {
+    choose_tiles (self, g_steal_pointer (&tiles));
+    return TRUE;
+  }
+  if (ipu && *ipu && may_be (place, "ipu"))
+    return choose_ipu (self, ipu, target, error);
+  self->label = g_strdup ("All tiles");
+  return TRUE;
+}
+
+static void
+select_positions (PoplensScope *self, const PoplensMemory *memory, const PoplensTarget *target)
+{
+  PoplensSelection *s = &self->selection;
+  GArray *positions = NULL;
+
+  s->all = !self->tiles;
+  if (memory) {
+    positions = poplens_memory_positions (memory, self->tiles);
+    s->n_all = memory->n_tiles;
+  } else {
+    positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+    s->n_all = target ? target->tiles_per_replica : 0;
+    for (guint32 t = 0; t < s->n_all; t++)
+      if (!self->tiles || poplens_tile_set_contains (self->tiles, t))
+        g_array_append_val (positions, t);
+  }
+  s->n = positions->len;
+  s->positions = (guint32 *) (gpointer) g_array_free (positions, FALSE);
+}
+
+gboolean
+poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlace *place,
+                    GCancellable *cancellable, GError **error)
+{
+  gconstpointer memory, target;
+
+  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !choose (self, place, target, error))
+    return FALSE;
+  select_positions (self, memory, target);
+  if (self->tiles && !self->selection.n && self->selection.n_all) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: the report has no such tile",
+                 self->label);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+void
+poplens_scope_clear (PoplensScope *self)
+{
+  g_clear_pointer (&self->label, g_free);
+  g_clear_pointer (&self->tiles, poplens_tile_set_free);
+  poplens_selection_clear (&self->selection);
+}
+
+char *
+poplens_scope_note (const PoplensScope *self, const char *note)
+{
+  if (!self->tiles)
+    return g_strdup (note);
+  return g_strdup_printf ("%s%s%s", self->label, note ? ": " : "", note ? note : ".");
+}
