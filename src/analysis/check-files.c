@@ -43,6 +43,23 @@ check_image (PoplensCheckRun *run, const PoplensArchive *a, guint32 i)
 }
 
 void
+poplens_check_images (PoplensCheckRun *run)
+{
+  const PoplensArchive *a = run->input->parts[POPLENS_PART_ARCHIVE];
+  PoplensCheck *check = run->checks[CHECK_ARCHIVE_IMAGES];
+
+  if (a->incomplete)
+    poplens_check_none (run, CHECK_ARCHIVE_IMAGES, "archive.a is incomplete.");
+  if (a->incomplete && !a->n_unreadable)
+    return;
+  check->cases = (guint64) a->n + a->n_unreadable;
+  check->failed = a->n_unreadable;
+  for (guint i = 0; i < a->unreadable->len; i++)
+    poplens_check_fail (run, CHECK_ARCHIVE_IMAGES, "a tile's image in ELF", "what cannot be read",
+                        "%s", (const char *) g_ptr_array_index (a->unreadable, i));
+}
+
+void
 poplens_check_archive (PoplensCheckRun *run)
 {
   static const PoplensCheckId ids[] = {CHECK_ARCHIVE_TILES, CHECK_ARCHIVE_MEMORY,

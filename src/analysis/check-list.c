@@ -8,6 +8,10 @@
 
 const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_PARTS_READABLE] = {"parts-readable", "Every part that the file has can be read", NULL},
+    [CHECK_TARGET] =
+        {"target",
+         "The target's numbers are positive and agree with one another and with the tables",
+         "A target of type CPU may have no clock."},
     [CHECK_MEMORY_TOTAL] = {"memory-total",
                             "A tile's total is what its allocated variables cover together", NULL},
     [CHECK_MEMORY_END] = {"memory-including-gaps",
@@ -72,6 +76,11 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_CLASS_BYTES_VARIABLES] =
         {"class-bytes-variables", "Bytes by class and by tile are those of the lowered variables",
          CLASS_0},
+    [CHECK_VARIABLE_REFERENCES] =
+        {"variable-references",
+         "Names, categories, classes and tiles that variables refer to are there",
+         CLASS_0 " An unlowered variable below the highest number may lack its name: four of a "
+                 "real file do."},
     [CHECK_PROGRAM_IDS] = {"program-ids", "Program ids are 0, 1, 2 and so on", NULL},
     [CHECK_PROGRAM_PARENTS] = {"program-parents",
                                "Every program has one parent, but for program 0 and functions",
@@ -82,6 +91,9 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
          "A program has a row in its type's table, and none where the type has no table",
          "For StreamCopyMid the file names a table that is not there: the rows are in "
          "program_type_stream_copy_mid."},
+    [CHECK_PROGRAM_REFERENCES] =
+        {"program-references",
+         "Compute sets, functions and programs that programs refer to are there", NULL},
     [CHECK_PREORDER] = {"step-order",
                         "Steps of liveness are the programs below program 0, parents first",
                         "Functions have no step [assumed]."},
@@ -106,6 +118,9 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
                                   NULL},
     [CHECK_COMPUTE_SET_VARIABLES] = {"compute-set-variables", "Variables of compute sets exist",
                                      NULL},
+    [CHECK_COMPUTE_SET_REFERENCES] =
+        {"compute-set-references",
+         "Compute sets and vertex types that tables of vertices refer to are there", NULL},
     [CHECK_GRAPH_COUNTS] =
         {"graph-counts",
          "The graph's four counts are those of compute sets, edges, variables and vertices", NULL},
@@ -119,6 +134,9 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_BYTES_BY_IPU] =
         {"exchange-bytes-by-ipu",
          "An exchange's bytes of an IPU are the sums, and the most, of its tiles", NULL},
+    [CHECK_EXCHANGE_REFERENCES] =
+        {"exchange-references",
+         "Regions, stream copies and cycles that exchanges refer to are there", NULL},
     [CHECK_STEP_CYCLES] = {"step-cycles",
                            "A step's fourteen numbers follow from its tiles, which never pause",
                            SEVERAL_IPUS},
@@ -148,6 +166,12 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
                            "The steps' programs come in the order of the program trace",
                            "Steps without a program are implicit syncs; programs that take no time "
                            "have no step."},
+    [CHECK_EXECUTION_REFERENCES] =
+        {"execution-references",
+         "Programs, compute sets, exchanges, runs and cycles that steps refer to are there",
+         "Implicit syncs refer to nothing."},
+    [CHECK_ARCHIVE_IMAGES] = {"archive-images", "Every tile image of archive.a can be read",
+                              "Members that are no tile image are left out."},
     [CHECK_ARCHIVE_TILES] = {"archive-tiles", "Every image of archive.a is that of a tile",
                              "There may be fewer images than tiles: idle ones share one."},
     [CHECK_ARCHIVE_MEMORY] = {"archive-memory",
@@ -168,15 +192,19 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
 const PoplensCheckGroup poplens_check_groups[] = {
+    {BIT (TARGET), 1, poplens_check_target, {CHECK_TARGET}},
     {BIT (TARGET) | BIT (MEMORY) | BIT (VARIABLES),
      20,
      poplens_check_tiles,
      {CHECK_MEMORY_TOTAL, CHECK_MEMORY_END, CHECK_MEMORY_REGIONS, CHECK_CATEGORIES}},
-    {BIT (MEMORY), 1, poplens_check_memory, {CHECK_CATEGORY_TOTALS, CHECK_FULLEST_TILES}},
+    {BIT (MEMORY),
+     1,
+     poplens_check_memory,
+     {CHECK_CATEGORY_TOTALS, CHECK_FULLEST_TILES, CHECK_PACKING}},
     {BIT (MEMORY) | BIT (VARIABLES) | BIT (LIVENESS),
      8,
      poplens_check_live_tiles,
-     {CHECK_ALWAYS_LIVE_BYTES, CHECK_TILE_PEAK, CHECK_PACKING}},
+     {CHECK_ALWAYS_LIVE_BYTES, CHECK_TILE_PEAK}},
     {BIT (VARIABLES), 4, poplens_check_places, {CHECK_ALIGNMENT}},
     {BIT (VARIABLES), 6, poplens_check_orders, {CHECK_ALLOCATION_ORDER}},
     {BIT (VARIABLES) | BIT (LIVENESS), 20, poplens_check_overlap, {CHECK_OVERLAP}},
@@ -197,11 +225,13 @@ const PoplensCheckGroup poplens_check_groups[] = {
      10,
      poplens_check_class_bytes,
      {CHECK_CLASS_BYTES, CHECK_CLASS_BYTES_VARIABLES}},
+    {BIT (VARIABLES), 8, poplens_check_variable_references, {CHECK_VARIABLE_REFERENCES}},
     {BIT (PROGRAMS),
      6,
      poplens_check_program_tree,
      {CHECK_PROGRAM_IDS, CHECK_PROGRAM_PARENTS, CHECK_PROGRAM_CHILDREN, CHECK_PROGRAM_VARIANTS,
       CHECK_CONTROL_CODE}},
+    {BIT (PROGRAMS), 1, poplens_check_program_references, {CHECK_PROGRAM_REFERENCES}},
     {BIT (PROGRAMS) | BIT (LIVENESS), 1, poplens_check_preorder, {CHECK_PREORDER}},
     {BIT (VERTICES), 2, poplens_check_vertices, {CHECK_VERTEX_COUNTS, CHECK_VERTEX_BYTES_AGREE}},
     {BIT (VERTICES) | BIT (MEMORY),
@@ -212,6 +242,7 @@ const PoplensCheckGroup poplens_check_groups[] = {
      2,
      poplens_check_compute_set_variables,
      {CHECK_COMPUTE_SET_VARIABLES}},
+    {BIT (VERTICES), 1, poplens_check_compute_set_references, {CHECK_COMPUTE_SET_REFERENCES}},
     {BIT (TARGET) | BIT (VERTICES) | BIT (VARIABLES),
      1,
      poplens_check_counts,
@@ -221,6 +252,7 @@ const PoplensCheckGroup poplens_check_groups[] = {
      poplens_check_regions,
      {CHECK_REGIONS, CHECK_EXCHANGE_BYTES, CHECK_HOST_BYTES}},
     {BIT (EXCHANGES) | BIT (TARGET), 3, poplens_check_bytes_by_ipu, {CHECK_BYTES_BY_IPU}},
+    {BIT (EXCHANGES), 2, poplens_check_exchange_references, {CHECK_EXCHANGE_REFERENCES}},
     {BIT (EXECUTION) | BIT (TARGET),
      30,
      poplens_check_steps,
@@ -231,6 +263,8 @@ const PoplensCheckGroup poplens_check_groups[] = {
      1,
      poplens_check_trace,
      {CHECK_CYCLE_TOTALS, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
+    {BIT (EXECUTION), 3, poplens_check_execution_references, {CHECK_EXECUTION_REFERENCES}},
+    {BIT (ARCHIVE), 1, poplens_check_images, {CHECK_ARCHIVE_IMAGES}},
     {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET),
      1,
      poplens_check_archive,

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 /* In the order in which they are told. */
 typedef enum {
   CHECK_PARTS_READABLE,
+  CHECK_TARGET,
   CHECK_MEMORY_TOTAL,
   CHECK_MEMORY_END,
   CHECK_MEMORY_REGIONS,
@@ -37,10 +38,12 @@ typedef enum {
   CHECK_BORN_FREED,
   CHECK_CLASS_BYTES,
   CHECK_CLASS_BYTES_VARIABLES,
+  CHECK_VARIABLE_REFERENCES,
   CHECK_PROGRAM_IDS,
   CHECK_PROGRAM_PARENTS,
   CHECK_PROGRAM_CHILDREN,
   CHECK_PROGRAM_VARIANTS,
+  CHECK_PROGRAM_REFERENCES,
   CHECK_PREORDER,
   CHECK_CONTROL_CODE,
   CHECK_VERTEX_COUNTS,
@@ -49,11 +52,13 @@ typedef enum {
   CHECK_VERTEX_DESCRIPTORS,
   CHECK_VERTEX_BYTES_AGREE,
   CHECK_COMPUTE_SET_VARIABLES,
+  CHECK_COMPUTE_SET_REFERENCES,
   CHECK_GRAPH_COUNTS,
   CHECK_REGIONS,
   CHECK_EXCHANGE_BYTES,
   CHECK_HOST_BYTES,
   CHECK_BYTES_BY_IPU,
+  CHECK_EXCHANGE_REFERENCES,
   CHECK_STEP_CYCLES,
   CHECK_TILES_END,
   CHECK_TILE_CYCLES_SUM,
@@ -65,6 +70,8 @@ typedef enum {
   CHECK_GLOBAL_EXCHANGE_CYCLES,
   CHECK_RUN_PROGRAMS,
   CHECK_TRACE_ORDER,
+  CHECK_EXECUTION_REFERENCES,
+  CHECK_ARCHIVE_IMAGES,
   CHECK_ARCHIVE_TILES,
   CHECK_ARCHIVE_MEMORY,
   CHECK_ARCHIVE_REGIONS,
@@ -85,6 +92,7 @@ typedef struct {
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
   PoplensCheck *checks[N_CHECKS];
+  gboolean target_contradicts; /* its sizes disagree: what is measured by them has no case */
   guint32 *variable_rows; /* rows of variables by id, where ids are not dense; made on demand */
   double from, to;        /* of the progress: the group at hand */
   GError *error;          /* that ends the run */
@@ -130,6 +138,12 @@ guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
 /* The groups of checks: each needs the parts that check.c names beside it. */
+void poplens_check_target (PoplensCheckRun *run);
+void poplens_check_program_references (PoplensCheckRun *run);
+void poplens_check_variable_references (PoplensCheckRun *run);
+void poplens_check_compute_set_references (PoplensCheckRun *run);
+void poplens_check_exchange_references (PoplensCheckRun *run);
+void poplens_check_execution_references (PoplensCheckRun *run);
 void poplens_check_tiles (PoplensCheckRun *run);
 void poplens_check_live_tiles (PoplensCheckRun *run);
 void poplens_check_memory (PoplensCheckRun *run);
@@ -151,6 +165,7 @@ void poplens_check_regions (PoplensCheckRun *run);
 void poplens_check_bytes_by_ipu (PoplensCheckRun *run);
 void poplens_check_steps (PoplensCheckRun *run);
 void poplens_check_trace (PoplensCheckRun *run);
+void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);
 

@@ -196,7 +196,7 @@ void
 poplens_check_steps (PoplensCheckRun *run)
 {
   g_auto (Timelines) self = {.run = run,
-                             .n_tiles = MIN (run->target->num_tiles, MOST_TILES),
+                             .n_tiles = MIN (run->target->tiles_per_replica, MOST_TILES),
                              .tiles_per_ipu = run->target->tiles_per_ipu};
   guint64 total = 0;
 

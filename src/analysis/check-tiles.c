@@ -2,6 +2,7 @@
 #include "analysis/check-private.h"
 
 #include "analysis/peaks.h"
+#include "base/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
+#define NO_PEAKS "memory_by_tile has no peak of what is not always live (NULL on every tile)."
 
 /* A variable begins or ends, or a region does. */
 typedef struct {
@@ -223,12 +225,37 @@ check_fullest (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_FULLEST_TILES, "memory_liveness_tiles has no row.");
 }
 
-void
-poplens_check_memory (PoplensCheckRun *run)
+/* Total, always-live bytes and peak are all in memory_by_tile. */
+static void
+check_packing (PoplensCheckRun *run)
 {
   const PoplensMemory *m = run->memory;
 
+  for (guint32 p = 0; p < m->n_tiles; p++) {
+    guint64 peak = m->not_always_live_max[p];
+    if (peak != G_MAXUINT32 &&
+        !poplens_check_within (run, CHECK_PACKING, m->always_live[p] + peak, G_MAXUINT64,
+                               m->total[p], "tile %u", m->tile[p]))
+      poplens_check_link (run, CHECK_PACKING, "memory?tile=", m->tile[p]);
+  }
+  poplens_check_none (run, CHECK_PACKING, NO_PEAKS);
+}
+
+void
+poplens_check_memory (PoplensCheckRun *run)
+{
+  static const PoplensCheckId ids[] = {CHECK_CATEGORY_TOTALS, CHECK_FULLEST_TILES, CHECK_PACKING};
+  const PoplensMemory *m = run->memory;
+
+  if (m->from_archive) {
+    for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+      poplens_check_none (run, ids[i],
+                          "There is no profile, and an image tells neither categories of memory "
+                          "nor what is live.");
+    return;
+  }
   check_fullest (run);
+  check_packing (run);
   for (guint32 p = 0; m->categories->len && p < m->n_tiles; p++) {
     guint64 alone = 0, all = 0;
     for (guint c = 0; c < m->categories->len; c++) {
@@ -245,10 +272,28 @@ poplens_check_memory (PoplensCheckRun *run)
     poplens_check_none (run, CHECK_CATEGORY_TOTALS, "memory_by_category has no row.");
 }
 
+/* A peak is recorded for all tiles or for none: a lone NULL is damage. */
+static void
+check_peak (PoplensCheckRun *run, const PoplensTilePeak *peak, guint64 stored, gboolean recorded)
+{
+  if (stored != G_MAXUINT32) {
+    if (!poplens_check_equal (run, CHECK_TILE_PEAK, peak->not_always_live, stored,
+                              "tile %u, at step %u", peak->tile, peak->step))
+      poplens_check_link (run, CHECK_TILE_PEAK, "liveness?tile=", peak->tile);
+  } else if (recorded) {
+    PoplensNumber number;
+    poplens_check_that (run, CHECK_TILE_PEAK, FALSE);
+    poplens_check_fail (run, CHECK_TILE_PEAK, poplens_format_count (number, peak->not_always_live),
+                        "NULL", "tile %u, at step %u", peak->tile, peak->step);
+    poplens_check_link (run, CHECK_TILE_PEAK, "liveness?tile=", peak->tile);
+  }
+}
+
 void
 poplens_check_live_tiles (PoplensCheckRun *run)
 {
   const PoplensMemory *m = run->memory;
+  gboolean recorded = FALSE;
   g_autoptr (GArray) peaks =
       poplens_tile_peaks (run->liveness, run->variables, m, run->input->cancellable);
 
@@ -256,19 +301,15 @@ poplens_check_live_tiles (PoplensCheckRun *run)
     poplens_check_go_on (run, 0, 0);
     return;
   }
+  for (guint32 p = 0; p < m->n_tiles; p++)
+    recorded |= m->not_always_live_max[p] != G_MAXUINT32;
   for (guint32 p = 0; p < peaks->len; p++) {
     const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, p);
-    guint64 stored = m->not_always_live_max[p];
     if (!poplens_check_equal (run, CHECK_ALWAYS_LIVE_BYTES, peak->always_live, m->always_live[p],
                               "tile %u", peak->tile))
       poplens_check_link (run, CHECK_ALWAYS_LIVE_BYTES, "liveness?tile=", peak->tile);
-    if (stored == G_MAXUINT32)
-      continue;
-    if (!poplens_check_equal (run, CHECK_TILE_PEAK, peak->not_always_live, stored,
-                              "tile %u, at step %u", peak->tile, peak->step))
-      poplens_check_link (run, CHECK_TILE_PEAK, "liveness?tile=", peak->tile);
-    if (!poplens_check_within (run, CHECK_PACKING, m->always_live[p] + stored, G_MAXUINT64,
-                               m->total[p], "tile %u", peak->tile))
-      poplens_check_link (run, CHECK_PACKING, "memory?tile=", peak->tile);
+    check_peak (run, peak, m->not_always_live_max[p], recorded);
   }
+  if (!recorded)
+    poplens_check_none (run, CHECK_TILE_PEAK, NO_PEAKS);
 }

@@ -7,11 +7,8 @@
 guint32
 poplens_check_parts (void)
 {
-  guint32 parts = 0;
-
-  for (guint g = 0; g < poplens_n_check_groups; g++)
-    parts |= poplens_check_groups[g].parts;
-  return parts;
+  /* That each can be read is a check of its own. */
+  return (1u << POPLENS_N_PARTS) - 1;
 }
 
 guint
@@ -243,7 +240,6 @@ static void
 check_parts (PoplensCheckRun *run)
 {
   const PoplensCheckInput *input = run->input;
-  guint32 parts = poplens_check_parts ();
 
   /* archive.a stands in for it, so no part is refused. */
   if (input->profile_error) {
@@ -253,7 +249,7 @@ check_parts (PoplensCheckRun *run)
   }
   for (guint p = 0; p < POPLENS_N_PARTS; p++) {
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
-    if (!(parts & POPLENS_PART_BIT (p)) || (!input->parts[p] && !refused))
+    if (!input->parts[p] && !refused)
       continue;
     if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused))
       poplens_check_fail (run, CHECK_PARTS_READABLE, "a part that can be read", input->reasons[p],
@@ -277,6 +273,13 @@ lacks_variables (const PoplensCheckRun *run, const PoplensCheckGroup *group)
   return group->parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES) && variables && !variables->n;
 }
 
+/* What the target's sizes are taken from would be found wrong because of them. */
+static gboolean
+is_measured_by_target (const PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  return run->target_contradicts && group->parts & POPLENS_PART_BIT (POPLENS_PART_TARGET);
+}
+
 /* Whether the parts of the group are there; where not, its checks say why they have no case. */
 static gboolean
 is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
@@ -297,7 +300,9 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
     have_no_case (run, group,
                   "The profile lists no lowered variables. Record them with the engine option "
                   "autoReport.outputLoweredVars=true.");
-  return !lacks_variables (run, group);
+  if (is_measured_by_target (run, group))
+    have_no_case (run, group, "The sizes of target_info contradict one another: see target.");
+  return !lacks_variables (run, group) && !is_measured_by_target (run, group);
 }
 
 static void

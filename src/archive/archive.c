@@ -24,6 +24,7 @@ typedef struct {
   guint32 flags[256];
   guint32 n_other, n_unreadable, n_bsd, n_nameless, n_sections_lost;
   guint32 n_symbols; /* of the image at hand */
+  GPtrArray *unreadable;
 } Reading;
 
 static void
@@ -36,6 +37,7 @@ reading_init (Reading *self, const char *path, int fd)
   self->sections = g_array_new (FALSE, FALSE, sizeof (PoplensArchiveSection));
   self->last = g_array_new (FALSE, TRUE, sizeof (guint32));
   self->by_name = g_hash_table_new (NULL, NULL);
+  self->unreadable = g_ptr_array_new_with_free_func (g_free);
 }
 
 static void
@@ -50,6 +52,7 @@ reading_clear (Reading *self)
   g_array_unref (self->sections);
   g_array_unref (self->last);
   g_hash_table_unref (self->by_name);
+  g_clear_pointer (&self->unreadable, g_ptr_array_unref);
   close (self->fd);
 }
 
@@ -119,6 +122,45 @@ add_image (Reading *self, const ArMember *member)
   return TRUE;
 }
 
+#define MOST_TOLD 8
+#define NAME_BYTES 16 /* of a member's header: its name, or where the name stands */
+
+/* The name of a member as its header has it; "" where that only says where it stands. */
+static char *
+read_name (const Reading *self, const ArMember *member)
+{
+  char name[NAME_BYTES + 1] = {0};
+
+  if (!ar_read (self->fd, member->header, name, NAME_BYTES) || *name == '/')
+    *name = '\0';
+  char *slash = strchr (name, '/');
+  if (slash)
+    *slash = '\0';
+  return g_utf8_make_valid (g_strchomp (name), -1);
+}
+
+static void
+note_unreadable (Reading *self, const ArMember *member, const char *name)
+{
+  if (self->unreadable->len < MOST_TOLD)
+    g_ptr_array_add (self->unreadable, g_strdup_printf ("%s%sat byte %" G_GUINT64_FORMAT, name,
+                                                        *name ? ", " : "", member->header));
+}
+
+static void
+leave_out (Reading *self, const ArMember *member, TileImageState state)
+{
+  g_autofree char *name = read_name (self, member);
+
+  /* What is called an image and is none was one. */
+  if (state == TILE_IMAGE_OTHER && !g_str_has_suffix (name, ".elf")) {
+    self->n_other++;
+    return;
+  }
+  self->n_unreadable++;
+  note_unreadable (self, member, name);
+}
+
 static void
 add_member (Reading *self, const ArMember *member)
 {
@@ -128,14 +170,13 @@ add_member (Reading *self, const ArMember *member)
     return;
   if (member->bsd) {
     self->n_bsd++;
+    note_unreadable (self, member, "a name of the BSD kind");
     return;
   }
   state = tile_image_probe (self->fd, member);
   self->n_nameless += member->nameless && state == TILE_IMAGE_OK;
-  if (state == TILE_IMAGE_OTHER)
-    self->n_other++;
-  else if (state == TILE_IMAGE_UNREADABLE || !add_image (self, member))
-    self->n_unreadable++;
+  if (state != TILE_IMAGE_OK || !add_image (self, member))
+    leave_out (self, member, state);
 }
 
 static gboolean
@@ -246,6 +287,7 @@ finish (Reading *self, const PoplensTarget *target)
   archive->strings = g_steal_pointer (&self->strings);
   archive->n_other = self->n_other;
   archive->n_unreadable = self->n_unreadable + self->n_bsd;
+  g_ptr_array_extend_and_steal (archive->unreadable, g_steal_pointer (&self->unreadable));
   archive->incomplete = self->walk.reason != NULL;
   archive->reason = g_steal_pointer (&self->walk.reason);
   add_notices (archive, self);

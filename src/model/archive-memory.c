@@ -46,6 +46,7 @@ poplens_archive_new (guint32 n)
   self->n_symbols = g_new0 (guint32, n);
   self->sections = g_array_new (FALSE, FALSE, sizeof (PoplensArchiveSection));
   self->notices = g_ptr_array_new_with_free_func (g_free);
+  self->unreadable = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -69,6 +70,7 @@ poplens_archive_free (PoplensArchive *self)
   g_array_unref (self->sections);
   g_free (self->reason);
   g_ptr_array_unref (self->notices);
+  g_ptr_array_unref (self->unreadable);
   g_free (self);
 }
 

@@ -52,11 +52,12 @@ typedef struct {
   PoplensTileNumbering numbering;
   GArray *sections; /* PoplensArchiveSection, largest first */
 
-  guint32 n_other;      /* members that are no tile image, and are left out */
-  guint32 n_unreadable; /* tile images whose tables cannot be read, left out */
-  gboolean incomplete;  /* the file ends too early or is damaged: what is here was read before */
-  char *reason;         /* why, and at which byte; NULL unless incomplete */
-  GPtrArray *notices;   /* char*: sentences on what is odd or assumed; may be empty */
+  guint32 n_other;       /* members that are no tile image, and are left out */
+  guint32 n_unreadable;  /* tile images that cannot be read, left out */
+  GPtrArray *unreadable; /* char*: the first of these: "tile_7.elf, at byte 1,234" */
+  gboolean incomplete;   /* the file ends too early or is damaged: what is here was read before */
+  char *reason;          /* why, and at which byte; NULL unless incomplete */
+  GPtrArray *notices;    /* char*: sentences on what is odd or assumed; may be empty */
 } PoplensArchive;
 
 /* Columns for @n members, zeroed. */

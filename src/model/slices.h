@@ -28,13 +28,15 @@ typedef enum {
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
                                      lists: variable ids */
   POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 8 → PoplensStepRow; lists: cycles by tile */
-  POPLENS_SLICE_SCAN_MARKER,   /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
-  POPLENS_SLICE_SCAN_VARIANTS, /* key: 0 → PoplensScanVariant of each program; no `next` */
-  POPLENS_SLICE_SCAN_TOTALS,   /* key: 0 → values: sums of execution_cycle_totals over its rows,
-                                  by PoplensCycleTotal; no `next` */
-  POPLENS_N_SLICE_KINDS,       /* of profile.pop; of the other files: */
-  POPLENS_SLICE_SYMBOLS,       /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,          /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_SLICE_SCAN_MARKER,     /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
+  POPLENS_SLICE_SCAN_VARIANTS,   /* key: 0 → PoplensScanVariant of each program; no `next` */
+  POPLENS_SLICE_SCAN_TOTALS,     /* key: 0 → values: sums of execution_cycle_totals over its rows,
+                                    by PoplensCycleTotal; no `next` */
+  POPLENS_SLICE_SCAN_REFERENCES, /* key: PoplensReferences → PoplensScanReference of each column
+                                    that refers to another table; no `next` */
+  POPLENS_N_SLICE_KINDS,         /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,         /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,            /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -110,6 +112,29 @@ typedef struct {
   PoplensVariantState state;
 } PoplensScanVariant;
 
+/* Columns that refer to rows of other tables, by what they tell of. */
+typedef enum {
+  POPLENS_REFERENCES_PROGRAMS,
+  POPLENS_REFERENCES_VARIABLES,
+  POPLENS_REFERENCES_COMPUTE_SETS,
+  POPLENS_REFERENCES_EXCHANGES,
+  POPLENS_REFERENCES_EXECUTION,
+  POPLENS_N_REFERENCES,
+} PoplensReferences;
+
+#define POPLENS_MOST_DANGLING 5 /* told; all are counted */
+
+typedef struct {
+  const char *table, *column; /* "steps", "compute_set" (static) */
+  const char *to;             /* "compute_sets" (static) */
+  const char *key;  /* column that names a row ("id"), or NULL: its number from 1 (static) */
+  guint64 cases;    /* references */
+  guint64 dangling; /* of these, to rows that are not there */
+  gint64
+      row[POPLENS_MOST_DANGLING]; /* of the first ones: `key` of the row, and what it refers to */
+  gint64 value[POPLENS_MOST_DANGLING];
+} PoplensScanReference;
+
 typedef enum {
   POPLENS_TOTAL_CYCLES,
   POPLENS_TOTAL_COMPUTE,
@@ -155,6 +180,7 @@ typedef struct {
     PoplensScanPlace *scan_places;
     PoplensScanClassBytes *scan_class_bytes;
     PoplensScanVariant *scan_variants;
+    PoplensScanReference *scan_references;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */

@@ -56,6 +56,8 @@ void poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row);
 PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                  GError **error);
 
+PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GError **error);
+
 /* Why @part is not in this file, or NULL. (transfer full) */
 char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
 

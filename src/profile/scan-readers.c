@@ -206,7 +206,7 @@ static PoplensSlice *
 scan_marker (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
-  gsize tiles = load->sizes->num_tiles;
+  gsize tiles = poplens_sizes_list_length (load->sizes);
   g_autoptr (PoplensQuery) q = poplens_load_query (
       load, "absolute_markers", "step_id_by_tile!, cycles_by_tile!, id!", "WHERE id = ?", error);
 
@@ -362,6 +362,8 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return scan_variants (load, error);
   case POPLENS_SLICE_SCAN_TOTALS:
     return scan_totals (load, error);
+  case POPLENS_SLICE_SCAN_REFERENCES:
+    return poplens_load_references (load, key, error);
   default:
     g_return_val_if_reached (NULL);
   }

@@ -58,9 +58,11 @@ poplens_archive_verdict (const PoplensArchiveComparison *c, const PoplensArchive
         c->n_images == 1 ? "The" : "All", images, c->n_images == 1 ? "" : "s",
         c->n_images == 1 ? "s" : "", c->compares_regions ? " and regions" : "");
   if (c->n_without)
-    g_string_append_printf (text, " %s of the profile's tiles %s no image, as idle tiles may.",
+    g_string_append_printf (text, " %s of the profile's tiles %s no image%s",
                             poplens_format_count (without, c->n_without),
-                            c->n_without == 1 ? "has" : "have");
+                            c->n_without == 1 ? "has" : "have",
+                            archive->incomplete || archive->n_unreadable ? " that can be read."
+                                                                         : ", as idle tiles may.");
   return g_string_free (text, FALSE);
 }
 

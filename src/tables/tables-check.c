@@ -87,6 +87,8 @@ poplens_checks_summary (const GPtrArray *checks)
                             failed == 1 ? "fails" : "fail");
   if (passed == checks->len)
     return g_strdup_printf ("All %u checks pass", passed);
+  if (passed == 1)
+    return g_strdup_printf ("The one check that applies passes, %u do not apply", checks->len - 1);
   return g_strdup_printf ("All %u checks pass, %u do not apply", passed, checks->len - passed);
 }
 

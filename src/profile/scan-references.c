@@ -1,0 +1,402 @@
+/* Columns that refer to rows of other tables: which of them lead nowhere. SQLite was told of some
+ * of these references and holds none of them, and most it was not told of. */
+#include "profile/loaders.h"
+
+#include <string.h>
+
+/* Larger than any cache: read once, never kept. */
+#define NOT_KEPT (G_MAXSIZE / 2)
+#define MOST_LINKS 8
+
+typedef enum {
+  ZERO_IS_NONE = 1, /* class 0: variables without memory */
+  HAS_GAPS = 2,     /* a number below the highest one may lack its row */
+  IS_LIST = 4,      /* a plain list of ids */
+} LinkFlags;
+
+typedef struct {
+  const char *column, *to, *id; /* the column, and the table and column that it leads to */
+  LinkFlags flags;
+} Link;
+
+typedef struct {
+  PoplensReferences references;
+  const char *table, *key; /* @key: NULL where no column names a row */
+  const char *tail;        /* SQL, or NULL */
+  Link links[MOST_LINKS];
+} Source;
+
+#define EXCHANGES "exchange_target", "id"
+#define COMPUTE_SETS "compute_sets", "compute_set"
+
+static const Source sources[] = {
+    {POPLENS_REFERENCES_PROGRAMS,
+     "program_type_on_tile_execute",
+     "id",
+     NULL,
+     {{"compute_set", COMPUTE_SETS, 0}}},
+    {POPLENS_REFERENCES_PROGRAMS,
+     "program_type_call",
+     "id",
+     NULL,
+     {{"function_id", "function_programs", "id", 0}}},
+    {POPLENS_REFERENCES_PROGRAMS,
+     "control_programs",
+     "id",
+     NULL,
+     {{"program", "programs", "id", 0}}},
+    {POPLENS_REFERENCES_PROGRAMS,
+     "function_programs",
+     "id",
+     NULL,
+     {{"program", "programs", "id", 0}}},
+    {POPLENS_REFERENCES_PROGRAMS,
+     "depth_first_steps",
+     "id",
+     NULL,
+     {{"program_id", "programs", "id", 0}, {"parent_step_id", "depth_first_steps", "id", 0}}},
+    {POPLENS_REFERENCES_VARIABLES,
+     "vars_info",
+     "var_id",
+     /* Where bit 0 is clear the rest of the row says nothing [D]. */
+     "WHERE bitset & 1",
+     {{"tile", "memory_by_tile", "tile", 0},
+      {"name_base_id", "vars_string_table", "id", 0},
+      {"category", "var_categories", "id", 0},
+      {"equivalence_class", "eq_classes", "id", ZERO_IS_NONE},
+      {"unlowered_var_id", "unlowered_vars", "id", HAS_GAPS}}},
+    {POPLENS_REFERENCES_VARIABLES,
+     "debug_ids",
+     NULL,
+     NULL,
+     {{"variable_id", "unlowered_vars", "id", 0}}},
+    {POPLENS_REFERENCES_VARIABLES,
+     "var_bytes_by_eq_class",
+     NULL,
+     NULL,
+     {{"unlowered_var_id", "unlowered_vars", "id", 0},
+      {"eq_class_id", "eq_classes", "id", ZERO_IS_NONE},
+      {"tile", "memory_by_tile", "tile", 0}}},
+    {POPLENS_REFERENCES_VARIABLES,
+     "eq_class_step",
+     NULL,
+     NULL,
+     {{"eq_class_id", "eq_classes", "id", 0}}},
+    {POPLENS_REFERENCES_VARIABLES,
+     "allocation_order_by_tile",
+     NULL,
+     NULL,
+     {{"tile", "memory_by_tile", "tile", 0}}},
+    {POPLENS_REFERENCES_COMPUTE_SETS,
+     "compute_sets",
+     "compute_set",
+     NULL,
+     {{"vertex_types", "vertex_types", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_COMPUTE_SETS,
+     "vertex_instances",
+     NULL,
+     NULL,
+     {{"compute_set", COMPUTE_SETS, 0}, {"vertex_type", "vertex_types", "id", 0}}},
+    {POPLENS_REFERENCES_COMPUTE_SETS,
+     "memory_by_compute_set",
+     NULL,
+     NULL,
+     {{"compute_set", COMPUTE_SETS, 0}}},
+    {POPLENS_REFERENCES_COMPUTE_SETS,
+     "memory_by_vertex_type",
+     NULL,
+     NULL,
+     {{"vertex_type", "vertex_types", "id", 0}}},
+    {POPLENS_REFERENCES_COMPUTE_SETS,
+     "vertices",
+     "vertex_id",
+     NULL,
+     {{"compute_set_id", COMPUTE_SETS, 0}, {"vertex_type", "vertex_types", "id", 0}}},
+    {POPLENS_REFERENCES_EXCHANGES, "exchange_regions", NULL, NULL, {{"id", EXCHANGES, 0}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "program_type_do_exchange",
+     "id",
+     NULL,
+     {{"source_regions_id", EXCHANGES, 0},
+      {"destination_regions_id", EXCHANGES, 0},
+      {"cycles_by_tile_ids", "compilation_cycles_by_tile", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "program_type_global_exchange",
+     "id",
+     NULL,
+     {{"source_regions_id", EXCHANGES, 0},
+      {"destination_regions_id", EXCHANGES, 0},
+      {"estimated_cycles_by_tile_ids", "compilation_cycles_by_tile", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "program_type_stream_copy_mid",
+     "id",
+     NULL,
+     {{"estimated_cycles_by_tile_ids", "compilation_cycles_by_tile", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "program_type_code_copy",
+     "id",
+     NULL,
+     {{"destination_regions_id", EXCHANGES, 0}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "host_exchange_from_host",
+     NULL,
+     NULL,
+     {{"stream_copy_mid_id", "program_type_stream_copy_mid", "id", 0},
+      {"regions_id", EXCHANGES, 0}}},
+    {POPLENS_REFERENCES_EXCHANGES,
+     "host_exchange_to_host",
+     NULL,
+     NULL,
+     {{"stream_copy_mid_id", "program_type_stream_copy_mid", "id", 0},
+      {"regions_id", EXCHANGES, 0}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "steps",
+     "id",
+     NULL,
+     {{"program", "programs", "id", 0},
+      {"host_exchange", "program_type_stream_copy_mid", "id", 0},
+      {"inter_ipu_exchange", "program_type_global_exchange", "id", 0},
+      {"exchange", "program_type_do_exchange", "id", 0},
+      {"compute_set", COMPUTE_SETS, 0}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "program_trace",
+     "id",
+     NULL,
+     {{"program_id", "programs", "id", 0}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "compute_set_cycles_by_tile",
+     NULL,
+     NULL,
+     {{"compute_set_id", COMPUTE_SETS, 0},
+      {"cycles_by_tile_ids", "cycles_by_tile", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "compute_set_cycles_by_ipu",
+     NULL,
+     NULL,
+     {{"compute_set_id", COMPUTE_SETS, 0}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "inter_ipu_exchange_cycles_by_tile",
+     NULL,
+     NULL,
+     {{"inter_ipu_exchange_id", "program_type_global_exchange", "id", 0},
+      {"exchange_cycles_by_tile_ids", "cycles_by_tile", "id", IS_LIST},
+      {"sync_cycles_by_tile_ids", "cycles_by_tile", "id", IS_LIST}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "execution_cycle_totals",
+     NULL,
+     NULL,
+     {{"run_id", "runs", "id", 0}}},
+    {POPLENS_REFERENCES_EXECUTION, "blocks", NULL, NULL, {{"tile", "memory_by_tile", "tile", 0}}},
+};
+
+/* ---- ids --------------------------------------------------------------------------------------
+ */
+
+/* The ids of a table: a bit each below MOST_BITS, a hash above. */
+#define MOST_BITS ((gint64) 1 << 27)
+
+typedef struct {
+  GByteArray *bits;
+  GHashTable *others;
+  gint64 highest; /* -1: there is none */
+} Ids;
+
+static void
+ids_free (gpointer data)
+{
+  Ids *self = data;
+
+  if (!self)
+    return;
+  g_byte_array_unref (self->bits);
+  g_hash_table_unref (self->others);
+  g_free (self);
+}
+
+static void
+ids_add (Ids *self, gint64 id)
+{
+  self->highest = MAX (self->highest, id);
+  if (id < 0 || id >= MOST_BITS) {
+    g_hash_table_add (self->others, g_memdup2 (&id, sizeof id));
+    return;
+  }
+  guint before = self->bits->len, byte = (guint) (id >> 3);
+  if (byte >= before) {
+    g_byte_array_set_size (self->bits, MAX (byte + 1, before * 2));
+    memset (self->bits->data + before, 0, self->bits->len - before);
+  }
+  self->bits->data[byte] |= 1 << (id & 7);
+}
+
+static inline gboolean
+ids_have (const Ids *self, gint64 id)
+{
+  if (G_UNLIKELY (id < 0 || id >= MOST_BITS))
+    return g_hash_table_contains (self->others, &id);
+  return (id >> 3) < self->bits->len && self->bits->data[id >> 3] & 1 << (id & 7);
+}
+
+static Ids *
+ids_read (const PoplensLoad *load, const Link *link, GError **error)
+{
+  g_autofree char *column = g_strconcat (link->id, "!", NULL);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, link->to, column, NULL, error);
+  Ids *ids = g_new0 (Ids, 1);
+
+  ids->bits = g_byte_array_new ();
+  ids->others = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  ids->highest = -1;
+  while (q && poplens_query_next (q))
+    ids_add (ids, poplens_query_i64 (q, 0));
+  if (q && poplens_query_end (q, error))
+    return ids;
+  ids_free (ids);
+  return NULL;
+}
+
+/* ---- references -------------------------------------------------------------------------------
+ */
+
+/* The columns of one table that are followed, and where each leads. */
+typedef struct {
+  const Link *link;
+  const Ids *ids;
+  PoplensScanReference found;
+} Followed;
+
+static void
+follow (Followed *self, gint64 value, gint64 row)
+{
+  PoplensScanReference *found = &self->found;
+
+  found->cases++;
+  if (G_LIKELY (ids_have (self->ids, value)) || (!value && self->link->flags & ZERO_IS_NONE) ||
+      (self->link->flags & HAS_GAPS && value >= 0 && value < self->ids->highest))
+    return;
+  if (found->dangling < POPLENS_MOST_DANGLING) {
+    found->row[found->dangling] = row;
+    found->value[found->dangling] = value;
+  }
+  found->dangling++;
+}
+
+static void
+follow_list (PoplensQuery *q, int column, Followed *self, gint64 row)
+{
+  g_autoptr (GError) wrong = NULL;
+  gsize size;
+  const guint8 *data = poplens_query_blob (q, column, &size);
+  g_autoptr (GArray) list =
+      poplens_list_decode (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &wrong);
+
+  if (!list)
+    poplens_query_fail (q, "%s: %s", self->link->column, wrong->message);
+  for (guint i = 0; list && i < list->len; i++)
+    follow (self, (gint64) MIN (g_array_index (list, guint64, i), G_MAXINT64), row);
+}
+
+static gboolean
+read_rows (const PoplensLoad *load, const Source *source, Followed *followed, guint n,
+           GError **error)
+{
+  g_autoptr (GString) columns = g_string_new (NULL);
+  gint64 row = 0;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (columns, "%s%s!", i ? ", " : "", followed[i].link->column);
+  if (source->key)
+    g_string_append_printf (columns, ", %s!", source->key);
+  if (source->tail)
+    g_string_append (columns, ", bitset!");
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, source->table, columns->str, source->tail, error);
+  while (q && poplens_query_next (q)) {
+    row = source->key ? poplens_query_i64 (q, (int) n) : row + 1;
+    for (guint i = 0; i < n; i++) {
+      if (poplens_query_is_null (q, (int) i))
+        continue;
+      if (followed[i].link->flags & IS_LIST)
+        follow_list (q, (int) i, &followed[i], row);
+      else
+        follow (&followed[i], poplens_query_i64 (q, (int) i), row);
+    }
+  }
+  return q && poplens_query_end (q, error);
+}
+
+/* Whole parts may be left out of a file: then these are empty. */
+static gboolean
+is_left_out (const Link *link, const Ids *ids)
+{
+  static const char *const tables[] = {"compute_sets",
+                                       "eq_classes",
+                                       "memory_by_tile",
+                                       "programs",
+                                       "program_type_do_exchange",
+                                       "program_type_global_exchange",
+                                       "program_type_stream_copy_mid",
+                                       NULL};
+
+  return ids->highest < 0 && !g_hash_table_size (ids->others) && g_strv_contains (tables, link->to);
+}
+
+/* A table that the file lacks altogether cannot be followed into. */
+static gboolean
+can_follow (const PoplensLoad *load, const Source *source, const Link *link)
+{
+  const PoplensSchema *schema = load->database->schema;
+
+  return poplens_schema_has_column (schema, source->table, link->column) &&
+         poplens_schema_has_column (schema, link->to, link->id) &&
+         (!source->key || poplens_schema_has_column (schema, source->table, source->key));
+}
+
+/* @tables: ids by table, read when first asked for. */
+static gboolean
+read_source (const PoplensLoad *load, const Source *source, GHashTable *tables, GArray *rows,
+             GError **error)
+{
+  Followed followed[MOST_LINKS];
+  guint n = 0;
+
+  for (const Link *link = source->links; link < source->links + MOST_LINKS && link->column;
+       link++) {
+    if (!can_follow (load, source, link))
+      continue;
+    Ids *ids = g_hash_table_lookup (tables, link->to);
+    if (!ids) {
+      if (!(ids = ids_read (load, link, error)))
+        return FALSE;
+      g_hash_table_insert (tables, (gpointer) link->to, ids);
+    }
+    if (is_left_out (link, ids))
+      continue;
+    followed[n++] = (Followed){
+        .link = link,
+        .ids = ids,
+        .found = {
+            .table = source->table, .column = link->column, .to = link->to, .key = source->key}};
+  }
+  if (n && !read_rows (load, source, followed, n, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    g_array_append_val (rows, followed[i].found);
+  return TRUE;
+}
+
+PoplensSlice *
+poplens_load_references (const PoplensLoad *load, guint64 key, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanReference);
+  g_autoptr (GHashTable) tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, ids_free);
+  gboolean good = TRUE;
+
+  for (guint s = 0; s < G_N_ELEMENTS (sources) && good; s++)
+    if (sources[s].references == key)
+      good = read_source (load, &sources[s], tables, rows, error);
+  guint32 n = rows->len;
+  return good ? poplens_slice_new (POPLENS_SLICE_SCAN_REFERENCES, key, poplens_column_steal (&rows),
+                                   n, NOT_KEPT)
+              : NULL;
+}
