@@ -25,6 +25,14 @@ typedef struct {
 } PoplensMark;
 
 typedef struct _PoplensLaneData PoplensLaneData;
+typedef struct _PoplensFloorData PoplensFloorData;
+
+/* Texts of items, asked for one by one. */
+typedef struct {
+  PoplensItemNameFunc text; /* (nullable) */
+  gpointer data;
+  GDestroyNotify free_data;
+} PoplensItemTexts;
 
 struct _PoplensChart {
   gatomicrefcount refs;
@@ -39,18 +47,17 @@ struct _PoplensChart {
   gboolean has_limit;
   char *limit_name;
   guint64 limit;
-  char *axis_title;         /* (nullable) */
-  char *source;             /* (nullable) where the numbers come from */
-  char *item_name;          /* "item" until set */
-  guint32 *numbers;         /* (nullable): n_items of them */
-  char **texts;             /* (nullable): n_items of them, each (nullable) */
-  PoplensItemNameFunc name; /* (nullable) */
-  gpointer name_data;
-  GDestroyNotify free_name_data;
+  char *axis_title; /* (nullable) */
+  char *source;     /* (nullable) where the numbers come from */
+  char *item_name;  /* "item" until set */
+  guint32 *numbers; /* (nullable): n_items of them */
+  char **texts;     /* (nullable): n_items of them, each (nullable) */
+  PoplensItemTexts names, notes;
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
-  PoplensLaneData *lanes; /* LANES only */
+  PoplensLaneData *lanes;  /* LANES and ADDRESS only */
+  PoplensFloorData *floor; /* FLOOR only */
 };
 
 static inline const PoplensSeries *
@@ -67,6 +74,12 @@ poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series
          (series->kind == POPLENS_SERIES_BAND || self->kind == POPLENS_CHART_KIND_BARS);
 }
 
+/* (nullable) (transfer full) */
+char *poplens_chart_item_name (const PoplensChart *self, gsize item);
+/* Adds what is noted of @item, each line after a line feed. */
+void poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item);
+/* "312 KiB (320,000 B)"; the exact number only where the short one rounds. */
+void poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value);
 /* The group that @item lies in, or NULL. */
 const PoplensItemGroup *poplens_chart_group_at (const PoplensChart *self, gsize item);
 /* Exact sum of the item's visible bands, or G_MAXUINT64 where it is larger. */

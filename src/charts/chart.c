@@ -1,4 +1,5 @@
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
+#include "charts/floor-private.h"
 
 static void
 series_clear (gpointer data)
@@ -41,8 +42,10 @@ poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, Popl
   g_array_set_clear_func (self->series, series_clear);
   g_array_set_clear_func (self->marks, mark_clear);
   g_array_set_clear_func (self->groups, group_clear);
-  if (kind == POPLENS_CHART_KIND_LANES)
+  if (kind == POPLENS_CHART_KIND_LANES || kind == POPLENS_CHART_KIND_ADDRESS)
     self->lanes = poplens_lane_data_new ();
+  if (kind == POPLENS_CHART_KIND_FLOOR)
+    self->floor = poplens_floor_data_new ();
   return self;
 }
 
@@ -51,6 +54,15 @@ poplens_chart_ref (PoplensChart *self)
 {
   g_atomic_ref_count_inc (&self->refs);
   return self;
+}
+
+static void
+item_texts_set (PoplensItemTexts *self, PoplensItemNameFunc text, gpointer data,
+                GDestroyNotify free_data)
+{
+  if (self->free_data)
+    self->free_data (self->data);
+  *self = (PoplensItemTexts){text, data, free_data};
 }
 
 static void
@@ -69,8 +81,8 @@ poplens_chart_unref (PoplensChart *self)
   g_array_unref (self->series);
   g_array_unref (self->groups);
   g_array_unref (self->marks);
-  if (self->free_name_data)
-    self->free_name_data (self->name_data);
+  item_texts_set (&self->names, NULL, NULL, NULL);
+  item_texts_set (&self->notes, NULL, NULL, NULL);
   free_texts (self);
   g_free (self->title);
   g_free (self->limit_name);
@@ -80,6 +92,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->numbers);
   g_free (self->totals);
   poplens_lane_data_free (self->lanes);
+  poplens_floor_data_free (self->floor);
   g_free (self);
 }
 
@@ -114,7 +127,7 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   if (hidden)
     return;
   self->n_visible++;
-  if (self->n_items && !self->lanes)
+  if (self->n_items && !self->lanes && !self->floor)
     add_to_scale (self, &series);
 }
 
@@ -180,11 +193,14 @@ void
 poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
                               GDestroyNotify free_data)
 {
-  if (self->free_name_data)
-    self->free_name_data (self->name_data);
-  self->name = name;
-  self->name_data = data;
-  self->free_name_data = free_data;
+  item_texts_set (&self->names, name, data, free_data);
+}
+
+void
+poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes, gpointer data,
+                              GDestroyNotify free_data)
+{
+  item_texts_set (&self->notes, notes, data, free_data);
 }
 
 PoplensChartKind
@@ -203,6 +219,24 @@ gsize
 poplens_chart_get_n_items (const PoplensChart *self)
 {
   return self->n_items;
+}
+
+const char *
+poplens_chart_get_item_noun (const PoplensChart *self)
+{
+  return self->item_name;
+}
+
+gboolean
+poplens_chart_has_blocks (const PoplensChart *self)
+{
+  return self->lanes != NULL;
+}
+
+gboolean
+poplens_chart_has_overview (const PoplensChart *self)
+{
+  return self->kind != POPLENS_CHART_KIND_BARS && self->kind != POPLENS_CHART_KIND_FLOOR;
 }
 
 guint

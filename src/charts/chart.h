@@ -4,7 +4,8 @@
  *     → layout (every position, computed once)  →  draw (cairo_t)  |  hit (x, y)
  *
  * Charts know nothing of IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
- * steps), and series of one guint64 per item; LANES charts have blocks instead (charts/lanes.h).
+ * steps), and series of one guint64 per item; LANES and ADDRESS charts have blocks instead
+ * (charts/lanes.h, charts/address.h), and in FLOOR charts items lie on plans (charts/floor.h).
  * Never more primitives than pixels: a pixel column that holds several items shows the highest and,
  * paler, the lowest: never a mean or a sample. Objects are immutable after they are built and may
  * be shared by threads. */
@@ -26,17 +27,20 @@ typedef struct {
 } PoplensItemRange;
 
 typedef enum {
-  POPLENS_CHART_KIND_AREAS, /* stacked bands over items, lines above them, a limit */
-  POPLENS_CHART_KIND_BARS,  /* a horizontal bar per item, with its label and value */
-  POPLENS_CHART_KIND_LANES, /* blocks over cycles, in rows: charts/lanes.h */
+  POPLENS_CHART_KIND_AREAS,   /* stacked bands over items, lines above them, a limit */
+  POPLENS_CHART_KIND_BARS,    /* a horizontal bar per item, with its label and value */
+  POPLENS_CHART_KIND_LANES,   /* blocks over cycles, in rows: charts/lanes.h */
+  POPLENS_CHART_KIND_ADDRESS, /* blocks over the bytes of a memory: charts/address.h */
+  POPLENS_CHART_KIND_FLOOR,   /* a heat map on floor plans: charts/floor.h */
 } PoplensChartKind;
 
-/* How a series is drawn: in an AREAS chart, and the last two in a LANES chart. */
+/* How a series is drawn: in an AREAS chart, and the last three in LANES and ADDRESS charts. */
 typedef enum {
   POPLENS_SERIES_BAND,          /* stacked on the bands before it */
   POPLENS_SERIES_LINE,          /* a step line from zero, not stacked */
   POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
   POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
+  POPLENS_SERIES_GAP,           /* nothing is there: a light hatch between hairlines */
 } PoplensSeriesKind;
 
 typedef enum {
@@ -93,11 +97,22 @@ typedef char *(*PoplensItemNameFunc) (gconstpointer data, gsize item);
 void poplens_chart_set_item_names (PoplensChart *self, PoplensItemNameFunc name, gpointer data,
                                    GDestroyNotify free_data);
 
+/* What else is known of an item: lines "name\tvalue", for the end of its description; otherwise as
+ * poplens_chart_set_item_names(). */
+void poplens_chart_set_item_notes (PoplensChart *self, PoplensItemNameFunc notes, gpointer data,
+                                   GDestroyNotify free_data);
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 PoplensChartKind poplens_chart_get_kind (const PoplensChart *self);
 const char *poplens_chart_get_title (const PoplensChart *self);
 gsize poplens_chart_get_n_items (const PoplensChart *self);
+/* What one item is called: "tile". */
+const char *poplens_chart_get_item_noun (const PoplensChart *self);
+/* LANES or ADDRESS: everything of charts/lanes.h can be asked. */
+gboolean poplens_chart_has_blocks (const PoplensChart *self);
+/* BARS and FLOOR have none: the one is a list, the other has no axis. */
+gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
 const char *poplens_chart_get_series_key (const PoplensChart *self, guint series);
 const char *poplens_chart_get_series_name (const PoplensChart *self, guint series);
@@ -113,13 +128,21 @@ char *poplens_chart_describe_item (const PoplensChart *self, gsize item);
 /* Sum, lowest and highest over [from, to), one line: "tiles 0–99: 100 tiles, …". (transfer full) */
 char *poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range);
 
+/* What is between two positions, in words: "tiles 0–99: …", "cycles 10 to 20", "0x4c000 to 0x50000
+ * (16.0 KiB)". (transfer full) */
+char *poplens_chart_describe_span (const PoplensChart *self, double from, double to);
+
 /* ---- view ------------------------------------------------------------------------------------ */
 
-/* The visible items, fractional while zooming; from < to. In LANES charts: cycles. */
+/* The visible items, fractional while zooming; from < to. In LANES charts: cycles, in ADDRESS
+ * charts: addresses. In FLOOR charts always all, and the last four say what is in view. */
 typedef struct {
   double from, to;
   gboolean limit_to_scale; /* stretch the value axis to the limit */
   double scroll;           /* LANES: pixels that rows are scrolled up; a layout clamps it */
+  double zoom;             /* FLOOR: how many times larger than all; 0 or 1: all of it … */
+  guint group;             /* … around this place: a plan, and columns and rows from its … */
+  double column, row;      /* … upper left corner; a layout clamps them */
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
@@ -158,6 +181,15 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
 double poplens_chart_natural_height (const PoplensChart *chart);
 void poplens_chart_layout_free (PoplensChartLayout *self);
 
+/* Views from pixels of this layout, for every kind that has an axis or plans: zoomed by @factor (>
+ * 1 shows less) about (x, y), which stays; moved by so many pixels; with the items of @ranges in
+ * it. */
+PoplensChartView poplens_chart_layout_zoom (const PoplensChartLayout *self, double factor, double x,
+                                            double y);
+PoplensChartView poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy);
+PoplensChartView poplens_chart_layout_fit (const PoplensChartLayout *self,
+                                           const PoplensItemRange *ranges, guint n);
+
 /* Draws at (0, 0); the caller scales for hi-dpi. Background is left as it is. */
 void poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr);
 
@@ -168,7 +200,7 @@ typedef struct {
   gboolean has_hover;
   gsize hover; /* item under the pointer */
   gboolean dragging;
-  double drag_from, drag_to;     /* item positions */
+  double drag_from, drag_to;     /* item positions; FLOOR: x, of the rectangle's corners … */
   gboolean focused;              /* keyboard focus ring and cursor */
   gsize cursor;                  /* item the keyboard stands on */
   const PoplensItemRange *found; /* by a search: ticks above the plot of AREAS; rising, disjoint */
@@ -179,6 +211,8 @@ typedef struct {
   const struct _PoplensLaneFound *lane_found; /* (nullable): by a search, instead of @found */
   gboolean has_current;
   gsize current; /* the item of the hit that one stands on */
+  /* FLOOR: */
+  double drag_top, drag_bottom; /* … and y, in pixels */
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
@@ -200,7 +234,7 @@ typedef enum {
   POPLENS_CHART_HIT_WINDOW,
   POPLENS_CHART_HIT_GROUP, /* LANES: the name of a group that can be collapsed: .item is the group
                             */
-  POPLENS_CHART_HIT_RUN,   /* … a run's bar: .item is the run */
+  POPLENS_CHART_HIT_RUN,   /* … a run's bar: .item is the run; ADDRESS: a region's */
   POPLENS_CHART_HIT_BREAK, /* … a fold's mark: .item is the break */
   POPLENS_CHART_HIT_AREA,  /* … the area: .item is the value's index */
 } PoplensChartHitArea;
@@ -209,7 +243,7 @@ typedef struct {
   PoplensChartHitArea area;
   gsize item;
   int series;
-  gsize n_items; /* LANES: how many blocks the box holds; else 0 */
+  gsize n_items; /* LANES, FLOOR: how many items the box holds; else 0 */
 } PoplensChartHit;
 
 /* Where a pixel column holds several items, .item is the one drawn highest in it; where a box of a
@@ -220,6 +254,9 @@ PoplensChartHit poplens_chart_layout_hit (const PoplensChartLayout *self, double
  * down: these take and give y. */
 double poplens_chart_layout_x_to_position (const PoplensChartLayout *self, double x);
 double poplens_chart_layout_position_to_x (const PoplensChartLayout *self, double position);
+/* Where an item is drawn; FALSE where it is out of view. */
+gboolean poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, double *x,
+                                         double *y, double *width, double *height);
 /* How high the chart would be with all rows in view; other kinds than LANES: as high as it is. */
 double poplens_chart_layout_get_content_height (const PoplensChartLayout *self);
 /* The plot's rectangle inside axes and legend. */

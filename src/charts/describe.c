@@ -1,5 +1,8 @@
 /* A chart in words: for the hover box, and for those who do not see it. */
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
+#include "charts/floor-private.h"
+
+#include <math.h>
 
 /* Above this many series, those without a value are left out of an item's lines. */
 #define MANY_SERIES 8
@@ -22,9 +25,8 @@ poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guin
   }
 }
 
-/* "312 KiB (320,000 B)"; the exact number only where the short one rounds. */
-static void
-append_exact (GString *out, const PoplensChart *self, guint64 value)
+void
+poplens_chart_append_exact (const PoplensChart *self, GString *out, guint64 value)
 {
   PoplensNumber text, exact;
   gboolean scaled = FALSE;
@@ -40,6 +42,21 @@ append_exact (GString *out, const PoplensChart *self, guint64 value)
   g_string_append (out, poplens_chart_format_value (self, text, value));
   if (scaled)
     g_string_append_printf (out, " (%s%s)", poplens_format_count (exact, value), unit);
+}
+
+char *
+poplens_chart_item_name (const PoplensChart *self, gsize item)
+{
+  return self->names.text ? self->names.text (self->names.data, item) : NULL;
+}
+
+void
+poplens_chart_append_notes (const PoplensChart *self, GString *out, gsize item)
+{
+  g_autofree char *notes = self->notes.text ? self->notes.text (self->notes.data, item) : NULL;
+
+  if (notes && *notes)
+    g_string_append_printf (out, "\n%s", notes);
 }
 
 static void
@@ -66,9 +83,13 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
   if (item >= self->n_items)
     return g_string_free (out, FALSE);
   append_name (out, self, item);
-  name = self->name ? self->name (self->name_data, item) : NULL;
+  name = poplens_chart_item_name (self, item);
   if (name && *name)
     g_string_append_printf (out, " · %s", name);
+  if (self->floor) {
+    poplens_floor_describe (self, out, item);
+    return g_string_free (out, FALSE);
+  }
   group = poplens_chart_group_at (self, item);
   if (group && *group->name)
     g_string_append_printf (out, " · %s", group->name);
@@ -77,13 +98,14 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     if (series->hidden || (!series->values[item] && self->n_visible > MANY_SERIES))
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
-    append_exact (out, self, series->values[item]);
+    poplens_chart_append_exact (self, out, series->values[item]);
   }
   if (poplens_chart_count_stacked (self) > 1) {
     guint64 total = poplens_chart_total (self, item);
     g_string_append (out, total == G_MAXUINT64 ? "\nTotal\tat least " : "\nTotal\t");
-    append_exact (out, self, total);
+    poplens_chart_append_exact (self, out, total);
   }
+  poplens_chart_append_notes (self, out, item);
   if (self->source)
     g_string_append_printf (out, "\nWhere from\t%s", self->source);
   return g_string_free (out, FALSE);
@@ -131,6 +153,10 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
     g_string_free (out, TRUE);
     return poplens_lane_describe_range (self, range);
   }
+  if (self->floor) {
+    g_string_free (out, TRUE);
+    return poplens_floor_describe_range (self, range);
+  }
   range.to = MIN (range.to, self->n_items);
   if (range.from >= range.to)
     return g_string_free (out, FALSE);
@@ -146,14 +172,30 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
   low = value_of (self, lowest, stacked);
   append_range_name (out, self, range);
   g_string_append (out, over ? ", sum more than " : ", sum ");
-  append_exact (out, self, over ? G_MAXUINT64 : sum);
+  poplens_chart_append_exact (self, out, over ? G_MAXUINT64 : sum);
   g_string_append (out, ", lowest ");
-  append_exact (out, self, low);
+  poplens_chart_append_exact (self, out, low);
   g_string_append (out, " at ");
   append_name (out, self, lowest);
   g_string_append (out, ", highest ");
-  append_exact (out, self, high);
+  poplens_chart_append_exact (self, out, high);
   g_string_append (out, " at ");
   append_name (out, self, highest);
   return g_string_free (out, FALSE);
+}
+
+char *
+poplens_chart_describe_span (const PoplensChart *self, double from, double to)
+{
+  PoplensNumber a, b;
+
+  from = MAX (from, 0);
+  to = MAX (to, from);
+  if (self->kind == POPLENS_CHART_KIND_ADDRESS)
+    return poplens_address_describe_span (self, (guint64) from, (guint64) to);
+  if (self->lanes)
+    return g_strdup_printf ("cycles %s to %s", poplens_format_count (a, (guint64) from),
+                            poplens_format_count (b, (guint64) to));
+  return poplens_chart_describe_range (self,
+                                       (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});
 }

@@ -59,6 +59,41 @@ draw_hatch (cairo_t *cr, const PoplensDrawOp *op)
   cairo_restore (cr);
 }
 
+static void
+draw_stripes (cairo_t *cr)
+{
+  double x0, y0, x1, y1;
+
+  cairo_path_extents (cr, &x0, &y0, &x1, &y1);
+  cairo_save (cr);
+  cairo_clip (cr);
+  cairo_set_line_width (cr, 1);
+  hatch_lines (cr, x0, y0, x1 + HATCH_STEP, y1, FALSE);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+/* The clip leaves whole pixels alone, so that cells at the edge stay crisp. */
+static void
+draw_image (cairo_t *cr, const PoplensDrawImage *image)
+{
+  int width = cairo_image_surface_get_width (image->surface);
+  int height = cairo_image_surface_get_height (image->surface);
+
+  const PoplensRect *clip = &image->clip;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
+  cairo_clip (cr);
+  cairo_translate (cr, image->rect.x, image->rect.y);
+  cairo_scale (cr, image->rect.width / width, image->rect.height / height);
+  cairo_set_source_surface (cr, image->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_rectangle (cr, 0, 0, width, height);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
 /* Dots of two pixels: rectangles, as a dashed line is not crisp. */
 static void
 dotted_edge (cairo_t *cr, const PoplensBox *b)
@@ -95,6 +130,8 @@ draw_op (cairo_t *cr, const PoplensDrawOp *op, const PoplensBox *boxes)
   poplens_set_color (cr, op->color);
   if (op->kind == POPLENS_DRAW_HATCH || op->kind == POPLENS_DRAW_HATCH_BACK) {
     draw_hatch (cr, op);
+  } else if (op->kind == POPLENS_DRAW_STRIPES) {
+    draw_stripes (cr);
   } else if (op->kind == POPLENS_DRAW_OUTLINE || op->kind == POPLENS_DRAW_FRAME) {
     cairo_set_line_width (cr, 1);
     cairo_stroke (cr);
@@ -109,8 +146,13 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
   const PoplensBox *boxes = (const PoplensBox *) self->boxes->data;
 
   cairo_save (cr);
-  for (guint i = 0; i < self->ops->len; i++)
-    draw_op (cr, &g_array_index (self->ops, PoplensDrawOp, i), boxes);
+  for (guint i = 0; i < self->ops->len; i++) {
+    const PoplensDrawOp *op = &g_array_index (self->ops, PoplensDrawOp, i);
+    if (op->kind == POPLENS_DRAW_IMAGE)
+      draw_image (cr, &g_array_index (self->images, PoplensDrawImage, op->first));
+    else
+      draw_op (cr, op, boxes);
+  }
   for (guint i = 0; i < self->texts->len; i++) {
     const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
     poplens_set_color (cr, text->color);

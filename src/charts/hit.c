@@ -1,4 +1,5 @@
 /* What lies under a point. */
+#include "charts/floor-private.h"
 #include "charts/lanes-private.h"
 
 #include <math.h>
@@ -118,6 +119,8 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
   }
   if (self->chart->lanes)
     return self->empty || self->overview ? none : poplens_lane_hit (self, x, y);
+  if (self->chart->floor)
+    return self->empty ? none : poplens_floor_hit (self, x, y);
   if (self->empty || !self->axis.runs || !contains (bars ? &rows : &self->plot, x, y))
     return none;
   if (bars)
@@ -125,4 +128,46 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
   if (self->overview)
     return (PoplensChartHit){POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
   return in_gap (self, x) ? none : hit_areas (self, x, y);
+}
+
+/* The item's stripe across the plot, or its row. */
+static gboolean
+stripe_of (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
+{
+  gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS;
+  double a, b;
+
+  if (!self->axis.runs || item >= self->chart->n_items ||
+      (!bars && ((double) item + 1 <= self->view.from || (double) item >= self->view.to)))
+    return FALSE;
+  a = poplens_item_axis_to_x (&self->axis, (double) item, FALSE);
+  b = poplens_item_axis_to_x (&self->axis, (double) item + 1, TRUE);
+  *rect = bars ? (PoplensRect){self->plot.x, a, self->plot.width, b - a}
+               : (PoplensRect){a, self->plot.y, b - a, self->plot.height};
+  return TRUE;
+}
+
+gboolean
+poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, double *x, double *y,
+                                double *width, double *height)
+{
+  PoplensRect rect;
+  gboolean found;
+
+  if (self->empty || self->overview)
+    return FALSE;
+  if (self->chart->floor)
+    found = poplens_floor_item_rect (self, item, &rect);
+  else if (self->chart->lanes)
+    found = self->chart->lanes->blocks && item < self->chart->lanes->blocks->n &&
+            poplens_lane_rect (self, poplens_lane_slot (self->chart->lanes->blocks, item), &rect);
+  else
+    found = stripe_of (self, item, &rect);
+  if (!found)
+    return FALSE;
+  *x = rect.x;
+  *y = rect.y;
+  *width = rect.width;
+  *height = rect.height;
+  return TRUE;
 }

@@ -1,4 +1,4 @@
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
 
 static void
 group_clear (gpointer data)
@@ -19,6 +19,7 @@ poplens_lane_data_new (void)
 
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensLaneGroup));
   self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensLaneRun));
+  self->regions = g_array_new (FALSE, FALSE, sizeof (PoplensAddressRegion));
   self->breaks = g_array_new (FALSE, FALSE, sizeof (PoplensLaneBreak));
   g_array_set_clear_func (self->groups, group_clear);
   g_array_set_clear_func (self->runs, run_clear);
@@ -33,6 +34,8 @@ poplens_lane_data_free (PoplensLaneData *self)
   poplens_lane_blocks_unref (self->blocks);
   g_array_unref (self->groups);
   g_array_unref (self->runs);
+  g_array_unref (self->regions);
+  g_free (self->dim_sum);
   g_array_unref (self->breaks);
   poplens_lane_area_clear (&self->area);
   g_free (self);
@@ -48,6 +51,36 @@ poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
   poplens_lane_blocks_unref (self->lanes->blocks);
   self->lanes->blocks = blocks;
   self->n_items = blocks->n;
+  if (poplens_chart_is_address (self) && (!self->lanes->groups->len || self->lanes->one_group)) {
+    poplens_chart_add_lane_group (self, NULL, blocks->n_rows, FALSE, FALSE);
+    self->lanes->one_group = TRUE;
+  }
+  g_clear_pointer (&self->lanes->dim_sum, g_free);
+}
+
+void
+poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed)
+{
+  const PoplensLaneBlocks *blocks = self->lanes ? self->lanes->blocks : NULL;
+  guint32 *sum;
+
+  g_return_if_fail (blocks);
+  g_clear_pointer (&self->lanes->dim_sum, g_free);
+  if (!dimmed)
+    return;
+  sum = self->lanes->dim_sum = g_new (guint32, blocks->n + 1);
+  sum[0] = 0;
+  for (gsize s = 0; s < blocks->n; s++)
+    sum[s + 1] = sum[s] + (dimmed[poplens_lane_item (blocks, s)] != 0);
+  g_free (dimmed);
+}
+
+gboolean
+poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end)
+{
+  const guint32 *sum = self->lanes->dim_sum;
+
+  return sum && sum[end] - sum[from] == end - from;
 }
 
 void
@@ -58,6 +91,11 @@ poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows
                             collapsible && collapsed};
 
   g_return_if_fail (self->lanes);
+  if (self->lanes->one_group) {
+    g_array_set_size (self->lanes->groups, 0);
+    self->lanes->n_rows = 0;
+    self->lanes->one_group = FALSE;
+  }
   group.first_row = self->lanes->n_rows;
   self->lanes->n_rows += n_rows;
   g_array_append_val (self->lanes->groups, group);

@@ -1,5 +1,5 @@
 /* Blocks in words: for the hover box, and for those who do not see them. */
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
 
 #include <string.h>
 
@@ -8,6 +8,13 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
 {
   PoplensNumber count, time;
 
+  if (poplens_chart_is_address (self)) {
+    GString *exact = g_string_new (NULL);
+    poplens_chart_append_exact (self, exact, cycles);
+    g_strlcpy (buffer, exact->str, 96);
+    g_string_free (exact, TRUE);
+    return buffer;
+  }
   poplens_format_count (count, cycles);
   poplens_format_cycles_as_time (time, cycles, self->lanes->hz);
   if (*time)
@@ -28,6 +35,20 @@ group_name (const PoplensChart *self, guint row)
   return "";
 }
 
+static void
+append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
+{
+  PoplensNumber number;
+
+  if (poplens_chart_is_address (self)) {
+    g_string_append_printf (out, "\nFrom\t%s", poplens_format_address (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_address (number, to));
+    return;
+  }
+  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (number, from));
+  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
+}
+
 char *
 poplens_lane_describe_item (const PoplensChart *self, gsize item)
 {
@@ -43,8 +64,7 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
   if (!poplens_chart_get_lane_item (self, item, &from, &to, &row))
     return g_string_free (out, FALSE);
   slot = poplens_lane_slot (lanes->blocks, item);
-  if (self->name)
-    label = self->name (self->name_data, item);
+  label = poplens_chart_item_name (self, item);
   if (label && *label)
     g_string_append (out, label);
   else
@@ -58,10 +78,10 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
   else
     g_string_append_printf (out, "\nLength\t%s",
                             poplens_lane_format_length (self, length, to - from));
-  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (number, from));
-  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (number, to));
+  append_place (out, self, from, to);
   if (lanes->blocks->flags && lanes->blocks->flags[slot] & POPLENS_LANE_ESTIMATED)
     g_string_append (out, "\nLength is\testimated by the compiler");
+  poplens_chart_append_notes (self, out, item);
   return g_string_free (out, FALSE);
 }
 
@@ -87,6 +107,11 @@ poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
   g_string_append_printf (
       out, "%s %s%s: sum %s", poplens_format_count (number, range.to - range.from), self->item_name,
       range.to - range.from == 1 ? "" : "s", poplens_lane_format_length (self, length, sum));
+  if (poplens_chart_is_address (self)) {
+    g_string_append_printf (out, ", %s", poplens_format_address (number, first));
+    g_string_append_printf (out, "–%s", poplens_format_address (number, last));
+    return g_string_free (out, FALSE);
+  }
   g_string_append_printf (out, ", cycles %s", poplens_format_count (number, first));
   g_string_append_printf (out, "–%s", poplens_format_count (number, last));
   return g_string_free (out, FALSE);

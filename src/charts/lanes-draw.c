@@ -7,6 +7,13 @@
 #define GROUP_FILL 0.09
 #define GROUP_FRAME 0.30
 #define DOT_EDGE 2
+#define GAP_HATCH 0.45
+#define GAP_HATCH_FROM 5
+#define GAP_FRAME 0.35
+/* What is dimmed keeps so much of its ink. */
+#define DIMMED 0.28
+#define STRIPES 0.45
+#define STRIPES_FROM 8
 /* Blocks that touch are told apart by a pixel between them, from this width on. */
 #define SEPARATE_FROM 4
 
@@ -27,6 +34,12 @@ is_waiting (const PoplensSeries *series)
 {
   return series &&
          (series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_WAITING_BEGIN);
+}
+
+gboolean
+poplens_lane_is_outlined (const PoplensSeries *series)
+{
+  return is_waiting (series) || (series && series->kind == POPLENS_SERIES_GAP);
 }
 
 static guint8
@@ -53,10 +66,10 @@ add_box (PoplensChartLayout *self, const PoplensLaneRow *row, double x0, double 
 
 static void
 add_single (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLaneCell *cell,
-            Pass pass, gboolean outlined)
+            Pass pass, gboolean outlined, double hatch_from)
 {
   double width = cell->x1 - cell->x0, x1 = cell->x1 - (width >= SEPARATE_FROM);
-  gboolean hatched = width >= POPLENS_LANE_HATCH_FROM;
+  gboolean hatched = width >= hatch_from;
 
   if (pass == PASS_FRAME ? width < POPLENS_LANE_LEAST
                          : (pass == PASS_HATCH) != (outlined && hatched))
@@ -84,7 +97,10 @@ static void
 draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind kind,
            PoplensColor color)
 {
-  gboolean outlined = is_waiting (series_of (self, series));
+  const PoplensSeries *s = series_of (self, series);
+  gboolean outlined = poplens_lane_is_outlined (s);
+  /* A gap has no tint of its own, so its hatch begins early. */
+  double hatch_from = s && s->kind == POPLENS_SERIES_GAP ? GAP_HATCH_FROM : POPLENS_LANE_HATCH_FROM;
 
   poplens_layout_begin (self, kind, POPLENS_PART_LOW,
                         series == POPLENS_LANE_MOST_SERIES ? -1 : series, color);
@@ -93,7 +109,7 @@ draw_pass (PoplensChartLayout *self, guint8 series, Pass pass, PoplensDrawKind k
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && series_at (self, cell) == series)
-        add_single (self, row, cell, pass, outlined);
+        add_single (self, row, cell, pass, outlined, hatch_from);
       else if (cell->mix >= 0 && pass == PASS_FILL)
         add_mixed (self, row, cell, series);
     }
@@ -108,8 +124,16 @@ draw_series (PoplensChartLayout *self, guint8 s)
 
   if (series->hidden)
     return;
-  if (!is_waiting (series)) {
+  if (!poplens_lane_is_outlined (series)) {
     draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, color);
+    return;
+  }
+  if (series->kind == POPLENS_SERIES_GAP) {
+    tint.alpha = color.alpha * GAP_HATCH;
+    draw_pass (self, s, PASS_HATCH, POPLENS_DRAW_HATCH, tint);
+    tint.alpha = color.alpha * GAP_FRAME;
+    draw_pass (self, s, PASS_FILL, POPLENS_DRAW_FILL, tint);
+    draw_pass (self, s, PASS_FRAME, POPLENS_DRAW_FRAME, tint);
     return;
   }
   tint.alpha *= TINT;
@@ -142,6 +166,46 @@ draw_estimated (PoplensChartLayout *self)
   }
 }
 
+/* In the background's ink, so that they are seen on every other. */
+static void
+draw_striped (PoplensChartLayout *self)
+{
+  const PoplensLaneBlocks *blocks = self->chart->lanes->blocks;
+
+  if (!blocks || !blocks->flags)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_EDGE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, STRIPES));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
+          blocks->flags[cell->first] & POPLENS_LANE_STRIPED &&
+          !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
+        add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + POPLENS_LANE_HEIGHT);
+    }
+  }
+}
+
+/* A veil on what is dimmed; of a mixture where all of it is. */
+static void
+draw_dimmed (PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->dim_sum)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - DIMMED));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      if (poplens_lane_is_dim (self->chart, cell->first, cell->end))
+        add_box (self, row, cell->x0, cell->x1, row->y, row->y + POPLENS_LANE_HEIGHT);
+    }
+  }
+}
+
 void
 poplens_lane_draw_cells (PoplensChartLayout *self)
 {
@@ -152,6 +216,8 @@ poplens_lane_draw_cells (PoplensChartLayout *self)
   draw_pass (self, POPLENS_LANE_MOST_SERIES, PASS_FRAME, POPLENS_DRAW_FRAME,
              poplens_layout_color (self, POPLENS_INK_FOREGROUND, GROUP_FRAME));
   draw_estimated (self);
+  draw_striped (self);
+  draw_dimmed (self);
 }
 
 /* ---- labels ---------------------------------------------------------------------------------- */
@@ -161,7 +227,7 @@ text_color (const PoplensChartLayout *self, guint8 s)
 {
   const PoplensSeries *series = series_of (self, s);
 
-  if (!series || is_waiting (series))
+  if (!series || poplens_lane_is_outlined (series))
     return poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
   return poplens_ink_text (series->ink, self->dark);
 }
@@ -197,21 +263,23 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
   if (spec.max_width < POPLENS_LANE_LABEL_FROM - 2 * POPLENS_LANE_LABEL_INSET)
     return;
 
-  name = chart->name (chart->name_data, poplens_lane_item (chart->lanes->blocks, cell->first));
+  name = poplens_chart_item_name (chart, poplens_lane_item (chart->lanes->blocks, cell->first));
   if (!name || !*name)
     return;
   text = poplens_chart_shorten_path (self, name, spec.max_width);
   rect = poplens_layout_text (self, text, &spec);
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
-      text_color (self, series_at (self, cell));
-  if (is_waiting (series_of (self, series_at (self, cell))))
+      poplens_lane_is_dim (chart, cell->first, cell->end)
+          ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
+          : text_color (self, series_at (self, cell));
+  if (poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
     add_ground (self, rect);
 }
 
 void
 poplens_lane_add_labels (PoplensChartLayout *self)
 {
-  if (!self->chart->name)
+  if (!self->chart->names.text)
     return;
   for (guint r = 0; r < self->lanes->rows->len; r++) {
     const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);

@@ -1,10 +1,11 @@
 /* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
 
 #include <math.h>
 
 #define TOP_PADDING 6
 #define RULER 24
+#define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
 /* Below this height there is no room for the legend. */
@@ -122,6 +123,12 @@ add_groups (PoplensChartLayout *self, double y)
   }
 }
 
+static double
+ruler_height (const PoplensChartLayout *self)
+{
+  return poplens_chart_is_address (self->chart) ? ADDRESS_RULER : RULER;
+}
+
 static void
 place_plot (PoplensChartLayout *self)
 {
@@ -133,7 +140,7 @@ place_plot (PoplensChartLayout *self)
   self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
   poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
                           self->plot.width);
-  y += RULER + (lanes->runs->len ? RUN_HEIGHT : 0);
+  y += ruler_height (self) + (lanes->runs->len ? RUN_HEIGHT : 0);
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   self->lanes->content_top = y;
@@ -167,7 +174,7 @@ poplens_layout_lanes (PoplensChartLayout *self)
 {
   const PoplensLaneData *lanes = self->chart->lanes;
   g_autofree char *reason = poplens_layout_empty_reason (self);
-  double ruler;
+  double ruler, runs;
 
   self->lanes = poplens_lane_layout_new ();
   place_plot (self);
@@ -176,9 +183,18 @@ poplens_layout_lanes (PoplensChartLayout *self)
     poplens_layout_say (self, reason);
     return;
   }
-  ruler = self->plot.y - RULER - (lanes->runs->len ? RUN_HEIGHT : 0);
+  runs = self->plot.y - (lanes->runs->len ? RUN_HEIGHT : 0);
+  ruler = runs - ruler_height (self);
+  if (poplens_chart_is_address (self->chart)) {
+    poplens_address_add_ruler (self, ruler, ADDRESS_RULER);
+    poplens_address_add_regions (self, runs, RUN_HEIGHT);
+    poplens_address_add_ground (self);
+    add_content (self);
+    poplens_address_add_borders (self);
+    return;
+  }
   poplens_lane_add_ruler (self, ruler, RULER);
   if (lanes->runs->len)
-    poplens_lane_add_runs (self, ruler + RULER, RUN_HEIGHT);
+    poplens_lane_add_runs (self, runs, RUN_HEIGHT);
   add_content (self);
 }

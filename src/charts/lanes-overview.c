@@ -56,7 +56,8 @@ static PoplensColor
 color_of (const PoplensChartLayout *self, guint s)
 {
   PoplensSeriesKind kind = poplens_chart_series (self->chart, s)->kind;
-  gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN;
+  gboolean waits = kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN ||
+                   kind == POPLENS_SERIES_GAP;
 
   return poplens_layout_series_color (self, s, waits ? TINT : INK);
 }

@@ -115,8 +115,11 @@ struct _PoplensLaneData {
   PoplensLaneArea area;      /* n 0: none */
   guint n_rows;
   guint64 hz;
+  gboolean one_group; /* ADDRESS: made up, as none was added */
   gboolean has_extent;
   guint64 extent_from, extent_to;
+  GArray *regions;  /* ADDRESS: of PoplensAddressRegion, one a run */
+  guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
 };
 
 PoplensLaneData *poplens_lane_data_new (void);
@@ -126,6 +129,8 @@ char *poplens_lane_describe_item (const PoplensChart *self, gsize item);
 char *poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range);
 /* Cycles, and where there is a clock the nominal time: "1,234 cycles (0.67 µs)". */
 const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
+/* Are all of the slots [from, end) dimmed? */
+gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
 /* FALSE for groups, and for what has no series. */
 gboolean poplens_lane_is_hidden (const PoplensChart *self, guint8 series);
 
@@ -193,6 +198,7 @@ void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
  * (lanes-draw.c). */
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);
 void poplens_lane_draw_cells (PoplensChartLayout *self);
+gboolean poplens_lane_is_outlined (const PoplensSeries *series);
 void poplens_lane_add_labels (PoplensChartLayout *self);
 /* ---- hit and overlay ------------------------------------------------------------------------- */
 

@@ -29,6 +29,7 @@ typedef struct _PoplensLaneBlocks PoplensLaneBlocks;
 
 typedef enum {
   POPLENS_LANE_ESTIMATED = 1 << 0, /* a dotted top edge */
+  POPLENS_LANE_STRIPED = 1 << 1,   /* stripes across the ink: something binds it to its place */
 } PoplensLaneFlags;
 
 /* Blocks of one row must not overlap; one without length takes a cycle. They come in any order; in
@@ -63,6 +64,11 @@ void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
                                   const guint64 *from, const guint64 *values, gpointer owner,
                                   GDestroyNotify free_owner);
+
+/* Fades what is not asked about, as what is not live at a step: @dimmed: (transfer full)
+ * (nullable): as many bytes from g_malloc as there are blocks, by item, 1 or 0. Behind
+ * poplens_chart_set_lane_blocks(); the blocks themselves stay shared with other charts. */
+void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);

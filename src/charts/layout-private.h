@@ -35,6 +35,8 @@ typedef enum {
   POPLENS_DRAW_FRAME,      /* 1 px inside, square */
   POPLENS_DRAW_DOTTED,     /* the top edge, 2 px thick */
   POPLENS_DRAW_HATCH_BACK, /* as HATCH, leaning the other way */
+  POPLENS_DRAW_STRIPES,    /* the diagonal lines of HATCH alone */
+  POPLENS_DRAW_IMAGE,      /* .first is one of .images */
 } PoplensDrawKind;
 
 /* What a run of boxes stands for: the tests ask. */
@@ -53,6 +55,12 @@ typedef struct {
   guint first, n; /* in .boxes */
 } PoplensDrawOp;
 
+/* Pixels are blown up to boxes, with hard borders. */
+typedef struct {
+  cairo_surface_t *surface;
+  PoplensRect rect, clip; /* where all of it goes; what of it is drawn */
+} PoplensDrawImage;
+
 typedef struct {
   PangoLayout *layout;
   double x, y; /* upper left corner */
@@ -66,6 +74,7 @@ typedef struct {
 } PoplensHitZone;
 
 typedef struct _PoplensLaneLayout PoplensLaneLayout;
+typedef struct _PoplensFloorLayout PoplensFloorLayout;
 
 struct _PoplensChartLayout {
   PoplensChart *chart;
@@ -79,11 +88,13 @@ struct _PoplensChartLayout {
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
-  GArray *boxes;            /* of PoplensBox */
-  GArray *ops;              /* of PoplensDrawOp, in drawing order */
-  GArray *texts;            /* of PoplensDrawText */
-  GArray *zones;            /* of PoplensHitZone, later ones on top */
-  PoplensLaneLayout *lanes; /* LANES only, but for the overview */
+  GArray *boxes;             /* of PoplensBox */
+  GArray *ops;               /* of PoplensDrawOp, in drawing order */
+  GArray *texts;             /* of PoplensDrawText */
+  GArray *zones;             /* of PoplensHitZone, later ones on top */
+  GArray *images;            /* of PoplensDrawImage */
+  PoplensLaneLayout *lanes;  /* LANES only, but for the overview */
+  PoplensFloorLayout *floor; /* FLOOR only, but for the overview */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */
@@ -93,6 +104,9 @@ void poplens_layout_begin (PoplensChartLayout *self, PoplensDrawKind kind, Pople
                            int series, PoplensColor color);
 /* Grows the box before it where both make one rectangle. Boxes without area are left out. */
 void poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, double height);
+/* @surface: (transfer full): ARGB32 or RGB24 */
+void poplens_layout_image (PoplensChartLayout *self, cairo_surface_t *surface, PoplensRect rect,
+                           PoplensRect clip);
 void poplens_layout_zone (PoplensChartLayout *self, PoplensRect rect, PoplensChartHitArea area,
                           int series);
 PoplensColor poplens_layout_color (const PoplensChartLayout *self, PoplensInk ink, double alpha);

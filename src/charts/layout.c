@@ -1,4 +1,5 @@
-#include "charts/lanes-private.h"
+#include "charts/address-private.h"
+#include "charts/floor-private.h"
 
 #include <math.h>
 
@@ -6,6 +7,12 @@ static void
 text_clear (gpointer data)
 {
   g_object_unref (((PoplensDrawText *) data)->layout);
+}
+
+static void
+image_clear (gpointer data)
+{
+  cairo_surface_destroy (((PoplensDrawImage *) data)->surface);
 }
 
 /* A size that can be laid out, whatever the caller's window had. */
@@ -30,7 +37,9 @@ layout_begin (PoplensChart *chart, const PoplensChartView *view, const PoplensCh
   self->ops = g_array_new (FALSE, FALSE, sizeof (PoplensDrawOp));
   self->texts = g_array_new (FALSE, FALSE, sizeof (PoplensDrawText));
   self->zones = g_array_new (FALSE, FALSE, sizeof (PoplensHitZone));
+  self->images = g_array_new (FALSE, FALSE, sizeof (PoplensDrawImage));
   g_array_set_clear_func (self->texts, text_clear);
+  g_array_set_clear_func (self->images, image_clear);
   poplens_chart_text_init (self, style ? style->font : NULL);
   return self;
 }
@@ -43,8 +52,10 @@ poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
 
   if (chart->kind == POPLENS_CHART_KIND_BARS)
     poplens_layout_bars (self);
-  else if (chart->kind == POPLENS_CHART_KIND_LANES)
+  else if (chart->lanes)
     poplens_layout_lanes (self);
+  else if (chart->floor)
+    poplens_layout_floor (self);
   else
     poplens_layout_areas (self);
   return self;
@@ -57,8 +68,10 @@ poplens_chart_layout_new_overview (PoplensChart *chart, const PoplensChartView *
   PoplensChartLayout *self = layout_begin (chart, view, style, width, height);
 
   self->overview = TRUE;
-  if (chart->kind == POPLENS_CHART_KIND_LANES)
+  if (chart->lanes)
     poplens_layout_lanes_overview (self);
+  else if (chart->floor)
+    self->empty = TRUE;
   else
     poplens_layout_overview (self);
   return self;
@@ -70,11 +83,13 @@ poplens_chart_layout_free (PoplensChartLayout *self)
   if (!self)
     return;
   poplens_lane_layout_free (self->lanes);
+  poplens_floor_layout_free (self->floor);
   poplens_item_axis_clear (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->ops);
   g_array_unref (self->texts);
   g_array_unref (self->zones);
+  g_array_unref (self->images);
   pango_attr_list_unref (self->tabular);
   pango_font_description_free (self->font);
   g_object_unref (self->context);
@@ -115,6 +130,17 @@ poplens_layout_box (PoplensChartLayout *self, double x, double y, double width, 
   }
   g_array_append_val (self->boxes, box);
   op->n++;
+}
+
+void
+poplens_layout_image (PoplensChartLayout *self, cairo_surface_t *surface, PoplensRect rect,
+                      PoplensRect clip)
+{
+  PoplensDrawImage image = {surface, rect, clip};
+  PoplensDrawOp op = {POPLENS_DRAW_IMAGE, POPLENS_PART_FURNITURE, -1, {0}, self->images->len, 1};
+
+  g_array_append_val (self->images, image);
+  g_array_append_val (self->ops, op);
 }
 
 void

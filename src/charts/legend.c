@@ -14,7 +14,8 @@ swatch_kind (const PoplensSeries *series)
 {
   if (series->kind == POPLENS_SERIES_WAITING_BEGIN)
     return POPLENS_DRAW_HATCH_BACK;
-  if (series->kind == POPLENS_SERIES_WAITING || series->ink == POPLENS_INK_GAPS)
+  if (series->kind == POPLENS_SERIES_WAITING || series->kind == POPLENS_SERIES_GAP ||
+      series->ink == POPLENS_INK_GAPS)
     return POPLENS_DRAW_HATCH;
   return POPLENS_DRAW_ROUNDED;
 }

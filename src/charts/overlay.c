@@ -1,4 +1,5 @@
 /* What changes with the pointer: drawn over a layout, from its geometry alone. */
+#include "charts/floor-private.h"
 #include "charts/lanes-private.h"
 
 #include <math.h>
@@ -231,6 +232,8 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   cairo_new_path (cr);
   if (self->lanes) {
     poplens_lane_draw_overlay (self, cr, overlay);
+  } else if (self->floor) {
+    poplens_floor_draw_overlay (self, cr, overlay);
   } else if (!self->empty && self->axis.runs) {
     draw_found (&canvas, overlay->found, overlay->n_found);
     for (guint i = 0; i < overlay->n_selected; i++)

@@ -1,3 +1,4 @@
+#include "charts/floor-private.h"
 #include "charts/lanes-private.h"
 
 #include <math.h>
@@ -5,6 +6,9 @@
 #define LEAST_SPAN 4.0
 /* What a fitted range leaves free on both sides, as a part of its length. */
 #define FIT_MARGIN 0.04
+/* Of a FLOOR chart: beyond any that a layout shows. */
+#define MOST_ZOOM 1e4
+#define MOST_CELLS 1e5
 
 /* Views are worked out where the axis is even: in LANES charts without what is folded. */
 static void
@@ -71,11 +75,31 @@ clamp_folded (const PoplensChart *chart, PoplensChartView *view)
   return view->from != old.from || view->to != old.to;
 }
 
+/* What needs pixels to be clamped is left to the layout. */
+static PoplensChartView
+clamp_floor (const PoplensChart *chart, PoplensChartView view)
+{
+  view.from = 0;
+  view.to = MAX (chart->n_items, 1);
+  view.scroll = 0;
+  if (!(view.zoom > 1) || !isfinite (view.zoom) || !isfinite (view.column) ||
+      !isfinite (view.row) || view.group >= chart->floor->groups->len) {
+    view.zoom = view.column = view.row = 0;
+    view.group = 0;
+  }
+  view.zoom = MIN (view.zoom, MOST_ZOOM);
+  view.column = CLAMP (view.column, -MOST_CELLS, MOST_CELLS);
+  view.row = CLAMP (view.row, -MOST_CELLS, MOST_CELLS);
+  return view;
+}
+
 PoplensChartView
 poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
 {
   PoplensChartView folded = view, all = poplens_chart_view_all (chart);
 
+  if (chart->floor)
+    return clamp_floor (chart, view);
   fold_view (chart, &folded);
   view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
   /* A view that fits stays as it is, to the last bit. */
@@ -96,6 +120,10 @@ poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view, doubl
 
   if (!isfinite (factor) || factor <= 0 || !isfinite (about))
     return old;
+  if (chart->floor) {
+    old.zoom = MAX (old.zoom, 1) * factor;
+    return clamp_floor (chart, old);
+  }
   fold_view (chart, &old);
   about = CLAMP (fold (chart, about), old.from, old.to);
   part = (about - old.from) / (old.to - old.from);
@@ -162,4 +190,36 @@ poplens_chart_view_fit (const PoplensChart *chart, PoplensChartView view, Poplen
     }
   }
   return poplens_chart_view_fit_span (chart, view, from, to);
+}
+
+PoplensChartView
+poplens_chart_layout_zoom (const PoplensChartLayout *self, double factor, double x, double y)
+{
+  if (self->floor)
+    return poplens_floor_zoom (self, factor, x, y);
+  return poplens_chart_view_zoom (self->chart, self->view, factor,
+                                  poplens_chart_layout_x_to_position (self, x));
+}
+
+PoplensChartView
+poplens_chart_layout_pan (const PoplensChartLayout *self, double dx, double dy)
+{
+  double span = self->view.to - self->view.from;
+
+  if (self->floor)
+    return poplens_floor_pan (self, dx, dy);
+  return poplens_chart_view_pan (self->chart, self->view, dx / self->plot.width * span);
+}
+
+PoplensChartView
+poplens_chart_layout_fit (const PoplensChartLayout *self, const PoplensItemRange *ranges, guint n)
+{
+  PoplensItemRange all;
+
+  if (self->floor)
+    return poplens_floor_fit (self, ranges, n);
+  if (!n)
+    return self->view;
+  all = (PoplensItemRange){ranges[0].from, ranges[n - 1].to};
+  return poplens_chart_view_fit (self->chart, self->view, all);
 }

@@ -1,6 +1,7 @@
 /* Each kind of chart as a picture, light and dark. */
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
+#include "charts/map-fixture.h"
 #include "charts/picture.h"
 
 #define WIDTH 480
@@ -16,6 +17,8 @@ typedef struct {
   gboolean overlay;
   int scale;
   double scroll;
+  int height;               /* 0: HEIGHT */
+  double zoom, column, row; /* FLOOR: about a place of the first plan */
 } Picture;
 
 static PoplensChart *
@@ -105,6 +108,51 @@ make_collapsed_lanes (void)
   return fixture_lanes (60, TRUE, 3, TRUE);
 }
 
+static PoplensChart *
+make_floor (void)
+{
+  return fixture_floor (1, 64, 23);
+}
+
+static PoplensChart *
+make_two_floors (void)
+{
+  return fixture_floor (2, 64, 23);
+}
+
+static PoplensChart *
+make_many_floors (void)
+{
+  return fixture_floor (16, 64, 23);
+}
+
+static PoplensChart *
+make_tiny_floors (void)
+{
+  return fixture_floor (64, 64, 64);
+}
+
+static PoplensChart *
+make_few_cells (void)
+{
+  PoplensChart *chart = fixture_floor (3, 5, 3);
+
+  poplens_chart_set_floor_scale (chart, POPLENS_FLOOR_FROM_LOWEST);
+  return chart;
+}
+
+static PoplensChart *
+make_address (void)
+{
+  return fixture_address (FALSE);
+}
+
+static PoplensChart *
+make_dimmed_address (void)
+{
+  return fixture_address (TRUE);
+}
+
 static const Picture pictures[] = {
     {"areas-many", make_stack, 0, 0, FALSE, FALSE, FALSE, 1},
     {"areas-few", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 1},
@@ -126,6 +174,20 @@ static const Picture pictures[] = {
     {"lanes-scrolled", make_folded_lanes, 900, 5000, FALSE, FALSE, FALSE, 1, 61},
     {"lanes-overlay", make_folded_lanes, 900, 3400, FALSE, FALSE, TRUE, 1},
     {"lanes-overview", make_folded_lanes, 1500, 2600, FALSE, TRUE, FALSE, 1},
+    {"floor-one", make_floor, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"floor-two", make_two_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
+    {"floor-many", make_many_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
+    {"floor-tiny", make_tiny_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 200},
+    {"floor-few", make_few_cells, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"floor-zoomed", make_two_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400, 8, 30, 8},
+    {"floor-overlay", make_floor, 0, 0, FALSE, FALSE, TRUE, 1},
+    {"floor-hidpi", make_floor, 0, 0, FALSE, FALSE, TRUE, 2},
+    {"address-all", make_address, 0, 0, FALSE, FALSE, FALSE, 1},
+    {"address-close", make_address, 505000, 560000, FALSE, FALSE, FALSE, 1},
+    {"address-bytes", make_address, 524270, 524310, FALSE, FALSE, FALSE, 1},
+    {"address-end", make_address, 900000, 990000, FALSE, FALSE, FALSE, 1},
+    {"address-dimmed", make_dimmed_address, 505000, 620000, FALSE, FALSE, TRUE, 1},
+    {"address-overview", make_address, 505000, 560000, FALSE, TRUE, FALSE, 1},
 };
 
 static void
@@ -162,6 +224,37 @@ draw_lane_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_
                                  .has_current = TRUE,
                                  .current = 8};
 
+  if (poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_ADDRESS) {
+    overlay.drag_from = 570000;
+    overlay.drag_to = 600000;
+    overlay.has_span = FALSE;
+    overlay.hover = 22;
+    overlay.current = 24;
+    overlay.cursor = 27;
+  }
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+}
+
+static void
+draw_floor_overlay (const PoplensChartLayout *layout, cairo_t *cr)
+{
+  PoplensItemRange selected[] = {{100, 180}, {400, 401}}, found[] = {{900, 905}, {1000, 1080}};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = 2,
+                                 .found = found,
+                                 .n_found = 2,
+                                 .has_hover = TRUE,
+                                 .hover = 700,
+                                 .focused = TRUE,
+                                 .cursor = 550,
+                                 .dragging = TRUE,
+                                 .drag_from = 130,
+                                 .drag_to = 230,
+                                 .drag_top = 150,
+                                 .drag_bottom = 200,
+                                 .has_current = TRUE,
+                                 .current = 1290};
+
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
@@ -174,13 +267,18 @@ draw_picture (const Picture *picture, gboolean dark)
   g_autoptr (PoplensChartLayout) layout = NULL;
   g_autofree char *name = g_strconcat (picture->name, dark ? "-dark" : "-light", NULL);
   PoplensColor background = poplens_ink (POPLENS_INK_BACKGROUND, dark);
-  int scale = picture->scale, width = WIDTH / scale, height = picture->strip ? STRIP : HEIGHT;
+  int scale = picture->scale, width = WIDTH / scale, height = picture->height;
   cairo_surface_t *surface;
   cairo_t *cr;
 
+  if (!height)
+    height = picture->strip ? STRIP : HEIGHT;
   if (picture->to > 0)
     view = (PoplensChartView){picture->from, picture->to};
   view.scroll = picture->scroll;
+  view.zoom = picture->zoom;
+  view.column = picture->column;
+  view.row = picture->row;
   view.limit_to_scale = picture->limit;
   layout = (picture->strip ? poplens_chart_layout_new_overview
                            : poplens_chart_layout_new) (chart, &view, &style, width, height);
@@ -190,7 +288,9 @@ draw_picture (const Picture *picture, gboolean dark)
   cairo_paint (cr);
   cairo_scale (cr, scale, scale);
   poplens_chart_layout_draw (layout, cr);
-  if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_LANES)
+  if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR)
+    draw_floor_overlay (layout, cr);
+  else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)
     draw_overlay (layout, cr, poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS);
