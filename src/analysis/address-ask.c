@@ -128,7 +128,7 @@ poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block,
 
 /* ---- words ----------------------------------------------------------------------------- */
 
-/* “name” (category, 16 bytes). */
+/* “name” (category, 16 bytes); some have no name. (transfer full) */
 static char *
 title_of (const PoplensAddressMap *self, guint32 id)
 {
@@ -138,8 +138,10 @@ title_of (const PoplensAddressMap *self, guint32 id)
     return g_strdup_printf ("variable %u", id);
   const PoplensAddressBlock *b = block_at (self, block);
   const char *category = poplens_address_map_category (self, block);
-  return g_strdup_printf ("\u201c%s\u201d (%s%s" BYTES " bytes)",
-                          poplens_address_map_name (self, block), category, *category ? ", " : "",
+  const char *name = poplens_address_map_name (self, block);
+  g_autofree char *title =
+      *name ? g_strdup_printf ("\u201c%s\u201d", name) : g_strdup_printf ("variable %u", id);
+  return g_strdup_printf ("%s (%s%s" BYTES " bytes)", title, category, *category ? ", " : "",
                           b->to - b->from);
 }
 

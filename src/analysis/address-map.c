@@ -162,6 +162,39 @@ count_sharing (PoplensAddressMap *self, const Edges *edges)
   }
 }
 
+/* Bytes covered by several blocks: spans, rising, each with the bytes of those before it. */
+typedef struct {
+  guint64 from, to, before;
+} SharedSpan;
+
+/* Shared bytes below @at. */
+static guint64
+shared_below (const GArray *spans, guint64 at)
+{
+  guint32 low = 0, high = spans->len;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (g_array_index (spans, SharedSpan, middle).from < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low)
+    return 0;
+  const SharedSpan *last = &g_array_index (spans, SharedSpan, low - 1);
+  return last->before + MIN (at, last->to) - last->from;
+}
+
+static void
+share_out (PoplensAddressMap *self, const GArray *spans)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
+    b->shared = (guint32) (shared_below (spans, b->to) - shared_below (spans, b->from));
+  }
+}
+
 static guint64
 part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
 {
@@ -172,8 +205,9 @@ part_of (guint64 from, guint64 to, guint64 begin, guint64 end)
 
 /* [@from, @to) is covered by @n blocks. */
 static void
-add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n)
+add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n, GArray *spans)
 {
+  SharedSpan span = {from, to, self->totals.shared};
   PoplensAddressTotals *t = &self->totals;
   guint64 end = self->capacity ? self->capacity : G_MAXUINT64;
   guint64 start = self->target ? self->target->interleaved_start : 0;
@@ -184,6 +218,7 @@ add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n)
   t->interleaved += part_of (from, to, start, end);
   t->overflowed += part_of (from, to, end, G_MAXUINT64);
   if (n > 1) {
+    g_array_append_val (spans, span);
     t->shared += to - from;
     t->overlapped += (to - from) * n;
   }
@@ -192,6 +227,7 @@ add_covered (PoplensAddressMap *self, guint64 from, guint64 to, guint32 n)
 static void
 add_up (PoplensAddressMap *self, const Edges *edges)
 {
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (SharedSpan));
   PoplensAddressTotals *t = &self->totals;
   guint64 at = 0;
 
@@ -199,11 +235,12 @@ add_up (PoplensAddressMap *self, const Edges *edges)
     gboolean begins = begun < edges->n && edges->from[begun] < edges->to[ended];
     guint64 next = begins ? edges->from[begun] : edges->to[ended];
     if (begun > ended && next > at)
-      add_covered (self, at, next, begun - ended);
+      add_covered (self, at, next, begun - ended, spans);
     at = next;
     begun += begins;
     ended += !begins;
   }
+  share_out (self, spans);
   for (guint i = 0; i < self->blocks->len; i++)
     t->including_gaps =
         MAX (t->including_gaps, g_array_index (self->blocks, PoplensAddressBlock, i).to);

@@ -16,6 +16,7 @@ typedef struct {
   guint32 variable;  /* row in the slice: name, alignment, bits, ids */
   guint32 row;       /* 0 …: blocks that share bytes are in different ones, of as few as can be */
   guint32 n_sharing; /* other variables that have a byte in common with it */
+  guint32 shared;    /* its bytes that any of them covers too */
   guint32 class_row; /* in liveness->class_id, or POPLENS_NO_CLASS */
   PoplensMemoryGroup group;
   gboolean always_live; /* the class decides (FORMATS.md 11) */

@@ -30,8 +30,8 @@ starts_descending (const PoplensTable *table, guint column)
 {
   PoplensUnit unit = poplens_table_get_column (table, column)->unit;
 
-  /* Ids are names that happen to be numbers. */
-  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID;
+  /* Ids and addresses are names that happen to be numbers. */
+  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_ADDRESS;
 }
 
 char *

@@ -45,7 +45,7 @@ find_parents (const PoplensTable *table)
 typedef struct {
   char **words;    /* case folded */
   gboolean *ascii; /* by word */
-  gint64 *numbers; /* by word: as an ID, or -1 */
+  gint64 *numbers; /* by word: as an ID or an address, or -1 */
   guint n;
 } Query;
 
@@ -67,8 +67,11 @@ query_init (Query *query, const char *filter)
     const char *word = g_ptr_array_index (words, w);
     guint64 number;
     query->ascii[w] = g_str_is_ascii (word);
+    gboolean hex = g_str_has_prefix (word, "0x");
     query->numbers[w] =
-        g_ascii_string_to_unsigned (word, 10, 0, G_MAXINT64, &number, NULL) ? (gint64) number : -1;
+        g_ascii_string_to_unsigned (word + 2 * hex, hex ? 16 : 10, 0, G_MAXINT64, &number, NULL)
+            ? (gint64) number
+            : -1;
   }
   g_ptr_array_add (words, NULL);
   query->words = (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
@@ -100,6 +103,13 @@ holds_ascii (const char *text, const char *word)
   return FALSE;
 }
 
+/* A number that names something, and is found as a whole. */
+static gboolean
+is_name (PoplensUnit unit)
+{
+  return unit == POPLENS_UNIT_ID || unit == POPLENS_UNIT_ADDRESS;
+}
+
 /* Marks in @found the words that the cell holds. */
 static void
 match_cell (const Query *query, const PoplensValue *value, gboolean *found)
@@ -107,7 +117,7 @@ match_cell (const Query *query, const PoplensValue *value, gboolean *found)
   g_autofree char *folded = NULL;
   gboolean ascii;
 
-  if (value->type == POPLENS_VALUE_INT && value->unit == POPLENS_UNIT_ID) {
+  if (value->type == POPLENS_VALUE_INT && is_name (value->unit)) {
     for (guint w = 0; w < query->n; w++)
       if (query->numbers[w] >= 0 && query->numbers[w] == value->integer)
         found[w] = TRUE;
@@ -136,7 +146,7 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
   memset (found, 0, query->n * sizeof *found);
   for (guint c = 0; c < n_columns; c++) {
     PoplensUnit unit = poplens_table_get_column (table, c)->unit;
-    if (unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_ID && unit != POPLENS_UNIT_MIXED)
+    if (unit != POPLENS_UNIT_TEXT && !is_name (unit) && unit != POPLENS_UNIT_MIXED)
       continue;
     PoplensValue value = poplens_table_get (table, row, c);
     match_cell (query, &value, found);

@@ -26,6 +26,7 @@ typedef enum {
   POPLENS_UNIT_MIXED,        /* the cell says itself: see PoplensValue.unit */
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */
+  POPLENS_UNIT_ADDRESS,      /* of a byte of a tile's memory: shown as 0x4c010 */
 } PoplensUnit;
 
 /* Where a number comes from (FORMATS.md 12). */

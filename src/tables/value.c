@@ -24,8 +24,9 @@ poplens_provenance_text (PoplensProvenance provenance)
 const char *
 poplens_unit_name (PoplensUnit unit)
 {
-  static const char *const names[] = {"text",  "id",     "count", "bytes", "cycles", "microseconds",
-                                      "ratio", "number", "bool",  "mixed", "bytes",  "hertz"};
+  static const char *const names[] = {"text",         "id",    "count",  "bytes", "cycles",
+                                      "microseconds", "ratio", "number", "bool",  "mixed",
+                                      "bytes",        "hertz", "address"};
 
   return names[unit];
 }
@@ -100,6 +101,10 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
   switch (value->unit) {
   case POPLENS_UNIT_ID:
     g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GINT64_FORMAT, as_integer (value));
+    return buffer;
+  case POPLENS_UNIT_ADDRESS:
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "0x%" G_GINT64_MODIFIER "x",
+                (guint64) as_integer (value));
     return buffer;
   case POPLENS_UNIT_BYTES:
     return format_bytes (buffer, as_integer (value), unit);

@@ -338,6 +338,10 @@ check_pairs (const PoplensAddressMap *map)
     }
     g_assert_cmpuint (sharing->len, ==, n);
     g_assert_cmpuint (x->n_sharing, ==, n);
+    guint shared = 0;
+    for (guint64 at = x->from; at < x->to; at++)
+      shared += cover (map, at) > 1;
+    g_assert_cmpuint (x->shared, ==, shared);
     g_assert_cmpuint (poplens_address_map_find (map, poplens_address_map_variable (map, a)->id), ==,
                       a);
   }

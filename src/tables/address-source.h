@@ -1,0 +1,46 @@
+/* The tiles whose memory a Place asks for, as maps: those of its "tile" key, else the fullest; and
+ * the variable there that its "lowered" key names. Private to the tables. */
+#pragma once
+
+#include "analysis/address-map.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  PoplensReport *report; /* not owned, as are the parts */
+  const PoplensTarget *target;
+  const PoplensVariables *variables;
+  const PoplensLiveness *liveness; /* nullable */
+  GPtrArray *maps;                 /* PoplensAddressMap, rising by tile */
+  guint32 n_chosen;                /* tiles that the Place asks for; more than maps where they have
+                                      too many variables to be held */
+  gboolean chosen;                 /* FALSE: the Place names none, this is the fullest */
+} PoplensAddressSource;
+
+/* @most: tiles at most. Errors: ABSENT; USAGE where the Place names a tile that is not there. */
+gboolean poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
+                                      const PoplensPlace *place, guint most,
+                                      GCancellable *cancellable, GError **error);
+void poplens_address_source_clear (PoplensAddressSource *self);
+/* "Tile 5", "5 of 60 tiles", "Tile 3, the fullest": for notes. (transfer full) */
+char *poplens_address_source_describe (const PoplensAddressSource *self);
+/* The block of the variable that @place names, in *@map. Where it names none: *@block is
+ * G_MAXUINT32. FALSE with USAGE where there is no such variable. */
+gboolean poplens_address_source_find (const PoplensAddressSource *self, const PoplensPlace *place,
+                                      const PoplensAddressMap **map, guint32 *block,
+                                      GError **error);
+
+/* The map of one tile, for a page: as poplens_address_map_new() with all the parts that the report
+ * has. NULL with @error. (transfer full) */
+PoplensAddressMap *poplens_report_address_map (PoplensReport *report, guint32 tile,
+                                               GCancellable *cancellable, GError **error);
+/* What gaps cost over all tiles, by cause: read once a report. NULL with @error. (transfer full):
+ * g_free() */
+PoplensGapCosts *poplens_report_gap_costs (PoplensReport *report, GCancellable *cancellable,
+                                           GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensAddressSource, poplens_address_source_clear)
+
+G_END_DECLS

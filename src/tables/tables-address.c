@@ -1,0 +1,411 @@
+/* What lies in the memory of a tile, and what shares it. */
+#include "analysis/live-step.h"
+#include "tables/address-source.h"
+#include "tables/builders.h"
+
+#define MOST_RANGES 8 /* of steps, in a cell */
+
+/* ---- what both tables say of a variable ------------------------------------------------- */
+
+typedef struct {
+  PoplensAddressSource source;
+  guint32 *first; /* by map: rows before its own */
+  char **lives;   /* by row of a class */
+  GArray *shares; /* PoplensAddressShare, of the table of shares */
+  guint32 block;  /* whose these are */
+} Data;
+
+static void
+data_free (gpointer pointer)
+{
+  Data *data = pointer;
+
+  if (data->lives)
+    for (guint32 c = 0; c < data->source.liveness->n_classes; c++)
+      g_free (data->lives[c]);
+  g_free (data->lives);
+  g_free (data->first);
+  g_clear_pointer (&data->shares, g_array_unref);
+  poplens_address_source_clear (&data->source);
+  g_free (data);
+}
+
+/* Writes down when the classes of @map's variables are live: variables share these texts. */
+static void
+add_lives (Data *data, const PoplensAddressMap *map)
+{
+  const PoplensLiveness *l = data->source.liveness;
+
+  if (!l)
+    return;
+  if (!data->lives)
+    data->lives = g_new0 (char *, MAX (l->n_classes, 1));
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    guint32 class = g_array_index (map->blocks, PoplensAddressBlock, b).class_row;
+    if (class != POPLENS_NO_CLASS && !data->lives[class])
+      data->lives[class] = poplens_address_map_describe_life (map, b, MOST_RANGES);
+  }
+}
+
+static gint64
+count_steps (const PoplensAddressMap *map, guint32 block)
+{
+  guint32 first, n = poplens_address_map_ranges (map, block, &first);
+  gint64 steps = 0;
+
+  for (guint32 r = first; r < first + n; r++)
+    steps += map->liveness->range_to[r] - map->liveness->range_from[r];
+  return steps;
+}
+
+static const char *
+region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
+{
+  if (map->capacity && block->to > map->capacity)
+    return "overflowed";
+  for (guint r = 0; r < map->regions->len; r++) {
+    const PoplensAddressRegion *region = &g_array_index (map->regions, PoplensAddressRegion, r);
+    if (region->from <= block->from && block->from < region->to)
+      return block->to > region->to ? "both"
+             : region->interleaved  ? "interleaved"
+                                    : "non-interleaved";
+  }
+  return NULL;
+}
+
+enum {
+  TILE,
+  ID,
+  NAME,
+  CATEGORY,
+  SIZE,
+  ALONE,
+  SHARED,
+  ADDRESS,
+  ALIGNMENT,
+  REGION,
+  ALWAYS,
+  LIFE,
+  STEPS,
+  CLASS,
+  SHARES,
+  CONSTRAINTS,
+  UNLOWERED,
+  UNLOWERED_ID,
+  N_COLUMNS
+};
+
+static const PoplensColumnSpec columns[N_COLUMNS] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "Id of the lowered variable (vars_info.var_id): lowered= in a place."},
+    [NAME] = {"name", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the lowered variable (vars_info)."},
+    [CATEGORY] = {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "What it is used for (var_categories)."},
+    [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Its bytes (vars_info.size_bytes): the two columns that follow together."},
+    [ALONE] = {"alone", "Alone", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+               "Bytes of it that nothing else uses."},
+    [SHARED] = {"shared", "Shared", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                "Bytes of it that other variables use too, at other times: of those the sum counts "
+                "each as often as it is used."},
+    [ADDRESS] = {"address", "Address", POPLENS_UNIT_ADDRESS, POPLENS_FROM_ASSUMED,
+                 "Address of its first byte: tileMemoryBaseAddress + vars_info.offset."},
+    [ALIGNMENT] = {"alignment", "Alignment", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                   "Bytes that its offset is a multiple of (vars_info.alignment)."},
+    [REGION] = {"region", "Region", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Region of the memory that it lies in; overflowed: beyond the tile's memory."},
+    [ALWAYS] = {"always_live", "Always live", POPLENS_UNIT_BOOL, POPLENS_FROM_FILE,
+                "Whether its class is live at every step (eq_classes.is_always_live)."},
+    [LIFE] = {"live", "Live at steps", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Steps of the program tree at which its class is live (eq_class_step)."},
+    [STEPS] = {"live_steps", "Steps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "How many steps these are."},
+    [CLASS] = {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+               "Its equivalence class (vars_info.equivalence_class)."},
+    [SHARES] = {"shares_with", "Shares with", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                "How many other variables use some of its bytes."},
+    [CONSTRAINTS] = {"constraints", "Constraints", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                     "Variables that may not be in the same memory element, as its own list has "
+                     "them (vars_info.element_constraints)."},
+    [UNLOWERED] = {"unlowered", "Of variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "Variable of the program that it is a part of (unlowered_vars); most have "
+                   "none."},
+    [UNLOWERED_ID] = {"unlowered_id", "Of variable id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                      "Id of that variable: variable= in a place."},
+};
+
+static void
+life_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+           PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+
+  if (column == CLASS)
+    poplens_cell_int (value, poplens_address_map_variable (map, b)->equivalence_class);
+  else if (block->class_row == POPLENS_NO_CLASS)
+    return;
+  else if (column == ALWAYS)
+    poplens_cell_int (value, block->always_live);
+  else if (column == LIFE)
+    poplens_cell_text (value, data->lives[block->class_row]);
+  else
+    poplens_cell_int (value, count_steps (map, b));
+}
+
+static void
+number_cell (const PoplensAddressMap *map, guint32 b, guint column, PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+  const gint64 numbers[N_COLUMNS] = {
+      [TILE] = map->tile,
+      [ID] = v->id,
+      [SIZE] = v->size,
+      [ALONE] = (gint64) v->size - block->shared,
+      [SHARED] = block->shared,
+      [ADDRESS] = (gint64) (map->base + block->from),
+      [ALIGNMENT] = v->alignment,
+      [SHARES] = block->n_sharing,
+      [UNLOWERED_ID] = v->unlowered,
+  };
+
+  if (column != UNLOWERED_ID || v->unlowered != G_MAXUINT32)
+    poplens_cell_int (value, numbers[column]);
+}
+
+static void
+variable_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint column,
+               PoplensValue *value)
+{
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+  const PoplensTileVariable *v = poplens_address_map_variable (map, b);
+
+  switch (column) {
+  case NAME:
+    poplens_cell_text (value, poplens_address_map_name (map, b));
+    break;
+  case CATEGORY:
+    poplens_cell_text (value, poplens_address_map_category (map, b));
+    break;
+  case REGION:
+    poplens_cell_text (value, region_of (map, block));
+    break;
+  case ALWAYS:
+  case LIFE:
+  case STEPS:
+  case CLASS:
+    life_cell (data, map, b, column, value);
+    break;
+  case CONSTRAINTS:
+    if (map->slice->element_constraints)
+      poplens_cell_int (
+          value, (gint64) poplens_lists_length (map->slice->element_constraints, block->variable));
+    break;
+  case UNLOWERED:
+    if (v->unlowered != G_MAXUINT32)
+      poplens_cell_text (value, poplens_variable_name (map->variables, v->unlowered));
+    break;
+  default:
+    number_cell (map, b, column, value);
+  }
+}
+
+static char *
+link_to (const PoplensAddressMap *map, guint32 block)
+{
+  return g_strdup_printf ("memory?lowered=%u&tile=%u",
+                          poplens_address_map_variable (map, block)->id, map->tile);
+}
+
+/* ---- variables -------------------------------------------------------------------------- */
+
+/* The map that @row is in, and the block there. */
+static const PoplensAddressMap *
+find_row (const Data *data, guint32 row, guint32 *block)
+{
+  guint low = 0, high = data->source.maps->len;
+
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    if (data->first[middle] <= row)
+      low = middle;
+    else
+      high = middle;
+  }
+  *block = row - data->first[low];
+  return g_ptr_array_index (data->source.maps, low);
+}
+
+static void
+tile_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+{
+  const Data *data = pointer;
+  guint32 block;
+  const PoplensAddressMap *map = find_row (data, row, &block);
+
+  variable_cell (data, map, block, column, value);
+}
+
+static char *
+tile_link (gconstpointer pointer, guint32 row)
+{
+  guint32 block;
+  const PoplensAddressMap *map = find_row (pointer, row, &block);
+
+  return link_to (map, block);
+}
+
+/* Sizes add up to more than the tiles' totals, as bytes are shared: says by how much. */
+static void
+note_variables (PoplensTable *table, const PoplensAddressSource *source)
+{
+  g_autofree char *tiles = poplens_address_source_describe (source);
+  guint64 total = 0, shared = 0;
+  PoplensNumber a, b;
+
+  for (guint m = 0; m < source->maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (source->maps, m);
+    total += map->totals.total;
+    shared += map->totals.shared;
+  }
+  g_autofree char *note = g_strdup_printf (
+      "%s. Without gaps %s: the column Alone, and %s that several variables share.", tiles,
+      poplens_format_bytes (a, total, POPLENS_BYTE_UNIT_BINARY),
+      poplens_format_bytes (b, shared, POPLENS_BYTE_UNIT_BINARY));
+  poplens_table_set_note (table, note);
+}
+
+PoplensTable *
+poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  guint32 n = 0;
+  PoplensTable *table;
+  Data *data;
+
+  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+    return NULL;
+  data = g_new0 (Data, 1);
+  data->source = source;
+  source.maps = NULL;
+  data->first = g_new (guint32, MAX (data->source.maps->len, 1));
+  for (guint m = 0; m < data->source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, m);
+    data->first[m] = n;
+    n += map->blocks->len;
+    add_lives (data, map);
+  }
+  table = poplens_table_new ("tile-variables", "Variables of a tile", n, tile_cell, data, data_free,
+                             report);
+  poplens_table_add_columns (table, columns, N_COLUMNS);
+  for (guint c = SIZE; c <= SHARED; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_link (table, tile_link);
+  note_variables (table, &data->source);
+  return table;
+}
+
+/* ---- what shares bytes with one --------------------------------------------------------- */
+
+enum { COMMON = N_COLUMNS, COMMON_ADDRESS, N_SHARE_COLUMNS };
+
+static void
+share_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *value)
+{
+  const Data *data = pointer;
+  const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, 0);
+  const PoplensAddressShare *share = &g_array_index (data->shares, PoplensAddressShare, row);
+
+  if (column == COMMON)
+    poplens_cell_int (value, (gint64) (share->to - share->from));
+  else if (column == COMMON_ADDRESS)
+    poplens_cell_int (value, (gint64) (map->base + share->from));
+  else
+    variable_cell (data, map, share->block, column, value);
+}
+
+static char *
+share_link (gconstpointer pointer, guint32 row)
+{
+  const Data *data = pointer;
+
+  return link_to (g_ptr_array_index (data->source.maps, 0),
+                  g_array_index (data->shares, PoplensAddressShare, row).block);
+}
+
+/* The one that shares bytes with most. */
+static guint32
+most_sharing (const PoplensAddressMap *map)
+{
+  guint32 found = G_MAXUINT32, most = 0;
+
+  for (guint32 b = 0; b < map->blocks->len; b++) {
+    guint32 n = g_array_index (map->blocks, PoplensAddressBlock, b).n_sharing;
+    if (found == G_MAXUINT32 || n > most) {
+      found = b;
+      most = n;
+    }
+  }
+  return found;
+}
+
+static void
+note_shares (PoplensTable *table, const PoplensAddressMap *map, guint32 block, gboolean named)
+{
+  PoplensNumber size;
+
+  if (block == G_MAXUINT32)
+    return;
+  const PoplensTileVariable *v = poplens_address_map_variable (map, block);
+  g_autofree char *life = poplens_address_map_describe_life (map, block, MOST_RANGES);
+  g_autofree char *note = g_strdup_printf (
+      "With variable %u, \u201c%s\u201d%s of tile %u: %s at 0x%" G_GINT64_MODIFIER
+      "x, live at steps: %s. What "
+      "shares bytes is never live at the same step.",
+      v->id, poplens_address_map_name (map, block), named ? "" : ", which shares bytes with most,",
+      map->tile, poplens_format_bytes (size, v->size, POPLENS_BYTE_UNIT_BINARY),
+      map->base + v->offset, life);
+  poplens_table_set_note (table, note);
+}
+
+PoplensTable *
+poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
+                               GCancellable *cancellable, GError **error)
+{
+  static const PoplensColumnSpec more[] = {
+      {"common", "In common", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+       "Bytes that both use, at different times; several variables may use the same of them."},
+      {"common_address", "From", POPLENS_UNIT_ADDRESS, POPLENS_FROM_DERIVED,
+       "Address of the first of these bytes."},
+  };
+  g_auto (PoplensAddressSource) source = {0};
+  const PoplensAddressMap *map;
+  PoplensTable *table;
+  guint32 block;
+  gboolean named;
+  Data *data;
+
+  if (!poplens_address_source_init (&source, report, place, 1, cancellable, error) ||
+      !poplens_address_source_find (&source, place, &map, &block, error))
+    return NULL;
+  named = block != G_MAXUINT32;
+  block = named ? block : most_sharing (map);
+  data = g_new0 (Data, 1);
+  data->source = source;
+  source.maps = NULL;
+  data->block = block;
+  data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
+                                      : poplens_address_map_sharing (map, block);
+  add_lives (data, map);
+  table = poplens_table_new ("address-sharing", "What shares bytes", data->shares->len, share_cell,
+                             data, data_free, report);
+  poplens_table_add_columns (table, columns, N_COLUMNS);
+  poplens_table_add_columns (table, more, G_N_ELEMENTS (more));
+  poplens_table_set_link (table, share_link);
+  poplens_table_set_default_sort (table, COMMON, TRUE);
+  note_shares (table, map, block, named);
+  return table;
+}

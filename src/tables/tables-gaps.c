@@ -1,0 +1,300 @@
+/* Why bytes are empty, of a tile and over all; and what packing loses. */
+#include "analysis/packing.h"
+#include "base/error.h"
+#include "tables/address-source.h"
+#include "tables/builders.h"
+
+/* ---- gaps of a tile --------------------------------------------------------------------- */
+
+enum { TILE, ADDRESS, SIZE, CAUSE, WHY, NEXT, OTHER, OTHERS, ELEMENT, ALIGNMENT, KEY };
+
+static const PoplensColumnSpec gap_columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [ADDRESS] = {"address", "Address", POPLENS_UNIT_ADDRESS, POPLENS_FROM_DERIVED,
+                 "Address of the first empty byte."},
+    [SIZE] = {"size", "Size", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Bytes that no variable covers, below the highest variable."},
+    [CAUSE] = {"cause", "Cause", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Why they are empty, as far as the file tells."},
+    [WHY] = {"why", "Why", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+             "The variables, the memory element and the constraint that say so."},
+    [NEXT] = {"next", "Variable behind it", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+              "Id of the variable that begins where the gap ends."},
+    [OTHER] = {"other", "Variable kept apart", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+               "Id of the variable that it may not share a memory element with."},
+    [OTHERS] = {"others", "Kept apart", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                "How many such variables the element holds."},
+    [ELEMENT] = {"element", "Element", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                 "Number of that memory element."},
+    [ALIGNMENT] = {"alignment", "Alignment", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE,
+                   "Alignment of the variable behind the gap, in bytes."},
+    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+             "The cause as scripts name it."},
+};
+
+static void
+add_gap (PoplensRows *rows, const PoplensAddressMap *map, guint32 g)
+{
+  const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
+  g_autofree char *why = poplens_address_map_explain (map, g);
+  g_autofree char *link = g_strdup_printf ("memory?lowered=%u&tile=%u", gap->next, map->tile);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, TILE, map->tile);
+  poplens_rows_int (rows, ADDRESS, (gint64) (map->base + gap->from));
+  poplens_rows_int (rows, SIZE, (gint64) (gap->to - gap->from));
+  poplens_rows_text (rows, CAUSE, poplens_gap_cause_title (gap->cause));
+  poplens_rows_text (rows, WHY, why);
+  poplens_rows_int (rows, NEXT, gap->next);
+  if (gap->other != G_MAXUINT32) {
+    poplens_rows_int (rows, OTHER, gap->other);
+    poplens_rows_int (rows, OTHERS, gap->n_others);
+    poplens_rows_int (rows, ELEMENT, gap->element);
+  }
+  poplens_rows_int (rows, ALIGNMENT, gap->alignment);
+  poplens_rows_text (rows, KEY, poplens_gap_cause_key (gap->cause));
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
+                         GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  guint64 free = 0;
+  PoplensNumber bytes;
+  PoplensTable *table;
+  PoplensRows *rows;
+
+  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (gap_columns));
+  for (guint m = 0; m < source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (source.maps, m);
+    free += map->totals.free;
+    for (guint32 g = 0; g < map->gaps->len; g++)
+      add_gap (rows, map, g);
+  }
+  table = poplens_rows_finish (rows, "tile-gaps", "Gaps of a tile", report, FALSE);
+  poplens_table_add_columns (table, gap_columns, G_N_ELEMENTS (gap_columns));
+  poplens_table_add_total (table, SIZE);
+  g_autofree char *tiles = poplens_address_source_describe (&source);
+  g_autofree char *note =
+      g_strdup_printf ("%s. Behind the highest variable %s are free.", tiles,
+                       poplens_format_bytes (bytes, free, POPLENS_BYTE_UNIT_BINARY));
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- causes over tiles ------------------------------------------------------------------ */
+
+static const PoplensColumnSpec cause_columns[] = {
+    {"cause", "Cause", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Why bytes are empty, as far as the file tells."},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of the gaps: together the gaps of memory_by_tile."},
+    {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the bytes of all gaps."},
+    {"gaps", "Gaps", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How many gaps there are."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "How many tiles have one."},
+    {"worst_tile", "Worst tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The tile with the most bytes of the cause."},
+    {"worst_bytes", "On it", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "Bytes on that tile."},
+    {"what", "What it means", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "In a sentence."},
+    {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The cause as scripts name it."},
+};
+
+static PoplensGapCosts *
+costs_of_place (PoplensReport *report, const PoplensPlace *place, char **note,
+                GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  g_auto (PoplensAddressSource) source = {0};
+  PoplensGapCosts *costs;
+
+  if (!tiles || !tiles->n)
+    return poplens_report_gap_costs (report, cancellable, error);
+  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+    return NULL;
+  costs = g_new (PoplensGapCosts, 1);
+  poplens_gap_costs_init (costs);
+  for (guint m = 0; m < source.maps->len; m++) {
+    const PoplensAddressMap *map = g_ptr_array_index (source.maps, m);
+    poplens_gap_costs_add (costs, map->tile, map->gaps);
+  }
+  *note = poplens_address_source_describe (&source);
+  return costs;
+}
+
+PoplensTable *
+poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  g_autofree char *note = NULL;
+  g_autofree PoplensGapCosts *costs = costs_of_place (report, place, &note, cancellable, error);
+  guint64 all = 0;
+  PoplensTable *table;
+  PoplensRows *rows;
+
+  if (!costs)
+    return NULL;
+  rows = poplens_rows_new (G_N_ELEMENTS (cause_columns));
+  for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++)
+    all += costs->bytes[c];
+  for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
+    if (!costs->gaps[c])
+      continue;
+    g_autofree char *link = g_strdup_printf ("memory?tab=tile-gaps&tile=%u", costs->worst_tile[c]);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, poplens_gap_cause_title (c));
+    poplens_rows_int (rows, 1, (gint64) costs->bytes[c]);
+    poplens_rows_real (rows, 2, (double) costs->bytes[c] / (double) all);
+    poplens_rows_int (rows, 3, (gint64) costs->gaps[c]);
+    poplens_rows_int (rows, 4, costs->tiles[c]);
+    poplens_rows_int (rows, 5, costs->worst_tile[c]);
+    poplens_rows_int (rows, 6, (gint64) costs->worst_bytes[c]);
+    poplens_rows_text (rows, 7, poplens_gap_cause_text (c));
+    poplens_rows_text (rows, 8, poplens_gap_cause_key (c));
+    poplens_rows_link (rows, link);
+  }
+  table = poplens_rows_finish (rows, "gap-causes", "Why bytes are empty", report, FALSE);
+  poplens_table_add_columns (table, cause_columns, G_N_ELEMENTS (cause_columns));
+  for (guint c = 1; c <= 3; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_default_sort (table, 1, TRUE);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- packing ---------------------------------------------------------------------------- */
+
+static const PoplensColumnSpec packing_columns[] = {
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    {"occupied", "Occupied", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Memory that variables which are not always live use, each byte once: the two columns that "
+     "follow together."},
+    {"peak", "Live at most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "The most of them that is live at one step: no packing can do with less."},
+    {"lost", "Lost", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "What they occupy beyond that: variables that are never live together but have no common "
+     "address."},
+    {"sizes", "Sizes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Sum of their sizes: what they would take if no byte were shared."},
+    {"saved", "Saved", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "What sharing saves: their sizes without what they occupy."},
+};
+
+PoplensTable *
+poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                       GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables =
+      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+  const PoplensMemory *memory =
+      variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
+  g_auto (PoplensSelection) selection = {0};
+  g_autoptr (GArray) tiles = NULL;
+  PoplensTable *table;
+  PoplensRows *rows;
+
+  if (!memory)
+    return NULL;
+  tiles = poplens_packing_tiles (liveness, variables, memory, cancellable);
+  if (!tiles) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  poplens_selection_init (&selection, place, memory, NULL);
+  rows = poplens_rows_new (G_N_ELEMENTS (packing_columns));
+  for (guint i = 0; i < selection.n; i++) {
+    const PoplensTilePacking *p =
+        &g_array_index (tiles, PoplensTilePacking, selection.positions[i]);
+    g_autofree char *link = g_strdup_printf ("memory?tile=%u", p->tile);
+    poplens_rows_add (rows, 0);
+    poplens_rows_int (rows, 0, p->tile);
+    poplens_rows_int (rows, 1, (gint64) p->occupied);
+    poplens_rows_int (rows, 2, (gint64) p->peak);
+    poplens_rows_int (rows, 3, (gint64) p->lost);
+    poplens_rows_int (rows, 4, (gint64) p->sizes);
+    poplens_rows_int (rows, 5, (gint64) (p->sizes - p->occupied));
+    poplens_rows_link (rows, link);
+  }
+  table = poplens_rows_finish (rows, "packing", "What packing loses", report, FALSE);
+  poplens_table_add_columns (table, packing_columns, G_N_ELEMENTS (packing_columns));
+  for (guint c = 1; c < G_N_ELEMENTS (packing_columns); c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_default_sort (table, 3, TRUE);
+  g_autofree char *note = poplens_selection_note (&selection);
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- pairs of classes ------------------------------------------------------------------- */
+
+#define MOST_PAIRS 200
+
+static const PoplensColumnSpec pair_columns[] = {
+    {"class", "Class", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "An equivalence class (eq_classes)."},
+    {"class_2", "And class", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+     "Another one, which is live at some of the same steps."},
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "The smaller of the two on each tile: what they could share if they did not meet. Classes "
+     "are in many pairs: this does not add up."},
+    {"tiles", "Tiles", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED, "Tiles that have both."},
+    {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The first step at which both live."},
+    {"program", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Program of that step."},
+};
+
+static void
+add_pair (PoplensRows *rows, const PoplensLiveness *liveness, const PoplensPrograms *programs,
+          const PoplensClassPair *pair)
+{
+  g_autofree char *link = g_strdup_printf ("liveness?step=%u&tab=live-variables", pair->step);
+  g_autofree char *program = pair->step < liveness->n_steps
+                                 ? poplens_program_title (programs, liveness->program[pair->step])
+                                 : NULL;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, liveness->class_id[pair->first]);
+  poplens_rows_int (rows, 1, liveness->class_id[pair->second]);
+  poplens_rows_int (rows, 2, (gint64) pair->bytes);
+  poplens_rows_int (rows, 3, pair->tiles);
+  poplens_rows_int (rows, 4, pair->step);
+  poplens_rows_text (rows, 5, program);
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables =
+      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+  g_autoptr (PoplensPackingPairs) pairs = NULL;
+  gconstpointer programs;
+  PoplensNumber n, all;
+  PoplensTable *table;
+  PoplensRows *rows;
+
+  if (!variables ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+    return NULL;
+  pairs = poplens_packing_pairs (liveness, variables, MOST_PAIRS, cancellable);
+  if (!pairs) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  rows = poplens_rows_new (G_N_ELEMENTS (pair_columns));
+  for (guint i = 0; i < pairs->pairs->len; i++)
+    add_pair (rows, liveness, programs, &g_array_index (pairs->pairs, PoplensClassPair, i));
+  table = poplens_rows_finish (rows, "packing-pairs", "Classes that cannot share", report, FALSE);
+  poplens_table_add_columns (table, pair_columns, G_N_ELEMENTS (pair_columns));
+  g_autofree char *note = g_strdup_printf (
+      "Classes that are live at the same step can have no address in common. The pairs with the "
+      "most bytes, %u of %s, among the %s classes with the most of %u.",
+      pairs->pairs->len, poplens_format_count (n, (gint64) pairs->n_pairs),
+      poplens_format_count (all, pairs->n_compared), pairs->n_classes);
+  poplens_table_set_note (table, note);
+  return table;
+}
