@@ -64,11 +64,22 @@ mini_profile_alter (const char *path, const char *sql)
   g_assert_cmpint (sqlite3_close (handle), ==, SQLITE_OK);
 }
 
+/* ctest says where the tests are; __FILE__ may be relative, as with ccache's base_dir.
+ * (transfer full) */
+static char *
+find_source (void)
+{
+  const char *tests = g_getenv ("G_TEST_SRCDIR");
+  g_autofree char *folder =
+      tests ? g_build_filename (tests, "support", NULL) : g_path_get_dirname (__FILE__);
+
+  return g_build_filename (folder, "mini-profile.sql", NULL);
+}
+
 void
 mini_profile_write (const char *path, const char *sql)
 {
-  g_autofree char *folder = g_path_get_dirname (__FILE__);
-  g_autofree char *source = g_build_filename (folder, "mini-profile.sql", NULL);
+  g_autofree char *source = find_source ();
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 

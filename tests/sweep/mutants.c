@@ -155,6 +155,8 @@ mutants_new (const char *program)
 void
 mutants_free (Mutants *self)
 {
+  if (!self)
+    return;
   for (guint f = 0; f < N_FILES; f++) {
     g_free (self->mini.bytes[f]);
     g_free (self->demo.bytes[f]);
@@ -294,13 +296,23 @@ write_files (const Base *base, const char *dir)
   }
 }
 
+/* An archive can be all of a report. */
+static void
+remove_profile (const char *dir)
+{
+  g_autofree char *path = g_build_filename (dir, names[0], NULL);
+
+  g_unlink (path);
+}
+
 void
 mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (number);
   /* Half by SQL; of the other half, half the profile, then the other files. */
   guint kind = number % 8, file = kind < 6 ? 0 : kind == 6 ? 1 : number % 16 == 7 ? 2 : 3;
-  const Base *base = number / 8 % 4 == 3 ? &self->demo : &self->mini;
+  gboolean demo = file ? number / 16 % 2 : number / 16 % 4 == 3;
+  const Base *base = demo ? &self->demo : &self->mini;
   g_autofree char *path = g_build_filename (dir, names[file], NULL);
 
   write_files (base, dir);
@@ -314,6 +326,9 @@ mutants_write (Mutants *self, guint number, const char *dir, Mutant *mutant)
   g_autofree char *damaged = g_build_filename (dir, names[file], NULL);
   g_assert_true (
       g_file_set_contents_full (damaged, bytes, size, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  mutant->what = g_strdup_printf ("%s: %s", names[file], how);
+  gboolean alone = file == 1 && number / 8 % 2;
+  if (alone)
+    remove_profile (dir);
+  mutant->what = g_strdup_printf ("%s%s: %s", names[file], alone ? " alone" : "", how);
   mutant->may_refuse = ALL_PARTS;
 }

@@ -1,8 +1,11 @@
 /* Opens thousands of damaged reports, each in full: see visit.h. Mutants are worked through by
  * children, a batch each, that a parent watches: a signal, a hang and memory without bounds are
- * findings. A finding names its number, and --only N does that one alone.
+ * findings. A finding names its number, and --only N does that one alone. --limits is the test of
+ * the watching itself: in place of reports, children that do what must be found.
  *
- *   test-sweep [--count N] [--first N] [--only N] [--terminal] */
+ *   test-sweep [--count N] [--first N] [--only N] [--terminal] [--limits] */
+#include "limits.h"
+#include "misbehave.h"
 #include "mutants.h"
 #include "support/temp-dir.h"
 #include "terminal.h"
@@ -18,18 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
-
 #define BATCH 100
 #define WORKERS 2
-/* Of processor time, so that a busy machine is no hang; sanitizers make it slower. */
-#define MOST_SECONDS (SANITIZED ? 15.0 : 5.0)
-#define MOST_WALL_SECONDS 90.0
-#define MOST_KIB (1L << 20)
+/* So that misdeeds are on both workers. */
+#define LIMITS_BATCH 5
 
 /* What a child is at; shared with the parent. */
 typedef struct {
@@ -42,14 +37,15 @@ typedef struct {
 typedef struct {
   pid_t pid; /* 0: free */
   State *state;
+  guint next, end; /* what is left of its batch when it starts */
   gboolean killed;
 } Worker;
 
 typedef struct {
   Mutants *mutants;
   guint first, end, next;
-  gboolean terminal;
-  guint findings;
+  gboolean terminal, limits;
+  GPtrArray *findings; /* char* */
   long most_kib;
   double slowest;
   guint slowest_number;
@@ -69,7 +65,7 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
-  PoplensPageId page = number % POPLENS_N_PAGES;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (visit_place (number), NULL);
 
   if (!report) {
     visit_check_error (error);
@@ -79,8 +75,8 @@ visit (const char *dir, guint number, const Mutant *mutant, const char *picture)
   if (refused & ~mutant->may_refuse)
     g_error ("parts %#x are refused although they do not read what is damaged", refused);
   visit_slices (report);
-  visit_tables (report, page);
-  visit_page (report, page, picture);
+  visit_tables (report, place);
+  visit_page (report, place, picture);
 }
 
 static void
@@ -92,6 +88,10 @@ run_one (const Sweep *sweep, guint number, const char *dir, const char *picture,
   state->wall_at_start = clock_seconds (CLOCK_MONOTONIC);
   state->cpu_at_start = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
   g_strlcpy (state->what, "writing it", sizeof state->what);
+  if (sweep->limits) {
+    misbehave (number);
+    return;
+  }
   mutants_write (sweep->mutants, number, dir, &mutant);
   g_strlcpy (state->what, mutant.what, sizeof state->what);
   state->cpu_at_start = clock_seconds (CLOCK_PROCESS_CPUTIME_ID);
@@ -126,62 +126,106 @@ run_batch (const Sweep *sweep, guint first, guint end, State *state)
   _exit (0);
 }
 
-static void
+/* What a finding left of the worker's batch, or the next one. */
+static gboolean
 start_batch (Sweep *sweep, Worker *worker)
 {
-  guint first = sweep->next;
-
-  sweep->next = MIN (sweep->end, first + BATCH);
+  if (worker->next >= worker->end) {
+    worker->next = sweep->next;
+    sweep->next = worker->end =
+        MIN (sweep->end, worker->next + (sweep->limits ? LIMITS_BATCH : BATCH));
+  }
+  if (worker->next >= worker->end)
+    return FALSE;
   memset (worker->state, 0, sizeof *worker->state);
   worker->killed = FALSE;
   fflush (NULL);
   worker->pid = fork ();
   g_assert_cmpint (worker->pid, >=, 0);
   if (!worker->pid)
-    run_batch (sweep, first, sweep->next, worker->state);
+    run_batch (sweep, worker->next, worker->end, worker->state);
+  return TRUE;
 }
 
 static void
 tell_finding (Sweep *sweep, const Worker *worker, const char *what)
 {
-  sweep->findings++;
+  g_ptr_array_add (sweep->findings, g_strdup_printf ("%u: %s", worker->state->number, what));
   printf ("FOUND mutant %u: %s\n      %s\n", worker->state->number, what, worker->state->what);
   fflush (stdout);
+}
+
+/* Resident memory now; 0 where it cannot be told. The child's highest so far, which wait4() tells,
+ * is known when it has ended, and one without bounds would take the machine with it. */
+static long
+resident_kib (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/statm", (int) pid);
+  g_autofree char *text = NULL;
+  long all, resident;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) ||
+      sscanf (text, "%ld %ld", &all, &resident) != 2)
+    return 0;
+  return resident * (sysconf (_SC_PAGESIZE) >> 10);
+}
+
+static const char *
+wrong_now (const Worker *worker)
+{
+  clockid_t clock;
+
+  if (resident_kib (worker->pid) > MOST_KIB)
+    return "it takes more than 1 GiB";
+  if (clock_getcpuclockid (worker->pid, &clock))
+    return NULL;
+  double cpu = clock_seconds (clock) - worker->state->cpu_at_start;
+  double wall = clock_seconds (CLOCK_MONOTONIC) - worker->state->wall_at_start;
+  return cpu < MOST_SECONDS && wall < MOST_WALL_SECONDS ? NULL : "it hangs";
 }
 
 static void
 watch (Sweep *sweep, Worker *worker)
 {
-  clockid_t clock;
-
-  if (worker->killed || !worker->state->number || clock_getcpuclockid (worker->pid, &clock))
+  if (worker->killed || !worker->state->number)
     return;
-  double cpu = clock_seconds (clock) - worker->state->cpu_at_start;
-  double wall = clock_seconds (CLOCK_MONOTONIC) - worker->state->wall_at_start;
-  if (cpu < MOST_SECONDS && wall < MOST_WALL_SECONDS)
+  const char *wrong = wrong_now (worker);
+  if (!wrong)
     return;
-  tell_finding (sweep, worker, "it hangs");
+  tell_finding (sweep, worker, wrong);
   worker->killed = kill (worker->pid, SIGKILL) == 0;
 }
 
-/* The rest of a batch is given up with the mutant that ended it: it may be run from there. */
+static void
+tell_end (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
+{
+  g_autofree char *what = NULL;
+
+  if (worker->killed)
+    return;
+  if (WIFSIGNALED (status))
+    what = g_strdup_printf ("signal %d", WTERMSIG (status));
+  else if (status)
+    what = g_strdup_printf ("exit status %d", WEXITSTATUS (status));
+  else if (usage->ru_maxrss > MOST_KIB)
+    what = g_strdup ("this one or one before it took more than 1 GiB");
+  if (what)
+    tell_finding (sweep, worker, what);
+}
+
+/* What ended by a finding goes on behind it. */
 static void
 end_batch (Sweep *sweep, Worker *worker, int status, const struct rusage *usage)
 {
   worker->pid = 0;
   sweep->most_kib = MAX (sweep->most_kib, usage->ru_maxrss);
-  if (usage->ru_maxrss > MOST_KIB)
-    tell_finding (sweep, worker, "this one or one before it took more than 1 GiB");
   if (worker->state->slowest > sweep->slowest) {
     sweep->slowest = worker->state->slowest;
     sweep->slowest_number = worker->state->slowest_number;
   }
-  if (status && !worker->killed) {
-    g_autofree char *what = WIFSIGNALED (status)
-                                ? g_strdup_printf ("signal %d", WTERMSIG (status))
-                                : g_strdup_printf ("exit status %d", WEXITSTATUS (status));
-    tell_finding (sweep, worker, what);
-  }
+  tell_end (sweep, worker, status, usage);
+  /* Before its first one nothing ends that would not end again. */
+  worker->next = status && worker->state->number ? worker->state->number + 1 : worker->end;
 }
 
 static void
@@ -200,9 +244,7 @@ run (Sweep *sweep)
       int status;
       if (workers[w].pid && wait4 (workers[w].pid, &status, WNOHANG, &usage) == workers[w].pid)
         end_batch (sweep, &workers[w], status, &usage);
-      if (!workers[w].pid && sweep->next < sweep->end)
-        start_batch (sweep, &workers[w]);
-      if (workers[w].pid)
+      if (workers[w].pid || start_batch (sweep, &workers[w]))
         watch (sweep, &workers[w]);
       busy += workers[w].pid != 0;
     }
@@ -210,6 +252,32 @@ run (Sweep *sweep)
   } while (busy);
   for (guint w = 0; w < WORKERS; w++)
     munmap (workers[w].state, sizeof (State));
+}
+
+/* Of the watching itself: each misdeed is found, as what it is, and none is found twice. */
+static int
+check_limits (Sweep *sweep)
+{
+  guint missed = 0;
+
+  for (guint number = 1; number <= N_MISDEEDS; number++) {
+    guint times = 0;
+    for (guint f = 0; f < sweep->findings->len; f++)
+      times += misdeed_is_found (number, g_ptr_array_index (sweep->findings, f));
+    if (times != (misdeed_is_one (number) ? 1 : 0))
+      missed++;
+  }
+  printf ("%d misdeeds, %u missed\n", N_MISDEEDS, missed);
+  return missed || sweep->findings->len != N_FOUND_MISDEEDS;
+}
+
+static int
+tell_sum (const Sweep *sweep, double seconds)
+{
+  printf ("%u mutants in %.0f s, %u findings; peak memory %ld MiB; slowest %.2f s (mutant %u)\n",
+          sweep->end - sweep->first, seconds, sweep->findings->len, sweep->most_kib >> 10,
+          sweep->slowest, sweep->slowest_number);
+  return sweep->findings->len ? 1 : 0;
 }
 
 int
@@ -221,6 +289,7 @@ main (int argc, char **argv)
       {"count", 0, 0, G_OPTION_ARG_INT, &count, "How many mutants", "N"},
       {"first", 0, 0, G_OPTION_ARG_INT, &first, "The first one's number", "N"},
       {"only", 0, 0, G_OPTION_ARG_INT, &only, "This one alone", "N"},
+      {"limits", 0, 0, G_OPTION_ARG_NONE, &sweep.limits, "Misdeeds in place of mutants", NULL},
       {"terminal", 0, 0, G_OPTION_ARG_NONE, &sweep.terminal, "By poplens-cli", NULL},
       {NULL}};
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
@@ -230,14 +299,16 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_error ("%s", error->message);
-  sweep.mutants = mutants_new (demo);
-  sweep.first = sweep.next = only ? (guint) only : (guint) first;
-  sweep.end = sweep.first + (only ? 1 : (guint) count);
+  sweep.findings = g_ptr_array_new_with_free_func (g_free);
+  sweep.mutants = sweep.limits ? NULL : mutants_new (demo);
+  sweep.first = sweep.next = sweep.limits ? 1 : only ? (guint) only : (guint) first;
+  sweep.end = sweep.first + (sweep.limits ? N_MISDEEDS : only ? 1 : (guint) count);
   double start = clock_seconds (CLOCK_MONOTONIC);
   run (&sweep);
-  printf ("%u mutants in %.0f s, %u findings; peak memory %ld MiB; slowest %.2f s (mutant %u)\n",
-          sweep.end - sweep.first, clock_seconds (CLOCK_MONOTONIC) - start, sweep.findings,
-          sweep.most_kib >> 10, sweep.slowest, sweep.slowest_number);
+  int failed = tell_sum (&sweep, clock_seconds (CLOCK_MONOTONIC) - start);
+  if (sweep.limits)
+    failed = check_limits (&sweep);
   mutants_free (sweep.mutants);
-  return sweep.findings ? 1 : 0;
+  g_ptr_array_unref (sweep.findings);
+  return failed;
 }

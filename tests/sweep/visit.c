@@ -73,9 +73,9 @@ read_table (const PoplensTable *table)
 }
 
 void
-visit_tables (PoplensReport *report, PoplensPageId page)
+visit_tables (PoplensReport *report, const PoplensPlace *place)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (page);
+  PoplensPageId page = poplens_place_get_page (place);
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
 
@@ -93,9 +93,8 @@ visit_tables (PoplensReport *report, PoplensPageId page)
 }
 
 void
-visit_page (PoplensReport *report, PoplensPageId page, const char *picture)
+visit_page (PoplensReport *report, const PoplensPlace *place, const char *picture)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (page);
   g_autoptr (GError) error = NULL;
   PoplensChartStyle style = {0};
   g_autoptr (PoplensPage) built =
@@ -108,4 +107,32 @@ visit_page (PoplensReport *report, PoplensPageId page, const char *picture)
   poplens_page_render_png (built, poplens_report_get_name (report), &style, 480, 400, picture,
                            &error);
   g_assert_no_error (error);
+}
+
+/* What is told of archive.a, debug.cbor and the JSON files stands on the Summary, and below the
+ * details of what is selected. */
+const char *
+visit_place (guint number)
+{
+  static const char *const places[] = {
+      "summary",
+      "summary?debug=2",
+      "summary?tab=framework",
+      "insights",
+      "memory",
+      "memory?tile=3&breakdown=category",
+      "memory?breakdown=region&gaps=yes&order=use",
+      "liveness",
+      "liveness?step=3&step2=5",
+      "liveness?source=tile&tile=3&step=2",
+      "programs?program=3",
+      "operations",
+      "trace",
+      "trace?executed=2",
+      "trace?executed=1&view=flame&search=e",
+      "trace?by=name&range=0-2000",
+      "memory?tile=3&tab=memory-details",
+  };
+
+  return places[number % G_N_ELEMENTS (places)];
 }

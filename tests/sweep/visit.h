@@ -10,10 +10,14 @@ G_BEGIN_DECLS
 /* Loads all parts; bits of those that were refused. */
 guint32 visit_parts (PoplensReport *report);
 void visit_slices (PoplensReport *report);
-/* The first and last rows of every table of @page. */
-void visit_tables (PoplensReport *report, PoplensPageId page);
-/* Builds @page and draws it to the file @picture. */
-void visit_page (PoplensReport *report, PoplensPageId page, const char *picture);
+/* The first and last rows of every table of the place's page. */
+void visit_tables (PoplensReport *report, const PoplensPlace *place);
+/* Builds the page at @place and draws it to the file @picture. */
+void visit_page (PoplensReport *report, const PoplensPlace *place, const char *picture);
+
+/* One of the places that are visited, with selections and choices that show more than a page's
+ * first look: @number chooses. */
+const char *visit_place (guint number);
 
 /* Aborts unless @error can be shown to a user. */
 void visit_check_error (const GError *error);
