@@ -300,7 +300,9 @@ poplens_lane_found_new (const PoplensLaneBlocks *blocks, const gsize *items, gsi
   for (gsize i = 0; i < n; i++)
     if (items[i] < blocks->n)
       self->slots[self->n++] = poplens_lane_slot (blocks, items[i]);
-  qsort (self->slots, self->n, sizeof (gsize), compare_sizes);
+  /* Of none there is no array, which qsort() must not be given. */
+  if (self->n)
+    qsort (self->slots, self->n, sizeof (gsize), compare_sizes);
   return self;
 }
 

@@ -565,6 +565,18 @@ test_many (void)
   g_assert_cmpuint (layout->boxes->len, <, 10 * 3 * WIDTH);
 }
 
+/* A search that finds nothing, or what is not there: UBSan watches. */
+static void
+test_found_none (void)
+{
+  g_autoptr (PoplensLaneBlocks) blocks = fixture_random_blocks (10, 2, 2);
+  const gsize gone[] = {10, G_MAXSIZE};
+  g_autoptr (PoplensLaneFound) none = poplens_lane_found_new (blocks, NULL, 0);
+  g_autoptr (PoplensLaneFound) others = poplens_lane_found_new (blocks, gone, 2);
+
+  g_assert_true (none && others);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -581,5 +593,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lanes/extremes", test_extremes);
   g_test_add_func ("/charts/lanes/right-end", test_right_end);
   g_test_add_func ("/charts/lanes/many", test_many);
+  g_test_add_func ("/charts/lanes/found-none", test_found_none);
   return g_test_run ();
 }
