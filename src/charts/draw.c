@@ -1,5 +1,6 @@
 /* The draw list onto a cairo context. Nothing is computed or allocated here. */
 #include "charts/layout-private.h"
+#include "charts/text-note.h"
 
 #include <math.h>
 
@@ -157,7 +158,7 @@ poplens_chart_layout_draw (const PoplensChartLayout *self, cairo_t *cr)
     const PoplensDrawText *text = &g_array_index (self->texts, PoplensDrawText, i);
     poplens_set_color (cr, text->color);
     cairo_move_to (cr, text->x, text->y);
-    pango_cairo_show_layout (cr, text->layout);
+    poplens_text_show (cr, text->layout);
   }
   cairo_restore (cr);
 }

@@ -1,6 +1,7 @@
 /* What changes with the pointer: drawn over a layout, from its geometry alone. */
 #include "charts/floor-private.h"
 #include "charts/lanes-private.h"
+#include "charts/text-note.h"
 
 #include <math.h>
 
@@ -141,7 +142,7 @@ poplens_overlay_plate (const PoplensChartLayout *layout, cairo_t *cr, const char
   cairo_fill (cr);
   poplens_set_color (cr, poplens_ink_text (POPLENS_INK_SELECTION, layout->dark));
   cairo_move_to (cr, x + PLATE_PADDING, y + 2);
-  pango_cairo_show_layout (cr, label);
+  poplens_text_show (cr, label);
 }
 
 /* "120 tiles" on a plate. */

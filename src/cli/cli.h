@@ -87,8 +87,6 @@ PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **err
 /* @text on one line, with nothing in it that a terminal obeys or hides: control characters and
  * those that turn text round become \\n, \\x1b, \\u202e … (transfer full) */
 char *poplens_cli_visible (const char *text);
-/* Standard output as a stream. (transfer full) */
-GOutputStream *poplens_cli_stdout_new (void);
 void poplens_cli_init (PoplensCli *cli, GOutputStream *stream);
 
 /* Text of a view: each takes its lines from the screen. */

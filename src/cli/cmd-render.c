@@ -1,12 +1,14 @@
 /* A page as a picture. */
 #include "cli/cli.h"
 
-#include <glib/gstdio.h>
+#include "pages/picture.h"
+
 #include <string.h>
 
 typedef struct {
-  char *page, *place, *output, *size, *unit;
+  char *page, *place, *output, *size, *unit, *chart, *format;
   gboolean dark;
+  double scale;
 } Options;
 
 static void
@@ -17,6 +19,8 @@ options_clear (Options *self)
   g_free (self->output);
   g_free (self->size);
   g_free (self->unit);
+  g_free (self->chart);
+  g_free (self->format);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -64,45 +68,40 @@ parse_place (const Options *options, const PoplensCliCommand *command)
   return options->page ? poplens_place_on_page (place, page) : g_steal_pointer (&place);
 }
 
+/* By --format, else by the file's ending, else PNG. FALSE has been said. */
 static gboolean
-is_same_file (const char *a, const char *b)
+choose_format (const Options *options, const PoplensCliCommand *command,
+               PoplensPictureFormat *format)
 {
-  GStatBuf x, y;
-
-  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* Whether @output is one of the report's files, by whatever name or link, or would become one. */
-static gboolean
-is_of_report (PoplensReport *report, const char *output)
-{
-  g_autofree char *folder = g_path_get_dirname (output);
-  g_autofree char *name = g_path_get_basename (output);
-  gboolean beside = is_same_file (folder, poplens_report_get_directory (report));
-
-  for (guint f = 0; f < POPLENS_N_FILES; f++) {
-    const PoplensReportFile *file = poplens_report_get_file (report, f);
-    gsize n = strlen (file->name);
-    if (file->path && is_same_file (output, file->path))
-      return TRUE;
-    /* SQLite takes "profile.pop-journal" for a part of the profile. */
-    if (beside && !strncmp (name, file->name, n) && (!name[n] || name[n] == '-'))
-      return TRUE;
+  *format = POPLENS_PICTURE_PNG;
+  if (!options->format) {
+    poplens_picture_of_file (options->output, format);
+    return TRUE;
   }
+  if (poplens_picture_parse (options->format, format))
+    return TRUE;
+  poplens_cli_misuse (command, "\u201c%s\u201d is no format: png, svg or pdf", options->format);
   return FALSE;
 }
 
 PoplensExit
 poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
-  g_auto (Options) options = {0};
+  g_auto (Options) options = {.scale = 1};
   const GOptionEntry entries[] = {
       {"page", 0, 0, G_OPTION_ARG_STRING, &options.page, "Which page", "PAGE"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
        "What it shows, as in \u201cmemory?tile=5&order=use\u201d", "PLACE"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where the picture goes",
-       "FILE.png"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+       "Where the picture goes; its ending says what it is", "FILE.png|.svg|.pdf"},
+      {"chart", 0, 0, G_OPTION_ARG_STRING, &options.chart,
+       "That chart of the page alone; a wrong name lists them", "KEY"},
       {"size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; 1000x700 unless given", "WxH"},
+      {"scale", 0, 0, G_OPTION_ARG_DOUBLE, &options.scale,
+       "PNG: so many pixels for each of --size, 0.25 to 8; SVG and PDF: so many times the size",
+       "FACTOR"},
+      {"format", 0, 0, G_OPTION_ARG_STRING, &options.format,
+       "What is written where the ending does not say", "png|svg|pdf"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "Dark colours", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
        "binary|si|bytes"},
@@ -127,19 +126,23 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!place)
     return POPLENS_EXIT_USAGE;
 
-  PoplensChartStyle style = {.dark = options.dark};
+  PoplensPictureSpec spec = {.width = width,
+                             .height = height,
+                             .scale = options.scale,
+                             .dark = options.dark,
+                             .chart = options.chart};
   g_autoptr (PoplensPage) page = NULL;
-  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  if (report && is_of_report (report, options.output))
-    return poplens_cli_misuse (
-        command, "%s is one of the report's files, which Poplens never writes: choose another name",
-        options.output);
-  if (report)
+  g_autoptr (PoplensReport) report = NULL;
+  if (!choose_format (&options, command, &spec.format))
+    return POPLENS_EXIT_USAGE;
+  report = poplens_cli_open (cli, argv[1], &error);
+  if (report && poplens_report_may_write (report, options.output, &error))
     page = poplens_page_build (report, place, unit, NULL, &error);
   if (page && page->misuse)
     return poplens_cli_misuse (command, "%s", page->misuse);
-  if (!page || !poplens_page_render_png (page, poplens_report_get_name (report), &style, width,
-                                         height, options.output, &error))
+  if (page)
+    spec.report_name = poplens_report_get_name (report);
+  if (!page || !poplens_page_save_picture (page, &spec, options.output, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;
 }

@@ -1,10 +1,13 @@
 /* poplens-cli: reports in the terminal and for scripts. */
 #include "cli/cli.h"
 
+#include "base/fd-stream.h"
+
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const PoplensCliCommand commands[] = {
     {"summary", "REPORT", "what happened: does it fit, peak, cycles, target, versions",
@@ -35,7 +38,7 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
-    {"render", "REPORT --page PAGE --output FILE.png", "a page as a picture, without a display",
+    {"render", "REPORT --page PAGE --output FILE", "a page or a chart as PNG, SVG or PDF",
      poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
 };
 
@@ -114,7 +117,7 @@ run (PoplensCli *cli, int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOutputStream) stream = poplens_cli_stdout_new ();
+  g_autoptr (GOutputStream) stream = poplens_fd_stream_new (STDOUT_FILENO);
   g_autoptr (GError) error = NULL;
   PoplensCli cli;
   PoplensExit status;

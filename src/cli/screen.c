@@ -3,60 +3,9 @@
 
 #include "base/error.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-/* ---- standard output as a stream ---------------------------------------------------------------
- */
-
-#define POPLENS_TYPE_STDOUT (poplens_stdout_get_type ())
-G_DECLARE_FINAL_TYPE (PoplensStdout, poplens_stdout, POPLENS, STDOUT, GOutputStream)
-
-struct _PoplensStdout {
-  GOutputStream parent;
-};
-
-G_DEFINE_FINAL_TYPE (PoplensStdout, poplens_stdout, G_TYPE_OUTPUT_STREAM)
-
-static gssize
-write_fn (GOutputStream *stream, const void *data, gsize count, GCancellable *cancellable,
-          GError **error)
-{
-  for (;;) {
-    gssize n = write (STDOUT_FILENO, data, count);
-    if (n >= 0)
-      return n;
-    if (errno == EAGAIN) {
-      struct pollfd wait = {STDOUT_FILENO, POLLOUT, 0};
-      poll (&wait, 1, -1);
-    } else if (errno != EINTR) {
-      int code = errno;
-      g_set_error_literal (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                           g_strerror (code));
-      return -1;
-    }
-  }
-}
-
-static void
-poplens_stdout_class_init (PoplensStdoutClass *class)
-{
-  G_OUTPUT_STREAM_CLASS (class)->write_fn = write_fn;
-}
-
-static void
-poplens_stdout_init (PoplensStdout *self)
-{
-}
-
-GOutputStream *
-poplens_cli_stdout_new (void)
-{
-  return g_object_new (POPLENS_TYPE_STDOUT, NULL);
-}
 
 static guint
 number_of (const char *variable, guint fallback)

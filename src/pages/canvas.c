@@ -1,31 +1,72 @@
 #include "pages/canvas.h"
 
 #include "base/error.h"
-#include "pages/picture-file.h"
+#include "charts/text-note.h"
+#include "pages/picture-svg.h"
 
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 
+/* Of a point, which PDF counts in, for a pixel at 96 an inch. */
+#define POINTS 0.75
+
 struct _PoplensCanvas {
   PoplensChartStyle style;
+  PoplensPictureFormat format;
   char *font;
+  char *title, *subject; /* (nullable) */
+  GByteArray *bytes;     /* of SVG and PDF, as they come */
+  GString *texts;        /* of an SVG */
   cairo_surface_t *surface;
   cairo_t *cr;
   PangoLayout *layout; /* one for all texts, one after the other */
 };
 
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *
+make_surface (PoplensCanvas *self, double width, double height)
+{
+  cairo_surface_t *surface;
+
+  if (self->format == POPLENS_PICTURE_PDF)
+    return cairo_pdf_surface_create_for_stream (append_bytes, self->bytes, width * POINTS,
+                                                height * POINTS);
+  if (self->format == POPLENS_PICTURE_SVG) {
+    surface = cairo_svg_surface_create_for_stream (append_bytes, self->bytes, width, height);
+    cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+    return surface;
+  }
+  return cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (round (width), 1),
+                                     (int) MAX (round (height), 1));
+}
+
 PoplensCanvas *
-poplens_canvas_new (const PoplensChartStyle *style, int width, int height)
+poplens_canvas_new (const PoplensChartStyle *style, PoplensPictureFormat format, int width,
+                    int height, double scale)
 {
   PoplensCanvas *self = g_new0 (PoplensCanvas, 1);
+  double factor = format == POPLENS_PICTURE_PDF ? scale * POINTS : scale;
   PangoContext *context;
 
   self->font = g_strdup (style->font ? style->font : "Sans");
   self->style = (PoplensChartStyle){style->dark, self->font};
-  self->surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, CLAMP (width, 1, POPLENS_CANVAS_MAX),
-                                  CLAMP (height, 1, POPLENS_CANVAS_MAX));
+  self->format = format;
+  self->bytes = g_byte_array_new ();
+  self->texts = g_string_new (NULL);
+  self->surface = make_surface (self, CLAMP (width, 1, POPLENS_CANVAS_MAX) * scale,
+                                CLAMP (height, 1, POPLENS_CANVAS_MAX) * scale);
   self->cr = cairo_create (self->surface);
+  cairo_scale (self->cr, factor, factor);
+  if (format == POPLENS_PICTURE_SVG)
+    poplens_text_note_attach (self->cr, poplens_svg_note_text, self->texts);
   context = pango_cairo_create_context (self->cr);
   pango_context_set_round_glyph_positions (context, FALSE);
   self->layout = pango_layout_new (context);
@@ -45,6 +86,10 @@ poplens_canvas_free (PoplensCanvas *self)
   g_object_unref (self->layout);
   cairo_destroy (self->cr);
   cairo_surface_destroy (self->surface);
+  g_byte_array_unref (self->bytes);
+  g_string_free (self->texts, TRUE);
+  g_free (self->title);
+  g_free (self->subject);
   g_free (self->font);
   g_free (self);
 }
@@ -61,24 +106,41 @@ poplens_canvas_get_style (PoplensCanvas *self)
   return &self->style;
 }
 
-static cairo_status_t
-append_bytes (void *closure, const unsigned char *data, unsigned int length)
+void
+poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject)
 {
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
+  g_free (self->title);
+  g_free (self->subject);
+  self->title = g_strdup (title);
+  self->subject = g_strdup (subject);
+  if (self->format != POPLENS_PICTURE_PDF)
+    return;
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT, subject);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR, "Poplens");
 }
 
-gboolean
-poplens_canvas_write_png (PoplensCanvas *self, const char *file, GError **error)
+GBytes *
+poplens_canvas_finish (PoplensCanvas *self, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  cairo_status_t status = cairo_surface_write_to_png_stream (self->surface, append_bytes, bytes);
+  cairo_status_t status;
 
-  if (status == CAIRO_STATUS_SUCCESS)
-    return poplens_picture_file_write (file, bytes, error);
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s", file,
-               cairo_status_to_string (status));
-  return FALSE;
+  if (self->format == POPLENS_PICTURE_PNG) {
+    status = cairo_surface_write_to_png_stream (self->surface, append_bytes, self->bytes);
+  } else {
+    cairo_destroy (self->cr);
+    cairo_surface_finish (self->surface);
+    status = cairo_surface_status (self->surface);
+    self->cr = cairo_create (self->surface); /* inert, for the functions that must not crash */
+  }
+  if (status != CAIRO_STATUS_SUCCESS) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "the picture cannot be made: %s",
+                 cairo_status_to_string (status));
+    return NULL;
+  }
+  if (self->format == POPLENS_PICTURE_SVG)
+    return poplens_svg_complete (self->bytes, self->title, self->subject, self->texts);
+  return g_bytes_new (self->bytes->data, self->bytes->len);
 }
 
 static void
@@ -145,7 +207,7 @@ poplens_canvas_text (PoplensCanvas *self, const char *text, const PoplensTextSty
   set_color (self, style->color);
   /* The baseline on a whole pixel, or the line looks smeared. */
   cairo_move_to (self->cr, x, round (top + baseline) - baseline);
-  pango_cairo_show_layout (self->cr, self->layout);
+  poplens_text_show (self->cr, self->layout);
 }
 
 double
@@ -163,7 +225,7 @@ poplens_canvas_paragraph (PoplensCanvas *self, const char *text, const PoplensTe
   if (paint) {
     set_color (self, style->color);
     cairo_move_to (self->cr, x, y);
-    pango_cairo_show_layout (self->cr, self->layout);
+    poplens_text_show (self->cr, self->layout);
   }
   return (double) height / PANGO_SCALE;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "charts/chart.h"
+#include "pages/picture.h"
 
 G_BEGIN_DECLS
 
@@ -24,13 +25,17 @@ typedef struct {
 
 /* @width, @height: 1 … POPLENS_CANVAS_MAX pixels. */
 #define POPLENS_CANVAS_MAX 16384
-PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, int width, int height);
+/* @scale: what a logical pixel is in the picture's. */
+PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictureFormat format,
+                                   int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
-/* FALSE with an error that names @file. */
-gboolean poplens_canvas_write_png (PoplensCanvas *self, const char *file, GError **error);
+/* What a reader of the file is told that it is; not drawn, and not in a PNG. */
+void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
+/* The picture's bytes; nothing can be painted afterwards. (transfer full), or NULL with an error */
+GBytes *poplens_canvas_finish (PoplensCanvas *self, GError **error);
 
 /* Width of one line. */
 double poplens_canvas_measure (PoplensCanvas *self, const char *text,

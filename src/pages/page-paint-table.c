@@ -232,7 +232,7 @@ view_of (const PoplensPainter *self, const PoplensTable *table)
 {
   g_autofree char *filter_key = g_strconcat ("filter.", poplens_table_get_name (table), NULL);
   g_autofree char *sort_key = g_strconcat ("sort.", poplens_table_get_name (table), NULL);
-  const char *sort = poplens_place_get (self->page->place, sort_key);
+  const char *sort = poplens_place_get (self->place, sort_key);
   gboolean descending = FALSE;
   guint column;
   int sort_column = -1;
@@ -243,8 +243,8 @@ view_of (const PoplensPainter *self, const PoplensTable *table)
   } else if (poplens_table_get_default_sort (table, &column, &descending)) {
     sort_column = (int) column;
   }
-  return poplens_table_view_new (table, poplens_place_get (self->page->place, filter_key),
-                                 sort_column, descending, NULL);
+  return poplens_table_view_new (table, poplens_place_get (self->place, filter_key), sort_column,
+                                 descending, NULL);
 }
 
 static double

@@ -217,42 +217,58 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
     overlay.n_found = found->len;
   }
   if (block->selects == POPLENS_SELECTS_CYCLES)
-    overlay.has_span = poplens_page_selected_span (self->page, self->page->place,
-                                                   &overlay.span_from, &overlay.span_to);
+    overlay.has_span =
+        poplens_page_selected_span (self->page, self->place, &overlay.span_from, &overlay.span_to);
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   cairo_restore (cr);
+}
+
+static PoplensChartView
+view_of (const PoplensPainter *self, const PoplensBlock *block)
+{
+  PoplensChartView view = self->page->layout == POPLENS_LAYOUT_CHART
+                              ? poplens_page_chart_view (self->page, self->place)
+                              : poplens_chart_view_all (block->chart);
+
+  view.limit_to_scale |= block->to_limit;
+  return view;
+}
+
+double
+poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  PoplensChartView view = view_of (self, block);
+  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART;
+  double natural = poplens_chart_natural_height (block->chart);
+  g_autoptr (GArray) selected = main ? poplens_page_selected_items (self->page, self->place) : NULL;
+  g_autoptr (GArray) found = main ? poplens_page_found_items (self->page, self->place, NULL) : NULL;
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (
+      block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, box.height);
+
+  draw_layout (self, block, layout, box.x, box.y, selected, found);
+  return MAX (poplens_chart_layout_get_content_height (layout), natural) - box.height;
 }
 
 double
 poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
-  const PoplensChartStyle *style = poplens_canvas_get_style (self->canvas);
-  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART;
-  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->page->place)
-                               : poplens_chart_view_all (block->chart);
   gboolean with_overview = poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_BARS;
-  double y = box.y, height = box.height;
-  g_autoptr (GArray) selected =
-      main ? poplens_page_selected_items (self->page, self->page->place) : NULL;
-  g_autoptr (GArray) found =
-      main ? poplens_page_found_items (self->page, self->page->place, NULL) : NULL;
+  PoplensPageBox rest = box;
 
-  view.limit_to_scale |= block->to_limit;
   if (block->title && !with_overview) {
     double title = poplens_paint_title (self, block->title, NULL, box);
-    y += title;
-    height -= title;
+    rest.y += title;
+    rest.height -= title;
   }
   if (with_overview) {
+    PoplensChartView view = view_of (self, block);
     double strip = 36;
-    g_autoptr (PoplensChartLayout) overview =
-        poplens_chart_layout_new_overview (block->chart, &view, style, box.width, strip);
-    draw_layout (self, block, overview, box.x, y, NULL, NULL);
-    y += strip + POPLENS_PAGE_GAP / 2;
-    height -= strip + POPLENS_PAGE_GAP / 2;
+    g_autoptr (PoplensChartLayout) overview = poplens_chart_layout_new_overview (
+        block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, strip);
+    draw_layout (self, block, overview, box.x, rest.y, NULL, NULL);
+    rest.y += strip + POPLENS_PAGE_GAP / 2;
+    rest.height -= strip + POPLENS_PAGE_GAP / 2;
   }
-  g_autoptr (PoplensChartLayout) layout =
-      poplens_chart_layout_new (block->chart, &view, style, box.width, height);
-  draw_layout (self, block, layout, box.x, y, selected, found);
+  poplens_paint_chart_box (self, block, rest);
   return box.height;
 }

@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
   PoplensCanvas *canvas;
   const PoplensPage *page;
+  const PoplensPlace *place; /* what it selects and zooms to */
   gboolean dark;
 } PoplensPainter;
 
@@ -49,5 +50,15 @@ double poplens_paint_table (const PoplensPainter *self, const PoplensBlock *bloc
                             PoplensPageBox box, double *width);
 double poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block,
                             PoplensPageBox box);
+/* The chart alone, without overview and title. Returns: pixels that it lacks to show all rows */
+double poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block,
+                                PoplensPageBox box);
+
+/* Headline, notices, charts, tables: as much as fits, and what does not is named. */
+void poplens_paint_page (const PoplensPainter *self, const char *report_name, double width,
+                         double height);
+/* One chart under its title, over the whole picture; says so where not all its rows are on it. */
+void poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block,
+                                const char *report_name, double width, double height);
 
 G_END_DECLS

@@ -1,7 +1,5 @@
-/* The page as a picture, without a display. */
+/* A page, or a chart of it, painted on a canvas. */
 #include "pages/page-paint.h"
-
-#include "base/error.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +22,7 @@ column_gap (void)
 }
 
 static void
-paint_header (Render *self, const char *report_name)
+paint_header (Render *self, const char *report_name, const char *of)
 {
   const PoplensPainter *painter = &self->painter;
   PoplensPageBox box = self->body;
@@ -33,7 +31,7 @@ paint_header (Render *self, const char *report_name)
                            .color = poplens_painter_ink (painter, POPLENS_INK_FOREGROUND)};
   PoplensTextStyle title = {.size = POPLENS_TITLE_SIZE,
                             .color = poplens_painter_ink (painter, POPLENS_INK_DIM)};
-  g_autofree char *what = g_strconcat (" · ", painter->page->title, NULL);
+  g_autofree char *what = g_strconcat (" · ", of, NULL);
   double rest = poplens_canvas_measure (painter->canvas, what, &title);
   double width = MIN (poplens_canvas_measure (painter->canvas, report_name, &name),
                       MAX (box.width - rest, 40));
@@ -155,10 +153,10 @@ paint_document (Render *self)
 
 /* The table comes first that is in front in the window. */
 static GPtrArray *
-tables_of (const PoplensPage *page)
+tables_of (const PoplensPage *page, const PoplensPlace *place)
 {
   GPtrArray *tables = g_ptr_array_new ();
-  const char *tab = poplens_place_get (page->place, "tab");
+  const char *tab = poplens_place_get (place, "tab");
   const char *first = tab ? tab : poplens_page_default_tab (page);
 
   for (guint i = 0; i < page->blocks->len; i++) {
@@ -174,7 +172,7 @@ static void
 paint_chart_page (Render *self)
 {
   const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
-  g_autoptr (GPtrArray) tables = tables_of (self->painter.page);
+  g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.place);
   if (chart) {
     PoplensPageBox box = self->body;
     box.height = MAX (floor (self->body.height * 0.56), MIN (220, self->body.height));
@@ -204,36 +202,50 @@ paint_left_out (Render *self, double y)
     poplens_canvas_text (self->painter.canvas, text, &dim, self->body.x, y, self->body.width, 16);
 }
 
-gboolean
-poplens_page_render_png (const PoplensPage *self, const char *report_name,
-                         const PoplensChartStyle *style, int width, int height, const char *file,
-                         GError **error)
+static Render
+begin (const PoplensPainter *painter, double width, double height)
 {
   /* libadwaita's window backgrounds, which LOOK.md holds the inks against. */
   static const PoplensColor page_light = {0.980, 0.980, 0.980, 1};
   static const PoplensColor page_dark = {0.141, 0.141, 0.141, 1};
-
-  if (width < 1 || height < 1 || width > POPLENS_CANVAS_MAX || height > POPLENS_CANVAS_MAX) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "a picture of %d × %d pixels cannot be drawn: each side is 1 to %d", width, height,
-                 POPLENS_CANVAS_MAX);
-    return FALSE;
-  }
-  g_autoptr (PoplensCanvas) canvas = poplens_canvas_new (style, width, height);
   double margin = POPLENS_PAGE_MARGIN;
-  Render render = {
-      .painter = {canvas, self, style->dark},
+
+  poplens_canvas_fill (painter->canvas, painter->dark ? page_dark : page_light, 0, 0, width, height,
+                       0);
+  return (Render){
+      .painter = *painter,
       .body = {margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin - 20, 1)},
       .left_out = g_string_new (NULL)};
+}
 
-  poplens_canvas_fill (canvas, style->dark ? page_dark : page_light, 0, 0, width, height, 0);
-  paint_header (&render, report_name);
+void
+poplens_paint_page (const PoplensPainter *self, const char *report_name, double width,
+                    double height)
+{
+  Render render = begin (self, width, height);
+
+  paint_header (&render, report_name, self->page->title);
   paint_top (&render);
-  if (self->layout == POPLENS_LAYOUT_CHART)
+  if (self->page->layout == POPLENS_LAYOUT_CHART)
     paint_chart_page (&render);
   else
     paint_document (&render);
-  paint_left_out (&render, height - margin - 12);
+  paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
   g_string_free (render.left_out, TRUE);
-  return poplens_canvas_write_png (canvas, file, error);
+}
+
+void
+poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block,
+                           const char *report_name, double width, double height)
+{
+  Render render = begin (self, width, height);
+  double missing;
+
+  paint_header (&render, report_name, poplens_chart_get_title (block->chart));
+  missing = poplens_paint_chart_box (self, block, render.body);
+  if (missing > 0)
+    g_string_printf (render.left_out, "rows below; a height of %.0f shows all",
+                     ceil (height + missing));
+  paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
+  g_string_free (render.left_out, TRUE);
 }

@@ -173,12 +173,6 @@ PoplensTable *poplens_page_follow_view (PoplensReport *report, const PoplensPage
                                         const PoplensBlock *block, const PoplensPlace *place,
                                         GCancellable *cancellable, GError **error);
 
-/* Draws the page without a display: headline, notices, charts, tables, as much as fits.
- * @style: dark or light; size in pixels. FALSE where the file cannot be written. */
-gboolean poplens_page_render_png (const PoplensPage *self, const char *report_name,
-                                  const PoplensChartStyle *style, int width, int height,
-                                  const char *file, GError **error);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
 
 G_END_DECLS

@@ -78,6 +78,9 @@ const char *poplens_report_get_name (PoplensReport *self); /* for titles: the di
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
 const char *poplens_report_get_profile_error (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
+/* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
+ * directory, or is one of its files under another name. */
+gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
 GPtrArray *poplens_report_get_notices (PoplensReport *self);

@@ -4,7 +4,12 @@ import csv
 import io
 import json
 import operator
+import os
+import pathlib
+import struct
+import tempfile
 import unittest
+import xml.etree.ElementTree
 
 from harness import SHARED, Demo, run
 
@@ -179,6 +184,59 @@ class EveryTable(unittest.TestCase):
         if not INTEGRALS.exists():
             self.skipTest('no real reports')
         self.check(INTEGRALS)
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def render(self, name, *options, page='memory'):
+        done = run('render', Demo.path(), '--page', page, '-o', self.folder / name, *options)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
+        return (self.folder / name).read_bytes()
+
+    def test_each_format(self):
+        for page, chart in (('memory', 'memory-chart'), ('trace', 'trace-chart'), ('summary', None)):
+            for alone in ((), ('--chart', chart)) if chart else ((),):
+                for dark in ((), ('--dark',)):
+                    svg = self.render('x.svg', '--size', '640x480', *alone, *dark, page=page)
+                    root = xml.etree.ElementTree.fromstring(svg)
+                    self.assertEqual((root.get('width'), root.get('height')), ('640px', '480px'))
+                    title = root.findtext('{http://www.w3.org/2000/svg}title')
+                    self.assertTrue(title.startswith('demo · '), title)
+                    self.assertLess(len(svg), 3 << 20)
+                    pdf = self.render('x.PDF', '--size', '640x480', *alone, *dark, page=page)
+                    self.assertTrue(pdf.startswith(b'%PDF-'))
+                    png = self.render('x.png', '--size', '640x480', '--scale', '1.5', *alone, *dark, page=page)
+                    self.assertEqual(struct.unpack('>II', png[16:24]), (960, 720))
+        self.assertEqual(sorted(os.listdir(self.folder)), ['x.PDF', 'x.png', 'x.svg'])
+
+    def test_format_by_name(self):
+        self.assertTrue(self.render('picture', '--format', 'pdf').startswith(b'%PDF-'))
+        self.assertTrue(self.render('picture').startswith(b'\x89PNG'))
+
+    def test_the_chart_alone_has_no_table(self):
+        page, chart = self.render('page.svg').decode(), self.render('chart.svg', '--chart', 'memory-chart').decode()
+        self.assertIn('Tensors', chart)
+        self.assertIn('Including gaps', page)
+        self.assertNotIn('Including gaps', chart)
+
+    def test_wrong_use(self):
+        for options, word in ((('--chart', 'nothing'), 'it has memory-chart'), (('--scale', '0'), 'scale'),
+                              (('--scale', 'nan'), 'scale'), (('--size', '16384x10', '--scale', '2'), '16384'),
+                              (('--format', 'gif'), 'png, svg or pdf')):
+            done = run('render', Demo.path(), '--page', 'memory', '-o', self.folder / 'x.png', *options)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), options)
+            self.assertIn(word, done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_full_disk(self):
+        for form in ('png', 'svg', 'pdf'):
+            done = run('render', Demo.path(), '--page', 'memory', '-o', '/dev/full', '--format', form)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('/dev/full', done.stderr)
 
 
 if __name__ == '__main__':

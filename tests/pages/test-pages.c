@@ -1,6 +1,7 @@
 /* Pages of real reports and of hand-made Places. Without ../shared/reports the tests that need a
  * report skip, and say so. */
 #include "pages/page.h"
+#include "pages/picture.h"
 
 #include "base/error.h"
 #include "tables/registry.h"
@@ -485,10 +486,13 @@ test_render (void)
   for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
     g_autoptr (PoplensPage) page = build (report, places[p]);
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++) {
-      PoplensChartStyle style = {.dark = s % 2};
+      PoplensPictureSpec spec = {.dark = s % 2,
+                                 .width = sizes[s].width,
+                                 .height = sizes[s].height,
+                                 .scale = 1,
+                                 .report_name = "integrals"};
       g_autoptr (GError) error = NULL;
-      g_assert_true (poplens_page_render_png (page, "integrals", &style, sizes[s].width,
-                                              sizes[s].height, file, &error));
+      g_assert_true (poplens_page_save_picture (page, &spec, file, &error));
       g_assert_no_error (error);
       cairo_surface_t *surface = cairo_image_surface_create_from_png (file);
       g_assert_cmpint (cairo_image_surface_get_width (surface), ==, sizes[s].width);
@@ -496,8 +500,8 @@ test_render (void)
       cairo_surface_destroy (surface);
     }
     g_autoptr (GError) error = NULL;
-    PoplensChartStyle style = {0};
-    g_assert_false (poplens_page_render_png (page, "x", &style, 0, 10, file, &error));
+    PoplensPictureSpec spec = {.height = 10, .scale = 1, .report_name = "x"};
+    g_assert_false (poplens_page_save_picture (page, &spec, file, &error));
     g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
   }
   g_unlink (file);

@@ -1,7 +1,7 @@
 #include "visit.h"
 
 #include "base/error.h"
-#include "pages/page.h"
+#include "pages/picture.h"
 #include "tables/registry.h"
 
 #define ROWS_AT_ENDS 20
@@ -96,7 +96,8 @@ void
 visit_page (PoplensReport *report, const PoplensPlace *place, const char *picture)
 {
   g_autoptr (GError) error = NULL;
-  PoplensChartStyle style = {0};
+  PoplensPictureSpec spec = {
+      .width = 480, .height = 400, .scale = 1, .report_name = poplens_report_get_name (report)};
   g_autoptr (PoplensPage) built =
       poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
@@ -104,8 +105,7 @@ visit_page (PoplensReport *report, const PoplensPlace *place, const char *pictur
     visit_check_error (error);
     return;
   }
-  poplens_page_render_png (built, poplens_report_get_name (report), &style, 480, 400, picture,
-                           &error);
+  poplens_page_save_picture (built, &spec, picture, &error);
   g_assert_no_error (error);
 }
 

@@ -1,0 +1,231 @@
+#include "base/save-file.h"
+
+#include "base/error.h"
+#include "base/fd-stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TRIES 100
+#define MOST_LINKS 40
+
+struct _PoplensSaveFile {
+  char *path;   /* as it was asked for */
+  char *target; /* behind links */
+  char *beside; /* (nullable): what has its own name until it is complete */
+  int fd;
+  gboolean direct; /* no regular file */
+  gboolean replaces;
+  mode_t mode; /* of the file that it replaces */
+  GOutputStream *stream;
+};
+
+static gboolean
+fail (const char *path, int code, GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s", path,
+               g_strerror (code));
+  return FALSE;
+}
+
+/* What @path stands for: behind links, the file that they lead to, whether it is there or not.
+ * (transfer full) */
+static char *
+resolve (const char *path)
+{
+  char *target = g_strdup (path);
+
+  for (guint i = 0; i < MOST_LINKS; i++) {
+    g_autofree char *leads_to = g_file_read_link (target, NULL);
+    g_autofree char *folder = g_path_get_dirname (target);
+    if (!leads_to)
+      break;
+    g_free (target);
+    target = g_path_is_absolute (leads_to) ? g_strdup (leads_to)
+                                           : g_build_filename (folder, leads_to, NULL);
+  }
+  return target;
+}
+
+/* ".x.csv.a1b2c3" beside @target: not listed, and plainly its. (transfer full) */
+static char *
+name_beside (const char *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  g_autofree char *name = g_path_get_basename (target);
+  g_autofree char *hidden = g_strdup_printf (".%.200s.%06x", name, g_random_int () & 0xffffff);
+
+  return g_build_filename (folder, hidden, NULL);
+}
+
+/* 0 or errno. */
+static int
+open_beside (PoplensSaveFile *self)
+{
+  for (guint i = 0; i < TRIES; i++) {
+    g_autofree char *name = name_beside (self->target);
+    self->fd = open (name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (self->fd >= 0)
+      self->beside = g_steal_pointer (&name);
+    if (self->fd >= 0 || errno != EEXIST)
+      break;
+  }
+  return self->fd < 0 ? errno : 0;
+}
+
+static int
+open_target (PoplensSaveFile *self)
+{
+  g_autofree char *folder = g_path_get_dirname (self->target);
+
+  self->fd = open (folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+  /* Not every file system knows files without a name. */
+  if (self->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT ||
+                       errno == EINVAL || errno == ENOTSUP))
+    return open_beside (self);
+  return self->fd < 0 ? errno : 0;
+}
+
+PoplensSaveFile *
+poplens_save_file_new (const char *path, GError **error)
+{
+  g_autoptr (PoplensSaveFile) self = g_new0 (PoplensSaveFile, 1);
+  struct stat info;
+  int code = 0;
+
+  self->path = g_strdup (path);
+  self->target = resolve (path);
+  self->fd = -1;
+  self->replaces = stat (path, &info) == 0;
+  self->direct = self->replaces && !S_ISREG (info.st_mode);
+  self->mode = self->replaces ? info.st_mode & 07777 : 0;
+  if (self->direct) {
+    self->fd = open (path, O_WRONLY | O_CLOEXEC);
+    code = self->fd < 0 ? errno : 0;
+  } else if (self->replaces && access (path, W_OK) < 0) {
+    code = errno; /* what may not be written is not replaced either */
+  } else {
+    code = open_target (self);
+  }
+  if (code) {
+    fail (path, code, error);
+    return NULL;
+  }
+  self->stream = poplens_fd_stream_new (self->fd);
+  return g_steal_pointer (&self);
+}
+
+void
+poplens_save_file_free (PoplensSaveFile *self)
+{
+  if (!self)
+    return;
+  g_clear_object (&self->stream);
+  if (self->fd >= 0)
+    close (self->fd);
+  if (self->beside)
+    unlink (self->beside);
+  g_free (self->beside);
+  g_free (self->target);
+  g_free (self->path);
+  g_free (self);
+}
+
+GOutputStream *
+poplens_save_file_get_stream (PoplensSaveFile *self)
+{
+  return self->stream;
+}
+
+void
+poplens_save_file_explain (PoplensSaveFile *self, GError *cause, GError **error)
+{
+  if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "%s cannot be written: %s",
+                 self->path, cause->message);
+    g_error_free (cause);
+    return;
+  }
+  g_propagate_error (error, cause);
+}
+
+/* What has no name yet gets one beside the target: a link cannot replace a file. 0 or errno. */
+static int
+give_name (PoplensSaveFile *self)
+{
+  g_autofree char *open_file = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+
+  for (guint i = 0; i < TRIES && !self->beside; i++) {
+    g_autofree char *name = name_beside (self->target);
+    if (linkat (AT_FDCWD, open_file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+      self->beside = g_steal_pointer (&name);
+    else if (errno != EEXIST)
+      return errno;
+  }
+  return self->beside ? 0 : EEXIST;
+}
+
+/* The new name is on the disk too. A file system that cannot promise that has done its best. */
+static void
+sync_folder (const char *target)
+{
+  g_autofree char *folder = g_path_get_dirname (target);
+  int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (fd < 0)
+    return;
+  fsync (fd);
+  close (fd);
+}
+
+static int
+put_in_place (PoplensSaveFile *self)
+{
+  int code = 0;
+
+  if (self->replaces && fchmod (self->fd, self->mode) < 0)
+    return errno;
+  /* Some file systems say only now that the disk is full. */
+  if (fsync (self->fd) < 0 && errno != EINVAL)
+    return errno;
+  if (!self->beside)
+    code = give_name (self);
+  if (code)
+    return code;
+  if (rename (self->beside, self->target) < 0)
+    return errno;
+  g_clear_pointer (&self->beside, g_free);
+  sync_folder (self->target);
+  return 0;
+}
+
+gboolean
+poplens_save_file_commit (PoplensSaveFile *self, GError **error)
+{
+  int code = self->direct ? 0 : put_in_place (self);
+  int fd = self->fd;
+
+  self->fd = -1;
+  if (close (fd) < 0 && !code && self->direct)
+    code = errno;
+  return code ? fail (self->path, code, error) : TRUE;
+}
+
+gboolean
+poplens_save_bytes (const char *path, GBytes *data, GError **error)
+{
+  g_autoptr (PoplensSaveFile) file = poplens_save_file_new (path, error);
+  GError *cause = NULL;
+  gsize n;
+  const void *bytes = g_bytes_get_data (data, &n);
+
+  if (!file)
+    return FALSE;
+  if (g_output_stream_write_all (file->stream, bytes, n, NULL, NULL, &cause))
+    return poplens_save_file_commit (file, error);
+  poplens_save_file_explain (file, cause, error);
+  return FALSE;
+}

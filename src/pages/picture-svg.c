@@ -1,0 +1,77 @@
+#include "pages/picture-svg.h"
+
+#include <string.h>
+
+static void
+append_number (GString *out, const char *name, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (out, " %s=\"%s\"", name,
+                          g_ascii_formatd (buffer, sizeof buffer, "%.2f", value));
+}
+
+static void
+append_matrix (GString *out, const cairo_matrix_t *m)
+{
+  const double values[] = {m->xx, m->yx, m->xy, m->yy, m->x0, m->y0};
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (out, " transform=\"matrix(");
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    g_string_append_printf (out, "%s%s", i ? "," : "",
+                            g_ascii_formatd (buffer, sizeof buffer, "%.5g", values[i]));
+  g_string_append (out, ")\"");
+}
+
+void
+poplens_svg_note_text (const PoplensTextNote *note, gpointer texts)
+{
+  GString *out = texts;
+  cairo_matrix_t plain;
+  g_autofree char *valid = g_utf8_make_valid (note->text, note->length);
+  g_autofree char *text = g_markup_escape_text (valid, -1);
+  g_autofree char *family = g_markup_escape_text (note->family ? note->family : "sans-serif", -1);
+
+  cairo_matrix_init_identity (&plain);
+  g_string_append (out, "<text");
+  append_number (out, "x", note->x);
+  append_number (out, "y", note->y);
+  append_number (out, "font-size", note->size);
+  append_number (out, "textLength", note->width);
+  g_string_append_printf (out, " lengthAdjust=\"spacingAndGlyphs\" font-family=\"%s\"", family);
+  if (memcmp (&plain, &note->matrix, sizeof plain) != 0)
+    append_matrix (out, &note->matrix);
+  g_string_append_printf (out, ">%s</text>\n", text);
+}
+
+/* Where the contents of the outermost element begin; @n where there is none. */
+static gsize
+find_contents (const char *svg, gsize n)
+{
+  const char *open = g_strstr_len (svg, (gssize) n, "<svg");
+  const char *end = open ? memchr (open, '>', n - (gsize) (open - svg)) : NULL;
+
+  return end ? (gsize) (end - svg) + 1 : n;
+}
+
+GBytes *
+poplens_svg_complete (const GByteArray *svg, const char *title, const char *description,
+                      const GString *texts)
+{
+  const char *data = (const char *) svg->data;
+  const char *close = g_strrstr_len (data, (gssize) svg->len, "</svg>");
+  gsize begin = find_contents (data, svg->len), end = close ? (gsize) (close - data) : svg->len;
+  GString *out = g_string_sized_new (svg->len + texts->len + 512);
+  g_autofree char *name = g_markup_escape_text (title ? title : "", -1);
+  g_autofree char *words = g_markup_escape_text (description ? description : "", -1);
+
+  g_string_append_len (out, data, (gssize) begin);
+  g_string_append_printf (out, "\n<title>%s</title>\n<desc>%s</desc>", name, words);
+  g_string_append_len (out, data + begin, (gssize) (end - begin));
+  if (texts->len)
+    g_string_append_printf (out, "<g fill-opacity=\"0\" xml:space=\"preserve\">\n%s</g>\n",
+                            texts->str);
+  g_string_append_len (out, data + end, (gssize) (svg->len - end));
+  return g_string_free_to_bytes (out);
+}

@@ -1,0 +1,44 @@
+/* Reports are never written to. */
+#include "report/report.h"
+
+#include "base/error.h"
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  GStatBuf x, y;
+
+  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+gboolean
+poplens_report_may_write (PoplensReport *self, const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *link = g_file_read_link (path, NULL);
+  g_autofree char *behind = !link                       ? NULL
+                            : g_path_is_absolute (link) ? g_strdup (link)
+                                                        : g_build_filename (folder, link, NULL);
+  g_autofree char *behind_folder = g_path_get_dirname (behind ? behind : path);
+
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    const PoplensReportFile *file = poplens_report_get_file (self, f);
+    if (!file->path || !is_same_file (path, file->path))
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s is one of the report's files, which Poplens never writes: choose another name",
+                 path);
+    return FALSE;
+  }
+  if (!is_same_file (folder, poplens_report_get_directory (self)) &&
+      !is_same_file (behind_folder, poplens_report_get_directory (self)))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s lies in the report's directory, which Poplens never writes to: choose another "
+               "folder",
+               path);
+  return FALSE;
+}

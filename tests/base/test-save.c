@@ -1,0 +1,217 @@
+/* A file is written whole or not at all. */
+#include "base/save-file.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct {
+  char *folder;
+  char *file;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->folder = g_dir_make_tmp ("poplens-save-XXXXXX", NULL);
+  self->file = g_build_filename (self->folder, "numbers.csv", NULL);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+
+  for (const char *name; dir && (name = g_dir_read_name (dir));) {
+    g_autofree char *path = g_build_filename (self->folder, name, NULL);
+    g_remove (path);
+  }
+  g_rmdir (self->folder);
+  g_free (self->folder);
+  g_free (self->file);
+}
+
+static guint
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+static void
+assert_text (const char *file, const char *text)
+{
+  g_autofree char *now = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (file, &now, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (now, ==, text);
+}
+
+static gboolean
+save (const char *file, const char *text, GError **error)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
+
+  return poplens_save_bytes (file, bytes, error);
+}
+
+static void
+save_well (const char *file, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = save (file, text, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (good);
+}
+
+static void
+test_new_and_replaced (Fixture *self, gconstpointer data)
+{
+  mode_t mask = umask (027);
+  struct stat info;
+
+  save_well (self->file, "one");
+  umask (mask);
+  assert_text (self->file, "one");
+  stat (self->file, &info);
+  g_assert_cmpuint (info.st_mode & 07777, ==, 0640);
+  g_chmod (self->file, 0604);
+  save_well (self->file, "two");
+  assert_text (self->file, "two");
+  stat (self->file, &info);
+  g_assert_cmpuint (info.st_mode & 07777, ==, 0604);
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+}
+
+static void
+test_links (Fixture *self, gconstpointer data)
+{
+  g_autofree char *link = g_build_filename (self->folder, "link", NULL);
+  g_autofree char *chain = g_build_filename (self->folder, "chain", NULL);
+  struct stat info;
+
+  g_assert_cmpint (symlink ("numbers.csv", link), ==, 0);
+  g_assert_cmpint (symlink (link, chain), ==, 0);
+  save_well (chain, "through two links to nothing yet");
+  assert_text (self->file, "through two links to nothing yet");
+  save_well (chain, "and again");
+  assert_text (self->file, "and again");
+  g_assert_true (lstat (link, &info) == 0 && S_ISLNK (info.st_mode));
+  g_assert_true (lstat (chain, &info) == 0 && S_ISLNK (info.st_mode));
+  g_assert_cmpuint (count_files (self->folder), ==, 3);
+}
+
+static void
+assert_fails (const char *file, const char *why)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *large = g_strnfill (1 << 20, 'x');
+
+  g_assert_false (save (file, large, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, file));
+  g_assert_nonnull (strstr (error->message, why));
+}
+
+static void
+test_refused (Fixture *self, gconstpointer data)
+{
+  g_autofree char *nowhere = g_build_filename (self->folder, "no", "folder.csv", NULL);
+
+  assert_fails ("/dev/full", g_strerror (ENOSPC));
+  assert_fails (nowhere, g_strerror (ENOENT));
+  assert_fails (self->folder, "cannot be written");
+  save_well (self->file, "old");
+  if (getuid () != 0) { /* root may write anything */
+    g_chmod (self->file, 0444);
+    assert_fails (self->file, g_strerror (EACCES));
+  }
+  assert_text (self->file, "old");
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+}
+
+static void
+test_given_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (PoplensSaveFile) save_file = NULL;
+
+  save_well (self->file, "old");
+  save_file = poplens_save_file_new (self->file, NULL);
+  g_output_stream_write_all (poplens_save_file_get_stream (save_file), "half", 4, NULL, NULL, NULL);
+  assert_text (self->file, "old");
+  g_clear_pointer (&save_file, poplens_save_file_free);
+  assert_text (self->file, "old");
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+}
+
+/* A process that is killed while it writes leaves the old file, and nothing beside it. */
+static void
+test_killed (Fixture *self, gconstpointer data)
+{
+  int status, ready[2];
+  pid_t child;
+  char byte;
+
+  save_well (self->file, "old");
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  if (child == 0) {
+    PoplensSaveFile *save_file = poplens_save_file_new (self->file, NULL);
+    g_output_stream_write_all (poplens_save_file_get_stream (save_file), "half", 4, NULL, NULL,
+                               NULL);
+    if (write (ready[1], "", 1) == 1)
+      pause ();
+    _exit (1);
+  }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  kill (child, SIGKILL);
+  waitpid (child, &status, 0);
+  close (ready[0]);
+  close (ready[1]);
+  assert_text (self->file, "old");
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+}
+
+/* A disk of 64 KiB. */
+static void
+test_disk_full (Fixture *self, gconstpointer data)
+{
+  if (mount ("tmpfs", self->folder, "tmpfs", 0, "size=64k") < 0) {
+    g_test_skip ("mounting is for root");
+    return;
+  }
+  save_well (self->file, "old");
+  assert_fails (self->file, g_strerror (ENOSPC));
+  assert_text (self->file, "old");
+  g_assert_cmpuint (count_files (self->folder), ==, 1);
+  umount2 (self->folder, MNT_DETACH);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, func) g_test_add ("/save/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("new-and-replaced", test_new_and_replaced);
+  ADD ("links", test_links);
+  ADD ("refused", test_refused);
+  ADD ("given-up", test_given_up);
+  ADD ("killed", test_killed);
+  ADD ("disk-full", test_disk_full);
+  return g_test_run ();
+}

@@ -1,0 +1,154 @@
+/* Pictures as files: how large they become, what a reader finds in them. */
+#include "pages/canvas.h"
+
+#include "charts/lanes.h"
+#include "charts/fixtures.h"
+#include "charts/lanes-fixture.h"
+
+#include <string.h>
+
+#define WIDTH 1000
+#define HEIGHT 600
+#define MIB (1u << 20)
+
+static GBytes *
+draw (PoplensChart *chart, PoplensPictureFormat format, double scale)
+{
+  PoplensChartStyle style = {0};
+  PoplensChartView view = poplens_chart_view_all (chart);
+  g_autoptr (PoplensCanvas) canvas = poplens_canvas_new (&style, format, WIDTH, HEIGHT, scale);
+  g_autoptr (PoplensChartLayout) layout =
+      poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
+  g_autoptr (GError) error = NULL;
+  GBytes *bytes;
+
+  poplens_canvas_set_title (canvas, "a < b & \"c\"", "memory?tile=5");
+  poplens_chart_layout_draw (layout, poplens_canvas_get_cairo (canvas));
+  bytes = poplens_canvas_finish (canvas, &error);
+  g_assert_no_error (error);
+  return bytes;
+}
+
+/* As large as its pixels, however many items are in it. */
+static void
+test_bounded (void)
+{
+  for (guint kind = 0; kind < 2; kind++) {
+    for (PoplensPictureFormat f = 0; f < POPLENS_N_PICTURES; f++) {
+      gsize sizes[2];
+      for (guint i = 0; i < 2; i++) {
+        gsize n = i ? 1000000 : 20000;
+        g_autoptr (PoplensChart) chart =
+            kind ? fixture_lanes (n, FALSE, -1, FALSE) : fixture_stack (n, TRUE);
+        g_autoptr (GBytes) bytes = draw (chart, f, 1);
+        sizes[i] = g_bytes_get_size (bytes);
+      }
+      g_test_message ("%s %s: %" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT " bytes",
+                      kind ? "lanes" : "areas", poplens_picture_name (f), sizes[0], sizes[1]);
+      g_assert_cmpuint (sizes[1], <, 3 * MIB);
+      g_assert_cmpuint (sizes[1], <, 2 * sizes[0] + 65536);
+    }
+  }
+}
+
+/* ---- SVG ---------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  char *element;
+  char *title, *desc;
+  GString *texts;
+  gboolean is_px;
+} Seen;
+
+static void
+on_start (GMarkupParseContext *context, const char *element, const char **names,
+          const char **values, gpointer data, GError **error)
+{
+  Seen *seen = data;
+
+  g_free (seen->element);
+  seen->element = g_strdup (element);
+  for (guint i = 0; !strcmp (element, "svg") && names[i]; i++)
+    seen->is_px |= !strcmp (names[i], "width") && !strcmp (values[i], "2000px");
+}
+
+static void
+on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer data,
+         GError **error)
+{
+  Seen *seen = data;
+
+  if (!g_strcmp0 (seen->element, "text"))
+    g_string_append_printf (seen->texts, "|%.*s", (int) length, text);
+  else if (!g_strcmp0 (seen->element, "title") && !seen->title)
+    seen->title = g_strndup (text, length);
+  else if (!g_strcmp0 (seen->element, "desc") && !seen->desc)
+    seen->desc = g_strndup (text, length);
+}
+
+static void
+test_svg (void)
+{
+  static const GMarkupParser parser = {.start_element = on_start, .text = on_text};
+  g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
+  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_SVG, 2);
+  g_autoptr (GError) error = NULL;
+  Seen seen = {.texts = g_string_new (NULL)};
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, &seen, NULL);
+  gsize n;
+  const char *data = g_bytes_get_data (bytes, &n);
+
+  g_assert_true (g_markup_parse_context_parse (context, data, (gssize) n, &error) &&
+                 g_markup_parse_context_end_parse (context, &error));
+  g_assert_no_error (error);
+  g_assert_true (seen.is_px);
+  g_assert_cmpstr (seen.title, ==, "a < b & \"c\"");
+  g_assert_cmpstr (seen.desc, ==, "memory?tile=5");
+  g_assert_nonnull (strstr (seen.texts->str, "|IPU 0"));
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    g_assert_nonnull (strstr (seen.texts->str, poplens_chart_get_series_name (chart, s)));
+  g_free (seen.element);
+  g_free (seen.title);
+  g_free (seen.desc);
+  g_string_free (seen.texts, TRUE);
+}
+
+static void
+test_pdf (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
+  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_PDF, 1);
+  gsize n;
+  const char *data = g_bytes_get_data (bytes, &n);
+
+  g_assert_cmpint (strncmp (data, "%PDF-", 5), ==, 0);
+  /* 96 pixels and 72 points an inch. */
+  g_assert_nonnull (memmem (data, n, "[ 0 0 750 450 ]", 15));
+  /* Letters can be told from the glyphs. */
+  g_assert_nonnull (memmem (data, n, "/ToUnicode", 10));
+  g_assert_nonnull (memmem (data, n, "/Title (a < b & \"c\")", 20));
+  g_assert_nonnull (memmem (data, n, "(memory?tile=5)", 15));
+}
+
+static void
+test_png_scale (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (100, FALSE);
+  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_PNG, 2.5);
+  const guint8 *data = g_bytes_get_data (bytes, NULL);
+
+  g_assert_cmpuint (data[18] << 8 | data[19], ==, WIDTH * 5 / 2);
+  g_assert_cmpuint (data[22] << 8 | data[23], ==, HEIGHT * 5 / 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pictures/bounded", test_bounded);
+  g_test_add_func ("/pictures/svg", test_svg);
+  g_test_add_func ("/pictures/pdf", test_pdf);
+  g_test_add_func ("/pictures/png-scale", test_png_scale);
+  return g_test_run ();
+}
