@@ -1,0 +1,525 @@
+/* The memory of every tile of real reports and of the demo: maps against memory_by_tile and
+ * memory_by_category, gaps against SQL, tables against both. */
+#include "analysis/address-map.h"
+#include "analysis/packing.h"
+#include "analysis/peaks.h"
+#include "base/codec.h"
+#include "base/error.h"
+#include "tables/address-source.h"
+#include "tables/registry.h"
+
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+static char *demo; /* folder of a demo report; NULL: there is none */
+
+static PoplensReport *
+open_report (const char *name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = !strcmp (name, "demo") ? g_strdup (demo ? demo : "/nowhere")
+                                                 : g_build_filename (shared ? shared : "/nowhere",
+                                                                     "reports", name, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_autofree char *why = g_strdup_printf ("%s is not there", path);
+    g_test_skip (why);
+    return NULL;
+  }
+  report = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static sqlite3 *
+open_database (PoplensReport *report)
+{
+  const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open_v2 (file->path, &database, SQLITE_OPEN_READONLY, NULL), ==,
+                   SQLITE_OK);
+  return database;
+}
+
+static gint64
+ask (sqlite3 *database, const char *sql)
+{
+  sqlite3_stmt *statement = NULL;
+  gint64 value;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (database, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  value = sqlite3_column_int64 (statement, 0);
+  sqlite3_finalize (statement);
+  return value;
+}
+
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *place_text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
+  PoplensTable *table;
+
+  g_assert_no_error (error);
+  table = poplens_tables_build (name, report, place, NULL, &error);
+  g_assert_no_error (error);
+  return table;
+}
+
+static gint64
+total (const PoplensTable *table, const char *column)
+{
+  PoplensValue value;
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  g_assert_true (poplens_table_get_total (table, (guint) c, &value));
+  return value.integer;
+}
+
+/* ---- every tile -------------------------------------------------------------------------- */
+
+typedef struct {
+  PoplensReport *report;
+  const PoplensMemory *memory;
+  const PoplensVariables *variables;
+  const PoplensLiveness *liveness;
+  PoplensGapCosts costs;
+  sqlite3_stmt *constraints; /* of a variable by id */
+  guint64 pairs;             /* looked up there */
+} Walk;
+
+/* What memory_by_tile and memory_by_category say of the tile. */
+static void
+check_totals (const Walk *walk, const PoplensAddressMap *map, guint32 p)
+{
+  const PoplensMemory *m = walk->memory;
+  const PoplensAddressTotals *t = &map->totals;
+  guint64 gaps = 0, overlapped = 0, sizes = 0, alone = 0;
+
+  for (guint g = 0; g < map->gaps->len; g++) {
+    const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
+    g_assert_cmpuint (gap->from, <, gap->to);
+    gaps += gap->to - gap->from;
+  }
+  for (guint b = 0; b < map->blocks->len; b++) {
+    const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+    sizes += block->to - block->from;
+    alone += block->to - block->from - block->shared;
+  }
+  for (guint c = 0; c < m->categories->len; c++)
+    overlapped += poplens_category_overlapped (g_ptr_array_index (m->categories, c), p);
+  g_assert_cmpuint (t->total, ==, m->total[p]);
+  g_assert_cmpuint (t->including_gaps, ==, m->total_including_gaps[p]);
+  g_assert_cmpuint (t->non_interleaved, ==, m->non_interleaved[p]);
+  g_assert_cmpuint (t->interleaved, ==, m->interleaved[p]);
+  g_assert_cmpuint (t->overflowed, ==, m->overflowed[p]);
+  g_assert_cmpuint (t->always_live, ==, m->always_live[p]);
+  g_assert_cmpuint (t->shared, ==, m->shared[p]);
+  g_assert_cmpuint (t->overlapped, ==, overlapped);
+  g_assert_cmpuint (t->gaps, ==, gaps);
+  g_assert_cmpuint (alone + t->shared, ==, t->total);
+  g_assert_cmpuint (alone + t->overlapped, ==, sizes);
+}
+
+/* Whether the list of @id names @number. */
+static gboolean
+list_names (Walk *walk, guint32 id, guint32 number)
+{
+  g_autoptr (GArray) values = NULL;
+  const void *data;
+
+  sqlite3_reset (walk->constraints);
+  sqlite3_bind_int64 (walk->constraints, 1, id);
+  g_assert_cmpint (sqlite3_step (walk->constraints), ==, SQLITE_ROW);
+  data = sqlite3_column_blob (walk->constraints, 0);
+  values = poplens_list_decode (POPLENS_ENCODING_PLAIN, data,
+                                (gsize) sqlite3_column_bytes (walk->constraints, 0),
+                                POPLENS_ANY_LENGTH, NULL);
+  for (guint i = 0; values && i < values->len; i++)
+    if (g_array_index (values, guint64, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
+/* What a gap's cause claims is so: held against the file, not against what made the claim. */
+static void
+check_cause (Walk *walk, const PoplensAddressMap *map, const PoplensGap *gap)
+{
+  const PoplensAddressBlock *next =
+      &g_array_index (map->blocks, PoplensAddressBlock, poplens_address_map_find (map, gap->next));
+  guint32 first = map->slice->variables[0].id;
+
+  g_assert_cmpuint (next->from, ==, gap->to);
+  g_assert_cmpuint (gap->to % MAX (gap->alignment, 1), ==, 0);
+  if (gap->cause == POPLENS_GAP_ALIGNMENT)
+    g_assert_cmpuint (gap->to - gap->from, <, gap->alignment);
+  if (gap->cause == POPLENS_GAP_START)
+    g_assert_cmpuint (gap->from, ==, 0);
+  if (gap->cause == POPLENS_GAP_REGION)
+    g_assert_cmpuint (gap->to, ==, map->target->interleaved_start);
+  if (gap->cause != POPLENS_GAP_ELEMENT)
+    return;
+  guint32 other = poplens_address_map_find (map, gap->other);
+  const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, other);
+  guint64 begin = g_array_index (map->elements, guint64, gap->element);
+  g_assert_cmpuint (gap->to, ==, g_array_index (map->elements, guint64, gap->element + 1));
+  g_assert_cmpuint (begin, <=, gap->from);
+  /* The other one has a byte in the element that the gap is in. */
+  g_assert_cmpuint (block->from, <, gap->to);
+  g_assert_cmpuint (block->to, >, begin);
+  g_assert_true (list_names (walk, gap->next, gap->other - first) ||
+                 list_names (walk, gap->other, gap->next - first));
+  walk->pairs++;
+}
+
+/* At each step no two blocks that share bytes are live, and the sums are those of the tile. */
+static void
+check_life (const Walk *walk, const PoplensAddressMap *map, guint32 p)
+{
+  guint64 most = 0;
+
+  for (guint32 s = 0; s < walk->liveness->n_steps; s++) {
+    g_autofree guint8 *live = poplens_address_map_live_at (map, s);
+    guint64 always = 0, passing = 0;
+    for (guint b = 0; b < map->blocks->len; b++) {
+      const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
+      guint64 size = live[b] ? block->to - block->from : 0;
+      always += block->always_live ? size : 0;
+      passing += block->always_live ? 0 : size;
+    }
+    g_assert_cmpuint (always, ==, walk->memory->always_live[p]);
+    most = MAX (most, passing);
+  }
+  g_assert_cmpuint (most, ==, walk->memory->not_always_live_max[p]);
+}
+
+static void
+walk_tile (Walk *walk, guint32 p)
+{
+  g_autoptr (GError) error = NULL;
+  guint32 tile = walk->memory->tile[p];
+  g_autoptr (PoplensAddressMap) map = poplens_report_address_map (walk->report, tile, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (map->tile, ==, tile);
+  check_totals (walk, map, p);
+  poplens_gap_costs_add (&walk->costs, tile, map->gaps);
+  for (guint g = 0; g < map->gaps->len; g++) {
+    const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
+    if (gap->cause == POPLENS_GAP_UNEXPLAINED)
+      g_test_message ("tile %u: %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " not explained", tile,
+                      gap->from, gap->to);
+    else
+      check_cause (walk, map, gap);
+  }
+  if (p % 97 == 0)
+    check_life (walk, map, p);
+}
+
+/* Gaps and their bytes as SQL counts them. */
+static void
+check_sql (const Walk *walk, sqlite3 *database)
+{
+#define GAPS                                                                                       \
+  "FROM (SELECT offset, max(offset + size_bytes) OVER (PARTITION BY tile ORDER BY offset, var_id " \
+  "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM vars_info WHERE bitset & 1 "   \
+  "AND size_bytes > 0) WHERE offset > ifnull(before, 0)"
+  guint64 bytes = 0, gaps = 0;
+
+  for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
+    g_test_message ("%s: %" G_GUINT64_FORMAT " gaps, %" G_GUINT64_FORMAT " bytes",
+                    poplens_gap_cause_key (c), walk->costs.gaps[c], walk->costs.bytes[c]);
+    bytes += walk->costs.bytes[c];
+    gaps += walk->costs.gaps[c];
+  }
+  g_assert_cmpint ((gint64) gaps, ==, ask (database, "SELECT count(*) " GAPS));
+  g_assert_cmpint ((gint64) bytes, ==,
+                   ask (database, "SELECT total(offset - ifnull(before, 0)) " GAPS));
+}
+
+static void
+test_tiles (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autofree PoplensGapCosts *costs = NULL;
+  Walk walk = {.report = report};
+
+  if (!report)
+    return;
+  sqlite3 *database = open_database (report);
+  walk.memory = poplens_report_load_memory (report, NULL, NULL);
+  walk.variables = poplens_report_load_variables (report, NULL, NULL);
+  walk.liveness = poplens_report_load_liveness (report, NULL, NULL);
+  g_assert_nonnull (walk.liveness);
+  poplens_gap_costs_init (&walk.costs);
+  sqlite3_prepare_v2 (database, "SELECT element_constraints FROM vars_info WHERE var_id = ?", -1,
+                      &walk.constraints, NULL);
+  for (guint32 p = 0; p < walk.memory->n_tiles; p++)
+    walk_tile (&walk, p);
+  check_sql (&walk, database);
+  /* In all reports at hand the file says why each byte is empty. */
+  g_assert_cmpuint (walk.costs.gaps[POPLENS_GAP_UNEXPLAINED], ==, 0);
+  g_assert_cmpuint (walk.costs.gaps[POPLENS_GAP_ELEMENT], ==, walk.pairs);
+  g_assert_cmpuint (walk.pairs, >, 0);
+  /* The one pass over all variables finds the same. */
+  costs = poplens_report_gap_costs (report, NULL, NULL);
+  g_assert_cmpmem (costs, sizeof *costs, &walk.costs, sizeof walk.costs);
+  sqlite3_finalize (walk.constraints);
+  sqlite3_close (database);
+}
+
+/* ---- packing ----------------------------------------------------------------------------- */
+
+static void
+test_packing (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (GArray) tiles = NULL;
+  guint64 lost = 0;
+
+  if (!report)
+    return;
+  const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
+  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
+  const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
+  tiles = poplens_packing_tiles (l, v, m, NULL);
+  g_assert_cmpuint (tiles->len, ==, m->n_tiles);
+  for (guint32 p = 0; p < m->n_tiles; p++) {
+    const PoplensTilePacking *t = &g_array_index (tiles, PoplensTilePacking, p);
+    g_assert_cmpuint (t->peak, ==, m->not_always_live_max[p]);
+    g_assert_cmpuint (t->lost, ==, t->occupied - t->peak);
+    g_assert_cmpuint (t->occupied, <=, t->sizes);
+    /* FORMATS.md 11; no two variables that are always live share bytes here. */
+    g_assert_cmpuint (t->lost, ==, m->total[p] - m->always_live[p] - m->not_always_live_max[p]);
+    lost += t->lost;
+  }
+  g_autoptr (PoplensTable) table = build (report, "packing", "memory");
+  g_assert_cmpint (total (table, "lost"), ==, (gint64) lost);
+}
+
+static guint64
+bytes_of (const PoplensVariables *v, guint32 tile, guint32 class_id)
+{
+  guint64 sum = 0;
+
+  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++)
+    if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED && v->equivalence_class[r] == class_id)
+      sum += v->size[r];
+  return sum;
+}
+
+/* Pairs against the classes' own lists of what they interfere with, and their bytes. */
+static void
+test_pairs (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensPackingPairs) pairs = NULL;
+
+  if (!report)
+    return;
+  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
+  const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
+  pairs = poplens_packing_pairs (l, v, 12, NULL);
+  g_assert_cmpuint (pairs->pairs->len, >, 0);
+  for (guint i = 0; i < pairs->pairs->len; i++) {
+    const PoplensClassPair *pair = &g_array_index (pairs->pairs, PoplensClassPair, i);
+    guint32 a = l->class_id[pair->first], b = l->class_id[pair->second], tiles = 0;
+    guint64 sum = 0;
+    gboolean named = FALSE;
+    for (guint32 t = 0; t < v->n_tiles; t++) {
+      guint64 x = bytes_of (v, t, a), y = bytes_of (v, t, b);
+      sum += MIN (x, y);
+      tiles += x && y;
+    }
+    g_assert_cmpuint (sum, ==, pair->bytes);
+    g_assert_cmpuint (tiles, ==, pair->tiles);
+    for (guint32 r = 0; r < v->n_interference; r++) {
+      g_autoptr (GArray) ids = poplens_lists_values (v->interference, r);
+      for (guint k = 0; v->interference_class[r] == a && k < ids->len; k++)
+        named |= g_array_index (ids, guint64, k) == b;
+    }
+    g_assert_true (named);
+    if (i)
+      g_assert_cmpuint (pair->bytes, <=,
+                        g_array_index (pairs->pairs, PoplensClassPair, i - 1).bytes);
+  }
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+/* Some tiles' tables against plain sums of the file. */
+static void
+test_tables (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensTable) variables = NULL, gaps = NULL, causes = NULL, floor = NULL;
+
+  if (!report)
+    return;
+  sqlite3 *database = open_database (report);
+  const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
+  variables = build (report, "tile-variables", "memory?tile=0,5,100-110");
+  gaps = build (report, "tile-gaps", "memory?tile=0,5,100-110");
+  causes = build (report, "gap-causes", "memory?tile=0,5,100-110");
+  floor = build (report, "floor", "memory");
+#define TILES "tile IN (0, 5) OR tile BETWEEN 100 AND 110"
+  g_assert_cmpint (
+      poplens_table_n_rows (variables), ==,
+      ask (database, "SELECT count(*) FROM vars_info WHERE bitset & 1 AND (" TILES ")"));
+  g_assert_cmpint (total (variables, "size"), ==,
+                   ask (database, "SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1 AND "
+                                  "(" TILES ")"));
+  gint64 empty =
+      ask (database, "SELECT sum(total_including_gaps - total) FROM memory_by_tile WHERE " TILES);
+  g_assert_cmpint (total (gaps, "size"), ==, empty);
+  g_assert_cmpint (total (causes, "bytes"), ==, empty);
+  g_assert_cmpint (poplens_table_n_rows (floor), ==, m->n_tiles);
+  g_assert_cmpint (total (floor, "total"), ==,
+                   ask (database, "SELECT sum(total) FROM memory_by_tile"));
+  sqlite3_close (database);
+}
+
+/* Exchange code of tiles adds up to its categories; without a tile, bytes to those of all. */
+static void
+test_exchanges (gconstpointer name)
+{
+  static const char *const places[] = {"memory", "memory?tile=5", "memory?tile=1-40"};
+  static const char *const categories[] = {"internalExchangeCode", "hostExchangeCode",
+                                           "globalExchangeCode", NULL};
+  g_autoptr (PoplensReport) report = open_report (name);
+
+  if (!report)
+    return;
+  const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
+  const PoplensExchanges *x = poplens_report_load_exchanges (report, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PoplensTable) table = build (report, "tile-exchanges", places[i]);
+    g_autoptr (PoplensPlace) place = poplens_place_parse (places[i], NULL);
+    g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+    guint64 code = 0, received = 0;
+    for (guint c = 0; c < m->categories->len; c++) {
+      const PoplensCategory *category = g_ptr_array_index (m->categories, c);
+      for (guint32 p = 0; p < m->n_tiles && g_strv_contains (categories, category->name); p++)
+        if (!tiles->n || poplens_tile_set_contains (tiles, m->tile[p]))
+          code += poplens_category_non_overlapped (category, p) +
+                  poplens_category_overlapped (category, p);
+    }
+    g_assert_cmpint (total (table, "code_bytes"), ==, (gint64) code);
+    for (guint k = 0; k < POPLENS_N_EXCHANGE_KINDS && !tiles->n; k++)
+      for (guint32 r = 0; r < x->tables[k].n && x->tables[k].received; r++)
+        received += poplens_lists_sum (x->tables[k].received, r);
+    if (!tiles->n)
+      g_assert_cmpint (total (table, "received_bytes"), ==, (gint64) received);
+  }
+}
+
+/* What shares bytes with a variable is told from both sides. */
+static void
+test_sharing (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensTable) table = NULL;
+
+  if (!report)
+    return;
+  table = build (report, "address-sharing", "memory?tile=1");
+  g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
+  for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), 10); row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    g_autoptr (PoplensTable) back = build (report, "address-sharing", link);
+    gint64 common =
+        poplens_table_get (table, row, (guint) poplens_table_find_column (table, "common")).integer;
+    gboolean found = FALSE;
+    for (guint32 r = 0; r < poplens_table_n_rows (back); r++)
+      found |=
+          poplens_table_get (back, r, (guint) poplens_table_find_column (back, "common")).integer ==
+          common;
+    g_assert_true (found);
+  }
+}
+
+static void
+test_misuse (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  static const char *const places[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
+                                       "memory?tile=5&lowered=x"};
+
+  for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PoplensPlace) place = poplens_place_parse (places[i], NULL);
+    g_autoptr (GError) error = NULL;
+    g_assert_null (poplens_tables_build ("address-sharing", report, place, NULL, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+}
+
+/* ---- running ----------------------------------------------------------------------------- */
+
+static void
+write_demo (void)
+{
+  const char *bin = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("poplens-address-XXXXXX", NULL);
+  const char *const argv[] = {program, folder, NULL};
+  int status;
+
+  if (folder &&
+      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                    &status, NULL) &&
+      status == 0)
+    demo = g_steal_pointer (&folder);
+  else if (folder)
+    g_rmdir (folder);
+}
+
+static void
+remove_demo (void)
+{
+  g_autoptr (GDir) dir = demo ? g_dir_open (demo, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir))) {
+    g_autofree char *path = g_build_filename (demo, name, NULL);
+    g_unlink (path);
+  }
+  if (demo)
+    g_rmdir (demo);
+  g_clear_pointer (&demo, g_free);
+}
+
+static void
+add (const char *test, const char *name, GTestDataFunc func)
+{
+  g_autofree char *path = g_strdup_printf ("/tables/address/%s/%s", test, name);
+
+  g_test_add_data_func (path, name, func);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  write_demo ();
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
+    add ("tiles", names[n], test_tiles);
+    add ("packing", names[n], test_packing);
+    add ("pairs", names[n], test_pairs);
+    add ("tables", names[n], test_tables);
+    add ("exchanges", names[n], test_exchanges);
+    add ("sharing", names[n], test_sharing);
+  }
+  g_test_add_func ("/tables/address/misuse", test_misuse);
+  status = g_test_run ();
+  remove_demo ();
+  return status;
+}
