@@ -44,17 +44,13 @@ add_memory (PoplensHeadline *h, const PoplensTarget *target, const PoplensMemory
 }
 
 static void
-add_peak (PoplensHeadline *h, const PoplensLiveness *liveness)
+add_peak (PoplensHeadline *h, const PoplensPeak *peak)
 {
-  guint32 step = poplens_liveness_peak_step (liveness);
-
-  if (step == G_MAXUINT32)
-    return;
   h->has_peak = TRUE;
-  h->peak_step = step;
-  h->peak_program = liveness->program[step];
-  h->always_live = liveness->always_live;
-  h->peak_bytes = liveness->always_live + liveness->not_always_live[step];
+  h->peak_step = peak->step;
+  h->peak_program = peak->program;
+  h->always_live = peak->always_live;
+  h->peak_bytes = peak->always_live + peak->not_always_live;
 }
 
 static void
@@ -77,15 +73,15 @@ add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecut
 
 void
 poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
-                          const PoplensMemory *memory, const PoplensLiveness *liveness,
+                          const PoplensMemory *memory, const PoplensPeak *peak,
                           const PoplensExecution *execution)
 {
   *headline = (PoplensHeadline){
       .worst_position = G_MAXUINT32, .odd_position = G_MAXUINT32, .fullest_position = G_MAXUINT32};
   if (memory)
     add_memory (headline, target, memory);
-  if (liveness)
-    add_peak (headline, liveness);
+  if (peak)
+    add_peak (headline, peak);
   if (execution)
     add_cycles (headline, target, execution);
 }

@@ -32,7 +32,7 @@ typedef struct {
   guint64 fullest_bytes;    /* with gaps */
   guint64 fullest_total;    /* without */
 
-  gboolean has_peak; /* liveness given, and it has steps */
+  gboolean has_peak; /* peak given */
   guint32 peak_step;
   guint32 peak_program; /* program id */
   guint64 peak_bytes;   /* always live + not always live at that step, all tiles */
@@ -46,9 +46,9 @@ typedef struct {
   double waiting_share;        /* of tile_cycles; 0 … 1, 0 where there are none */
 } PoplensHeadline;
 
-/* Each part may be NULL: absent. */
+/* Each part may be NULL: absent. Memory and execution in brief are enough. */
 void poplens_headline_compute (PoplensHeadline *headline, const PoplensTarget *target,
-                               const PoplensMemory *memory, const PoplensLiveness *liveness,
+                               const PoplensMemory *memory, const PoplensPeak *peak,
                                const PoplensExecution *execution);
 
 G_END_DECLS

@@ -45,11 +45,6 @@ write_graph (const PoplensTarget *target, PoplensJsonWriter *json)
 static void
 write_parts (PoplensReport *report, PoplensJsonWriter *json)
 {
-  guint32 read = poplens_page_parts (POPLENS_PAGE_SUMMARY);
-
-  if (!poplens_report_load_execution_brief (report))
-    read |= POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
-
   poplens_json_begin_object (json, "parts");
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     const char *absence = poplens_report_get_absence (report, part);
@@ -58,7 +53,7 @@ write_parts (PoplensReport *report, PoplensJsonWriter *json)
     poplens_json_bool (json, "present", !absence);
     if (absence)
       poplens_json_string (json, "absent", absence);
-    else if ((read & POPLENS_PART_BIT (part)) && !poplens_report_load (report, part, NULL, &wrong))
+    else if (!poplens_page_read_part (POPLENS_PAGE_SUMMARY, report, part, NULL, &wrong))
       poplens_json_string (json, "damaged", wrong->message);
     poplens_json_end_object (json);
   }
@@ -227,9 +222,10 @@ poplens_cli_summary_json (PoplensReport *report, const PoplensPlace *place, Popl
     return FALSE;
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   write_target_and_graph (report, target, json);
-  poplens_headline_compute (&headline, target, poplens_report_peek (report, POPLENS_PART_MEMORY),
-                            poplens_report_peek (report, POPLENS_PART_LIVENESS),
-                            poplens_report_load_execution_brief (report));
+  poplens_headline_compute (&headline, target,
+                            poplens_report_load_memory_brief (report, NULL, NULL),
+                            poplens_report_load_peak (report, NULL, NULL),
+                            poplens_report_load_execution_brief (report, NULL, NULL));
   write_memory (&headline, json);
   write_peak (&headline, json);
   write_cycles (&headline, json);

@@ -38,3 +38,26 @@ poplens_liveness_peak_step (const PoplensLiveness *self)
       peak = s;
   return peak;
 }
+
+PoplensPeak *
+poplens_liveness_get_peak (const PoplensLiveness *self)
+{
+  guint32 step = poplens_liveness_peak_step (self);
+  PoplensPeak *peak;
+
+  if (step == G_MAXUINT32)
+    return NULL;
+  peak = g_new (PoplensPeak, 1);
+  *peak = (PoplensPeak){step, self->program[step], self->always_live, self->not_always_live[step],
+                        NULL};
+  return peak;
+}
+
+void
+poplens_peak_free (PoplensPeak *self)
+{
+  if (!self)
+    return;
+  g_free (self->label);
+  g_free (self);
+}

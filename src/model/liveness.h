@@ -25,11 +25,22 @@ typedef struct {
   guint32 *range_from, *range_to;
 } PoplensLiveness;
 
+/* When most is live, and what the program is called. */
+typedef struct {
+  guint32 step, program; /* step and program id */
+  guint64 always_live, not_always_live;
+  char *label; /* as poplens_programs_label(); NULL where it is not known */
+} PoplensPeak;
+
 PoplensLiveness *poplens_liveness_new (void);
 void poplens_liveness_free (PoplensLiveness *self);
 /* First step with the most not-always-live bytes; G_MAXUINT32 where there is no step. */
 guint32 poplens_liveness_peak_step (const PoplensLiveness *self);
+/* The same with its bytes, without a label; NULL where there is no step. (transfer full) */
+PoplensPeak *poplens_liveness_get_peak (const PoplensLiveness *self);
+void poplens_peak_free (PoplensPeak *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveness, poplens_liveness_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPeak, poplens_peak_free)
 
 G_END_DECLS

@@ -50,7 +50,7 @@ typedef struct {
   guint32 *not_always_live_max; /* highest Σ at one step; G_MAXUINT32 where the file has none */
   guint32 *shared;              /* total − Σ not overlapped: bytes that several variables use */
   GPtrArray *categories;        /* PoplensCategory, by group, then as in the file; may be empty */
-  gboolean has_categories;
+  gboolean has_categories;      /* FALSE too where it was read in brief */
   guint32 n_liveness_tiles;
   guint32 *liveness_tiles; /* the fullest tiles, as the compiler chose them */
   /* Made from archive.a alone: `total` is what the images cover, gaps inside a segment included;

@@ -10,31 +10,38 @@
 typedef struct {
   const PoplensTarget *target;
   const PoplensMemory *memory;
-  const PoplensPrograms *programs;
-  const PoplensLiveness *liveness;
+  const PoplensPeak *peak;
   const PoplensExecution *execution;
 } Parts;
 
+/* As little of the parts @bits as a headline needs; what is absent or damaged stays NULL. */
 static gboolean
 load_parts (const PoplensPageContext *context, guint32 bits, Parts *parts, GError **error)
 {
-  const struct {
-    PoplensPart part;
-    gconstpointer *out;
-  } wanted[] = {
-      {POPLENS_PART_TARGET, (gconstpointer *) &parts->target},
-      {POPLENS_PART_MEMORY, (gconstpointer *) &parts->memory},
-      {POPLENS_PART_PROGRAMS, (gconstpointer *) &parts->programs},
-      {POPLENS_PART_LIVENESS, (gconstpointer *) &parts->liveness},
-      {POPLENS_PART_EXECUTION, (gconstpointer *) &parts->execution},
-  };
+  PoplensReport *report = context->report;
+  GError *wrong[4] = {NULL};
+  gboolean good = TRUE;
 
-  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
-    if (bits & POPLENS_PART_BIT (wanted[i].part) &&
-        !poplens_page_load_optional (context->report, wanted[i].part, wanted[i].out,
-                                     context->cancellable, error))
-      return FALSE;
-  return TRUE;
+  /* The target gives capacity and clock. */
+  parts->target = poplens_report_load_target (report, context->cancellable, &wrong[0]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_MEMORY))
+    parts->memory = poplens_report_load_memory_brief (report, context->cancellable, &wrong[1]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
+    parts->peak = poplens_report_load_peak (report, context->cancellable, &wrong[2]);
+  if (bits & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+    parts->execution =
+        poplens_report_load_execution_brief (report, context->cancellable, &wrong[3]);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    if (!wrong[i])
+      continue;
+    if (good && !poplens_page_can_go_without (wrong[i])) {
+      g_propagate_error (error, wrong[i]);
+      good = FALSE;
+    } else {
+      g_error_free (wrong[i]);
+    }
+  }
+  return good;
 }
 
 static char *
@@ -200,12 +207,10 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
           PoplensByteUnit unit)
 {
   PoplensNumber number, always;
-  guint32 row = parts->programs ? poplens_programs_find (parts->programs, headline->peak_program)
-                                : POPLENS_NO_ROW;
+  const char *label = parts->peak->label;
   g_autofree char *detail = g_strdup_printf (
       "%s always live; at step %u%s%s", poplens_format_bytes (always, headline->always_live, unit),
-      headline->peak_step, row == POPLENS_NO_ROW ? "" : ", ",
-      row == POPLENS_NO_ROW ? "" : poplens_programs_label (parts->programs, row));
+      headline->peak_step, label ? ", " : "", label ? label : "");
 
   PoplensFact *fact = poplens_facts_add (
       facts, "Peak of liveness", poplens_format_bytes (number, headline->peak_bytes, unit), detail);
@@ -278,19 +283,10 @@ poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit uni
   Parts loaded = {0};
   PoplensHeadline headline;
 
-  /* The target gives capacity and clock, the programs their names. */
-  parts |= POPLENS_PART_BIT (POPLENS_PART_TARGET);
-  if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
-    parts |= POPLENS_PART_BIT (POPLENS_PART_PROGRAMS);
-  if (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
-    loaded.execution = poplens_report_load_execution_brief (report);
-  if (loaded.execution)
-    parts &= ~POPLENS_PART_BIT (POPLENS_PART_EXECUTION);
   if (!load_parts (&context, parts, &loaded, error))
     return NULL;
   GPtrArray *facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.liveness,
-                            loaded.execution);
+  poplens_headline_compute (&headline, loaded.target, loaded.memory, loaded.peak, loaded.execution);
   if (headline.has_memory)
     add_memory (facts, &headline, &loaded, unit);
   if (headline.has_peak)

@@ -35,6 +35,8 @@ void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *k
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice where memory holds tiles that cannot be; nothing else. */
 void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory);
+/* One part that is missing or damaged does not take the others' page away. */
+gboolean poplens_page_can_go_without (const GError *error);
 /* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
 /* The table of that name as a block; where the report lacks it or it is damaged, a block that says

@@ -77,25 +77,27 @@ page_new (const PoplensPlace *place, PoplensByteUnit unit)
 
 /* A page that has no function is not there yet. */
 static const struct {
-  guint32 parts; /* that it reads */
+  guint32 parts; /* that it reads whole */
+  guint32 brief; /* that it reads in brief, as far as a headline needs them */
   guint32 needs; /* without which there is nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
 } kinds[POPLENS_N_PAGES] = {
-    [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (MEMORY) |
-                                  BIT (PROGRAMS) | BIT (LIVENESS) | BIT (FRAMEWORK) | BIT (APP),
+    [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
+                                  BIT (APP),
+                              BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
                               0, /* it says itself what is absent */
                               poplens_summary_page_fill},
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (EXCHANGES) |
                                    BIT (PROGRAMS) | BIT (VARIABLES) | BIT (LIVENESS),
-                               BIT (MEMORY), poplens_insights_page_fill},
-    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES), BIT (MEMORY),
+                               0, BIT (MEMORY), poplens_insights_page_fill},
+    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES), 0, BIT (MEMORY),
                              poplens_memory_page_fill},
     [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
                                    BIT (LIVENESS),
-                               BIT (LIVENESS), poplens_liveness_page_fill},
+                               0, BIT (LIVENESS), poplens_liveness_page_fill},
     [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES) |
                                 BIT (LIVENESS) | BIT (EXECUTION),
-                            BIT (EXECUTION), poplens_trace_page_fill},
+                            0, BIT (EXECUTION), poplens_trace_page_fill},
 };
 
 guint32
@@ -210,7 +212,7 @@ poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByt
     return NULL;
   context.place = usable;
   /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
-  poplens_report_load_parts (report, kinds[id].parts, cancellable, NULL);
+  poplens_report_load_briefs (report, kinds[id].brief, kinds[id].parts, cancellable);
   if (!kinds[id].fill (page, &context, error))
     return NULL;
   judge_place (page);
@@ -283,27 +285,40 @@ poplens_page_add_misuse (PoplensPage *page, const char *text)
     page->misuse = g_strdup (text);
 }
 
-/* One part that is missing or damaged does not take the others' page away. */
-static gboolean
-can_go_without (const GError *error)
+gboolean
+poplens_page_can_go_without (const GError *error)
 {
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
          g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
 }
 
+gboolean
+poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
+                        GCancellable *cancellable, GError **error)
+{
+  guint32 bit = POPLENS_PART_BIT (part);
+
+  if (kinds[id].parts & bit)
+    return poplens_report_load (report, part, cancellable, error) != NULL;
+  if (!(kinds[id].brief & bit))
+    return TRUE;
+  switch (part) {
+  case POPLENS_PART_MEMORY:
+    return poplens_report_load_memory_brief (report, cancellable, error) != NULL;
+  case POPLENS_PART_LIVENESS:
+    return poplens_report_load_peak (report, cancellable, error) != NULL;
+  default:
+    return poplens_report_load_execution_brief (report, cancellable, error) != NULL;
+  }
+}
+
 void
 poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint32 parts = poplens_page_parts (page->id);
-
-  /* The summary does without the steps where the file has their sums. */
-  if (page->id == POPLENS_PAGE_SUMMARY && !poplens_report_load_execution_brief (context->report))
-    parts |= BIT (EXECUTION);
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     g_autoptr (GError) error = NULL;
-    if ((parts & POPLENS_PART_BIT (part)) && !poplens_report_peek (context->report, part) &&
-        !poplens_report_get_absence (context->report, part) &&
-        !poplens_report_load (context->report, part, context->cancellable, &error) &&
+    if (!poplens_report_get_absence (context->report, part) &&
+        !poplens_page_read_part (page->id, context->report, part, context->cancellable, &error) &&
         g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
@@ -333,7 +348,7 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
   g_autoptr (PoplensTable) table =
       poplens_tables_build (name, context->report, context->place, context->cancellable, &local);
 
-  if (!table && !can_go_without (local)) {
+  if (!table && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
@@ -380,7 +395,7 @@ poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpoint
   g_autoptr (GError) local = NULL;
 
   *data = poplens_report_load (report, part, cancellable, &local);
-  if (*data || can_go_without (local))
+  if (*data || poplens_page_can_go_without (local))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

@@ -102,8 +102,12 @@ typedef struct {
   struct _PoplensTraceView *trace; /* TRACE: what its chart is made of; the page's own */
 } PoplensPage;
 
-/* Parts that the page reads; those that are absent are said on the page. */
+/* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
+/* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
+ * with @error as poplens_report_load (). */
+gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
+                                 GCancellable *cancellable, GError **error);
 /* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes
  * in a later version", or the absence of its data). (transfer full) */
 char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);

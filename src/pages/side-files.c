@@ -14,13 +14,23 @@
 /* ---- assumptions -------------------------------------------------------------------------------
  */
 
+/* What the page has read of memory, whole or in brief; NULL: nothing. */
+static const PoplensMemory *
+memory_at_hand (const PoplensPage *page, const PoplensPageContext *context)
+{
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
+
+  if (memory || page->id != POPLENS_PAGE_SUMMARY)
+    return memory;
+  return poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
+}
+
 void
 poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context, guint32 shown)
 {
-  guint32 bits =
-      poplens_assumptions_of (poplens_report_peek (context->report, POPLENS_PART_TARGET),
-                              poplens_report_peek (context->report, POPLENS_PART_MEMORY),
-                              poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
+  guint32 bits = poplens_assumptions_of (
+      poplens_report_peek (context->report, POPLENS_PART_TARGET), memory_at_hand (page, context),
+      poplens_report_peek (context->report, POPLENS_PART_EXECUTION));
 
   /* Beside a profile the archive is shown where it was read. */
   if (poplens_page_find_block (page, "archive"))
@@ -68,11 +78,13 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
 gboolean
 poplens_page_add_archive (PoplensPage *page, const PoplensPageContext *context, gboolean quietly)
 {
-  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
   const PoplensArchive *archive = load_archive (page, context);
+  /* Compared by region: in brief is not enough. */
+  const PoplensMemory *memory =
+      archive ? poplens_report_load_memory (context->report, context->cancellable, NULL) : NULL;
 
-  if (!archive || !memory)
+  if (!memory)
     return FALSE;
   /* Of an archive alone the target has its notices. */
   add_texts (page, archive, !memory->from_archive && !quietly);

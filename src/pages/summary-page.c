@@ -66,7 +66,8 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
 {
   GPtrArray *notices = poplens_report_get_notices (context->report);
   /* The facts have loaded these where they are there. */
-  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
+  const PoplensMemory *memory =
+      poplens_report_load_memory_brief (context->report, context->cancellable, NULL);
   const PoplensTarget *target = poplens_report_peek (context->report, POPLENS_PART_TARGET);
 
   for (guint i = 0; i < notices->len; i++)

@@ -91,3 +91,20 @@ poplens_load_memory (const PoplensLoad *load, GError **error)
   }
   return g_steal_pointer (&memory);
 }
+
+PoplensMemory *
+poplens_load_memory_brief (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensMemory) memory = poplens_memory_new (load->sizes->listed_tiles);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "memory_by_tile",
+      "tile!, total!, total_including_gaps!, interleaved, overflowed, always_live_bytes",
+      "ORDER BY tile", error);
+  guint32 *const columns[] = {memory->tile,        memory->total,      memory->total_including_gaps,
+                              memory->interleaved, memory->overflowed, memory->always_live};
+
+  for (guint32 t = 0; q && t < memory->n_tiles && poplens_query_next (q); t++)
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+      columns[c][t] = poplens_query_u32 (q, c);
+  return q && poplens_query_end (q, error) ? g_steal_pointer (&memory) : NULL;
+}

@@ -170,20 +170,47 @@ load_part (const PoplensLoad *load, PoplensPart part, GError **error)
   }
 }
 
+/* A few rows, in less time than it takes to open the file again and parse its schema. */
+static gboolean
+is_small (PoplensPart part)
+{
+  return part == POPLENS_PART_TARGET || part == POPLENS_PART_OPTIONS ||
+         part == POPLENS_PART_COMPILATION;
+}
+
+static gpointer
+load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
+                GCancellable *cancellable, GError **error)
+{
+  PoplensLoad load = {self->slices, sizes, cancellable, NULL};
+
+  pthread_mutex_lock (&self->lock);
+  gpointer data = load_part (&load, part, error);
+  pthread_mutex_unlock (&self->lock);
+  return data;
+}
+
+static gpointer
+load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
+             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensDatabase) database = poplens_database_open (self->path, self->schema, error);
+  PoplensLoad load = {database, sizes, cancellable, NULL};
+
+  return database ? load_part (&load, part, error) : NULL;
+}
+
 gpointer
 poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                       GError **error)
 {
   PoplensProfileSizes sizes;
-  g_autoptr (PoplensDatabase) database = NULL;
+  gpointer data;
 
   if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
     return NULL;
-  database = poplens_database_open (self->path, self->schema, error);
-  if (!database)
-    return NULL;
-  PoplensLoad load = {database, &sizes, cancellable, NULL};
-  gpointer data = load_part (&load, part, error);
+  data = is_small (part) ? load_on_shared (self, &sizes, part, cancellable, error)
+                         : load_on_own (self, &sizes, part, cancellable, error);
   if (!check_generation (self, error)) {
     poplens_part_free (part, data);
     return NULL;
@@ -191,18 +218,63 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   return data;
 }
 
+/* Ready to read in brief, on the connection of the slices, which is held until end_brief(). */
+static gboolean
+begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load)
+{
+  if (!check_generation (self, NULL) || !ensure_sizes (self, sizes, NULL))
+    return FALSE;
+  *load = (PoplensLoad){self->slices, sizes, NULL, NULL};
+  pthread_mutex_lock (&self->lock);
+  sqlite3_exec (self->slices->handle, "BEGIN", NULL, NULL, NULL);
+  return TRUE;
+}
+
+static void
+end_brief (PoplensProfile *self)
+{
+  sqlite3_exec (self->slices->handle, "COMMIT", NULL, NULL, NULL);
+  pthread_mutex_unlock (&self->lock);
+}
+
+PoplensMemory *
+poplens_profile_load_memory_brief (PoplensProfile *self)
+{
+  PoplensProfileSizes sizes;
+  PoplensLoad load;
+  PoplensMemory *memory = NULL;
+
+  if (begin_brief (self, &sizes, &load)) {
+    memory = poplens_load_memory_brief (&load, NULL);
+    end_brief (self);
+  }
+  return memory;
+}
+
+PoplensPeak *
+poplens_profile_load_peak (PoplensProfile *self)
+{
+  g_autoptr (PoplensDatabase) database = NULL;
+  PoplensProfileSizes sizes;
+
+  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
+    return NULL;
+  database = poplens_database_open (self->path, self->schema, NULL);
+  PoplensLoad load = {database, &sizes, NULL, NULL};
+  return database ? poplens_load_peak (&load, NULL) : NULL;
+}
+
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self)
 {
   PoplensProfileSizes sizes;
-  PoplensExecution *brief;
+  PoplensLoad load;
+  PoplensExecution *brief = NULL;
 
-  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
-    return NULL;
-  PoplensLoad load = {self->slices, &sizes, NULL, NULL};
-  pthread_mutex_lock (&self->lock);
-  brief = poplens_load_execution_brief (&load, NULL);
-  pthread_mutex_unlock (&self->lock);
+  if (begin_brief (self, &sizes, &load)) {
+    brief = poplens_load_execution_brief (&load, NULL);
+    end_brief (self);
+  }
   return brief;
 }
 

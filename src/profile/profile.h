@@ -1,10 +1,12 @@
 /* profile.pop → parts and slices.
  *
  * PoplensProfile knows one generation of one file. It may be used by several threads at once: each
- * part is read on a connection of its own, slices share one behind a lock. */
+ * large part is read on a connection of its own; slices and small parts share one behind a lock. */
 #pragma once
 
 #include "model/execution.h"
+#include "model/liveness.h"
+#include "model/memory.h"
 #include "model/part.h"
 #include "model/slices.h"
 #include "profile/database.h"
@@ -32,6 +34,12 @@ char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
  */
 gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                                GError **error);
+/* Memory by tile: total, total_including_gaps, interleaved, overflowed and always_live; all else is
+ * 0 or empty. NULL where only the part can say what is wrong. */
+PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self);
+/* The peak of liveness with the program's label, from one pass over the sums by step, on a
+ * connection of its own; always_live is 0. NULL where only the part can tell. */
+PoplensPeak *poplens_profile_load_peak (PoplensProfile *self);
 /* The execution in brief, from indexed reads only: total_cycles, the kinds of steps with their tile
  * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.
  */

@@ -87,22 +87,6 @@ poplens_report_peek (PoplensReport *self, PoplensPart part)
   return data;
 }
 
-const PoplensExecution *
-poplens_report_load_execution_brief (PoplensReport *self)
-{
-  const PoplensExecution *whole = poplens_report_peek (self, POPLENS_PART_EXECUTION);
-
-  if (whole || !self->profile || poplens_report_get_absence (self, POPLENS_PART_EXECUTION))
-    return whole;
-  pthread_mutex_lock (&self->lock);
-  if (!self->brief_known)
-    self->brief = poplens_profile_load_execution_brief (self->profile);
-  self->brief_known = TRUE;
-  const PoplensExecution *brief = self->brief;
-  pthread_mutex_unlock (&self->lock);
-  return brief;
-}
-
 /* What a worker tells the caller's main context: one idle at a time, the newest word only. */
 typedef struct {
   pthread_mutex_t lock;

@@ -24,6 +24,13 @@ typedef struct {
   char *absence;
 } PartSlot;
 
+/* A part in brief; each has a lock of its own, as it is held while reading. */
+typedef struct {
+  pthread_mutex_t lock;
+  gboolean asked;
+  gpointer data; /* NULL where it cannot be had in brief */
+} BriefSlot;
+
 struct _PoplensReport {
   GObject parent;
   PoplensFiles *files;
@@ -31,8 +38,7 @@ struct _PoplensReport {
   PoplensProfile *profile; /* NULL: a report of archive.a alone */
   char *profile_error;     /* why there is none although there is a file; or NULL */
   PoplensSliceCache *cache;
-  PoplensExecution *brief; /* or NULL; under lock */
-  gboolean brief_known;
+  BriefSlot memory_brief, peak, execution_brief;
   char *name;
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
@@ -44,6 +50,12 @@ struct _PoplensReport {
 void poplens_stamp_read (const char *path, FileStamp *stamp);
 /* FALSE with CHANGED where the file is not the one that was there when the report was opened. */
 gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **error);
+
+/* ---- report-brief.c ---------------------------------------------------------------------------
+ */
+
+void poplens_briefs_init (PoplensReport *self);
+void poplens_briefs_clear (PoplensReport *self);
 
 /* ---- side-parts.c: what is not read from profile.pop ------------------------------------------
  */

@@ -20,7 +20,7 @@ poplens_report_finalize (GObject *object)
     g_clear_error (&self->parts[p].error);
     g_free (self->parts[p].absence);
   }
-  poplens_execution_free (self->brief);
+  poplens_briefs_clear (self);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);
@@ -46,6 +46,7 @@ static void
 poplens_report_init (PoplensReport *self)
 {
   pthread_mutex_init (&self->lock, NULL);
+  poplens_briefs_init (self);
   pthread_cond_init (&self->loaded, NULL);
   self->cache = poplens_slice_cache_new (CACHE_BYTES);
 }

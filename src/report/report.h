@@ -98,9 +98,6 @@ const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
  * belongs to the report. */
 gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancellable,
                                    GError **error);
-/* The execution where it is loaded, else what the file says of it in brief (profile.h), which is
- * enough for a headline; NULL where only the part itself can tell. It belongs to the report. */
-const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self);
 /* The part where it is loaded, else NULL; never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
 
@@ -124,6 +121,23 @@ POPLENS_REPORT_PART (PoplensArchive, archive, POPLENS_PART_ARCHIVE)
 POPLENS_REPORT_PART (PoplensDebugContexts, debug, POPLENS_PART_DEBUG)
 POPLENS_REPORT_PART (PoplensJsonTree, framework, POPLENS_PART_FRAMEWORK)
 POPLENS_REPORT_PART (PoplensJsonTree, app, POPLENS_PART_APP)
+
+/* Enough for a headline: parts in brief (profile.h), which takes a fraction of the time; the whole
+ * part where it is loaded, or where only that can tell. NULL with @error as poplens_report_load ().
+ * They belong to the report. */
+/* By tile: both totals, interleaved, overflowed and always live. */
+const PoplensMemory *poplens_report_load_memory_brief (PoplensReport *self,
+                                                       GCancellable *cancellable, GError **error);
+const PoplensPeak *poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable,
+                                             GError **error);
+const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self,
+                                                             GCancellable *cancellable,
+                                                             GError **error);
+
+/* Reads of @parts (bits of memory, liveness and execution) what those three give, and the whole
+ * parts @whole, side by side. What goes wrong, those say who ask. */
+void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
+                                 GCancellable *cancellable);
 
 /* Loads the parts of the bit set @parts, two at a time; absent ones are no error. FALSE with the
  * first error otherwise; the others may be loaded all the same. */

@@ -200,7 +200,8 @@ test_headline_of_a_run (void)
   live->program[1] = 7;
   live->not_always_live[1] = live->not_always_live[2] = 30;
   live->always_live = 100;
-  poplens_headline_compute (&h, target, NULL, live, x);
+  g_autoptr (PoplensPeak) peak = poplens_liveness_get_peak (live);
+  poplens_headline_compute (&h, target, NULL, peak, x);
   g_assert_true (h.has_peak && h.has_cycles && !h.has_memory);
   g_assert_cmpuint (h.peak_step, ==, 1); /* the first of equals */
   g_assert_cmpuint (h.peak_program, ==, 7);

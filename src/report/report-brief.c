@@ -1,0 +1,164 @@
+/* Parts in brief: enough for a headline, in a fraction of the time. Each is read at most once. */
+#include "report/report-private.h"
+
+#include "base/error.h"
+
+void
+poplens_briefs_init (PoplensReport *self)
+{
+  pthread_mutex_init (&self->memory_brief.lock, NULL);
+  pthread_mutex_init (&self->peak.lock, NULL);
+  pthread_mutex_init (&self->execution_brief.lock, NULL);
+}
+
+void
+poplens_briefs_clear (PoplensReport *self)
+{
+  poplens_memory_free (self->memory_brief.data);
+  poplens_peak_free (self->peak.data);
+  poplens_execution_free (self->execution_brief.data);
+  pthread_mutex_destroy (&self->memory_brief.lock);
+  pthread_mutex_destroy (&self->peak.lock);
+  pthread_mutex_destroy (&self->execution_brief.lock);
+}
+
+/* Whether @part may be had in brief: it is in a profile. */
+static gboolean
+can_be_brief (PoplensReport *self, PoplensPart part)
+{
+  return self->profile && !poplens_report_get_absence (self, part);
+}
+
+const PoplensMemory *
+poplens_report_load_memory_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  BriefSlot *slot = &self->memory_brief;
+  const PoplensMemory *memory = poplens_report_peek (self, POPLENS_PART_MEMORY);
+
+  if (!memory && can_be_brief (self, POPLENS_PART_MEMORY)) {
+    pthread_mutex_lock (&slot->lock);
+    if (!slot->asked)
+      slot->data = poplens_profile_load_memory_brief (self->profile);
+    slot->asked = TRUE;
+    memory = slot->data;
+    pthread_mutex_unlock (&slot->lock);
+  }
+  return memory ? memory : poplens_report_load_memory (self, cancellable, error);
+}
+
+const PoplensExecution *
+poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  BriefSlot *slot = &self->execution_brief;
+  const PoplensExecution *execution = poplens_report_peek (self, POPLENS_PART_EXECUTION);
+
+  if (!execution && can_be_brief (self, POPLENS_PART_EXECUTION)) {
+    pthread_mutex_lock (&slot->lock);
+    if (!slot->asked)
+      slot->data = poplens_profile_load_execution_brief (self->profile);
+    slot->asked = TRUE;
+    execution = slot->data;
+    pthread_mutex_unlock (&slot->lock);
+  }
+  return execution ? execution : poplens_report_load_execution (self, cancellable, error);
+}
+
+/* ---- the peak of liveness ----------------------------------------------------------------------
+ */
+
+/* Of the whole parts, where it cannot be had in brief. (transfer full) */
+static PoplensPeak *
+peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (self, cancellable, error);
+  const PoplensPrograms *programs;
+  g_autoptr (PoplensPeak) peak = NULL;
+  g_autoptr (GError) wrong = NULL;
+
+  if (!liveness)
+    return NULL;
+  peak = poplens_liveness_get_peak (liveness);
+  if (!peak) {
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "Liveness has no steps.");
+    return NULL;
+  }
+  programs = poplens_report_load_programs (self, cancellable, &wrong);
+  if (programs) {
+    guint32 row = poplens_programs_find (programs, peak->program);
+    if (row != POPLENS_NO_ROW)
+      peak->label = g_strdup (poplens_programs_label (programs, row));
+  } else if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
+             !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return NULL;
+  }
+  return g_steal_pointer (&peak);
+}
+
+/* From one pass over the sums by step. What is always live stands with the tiles. (transfer full)
+ */
+static PoplensPeak *
+peak_in_brief (PoplensReport *self, GCancellable *cancellable)
+{
+  g_autoptr (PoplensPeak) peak = poplens_profile_load_peak (self->profile);
+  const PoplensMemory *memory =
+      peak ? poplens_report_load_memory_brief (self, cancellable, NULL) : NULL;
+
+  if (!memory)
+    return NULL;
+  for (guint32 t = 0; t < memory->n_tiles; t++)
+    peak->always_live += memory->always_live[t];
+  return g_steal_pointer (&peak);
+}
+
+const PoplensPeak *
+poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  BriefSlot *slot = &self->peak;
+  gboolean brief = can_be_brief (self, POPLENS_PART_LIVENESS);
+
+  pthread_mutex_lock (&slot->lock);
+  if (brief && !slot->asked)
+    slot->data = peak_in_brief (self, cancellable);
+  slot->asked = TRUE;
+  if (!slot->data)
+    slot->data = peak_of_parts (self, cancellable, error);
+  const PoplensPeak *peak = slot->data;
+  pthread_mutex_unlock (&slot->lock);
+  return peak;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  GCancellable *cancellable;
+} Job;
+
+static gpointer
+load_peak (gpointer data)
+{
+  Job *job = data;
+
+  poplens_report_load_peak (job->report, job->cancellable, NULL);
+  return NULL;
+}
+
+void
+poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,
+                            GCancellable *cancellable)
+{
+  Job job = {self, cancellable};
+  GThread *helper = NULL;
+
+  /* The peak takes as long as all the rest. */
+  if (parts & POPLENS_PART_BIT (POPLENS_PART_LIVENESS))
+    helper = g_thread_try_new ("poplens-peak", load_peak, &job, NULL);
+  if (parts & POPLENS_PART_BIT (POPLENS_PART_MEMORY))
+    poplens_report_load_memory_brief (self, cancellable, NULL);
+  if (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+    poplens_report_load_execution_brief (self, cancellable, NULL);
+  poplens_report_load_parts (self, whole, cancellable, NULL);
+  g_clear_pointer (&helper, g_thread_join);
+}

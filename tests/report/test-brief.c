@@ -1,0 +1,171 @@
+/* Parts in brief say what the whole parts say, on files of any kind, and so do their errors. */
+#include "base/error.h"
+#include "report/report.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+/* Whole parts of another report on the same path: nothing is shared. */
+static void
+compare_memory (PoplensReport *brief, PoplensReport *whole)
+{
+  g_autoptr (GError) wrong = NULL, expected = NULL;
+  const PoplensMemory *a = poplens_report_load_memory_brief (brief, NULL, &wrong);
+  const PoplensMemory *b = poplens_report_load_memory (whole, NULL, &expected);
+
+  if (!b) {
+    g_assert_nonnull (expected);
+    /* Less was read, so less may be wrong. */
+    g_assert_true (a || g_error_matches (wrong, expected->domain, expected->code));
+    return;
+  }
+  g_assert_nonnull (a);
+  g_assert_cmpuint (a->n_tiles, ==, b->n_tiles);
+  for (guint32 t = 0; t < a->n_tiles; t++) {
+    g_assert_cmpuint (a->tile[t], ==, b->tile[t]);
+    g_assert_cmpuint (a->total[t], ==, b->total[t]);
+    g_assert_cmpuint (a->total_including_gaps[t], ==, b->total_including_gaps[t]);
+    g_assert_cmpuint (a->interleaved[t], ==, b->interleaved[t]);
+    g_assert_cmpuint (a->overflowed[t], ==, b->overflowed[t]);
+    g_assert_cmpuint (a->always_live[t], ==, b->always_live[t]);
+  }
+}
+
+static void
+compare_peak (PoplensReport *brief, PoplensReport *whole)
+{
+  g_autoptr (GError) wrong = NULL, expected = NULL;
+  const PoplensPeak *a = poplens_report_load_peak (brief, NULL, &wrong);
+  const PoplensLiveness *b = poplens_report_load_liveness (whole, NULL, &expected);
+  const PoplensPrograms *programs = poplens_report_load_programs (whole, NULL, NULL);
+
+  if (!b) {
+    g_assert_nonnull (expected);
+    g_assert_true (a || g_error_matches (wrong, expected->domain, expected->code));
+    return;
+  }
+  g_assert_nonnull (a);
+  guint32 step = poplens_liveness_peak_step (b);
+  guint32 row = programs ? poplens_programs_find (programs, b->program[step]) : POPLENS_NO_ROW;
+  g_assert_cmpuint (a->step, ==, step);
+  g_assert_cmpuint (a->program, ==, b->program[step]);
+  g_assert_cmpuint (a->not_always_live, ==, b->not_always_live[step]);
+  g_assert_cmpuint (a->always_live, ==, b->always_live);
+  if (programs)
+    g_assert_cmpstr (a->label, ==,
+                     row == POPLENS_NO_ROW ? NULL : poplens_programs_label (programs, row));
+}
+
+static void
+compare_execution (PoplensReport *brief, PoplensReport *whole)
+{
+  const PoplensExecution *a = poplens_report_load_execution_brief (brief, NULL, NULL);
+  const PoplensExecution *b = poplens_report_load_execution (whole, NULL, NULL);
+
+  g_assert_true (!b || a);
+  if (b)
+    g_assert_cmpuint (a->total_cycles, ==, b->total_cycles);
+}
+
+static void
+compare (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) brief = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensReport) whole = poplens_report_open (path, &error);
+  g_assert_no_error (error);
+
+  poplens_report_load_briefs (brief, G_MAXUINT32, POPLENS_PART_BIT (POPLENS_PART_TARGET), NULL);
+  g_assert_nonnull (poplens_report_peek (brief, POPLENS_PART_TARGET));
+  compare_memory (brief, whole);
+  compare_peak (brief, whole);
+  compare_execution (brief, whole);
+  /* Whoever loads them whole gets the same again. */
+  poplens_report_load (brief, POPLENS_PART_MEMORY, NULL, NULL);
+  compare_memory (brief, whole);
+}
+
+static const struct {
+  const char *name, *sql;
+  gboolean is_brief; /* no whole part was needed */
+} cases[] = {
+    {"plain", NULL, TRUE},
+    {"no-device",
+     "DELETE FROM memory_not_always_live_by_step_and_ipu WHERE ipu IS NULL;"
+     "INSERT INTO memory_not_always_live_by_step_and_ipu VALUES (0, 0, 5), (1, 0, 9), (1, 2, 40),"
+     " (1, 3, -40)",
+     TRUE},
+    {"tie",
+     "DELETE FROM memory_not_always_live_by_step_and_ipu;"
+     "INSERT INTO memory_not_always_live_by_step_and_ipu VALUES (NULL, 1, 7), (NULL, 2, -7),"
+     " (NULL, 3, 7), (NULL, 900, 99)",
+     TRUE},
+    {"nothing-lives", "DELETE FROM memory_not_always_live_by_step_and_ipu", TRUE},
+    {"compute-set", "UPDATE programs SET name = NULL WHERE variant = 2", TRUE},
+    {"type-name", "UPDATE programs SET name = NULL; UPDATE compute_sets SET name = ''", TRUE},
+    {"unknown-type", "UPDATE programs SET name = NULL, variant = 99", TRUE},
+    {"no-such-program", "UPDATE depth_first_steps SET program_id = 777", TRUE},
+    {"two-steps",
+     "UPDATE programs SET compilation_step_id = 2;"
+     "INSERT INTO programs (compilation_step_id, id, variant, name) SELECT 5, id, variant, 'later'"
+     " FROM programs",
+     TRUE},
+    {"below-zero",
+     "DELETE FROM memory_not_always_live_by_step_and_ipu;"
+     "INSERT INTO memory_not_always_live_by_step_and_ipu VALUES (NULL, 1, -7)",
+     FALSE},
+    {"text", "UPDATE memory_not_always_live_by_step_and_ipu SET delta_bytes = 'much'", FALSE},
+    {"negative-tile", "UPDATE memory_by_tile SET total = -1 WHERE tile = 2", FALSE},
+    {"no-memory", "DELETE FROM memory_by_tile", FALSE},
+    {"no-steps", "DELETE FROM depth_first_steps", FALSE},
+    {"no-ipu-column",
+     "ALTER TABLE memory_not_always_live_by_step_and_ipu RENAME COLUMN ipu TO chip", FALSE},
+};
+
+static void
+test_case (gconstpointer data)
+{
+  guint i = GPOINTER_TO_UINT (data);
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+
+  mini_profile_write (path, cases[i].sql);
+  compare (dir);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  g_assert_no_error (error);
+  poplens_report_load_memory_brief (report, NULL, NULL);
+  poplens_report_load_peak (report, NULL, NULL);
+  if (cases[i].is_brief) {
+    g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
+    g_assert_null (poplens_report_peek (report, POPLENS_PART_LIVENESS));
+    g_assert_null (poplens_report_peek (report, POPLENS_PART_PROGRAMS));
+  }
+  temp_dir_remove (dir);
+}
+
+static void
+test_real (gconstpointer name)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    compare (path);
+  else
+    g_test_skip ("the real reports are not here: set POPLENS_SHARED");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = g_strconcat ("/brief/", cases[i].name, NULL);
+    g_test_add_data_func (path, GUINT_TO_POINTER (i), test_case);
+  }
+  g_test_add_data_func ("/brief/real/integrals", "integrals", test_real);
+  g_test_add_data_func ("/brief/real/firehose", "firehose", test_real);
+  g_test_add_data_func ("/brief/real/firehose-killed", "firehose-killed", test_real);
+  return g_test_run ();
+}
