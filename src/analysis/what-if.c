@@ -255,15 +255,16 @@ add_up (Bench *self, const Factors *factors, guint32 tile)
     guint64 stays = (guint64) entry->bytes * (guint64) factors->fixed[entry->group];
     guint64 all = (guint64) entry->bytes * (guint64) factors->all[entry->group];
     guint32 row = entry->class_row;
+    matched += factors->matched[entry->group] ? entry->bytes : 0;
+    if (!(stays | all))
+      continue;
     if (!(self->fixed[row] | self->scaled[row] | self->all[row]))
       g_array_append_val (self->touched, row);
     self->all[row] += all;
-    if (factors->matched[entry->group]) {
+    if (factors->matched[entry->group])
       self->scaled[row] += stays;
-      matched += entry->bytes;
-    } else {
+    else
       self->fixed[row] += stays;
-    }
   }
   return matched;
 }
@@ -568,5 +569,7 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
   if (tile->full_at <= 0)
     return g_strdup_printf (
         "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
-  return g_strdup_printf ("Tile %u overflows first, beyond %.4g times.", tile->tile, tile->full_at);
+  return g_strdup_printf (tile->full_at < 1000 ? "Tile %u overflows first, beyond %.4g times."
+                                               : "Tile %u overflows first, beyond %.0f times.",
+                          tile->tile, tile->full_at);
 }

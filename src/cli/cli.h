@@ -33,11 +33,19 @@ typedef struct {
   gboolean cut; /* something was left out */
 } PoplensCliView;
 
-/* An option that sets the key of the same name in the Place that a command is about. */
+typedef enum {
+  POPLENS_CLI_ONE,  /* with an argument */
+  POPLENS_CLI_MANY, /* may come again: the key's value is all arguments, parted by ";" */
+  POPLENS_CLI_FLAG, /* without an argument: the key's value is "yes" */
+} PoplensCliKeyKind;
+
+/* An option that sets a key in the Place that a command is about. */
 typedef struct {
   const char *key;
   const char *argument; /* "N" */
   const char *what;
+  const char *option; /* NULL: of the key's name */
+  PoplensCliKeyKind kind;
 } PoplensCliKey;
 
 #define POPLENS_CLI_MOST_KEYS 6
@@ -161,6 +169,9 @@ gboolean poplens_cli_variables_text (PoplensCliView *view, GError **error);
 gboolean poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
                                     PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_insights_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_what_if_json (PoplensReport *report, const PoplensPlace *place,
+                                   PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_what_if_text (PoplensCliView *view, GError **error);
 /* Where the Place asks for a source or a step of liveness, for the top of the trace. */
 gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
                                      PoplensJsonWriter *json, GError **error);
@@ -170,6 +181,7 @@ gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *
 gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
 extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
+extern const PoplensCliKey poplens_cli_what_if_keys[];
 
 /* Rows of a table by name as an array of objects under @key; an empty one where the report lacks
  * the table. */

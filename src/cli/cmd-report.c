@@ -94,13 +94,17 @@ print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *
 /* What was given for each key of a command, or NULL. */
 typedef struct {
   char *of[POPLENS_CLI_MOST_KEYS];
+  char **many[POPLENS_CLI_MOST_KEYS];
+  gboolean flag[POPLENS_CLI_MOST_KEYS];
 } KeyValues;
 
 static void
 key_values_clear (KeyValues *self)
 {
-  for (guint k = 0; k < G_N_ELEMENTS (self->of); k++)
+  for (guint k = 0; k < G_N_ELEMENTS (self->of); k++) {
     g_free (self->of[k]);
+    g_strfreev (self->many[k]);
+  }
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
@@ -109,12 +113,40 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
 static void
 add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
 {
-  for (guint k = 0; command->keys && command->keys[k].key; k++)
-    entries[k] = (GOptionEntry){.long_name = command->keys[k].key,
-                                .arg = G_OPTION_ARG_STRING,
-                                .arg_data = &values->of[k],
-                                .description = command->keys[k].what,
-                                .arg_description = command->keys[k].argument};
+  static const GOptionArg kinds[] = {G_OPTION_ARG_STRING, G_OPTION_ARG_STRING_ARRAY,
+                                     G_OPTION_ARG_NONE};
+
+  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    const PoplensCliKey *key = &command->keys[k];
+    gpointer data[] = {&values->of[k], &values->many[k], &values->flag[k]};
+    entries[k] = (GOptionEntry){.long_name = key->option ? key->option : key->key,
+                                .arg = kinds[key->kind],
+                                .arg_data = data[key->kind],
+                                .description = key->what,
+                                .arg_description = key->argument};
+  }
+}
+
+/* What was given for a key of many, each ";" within as "\;". (transfer full) */
+static char *
+join (char **values)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; values[i]; i++) {
+    g_auto (GStrv) parts = g_strsplit (values[i], ";", -1);
+    g_autofree char *escaped = g_strjoinv ("\\;", parts);
+    g_string_append_printf (out, "%s%s", i ? ";" : "", escaped);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* What was given for the key, or NULL. (transfer full) */
+static char *
+given (const KeyValues *values, guint k)
+{
+  return values->many[k] ? join (values->many[k])
+                         : g_strdup (values->flag[k] ? "yes" : values->of[k]);
 }
 
 /* The Place that the options ask for; NULL where they ask for nothing, or wrongly. (transfer full)
@@ -125,12 +157,13 @@ make_place (const PoplensCliCommand *command, const KeyValues *values, GError **
   g_autoptr (PoplensPlace) place = NULL;
 
   for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    g_autofree char *value = given (values, k);
     PoplensPlace *next;
-    if (!values->of[k])
+    if (!value)
       continue;
     if (!place)
       place = poplens_place_new (command->page);
-    next = poplens_place_with (place, command->keys[k].key, values->of[k]);
+    next = poplens_place_with (place, command->keys[k].key, value);
     poplens_place_unref (place);
     place = next;
   }
@@ -146,7 +179,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   gboolean as_json = FALSE, all = FALSE;
   g_autofree char *unit_name = NULL;
-  g_auto (KeyValues) values = {{NULL}};
+  g_auto (KeyValues) values = {0};
   GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
       {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
       {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},

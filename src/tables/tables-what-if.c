@@ -182,9 +182,9 @@ tile_link (gconstpointer data, guint32 row)
   return g_strdup_printf ("liveness?step=%u&tile=%u", tile->step_after, tile->tile);
 }
 
-/* "weights × 2, no instrumentation. Tile 5 overflows first …" */
+/* "weights × 2, no instrumentation. Tile 5 overflows first …" @bound: (nullable) */
 static char *
-describe (const PoplensPlace *place, const PoplensWhatIfResult *result)
+describe (const PoplensPlace *place, const PoplensWhatIfResult *result, const char *bound)
 {
   g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -196,7 +196,7 @@ describe (const PoplensPlace *place, const PoplensWhatIfResult *result)
   }
   if (!text->len)
     g_string_append (text, "Nothing is changed (place: scaled, without, half)");
-  g_string_append_printf (text, ". %s " BOUND, sentence);
+  g_string_append_printf (text, ". %s%s%s", sentence, bound ? " " : "", bound ? bound : "");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -215,7 +215,7 @@ poplens_build_what_if_tiles (PoplensReport *report, const PoplensPlace *place,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  note = describe (place, result);
+  note = describe (place, result, NULL);
   source = g_new0 (Source, 1);
   *source = (Source){g_steal_pointer (&result), poplens_report_peek (report, POPLENS_PART_LIVENESS),
                      programs, target};
@@ -355,7 +355,7 @@ poplens_build_what_if (PoplensReport *report, const PoplensPlace *place, GCancel
   add_ipus (rows, result, target);
   table = poplens_rows_finish (rows, "what-if", "What if", report, FALSE);
   poplens_table_add_columns (table, sum_columns, G_N_ELEMENTS (sum_columns));
-  note = describe (place, result);
+  note = describe (place, result, BOUND);
   poplens_table_set_note (table, note);
   return table;
 }

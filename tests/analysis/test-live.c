@@ -2,133 +2,23 @@
 #include "analysis/insights.h"
 #include "analysis/peaks.h"
 #include "analysis/variable-live.h"
+#include "live-fixture.h"
 
 #include <string.h>
-
-#define STEPS 20
-
-/* ---- a program made by chance ----------------------------------------------------------- */
-
-typedef struct {
-  PoplensLiveness *liveness;
-  PoplensVariables *variables;
-} Program;
-
-/* Classes 1 … n (0 is no class); each is always live or has up to three ranges that do not touch.
- */
-static PoplensLiveness *
-random_liveness (GRand *rand, guint32 n_steps, guint32 n_classes)
-{
-  PoplensLiveness *l = poplens_liveness_new ();
-  g_autoptr (GArray) class = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (guint32));
-
-  l->n_steps = n_steps;
-  l->program = g_new0 (guint32, n_steps);
-  l->parent = g_new0 (guint32, n_steps);
-  l->not_always_live = g_new0 (guint64, n_steps);
-  l->n_classes = n_classes;
-  l->class_id = g_new (guint32, n_classes);
-  l->class_always_live = g_new0 (guint8, n_classes);
-  for (guint32 c = 0; c < n_classes; c++) {
-    guint32 id = c + 1, at = (guint32) g_rand_int_range (rand, 0, (gint32) n_steps - 1);
-    l->class_id[c] = id;
-    l->class_always_live[c] = g_rand_int_range (rand, 0, 5) == 0;
-    for (guint r = 0; r < 3 && !l->class_always_live[c] && at + 1 < n_steps; r++) {
-      guint32 end = (guint32) g_rand_int_range (rand, (gint32) at + 1, (gint32) n_steps + 1);
-      g_array_append_val (class, id);
-      g_array_append_val (from, at);
-      g_array_append_val (to, end);
-      at = end + 1;
-    }
-  }
-  l->n_ranges = class->len;
-  l->range_class = (gpointer) g_array_free (g_steal_pointer (&class), FALSE);
-  l->range_from = (gpointer) g_array_free (g_steal_pointer (&from), FALSE);
-  l->range_to = (gpointer) g_array_free (g_steal_pointer (&to), FALSE);
-  return l;
-}
-
-/* @n lowered variables on @n_tiles, and an aggregate of @n rows of @n / 2 unlowered ones. */
-static PoplensVariables *
-random_variables (GRand *rand, guint32 n, guint32 n_tiles, guint32 n_classes)
-{
-  PoplensVariables *v = poplens_variables_new ();
-
-  v->strings = v->strings ? v->strings : poplens_strings_new ();
-  v->n = v->n_class_bytes = n;
-  v->n_tiles = n_tiles;
-  v->tile_first = g_new0 (guint32, n_tiles + 1);
-  v->size = g_new0 (guint32, n);
-  v->offset = g_new0 (guint32, n);
-  v->equivalence_class = g_new0 (guint32, n);
-  v->unlowered = g_new0 (guint32, n);
-  v->bits = g_new0 (guint16, n);
-  v->category = g_new0 (guint8, n);
-  v->class_bytes_variable = g_new0 (guint32, n);
-  v->class_bytes_class = g_new0 (guint32, n);
-  v->class_bytes = g_new0 (guint64, n);
-  for (guint32 t = 0; t <= n_tiles; t++)
-    v->tile_first[t] = (guint32) ((guint64) n * t / n_tiles);
-  for (guint32 i = 0; i < n; i++) {
-    v->size[i] = (guint32) g_rand_int_range (rand, 0, 100);
-    /* Now and then a class that there is none of, or a variable that is not allocated. */
-    v->equivalence_class[i] = (guint32) g_rand_int_range (rand, 0, (gint32) n_classes + 2);
-    v->bits[i] = g_rand_int_range (rand, 0, 10) ? POPLENS_VARIABLE_ALLOCATED : 0;
-    v->unlowered[i] = G_MAXUINT32;
-    v->class_bytes_variable[i] = (guint32) g_rand_int_range (rand, 0, (gint32) n / 2 + 1);
-    v->class_bytes_class[i] = v->equivalence_class[i];
-    v->class_bytes[i] = v->size[i];
-  }
-  return v;
-}
-
-static Program
-random_program (guint32 seed)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  PoplensLiveness *liveness = random_liveness (rand, STEPS, 12);
-
-  return (Program){liveness, random_variables (rand, 120, 5, 12)};
-}
-
-static void
-program_clear (Program *p)
-{
-  poplens_liveness_free (p->liveness);
-  poplens_variables_free (p->variables);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Program, program_clear)
-
-/* 2: always, 1: at the step, 0: not. */
-static int
-is_live (const PoplensLiveness *l, guint32 class_id, guint32 step)
-{
-  if (class_id == 0 || class_id > l->n_classes)
-    return 0;
-  if (l->class_always_live[class_id - 1])
-    return 2;
-  for (guint32 r = 0; r < l->n_ranges; r++)
-    if (l->range_class[r] == class_id && l->range_from[r] <= step && step < l->range_to[r])
-      return 1;
-  return 0;
-}
 
 /* ---- by brute force --------------------------------------------------------------------- */
 
 static void
-check_tile (const Program *p, const PoplensTilePeak *peak)
+check_tile (const LiveProgram *p, const PoplensTilePeak *peak)
 {
   const PoplensVariables *v = p->variables;
   guint64 always = 0, most = 0;
   guint32 step = 0;
 
-  for (guint32 s = 0; s < STEPS; s++) {
+  for (guint32 s = 0; s < LIVE_STEPS; s++) {
     guint64 live = 0;
     for (guint32 r = v->tile_first[peak->tile]; r < v->tile_first[peak->tile + 1]; r++) {
-      int kind = v->bits[r] & 1 ? is_live (p->liveness, v->equivalence_class[r], s) : 0;
+      int kind = v->bits[r] & 1 ? live_state (p->liveness, v->equivalence_class[r], s) : 0;
       live += kind == 1 ? v->size[r] : 0;
       always += kind == 2 && !s ? v->size[r] : 0;
     }
@@ -147,7 +37,7 @@ static void
 test_tile_peaks (void)
 {
   for (guint32 seed = 0; seed < 50; seed++) {
-    g_auto (Program) p = random_program (seed);
+    g_auto (LiveProgram) p = live_random_program (seed);
     g_autoptr (PoplensMemory) memory = poplens_memory_new (5);
     for (guint32 t = 0; t < 5; t++)
       memory->tile[t] = t;
@@ -170,15 +60,15 @@ test_tile_peaks (void)
 
 /* Σ of the variables' live bytes, and of what is born and freed, by brute force. */
 static void
-check_step (const Program *p, const PoplensLiveStep *step)
+check_step (const LiveProgram *p, const PoplensLiveStep *step)
 {
   const PoplensVariables *v = p->variables;
   guint64 sums[4] = {0};
   guint32 s = step->step;
 
   for (guint32 i = 0; i < v->n_class_bytes; i++) {
-    int now = is_live (p->liveness, v->class_bytes_class[i], s);
-    int before = s ? is_live (p->liveness, v->class_bytes_class[i], s - 1) : now == 2 ? 2 : 0;
+    int now = live_state (p->liveness, v->class_bytes_class[i], s);
+    int before = s ? live_state (p->liveness, v->class_bytes_class[i], s - 1) : now == 2 ? 2 : 0;
     sums[0] += now == 2 ? v->class_bytes[i] : 0;
     sums[1] += now == 1 ? v->class_bytes[i] : 0;
     sums[2] += now == 1 && before == 0 ? v->class_bytes[i] : 0;
@@ -204,10 +94,10 @@ static void
 test_steps (void)
 {
   for (guint32 seed = 0; seed < 20; seed++) {
-    g_auto (Program) p = random_program (seed);
+    g_auto (LiveProgram) p = live_random_program (seed);
     g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (p.liveness, p.variables);
     g_autoptr (PoplensLiveStep) first = poplens_live_step_new (p.liveness, bytes, 0);
-    for (guint32 s = 0; s < STEPS; s++) {
+    for (guint32 s = 0; s < LIVE_STEPS; s++) {
       g_autoptr (PoplensLiveStep) step = poplens_live_step_new (p.liveness, bytes, s);
       g_autoptr (GArray) rows = poplens_live_step_compare (first, step);
       gint64 difference = 0;
@@ -226,19 +116,19 @@ static void
 test_variables (void)
 {
   for (guint32 seed = 0; seed < 20; seed++) {
-    g_auto (Program) p = random_program (seed);
+    g_auto (LiveProgram) p = live_random_program (seed);
     g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (p.liveness, p.variables);
     g_autoptr (GArray) live = poplens_variables_live (p.liveness, bytes, NULL);
     for (guint i = 0; i < live->len; i++) {
       const PoplensVariableLive *v = &g_array_index (live, PoplensVariableLive, i);
       guint64 always = 0, most = 0;
       guint32 at = POPLENS_NO_STEP;
-      for (guint32 s = 0; s < STEPS; s++) {
+      for (guint32 s = 0; s < LIVE_STEPS; s++) {
         guint64 now = 0;
         for (guint32 r = 0; r < p.variables->n_class_bytes; r++) {
           if (p.variables->class_bytes_variable[r] != v->variable)
             continue;
-          int kind = is_live (p.liveness, p.variables->class_bytes_class[r], s);
+          int kind = live_state (p.liveness, p.variables->class_bytes_class[r], s);
           now += kind == 1 ? p.variables->class_bytes[r] : 0;
           always += kind == 2 && !s ? p.variables->class_bytes[r] : 0;
         }
@@ -301,8 +191,8 @@ static void
 test_size (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  g_autoptr (PoplensLiveness) liveness = random_liveness (rand, 30000, 50000);
-  g_autoptr (PoplensVariables) v = random_variables (rand, 200000, 1472, 50000);
+  g_autoptr (PoplensLiveness) liveness = live_random_liveness (rand, 30000, 50000);
+  g_autoptr (PoplensVariables) v = live_random_variables (rand, 200000, 1472, 50000);
   g_autoptr (PoplensMemory) memory = poplens_memory_new (1472);
   gint64 start = g_get_monotonic_time ();
 

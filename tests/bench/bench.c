@@ -3,12 +3,15 @@
  *   bench empty                nothing, with the same libraries
  *   bench page REPORT PAGE     the data of a page
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
+ *   bench tiles REPORT         each tile at its own worst step
+ *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
  *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
  * takes each value and decodes the lists of cycles: the least that must be done bench debug REPORT
  * the index of debug.cbor bench cbor FILE            a bare loop of cbor_stream_decode()
  */
 #include "pages/page.h"
+#include "tables/insights-ground.h"
 
 #include <cbor.h>
 #include <fcntl.h>
@@ -81,6 +84,39 @@ load_parts (const char *path, guint32 parts)
 
   poplens_report_load_async (report, parts, NULL, NULL, NULL, parts_loaded, loop);
   g_main_loop_run (loop);
+}
+
+static void
+find_tile_peaks (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, &error);
+
+  if (!peaks)
+    die (error);
+}
+
+/* The longest of a few: every variable scaled, and no instrumentation. */
+static void
+time_what_if (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensPlace) place =
+      poplens_place_parse ("insights?scaled=%3D1.5&without=instrumentation", &error);
+  gint64 longest = 0;
+
+  for (int i = 0; i < 6; i++) {
+    gint64 start = g_get_monotonic_time ();
+    g_autoptr (PoplensWhatIfResult) result =
+        place ? poplens_what_if_of_place (report, place, NULL, &error) : NULL;
+    if (!result)
+      die (error);
+    /* The first one loads. */
+    longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
+  }
+  printf ("%.1f\n", (double) longest / 1000);
 }
 
 /* ---- what was asked of SQLite ------------------------------------------------------------------
@@ -246,6 +282,10 @@ main (int argc, char **argv)
     load_page (argv[2], argv[3]);
   else if (g_str_equal (mode, "parts") && argc >= 3)
     load_parts (argv[2], argc > 3 ? part_bit (argv[3]) : PROFILE_PARTS);
+  else if (g_str_equal (mode, "tiles") && argc == 3)
+    find_tile_peaks (argv[2]);
+  else if (g_str_equal (mode, "what-if") && argc == 3)
+    time_what_if (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {
     trace_statements ();
     if (argc > 3)

@@ -93,6 +93,18 @@ class Table:
         self.row('peak memory, all parts', peak / 1e6, os.path.getsize(self.profile) / 1e6, ('x', 0.25),
                  (show(parts), 'size of profile.pop'), 'MB')
 
+    def tiles(self):
+        loop = os.path.join(self.folder.name, 'tiles.sql')
+        with open(loop, 'w') as out:
+            out.write('SELECT tile, size_bytes, equivalence_class, bitset FROM vars_info;\n')
+        self.against('worst step of each tile, cold', self.program('tiles', self.report),
+                     self.program('loop', self.profile, loop), ('x', 1))
+        command = self.program('what-if', self.report)
+        took = statistics.median(float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+                                 for _ in range(self.runs))
+        print(f'| what-if over all tiles, once loaded | {took:.1f} ms | | | 100 ms | '
+              f'{"yes" if took <= 100 else "no"} | `{show(command)}` | |', flush=True)
+
     # ---- the window -----------------------------------------------------------------------------
 
     def window_times(self, mode):
@@ -143,6 +155,7 @@ def main():
     print('|---|---|---|---|---|---|---|---|')
     table.pages()
     table.parts()
+    table.tiles()
     if os.environ.get('DISPLAY'):
         table.window()
     if scale:

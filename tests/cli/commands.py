@@ -16,7 +16,7 @@ import unittest
 
 from harness import BIN, SHARED, Demo, run
 
-COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'variables', 'trace', 'programs')
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs')
 REPORTS = SHARED / 'reports'
 needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 

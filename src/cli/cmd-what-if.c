@@ -1,0 +1,93 @@
+/* what-if: live bytes of every tile, were some variables larger, smaller or gone. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+#include "tables/insights-ground.h"
+
+const PoplensCliKey poplens_cli_what_if_keys[] = {
+    {"scaled", "FILTER=N",
+     "Scale by N what matches: a part of the name, a name with * or ?, category:NAME; "
+     "FILTER@TILES: there only. May come again",
+     "scale", POPLENS_CLI_MANY},
+    {"without", "instrumentation", "Take it out", NULL, POPLENS_CLI_ONE},
+    {"half", NULL, "Halve 32-bit floats, as debug.cbor tells them", NULL, POPLENS_CLI_FLAG},
+    {"tile", "T", "Of this tile, or of several: 0,5,100-120", NULL, POPLENS_CLI_ONE},
+    {"ipu", "I", "Of this IPU", NULL, POPLENS_CLI_ONE},
+    {NULL},
+};
+
+/* What is absent is said, but for what was asked for by name. */
+static gboolean
+is_absent (const PoplensPlace *place, const GError *error)
+{
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT) &&
+         !(place && poplens_place_get_bool (place, "half", FALSE));
+}
+
+static void
+write_changes (const PoplensPlace *place, PoplensJsonWriter *json)
+{
+  g_autoptr (GPtrArray) changes = poplens_what_if_changes (place, NULL);
+
+  poplens_json_begin_array (json, "changes");
+  for (guint c = 0; changes && c < changes->len; c++) {
+    g_autofree char *text = poplens_change_to_string (g_ptr_array_index (changes, c));
+    poplens_json_string (json, NULL, text);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_result (const PoplensWhatIfResult *result, PoplensJsonWriter *json)
+{
+  g_autofree char *sentence = poplens_what_if_sentence (result);
+
+  poplens_json_string (json, "sentence", sentence);
+  if (result->capacity)
+    poplens_json_uint (json, "capacity", result->capacity);
+  else
+    poplens_json_null (json, "capacity");
+}
+
+gboolean
+poplens_cli_what_if_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+                          GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensWhatIfResult) result = poplens_what_if_of_place (report, place, NULL, &local);
+
+  if (!result && !is_absent (place, local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  write_changes (place, json);
+  if (result)
+    write_result (result, json);
+  else
+    poplens_json_string (json, "absent", local->message);
+  return poplens_cli_table_json (report, "what-if", place, "sum", json, error) &&
+         poplens_cli_table_json (report, "what-if-tiles", place, "tiles", json, error);
+}
+
+gboolean
+poplens_cli_what_if_text (PoplensCliView *view, GError **error)
+{
+  static const char *const sums[] = {"of",          "tiles", "before", "after",
+                                     "over_before", "over",  "tight",  NULL};
+  static const char *const tiles[] = {"tile",    "before",  "after", "headroom",
+                                      "verdict", "full_at", "needs", NULL};
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensWhatIfResult) result =
+      poplens_what_if_of_place (view->report, view->place, NULL, &local);
+
+  if (!result && !is_absent (view->place, local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  /* Their notes say what is changed, and which tile overflows first. */
+  if (!poplens_cli_placed_table (view, "what-if", view->place, "In sum", sums, NULL, 5, error))
+    return FALSE;
+  return poplens_cli_placed_table (view, "what-if-tiles", view->place,
+                                   "Tiles, each at its own worst step", tiles, "-after", 8, error);
+}
