@@ -14,8 +14,11 @@ struct _PoplensPageDocument {
   GtkWidget *scrolled;
   GtkWidget *column;
   GtkWidget *toolbar;
-  GHashTable *blocks; /* id → PoplensPageBlock, of the page that is shown */
-  GPtrArray *order;   /* ids */
+  GHashTable *blocks;        /* id → PoplensPageBlock, of the page that is shown */
+  GPtrArray *order;          /* ids */
+  PoplensPageBundle *coming; /* whose blocks are put on the screen, or NULL */
+  guint next;                /* the first of them that is not */
+  guint tick;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageDocument, poplens_page_document, GTK_TYPE_WIDGET)
@@ -55,8 +58,10 @@ arrange (PoplensPageDocument *self, GPtrArray *ids)
   self->blocks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   for (guint i = 0; i < ids->len; i++) {
     GtkWidget *block = g_hash_table_lookup (old, ids->pdata[i]);
-    if (!block)
+    if (!block) {
       block = poplens_page_block_new (self->session);
+      gtk_widget_set_visible (block, FALSE);
+    }
     g_hash_table_insert (self->blocks, g_strdup (ids->pdata[i]), g_object_ref_sink (block));
     gtk_box_append (GTK_BOX (self->column), block);
   }
@@ -77,17 +82,66 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar, before);
 }
 
+/* ---- block after block -------------------------------------------------------------------------
+ */
+
+static void
+stop_coming (PoplensPageDocument *self)
+{
+  if (self->tick)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+  self->tick = 0;
+  g_clear_pointer (&self->coming, poplens_page_bundle_unref);
+}
+
+static void
+show_next (PoplensPageDocument *self)
+{
+  GtkWidget *block = g_hash_table_lookup (self->blocks, self->order->pdata[self->next]);
+
+  poplens_page_block_show (POPLENS_PAGE_BLOCK (block), self->coming, self->next++);
+  gtk_widget_set_visible (block, TRUE);
+  /* Meanwhile the user may have gone on. */
+  poplens_page_block_follow_place (POPLENS_PAGE_BLOCK (block),
+                                   poplens_session_get_place (self->session));
+}
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (widget);
+
+  show_next (self);
+  if (self->next < self->order->len)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  g_clear_pointer (&self->coming, poplens_page_bundle_unref);
+  return G_SOURCE_REMOVE;
+}
+
+/* One a frame: a table or a row of facts keeps GTK busy for most of one. */
+static void
+show_blocks (PoplensPageDocument *self, PoplensPageBundle *bundle)
+{
+  stop_coming (self);
+  if (!self->order->len)
+    return;
+  self->coming = poplens_page_bundle_ref (bundle);
+  self->next = 0;
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
+}
+
 void
 poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {
   GPtrArray *ids = ids_of (bundle->page);
 
+  stop_coming (self);
   if (!same_order (ids, self->order))
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
-  for (guint i = 0; i < ids->len; i++)
-    poplens_page_block_show (g_hash_table_lookup (self->blocks, ids->pdata[i]), bundle, i);
+  show_blocks (self, bundle);
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
   gtk_widget_set_visible (self->toolbar,
@@ -124,6 +178,7 @@ poplens_page_document_dispose (GObject *object)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (object);
 
+  stop_coming (self);
   g_clear_pointer (&self->blocks, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);

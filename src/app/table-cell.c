@@ -5,14 +5,20 @@
 /* Characters of a text that a cell shows at most, and its tooltip. */
 #define MAX_SHOWN 600
 #define MAX_TOOLTIP 3000
+/* Between an arrow and its text, as resources/widgets.css sets it. */
+#define ARROW_GAP 2
 
+/* GTK keeps 200 rows of widgets for a list that shows 30 of them. A cell therefore is as high as it
+ * is told: to measure each label would lay out its text. */
 struct _PoplensTableCell {
   GtkWidget parent_instance;
-  GtkWidget *arrow; /* NULL but in the first column of a tree */
+  GtkWidget *arrow; /* NULL where no row that was here had a branch */
   GtkWidget *label;
   PoplensTableRow *row;
   gulong expanded_handler;
   guint column;
+  int line_height; /* of the label */
+  gboolean is_tree;
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
@@ -90,19 +96,18 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   return TRUE;
 }
 
+/* ---- the arrow of a branch ---------------------------------------------------------------------
+ */
+
 static void
 show_arrow (PoplensTableCell *self)
 {
-  gboolean expandable = poplens_table_row_is_expandable (self->row);
   gboolean expanded = poplens_table_row_is_expanded (self->row);
 
   gtk_button_set_icon_name (GTK_BUTTON (self->arrow),
                             expanded ? "pan-down-symbolic" : "pan-end-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   expanded ? "Close branch" : "Open branch", -1);
-  /* It keeps its place, so that texts of one level line up. */
-  gtk_widget_set_opacity (self->arrow, expandable ? 1 : 0);
-  gtk_widget_set_sensitive (self->arrow, expandable);
 }
 
 static void
@@ -112,27 +117,52 @@ on_arrow_clicked (PoplensTableCell *self)
     poplens_table_row_toggle (self->row);
 }
 
+/* Most rows have no branch: a button is made for those that do. */
+static void
+ensure_arrow (PoplensTableCell *self)
+{
+  if (self->arrow)
+    return;
+  self->arrow = gtk_button_new ();
+  gtk_widget_add_css_class (self->arrow, "flat");
+  gtk_widget_add_css_class (self->arrow, "branch-arrow");
+  gtk_widget_set_focusable (self->arrow, FALSE);
+  g_signal_connect_object (self->arrow, "clicked", G_CALLBACK (on_arrow_clicked), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_insert_before (self->arrow, GTK_WIDGET (self), self->label);
+}
+
+static void
+bind_arrow (PoplensTableCell *self)
+{
+  gboolean expandable = poplens_table_row_is_expandable (self->row);
+
+  if (expandable) {
+    ensure_arrow (self);
+    self->expanded_handler =
+        g_signal_connect_swapped (self->row, "notify::expanded", G_CALLBACK (show_arrow), self);
+    show_arrow (self);
+  }
+  if (self->arrow)
+    gtk_widget_set_visible (self->arrow, expandable);
+}
+
+/* ---- binding -----------------------------------------------------------------------------------
+ */
+
 GtkWidget *
 poplens_table_cell_new (guint column, gboolean is_tree)
 {
   PoplensTableCell *self = g_object_new (POPLENS_TYPE_TABLE_CELL, NULL);
 
   self->column = column;
-  if (is_tree && column == 0) {
-    self->arrow = gtk_button_new_from_icon_name ("pan-end-symbolic");
-    gtk_widget_add_css_class (self->arrow, "flat");
-    gtk_widget_add_css_class (self->arrow, "branch-arrow");
-    gtk_widget_set_focusable (self->arrow, FALSE);
-    gtk_widget_set_valign (self->arrow, GTK_ALIGN_CENTER);
-    g_signal_connect_object (self->arrow, "clicked", G_CALLBACK (on_arrow_clicked), self,
-                             G_CONNECT_SWAPPED);
-    gtk_widget_insert_before (self->arrow, GTK_WIDGET (self), self->label);
-  }
+  self->is_tree = is_tree && column == 0;
   return GTK_WIDGET (self);
 }
 
 void
-poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit)
+poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
+                         int line_height)
 {
   PoplensTable *table = poplens_table_model_get_table (poplens_table_row_get_model (row));
   guint32 at = poplens_table_row_get_row (row);
@@ -144,6 +174,7 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
 
   poplens_table_cell_unbind (self);
   self->row = g_object_ref (row);
+  self->line_height = line_height;
   gtk_label_set_label (GTK_LABEL (self->label),
                        poplens_table_cell_text (table, at, self->column, unit, buffer, &cut));
   gtk_label_set_xalign (GTK_LABEL (self->label), right ? 1 : 0);
@@ -155,13 +186,8 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
     gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
-  if (!self->arrow)
-    return;
-  gtk_widget_set_margin_start (self->arrow,
-                               POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (row)));
-  self->expanded_handler =
-      g_signal_connect_swapped (row, "notify::expanded", G_CALLBACK (show_arrow), self);
-  show_arrow (self);
+  if (self->is_tree)
+    bind_arrow (self);
 }
 
 void
@@ -184,6 +210,47 @@ poplens_table_cell_get_row (PoplensTableCell *self)
   return self->row;
 }
 
+/* ---- size -----------------------------------------------------------------------------------
+ */
+
+static void
+poplens_table_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
+                            int *minimum, int *natural, int *minimum_baseline,
+                            int *natural_baseline)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+
+  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? self->line_height : 0;
+}
+
+static void
+allocate_arrow (PoplensTableCell *self, int x, int height)
+{
+  GtkAllocation place = {.x = x};
+
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &place.width, NULL, NULL);
+  gtk_widget_measure (self->arrow, GTK_ORIENTATION_VERTICAL, -1, NULL, &place.height, NULL, NULL);
+  place.y = (height - place.height) / 2;
+  gtk_widget_size_allocate (self->arrow, &place, -1);
+}
+
+static void
+poplens_table_cell_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+  GtkAllocation place = {0, 0, width, height};
+
+  if (self->is_tree && self->row) {
+    place.x = POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
+    if (self->arrow && gtk_widget_get_visible (self->arrow))
+      allocate_arrow (self, place.x, height);
+    /* The arrow keeps its place, so that texts of one level line up. */
+    place.x += POPLENS_TABLE_ARROW + ARROW_GAP;
+    place.width = MAX (0, width - place.x);
+  }
+  gtk_widget_size_allocate (self->label, &place, -1);
+}
+
 static void
 poplens_table_cell_dispose (GObject *object)
 {
@@ -199,7 +266,8 @@ static void
 poplens_table_cell_class_init (PoplensTableCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_table_cell_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  GTK_WIDGET_CLASS (klass)->measure = poplens_table_cell_measure;
+  GTK_WIDGET_CLASS (klass)->size_allocate = poplens_table_cell_size_allocate;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "tablecell");
 }
 
@@ -209,7 +277,6 @@ poplens_table_cell_init (PoplensTableCell *self)
   self->label = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
   gtk_label_set_single_line_mode (GTK_LABEL (self->label), TRUE);
-  gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "numeric");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);

@@ -11,7 +11,9 @@ G_DECLARE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, POPLENS, TABLE_CELL,
 
 /* @column: of the table; @is_tree: leaves room for arrows. */
 GtkWidget *poplens_table_cell_new (guint column, gboolean is_tree);
-void poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit);
+/* @line_height: of a text in it, in pixels. */
+void poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
+                              int line_height);
 void poplens_table_cell_unbind (PoplensTableCell *self);
 
 guint poplens_table_cell_get_column (PoplensTableCell *self);

@@ -31,6 +31,8 @@ struct _PoplensTableColumns {
   guint n_shown;
   int natural[POPLENS_TABLE_MAX_COLUMNS]; /* widths that the contents ask for */
   int width;                              /* of the view; 0: not known yet */
+  int line_height;                        /* in the font of .font_serial */
+  guint font_serial;
   int probed;     /* the column that GTK sorts by first, as the probe found it */
   gboolean quiet; /* what changes now is our doing */
   PoplensColumnClicked clicked;
@@ -105,6 +107,21 @@ text_width (PoplensTableColumns *self, const char *text, gboolean bold)
   pango_layout_set_attributes (layout, attributes);
   pango_layout_get_pixel_size (layout, &width, NULL);
   return width;
+}
+
+/* Of one line in the font that the view has now. */
+static int
+line_height (PoplensTableColumns *self)
+{
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self->view));
+  guint serial = pango_context_get_serial (context);
+
+  if (serial != self->font_serial || !self->line_height) {
+    g_autoptr (PangoLayout) layout = pango_layout_new (context);
+    self->font_serial = serial;
+    pango_layout_get_pixel_size (layout, NULL, &self->line_height);
+  }
+  return self->line_height;
 }
 
 /* The longest text among the first rows and some of all others, measured. */
@@ -273,7 +290,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   PoplensTableColumns *self = data;
 
   poplens_table_cell_bind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)),
-                           gtk_list_item_get_item (item), self->unit);
+                           gtk_list_item_get_item (item), self->unit, line_height (self));
 }
 
 static void

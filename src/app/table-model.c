@@ -10,6 +10,7 @@ struct _PoplensTableModel {
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTableRows *rows;
+  guint revealed; /* rows that the list has at most */
   GtkBitset *selected;
   GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
 };
@@ -117,7 +118,9 @@ poplens_table_model_get_item_type (GListModel *model)
 static guint
 poplens_table_model_get_n_items (GListModel *model)
 {
-  return poplens_table_rows_count (POPLENS_TABLE_MODEL (model)->rows);
+  PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
+
+  return MIN (self->revealed, poplens_table_rows_count (self->rows));
 }
 
 static gpointer
@@ -127,7 +130,7 @@ poplens_table_model_get_item (GListModel *model, guint position)
   guint32 row;
   PoplensTableRow *item;
 
-  if (position >= poplens_table_rows_count (self->rows))
+  if (position >= poplens_table_model_get_n_items (model))
     return NULL;
   row = poplens_table_rows_get (self->rows, position);
   item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
@@ -184,11 +187,22 @@ poplens_table_model_set_selection (GtkSelectionModel *model, GtkBitset *selected
   return TRUE;
 }
 
+static gboolean
+poplens_table_model_select_all (GtkSelectionModel *model)
+{
+  g_autoptr (GtkBitset) all = NULL;
+
+  poplens_table_model_reveal (POPLENS_TABLE_MODEL (model), G_MAXUINT);
+  all = gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (model)));
+  return gtk_selection_model_set_selection (model, all, all);
+}
+
 static void
 selection_model_init (GtkSelectionModelInterface *iface)
 {
   iface->is_selected = poplens_table_model_is_selected;
   iface->get_selection_in_range = poplens_table_model_get_selection_in_range;
+  iface->select_all = poplens_table_model_select_all;
   iface->set_selection = poplens_table_model_set_selection;
 }
 
@@ -222,6 +236,7 @@ poplens_table_model_class_init (PoplensTableModelClass *klass)
 static void
 poplens_table_model_init (PoplensTableModel *self)
 {
+  self->revealed = G_MAXUINT;
   self->selected = gtk_bitset_new_empty ();
   self->live = g_hash_table_new (NULL, NULL);
 }
@@ -235,6 +250,29 @@ poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray
   self->view = view;
   self->rows = poplens_table_rows_new (table, view, folds);
   return self;
+}
+
+void
+poplens_table_model_reveal (PoplensTableModel *self, guint n)
+{
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+
+  self->revealed = n;
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, now - before);
+}
+
+gboolean
+poplens_table_model_is_revealed (PoplensTableModel *self)
+{
+  return self->revealed >= poplens_table_rows_count (self->rows);
+}
+
+guint
+poplens_table_model_n_rows (PoplensTableModel *self)
+{
+  return poplens_table_rows_count (self->rows);
 }
 
 PoplensTable *
@@ -300,6 +338,7 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
   if (!poplens_table_model_is_expandable (self, position) ||
       expanded == poplens_table_model_is_expanded (self, position))
     return;
+  poplens_table_model_reveal (self, G_MAXUINT);
   if (expanded)
     added = poplens_table_rows_open (self->rows, position);
   else
@@ -312,10 +351,12 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
 gboolean
 poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
 {
-  guint before = poplens_table_rows_count (self->rows);
+  guint before;
   GHashTableIter iter;
   gpointer item;
 
+  poplens_table_model_reveal (self, G_MAXUINT);
+  before = poplens_table_rows_count (self->rows);
   if (!poplens_table_rows_set_all (self->rows, expanded))
     return FALSE;
   gtk_bitset_remove_all (self->selected);

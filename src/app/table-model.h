@@ -28,6 +28,13 @@ GByteArray *poplens_table_folds_new (PoplensTable *table, gboolean all_open);
 PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableView *view,
                                             GByteArray *folds);
 
+/* The list has @n rows at most until it is told otherwise; all else counts the others too. It never
+ * has fewer than before it was in a view. Unfolding and selecting all of them reveals all. */
+void poplens_table_model_reveal (PoplensTableModel *self, guint n);
+gboolean poplens_table_model_is_revealed (PoplensTableModel *self);
+/* Rows that no closed branch hides, whether revealed or not. */
+guint poplens_table_model_n_rows (PoplensTableModel *self);
+
 PoplensTable *poplens_table_model_get_table (PoplensTableModel *self);
 const PoplensTableView *poplens_table_model_get_view (PoplensTableModel *self); /* or NULL: all */
 /* Rows of the view, those in closed branches too. */

@@ -1,5 +1,7 @@
 #include "app/table-scroll.h"
 
+#include "app/table-model.h"
+
 #include <math.h>
 
 /* As resources/widgets.css sets them: what is taken while nothing can be measured. */
@@ -29,7 +31,7 @@ poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view, guin
   GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
   GtkWidget *list = header ? gtk_widget_get_next_sibling (header) : NULL;
   GtkSelectionModel *model = gtk_column_view_get_model (view);
-  guint n = model ? g_list_model_get_n_items (G_LIST_MODEL (model)) : 0;
+  guint n = model ? poplens_table_model_n_rows (POPLENS_TABLE_MODEL (model)) : 0;
   int row = natural_height (list ? gtk_widget_get_first_child (list) : NULL, ROW_HEIGHT);
   int height = natural_height (header, HEADER_HEIGHT) + row * (int) MIN (n, max_rows);
 
@@ -114,4 +116,15 @@ poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
   *kept = (Restore){value, RESTORE_FRAMES};
   g_object_set_data (G_OBJECT (scrolled), "poplens-restore", kept);
   gtk_widget_add_tick_callback (GTK_WIDGET (scrolled), restore, kept, g_free);
+}
+
+guint
+poplens_table_kept_rows (GtkScrolledWindow *scrolled)
+{
+  Restore *kept = g_object_get_data (G_OBJECT (scrolled), "poplens-restore");
+
+  return kept ? (guint) ((kept->value + gtk_widget_get_height (GTK_WIDGET (scrolled))) /
+                         ROW_HEIGHT) +
+                    1
+              : 0;
 }

@@ -11,5 +11,7 @@ void poplens_table_fit_height (GtkScrolledWindow *scrolled, GtkColumnView *view,
 void poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled);
 /* Call before the model is swapped: the rows come back to where they are scrolled to now. */
 void poplens_table_keep_scroll (GtkScrolledWindow *scrolled);
+/* Rows that a new model needs at once to come back to there; 0: it starts at its top. */
+guint poplens_table_kept_rows (GtkScrolledWindow *scrolled);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include "app/table-actions.h"
 #include "app/table-columns.h"
+#include "app/table-reveal.h"
 #include "app/table-scroll.h"
 #include "app/table-state.h"
 
@@ -123,6 +124,8 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
   poplens_table_columns_show_titles (self->columns, view);
   if (self->model)
     poplens_table_model_copy_selection (model, self->model);
+  poplens_table_reveal (self->view, model, poplens_table_columns_n_shown (self->columns),
+                        poplens_table_kept_rows (GTK_SCROLLED_WINDOW (self->scrolled)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (model));
   g_set_object (&self->model, model);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,

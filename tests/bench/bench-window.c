@@ -5,7 +5,9 @@
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
  *   bench-window stall REPORT   opens each page in turn while what it needs loads; the longest
- *                               stretches in which the main loop did not come back to poll
+ *                               stretches in which the main loop did not come back to poll, and
+ *                               in brackets the time it had a processor for that: the difference
+ *                               is what other programs, and our own workers, took from it
  *
  * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it. */
 #include "app/application.h"
@@ -14,13 +16,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MOST_STRETCHES 4096
 #define SETTLED_MILLISECONDS 1500
 
+/* In microseconds. */
 typedef struct {
-  gint64 start, woke; /* when the program began; when poll() last came back */
-  gint64 stretches[MOST_STRETCHES];
+  gint64 wall, processor;
+} Stretch;
+
+typedef struct {
+  gint64 start; /* when the program began */
+  Stretch woke; /* when poll() last came back */
+  Stretch stretches[MOST_STRETCHES];
   guint n_stretches;
   gboolean watching;
 } Loop;
@@ -42,25 +51,35 @@ the_loop (void)
   return &loop;
 }
 
+static Stretch
+now (void)
+{
+  struct timespec used;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  return (Stretch){g_get_monotonic_time (),
+                   (gint64) used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000};
+}
+
 static gint
 timed_poll (GPollFD *fds, guint n, gint timeout)
 {
   Loop *loop = the_loop ();
-  gint64 now = g_get_monotonic_time ();
+  Stretch end = now (), length = {end.wall - loop->woke.wall, end.processor - loop->woke.processor};
 
-  if (loop->watching && loop->woke && loop->n_stretches < MOST_STRETCHES && now - loop->woke > 1000)
-    loop->stretches[loop->n_stretches++] = now - loop->woke;
+  if (loop->watching && loop->woke.wall && loop->n_stretches < MOST_STRETCHES && length.wall > 1000)
+    loop->stretches[loop->n_stretches++] = length;
   gint ready = g_poll (fds, n, timeout);
-  loop->woke = g_get_monotonic_time ();
+  loop->woke = now ();
   return ready;
 }
 
 static int
 longest_first (const void *a, const void *b)
 {
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+  const Stretch *x = a, *y = b;
 
-  return x > y ? -1 : x < y;
+  return x->wall > y->wall ? -1 : x->wall < y->wall;
 }
 
 static void
@@ -68,19 +87,24 @@ print_stretches (const char *what)
 {
   Loop *loop = the_loop ();
 
-  qsort (loop->stretches, loop->n_stretches, sizeof (gint64), longest_first);
+  qsort (loop->stretches, loop->n_stretches, sizeof (Stretch), longest_first);
   printf ("%s", what);
   for (guint i = 0; i < MIN (loop->n_stretches, 5); i++)
-    printf (" %.1f", (double) loop->stretches[i] / 1e3);
+    printf (" %.1f (%.1f)", (double) loop->stretches[i].wall / 1e3,
+            (double) loop->stretches[i].processor / 1e3);
   printf ("\n");
   loop->n_stretches = 0;
   fflush (stdout);
 }
 
+/* Milliseconds since the start, and what the main thread had of a processor. */
 static void
 finish (void)
 {
-  printf ("%.1f\n", (double) (g_get_monotonic_time () - the_loop ()->start) / 1e3);
+  Stretch end = now ();
+
+  printf ("%.1f (%.1f)\n", (double) (end.wall - the_loop ()->start) / 1e3,
+          (double) end.processor / 1e3);
   fflush (stdout);
   _exit (0);
 }

@@ -111,7 +111,7 @@ class Table:
         command = [os.path.join(self.bin, 'bench-window'), mode, self.report]
         environment = dict(os.environ, BENCH_START=str(time.monotonic_ns() // 1000))
         out = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
-        return float(out)
+        return float(out.split()[0])
 
     def window(self):
         modes = {'empty': [], 'report': [], 'memory': []}

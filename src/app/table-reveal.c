@@ -1,0 +1,48 @@
+#include "app/table-reveal.h"
+
+/* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
+#define CELLS_A_FRAME 120
+#define LEAST_ROWS_A_FRAME 4
+/* GTK 4.8 makes widgets for so many rows at most; the others cost nothing. */
+#define GTK_ROWS 206
+
+typedef struct {
+  PoplensTableModel *model;
+  guint step, next;
+} Reveal;
+
+static void
+reveal_free (gpointer data)
+{
+  Reveal *reveal = data;
+
+  g_object_unref (reveal->model);
+  g_free (reveal);
+}
+
+static gboolean
+reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
+{
+  Reveal *reveal = data;
+
+  /* Another model has come in between. */
+  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model))
+    return G_SOURCE_REMOVE;
+  reveal->next += reveal->step;
+  poplens_table_model_reveal (reveal->model, reveal->next < GTK_ROWS ? reveal->next : G_MAXUINT);
+  return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+void
+poplens_table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns, guint first)
+{
+  Reveal *reveal;
+  guint step = MAX (LEAST_ROWS_A_FRAME, CELLS_A_FRAME / MAX (1, n_columns));
+
+  poplens_table_model_reveal (model, MAX (first, step));
+  if (poplens_table_model_is_revealed (model))
+    return;
+  reveal = g_new (Reveal, 1);
+  *reveal = (Reveal){g_object_ref (model), step, MAX (first, step)};
+  gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
+}
