@@ -33,9 +33,13 @@ typedef struct {
   PoplensFlameSeat *seats;
 } PoplensFlameTree;
 
-/* @kind, @name: of each leaf of @self. */
-void poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self, const guint8 *kind,
-                              const guint32 *name);
+/* What PoplensWork tells while a flame graph is made. */
+#define POPLENS_FLAME_WORK "Grouping steps by their names"
+
+/* @kind, @name: of each leaf of @self. FALSE where @work is not wanted any more; clear it then too.
+ */
+gboolean poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self,
+                                  const guint8 *kind, const guint32 *name, const PoplensWork *work);
 void poplens_flame_tree_clear (PoplensFlameTree *tree);
 
 typedef enum {

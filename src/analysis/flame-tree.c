@@ -174,18 +174,23 @@ seat_leaf (Builder *self, guint32 leaf, PoplensStepKind kind, guint32 name)
   }
 }
 
-void
+gboolean
 poplens_flame_tree_init (PoplensFlameTree *tree, const PoplensFlame *self, const guint8 *kind,
-                         const guint32 *name)
+                         const guint32 *name, const PoplensWork *work)
 {
+  guint32 i;
   Builder builder = {.tree = tree, .flame = self, .stream = POPLENS_FLAME_NONE};
 
   tree->twigs = g_array_new (FALSE, FALSE, sizeof (PoplensFlameTwig));
   tree->seats = g_new (PoplensFlameSeat, self->n_leaves);
   builder.open = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 i = 0; i < self->n_leaves; i++)
+  for (i = 0; i < self->n_leaves; i++) {
+    if (!POPLENS_WORK_GO_ON (work, POPLENS_FLAME_WORK, i, self->n_leaves))
+      break;
     tree->seats[i] = seat_leaf (&builder, i, kind[i], name[i]);
+  }
   g_array_unref (builder.open);
+  return i == self->n_leaves;
 }
 
 void

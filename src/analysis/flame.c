@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How much of the work is done when leaves are merged, and when the tree stands. */
+#define MERGED 0.2
+#define SEATED 0.6
+
 static const char *const fixed_names[] = {
     [POPLENS_FLAME_EMPTY] = "",      [POPLENS_FLAME_STREAM_COPY] = "StreamCopy",
     [POPLENS_FLAME_BEGIN] = "Begin", [POPLENS_FLAME_MID] = "Mid",
@@ -45,13 +49,17 @@ continues (const PoplensFlameInput *input, guint32 last, guint32 next)
          input->kind[last] != POPLENS_STEP_SYNC_ANS;
 }
 
-/* @kind, @name: columns of the leaves, for building the tree only. */
-static void
+/* @kind, @name: columns of the leaves, for building the tree only. FALSE where it is to stop. */
+static gboolean
 merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, guint32 *name)
 {
+  PoplensWork work = poplens_work_share (input->work, 0, MERGED);
+
   self->source = order_by_step (input);
   for (guint32 i = 0; i < input->n; i++) {
     guint32 s = self->source[i], leaf = self->n_leaves - 1;
+    if (!POPLENS_WORK_GO_ON (&work, POPLENS_FLAME_WORK, i, input->n))
+      return FALSE;
     if (i && continues (input, self->source[i - 1], s)) {
       self->leaf_from[leaf] = MIN (self->leaf_from[leaf], input->from[s]);
       self->leaf_to[leaf] = MAX (self->leaf_to[leaf], input->to[s]);
@@ -65,6 +73,7 @@ merge_leaves (PoplensFlame *self, const PoplensFlameInput *input, guint8 *kind, 
     name[leaf] = input->name[s];
   }
   self->leaf_source[self->n_leaves] = input->n;
+  return TRUE;
 }
 
 /* ---- from the tree to columns ---------------------------------------------------------------- */
@@ -232,24 +241,32 @@ close_nodes (Emitter *e)
   }
 }
 
-static void
-emit (PoplensFlame *self, const PoplensFlameTree *tree, const guint32 *name)
+/* FALSE where it is to stop: the nodes are not closed then. */
+static gboolean
+emit (PoplensFlame *self, const PoplensFlameTree *tree, const guint32 *name,
+      const PoplensWork *work)
 {
-  guint32 most = tree->twigs->len;
+  guint32 most = tree->twigs->len, i;
   Emitter e = {.self = self, .tree = tree, .name = name, .last_path = POPLENS_FLAME_NONE};
 
   e.node_of = g_new (guint32, most);
   e.last_child = g_new (guint32, most);
   e.chain = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 i = 0; i < self->n_leaves; i++)
+  for (i = 0; i < self->n_leaves; i++) {
+    if (!POPLENS_WORK_GO_ON (work, POPLENS_FLAME_WORK, i, self->n_leaves))
+      break;
     if (tree->seats[i].role == POPLENS_FLAME_PATH || tree->seats[i].role == POPLENS_FLAME_OWN)
       emit_path_leaf (&e, i);
-  place_pending (&e, self->n_leaves, POPLENS_FLAME_NONE);
-  collect_own (self);
-  close_nodes (&e);
+  }
+  if (i == self->n_leaves) {
+    place_pending (&e, self->n_leaves, POPLENS_FLAME_NONE);
+    collect_own (self);
+    close_nodes (&e);
+  }
   g_free (e.node_of);
   g_free (e.last_child);
   g_array_unref (e.chain);
+  return i == self->n_leaves;
 }
 
 static void
@@ -287,15 +304,24 @@ poplens_flame_new (const PoplensFlameInput *input)
   PoplensFlame *self = g_new0 (PoplensFlame, 1);
   g_autofree guint8 *kind = g_new (guint8, input->n);
   g_autofree guint32 *name = g_new (guint32, input->n);
-  PoplensFlameTree tree;
+  PoplensWork seating = poplens_work_share (input->work, MERGED, SEATED);
+  PoplensWork emitting = poplens_work_share (input->work, SEATED, 1);
+  PoplensFlameTree tree = {0};
+  gboolean whole;
 
   self->strings = input->strings;
   allocate_leaves (self, input->n);
-  merge_leaves (self, input, kind, name);
-  poplens_flame_tree_init (&tree, self, kind, name);
-  allocate_nodes (self, &tree);
-  emit (self, &tree, name);
-  poplens_flame_tree_clear (&tree);
+  whole = merge_leaves (self, input, kind, name);
+  if (whole) {
+    whole = poplens_flame_tree_init (&tree, self, kind, name, &seating);
+    if (whole) {
+      allocate_nodes (self, &tree);
+      whole = emit (self, &tree, name, &emitting);
+    }
+    poplens_flame_tree_clear (&tree);
+  }
+  if (!whole)
+    g_clear_pointer (&self, poplens_flame_free);
   return self;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/strings.h"
+#include "base/work.h"
 #include "model/execution.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,7 @@ typedef struct {
   const guint32 *name; /* string: the whole path; of a sync its own name ("Internal Sync") */
   const PoplensStrings *strings;
   const guint64 *from, *to; /* the drawn block, in cycles */
+  const PoplensWork *work;  /* (nullable) */
 } PoplensFlameInput;
 
 /* Part of a string, as paths are cut and joined again but never copied. */
@@ -54,6 +56,7 @@ typedef struct {
   guint32 *source;      /* [n of the input] its entries, by step */
 } PoplensFlame;
 
+/* NULL where its work is not wanted any more. */
 PoplensFlame *poplens_flame_new (const PoplensFlameInput *input);
 void poplens_flame_free (PoplensFlame *self);
 /* Lets go of where nodes and leaves stand, which is over half of it: what stays are how many, their

@@ -31,10 +31,11 @@ free_view (gpointer view)
 
 PoplensPageBundle *
 poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                           GCancellable *cancellable, GError **error)
+                           const PoplensWork *work, GError **error)
 {
   g_autoptr (PoplensPageBundle) self = NULL;
-  PoplensPage *page = poplens_page_build (report, place, unit, cancellable, error);
+  GCancellable *cancellable = work->cancellable;
+  PoplensPage *page = poplens_page_build_work (report, place, unit, work, error);
 
   if (!page)
     return NULL;
@@ -83,7 +84,12 @@ typedef struct {
   PoplensByteUnit unit;
   PoplensProgressFunc progress;
   gpointer progress_data;
-  gboolean done;
+  gboolean loaded;
+  GMainContext *context; /* of the progress */
+  GMutex lock;           /* of the three below */
+  double fraction;
+  const char *what;
+  gboolean told; /* an idle is on its way */
 } Request;
 
 static gboolean
@@ -93,6 +99,8 @@ request_free (gpointer data)
 
   g_object_unref (request->report);
   poplens_place_unref (request->place);
+  g_main_context_unref (request->context);
+  g_mutex_clear (&request->lock);
   g_free (request);
   return G_SOURCE_REMOVE;
 }
@@ -108,9 +116,47 @@ static void
 on_progress (double fraction, const char *what, gpointer data)
 {
   Request *request = data;
+  g_autofree char *text = g_strdup_printf ("Reading %s", what);
 
-  if (!request->done && request->progress)
+  if (!request->loaded && request->progress)
+    request->progress (fraction, text, request->progress_data);
+}
+
+static gboolean
+tell_work (gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+  double fraction;
+  const char *what;
+
+  g_mutex_lock (&request->lock);
+  request->told = FALSE;
+  fraction = request->fraction;
+  what = request->what;
+  g_mutex_unlock (&request->lock);
+  /* Whoever gave up on it does not hear of it again. */
+  if (request->progress && !g_task_get_completed (data) &&
+      !g_cancellable_is_cancelled (g_task_get_cancellable (data)))
     request->progress (fraction, what, request->progress_data);
+  return G_SOURCE_REMOVE;
+}
+
+/* On the worker: one idle at a time, with the newest word. */
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+  gboolean told;
+
+  g_mutex_lock (&request->lock);
+  request->fraction = fraction;
+  request->what = what;
+  told = request->told;
+  request->told = TRUE;
+  g_mutex_unlock (&request->lock);
+  if (!told)
+    g_main_context_invoke_full (request->context, G_PRIORITY_DEFAULT_IDLE, tell_work,
+                                g_object_ref (data), g_object_unref);
 }
 
 static void
@@ -118,8 +164,9 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 {
   Request *request = data;
   GError *error = NULL;
-  PoplensPageBundle *bundle = poplens_page_bundle_build (request->report, request->place,
-                                                         request->unit, cancellable, &error);
+  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensPageBundle *bundle =
+      poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
 
   if (bundle)
     g_task_return_pointer (task, bundle, (GDestroyNotify) poplens_page_bundle_unref);
@@ -133,7 +180,7 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   Request *request = g_task_get_task_data (task);
 
-  request->done = TRUE;
+  request->loaded = TRUE;
   /* What cannot be loaded, the page says itself. */
   poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
   if (!g_task_return_error_if_cancelled (task))
@@ -154,6 +201,8 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
   request->unit = unit;
   request->progress = progress;
   request->progress_data = progress_data;
+  request->context = g_main_context_ref_thread_default ();
+  g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free_later);
   poplens_report_load_async (report, poplens_page_parts (poplens_place_get_page (place)),
                              on_progress, request, cancellable, on_parts_loaded, task);

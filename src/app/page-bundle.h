@@ -14,9 +14,9 @@ typedef struct {
   GPtrArray *views; /* PoplensTableView for each block, or NULL */
 } PoplensPageBundle;
 
-/* Runs on a worker; NULL with @error as poplens_page_build(), or cancelled. */
+/* Runs on a worker; NULL with @error as poplens_page_build_work(), or cancelled. */
 PoplensPageBundle *poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place,
-                                              PoplensByteUnit unit, GCancellable *cancellable,
+                                              PoplensByteUnit unit, const PoplensWork *work,
                                               GError **error);
 PoplensPageBundle *poplens_page_bundle_ref (PoplensPageBundle *self);
 void poplens_page_bundle_unref (PoplensPageBundle *self);
@@ -24,7 +24,10 @@ const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guin
 /* The rows of block @index for the Place that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
-/* Loads the parts of the page, telling @progress (never after @callback), then builds it. */
+/* Loads the parts of the page, then builds it. @progress is called on this main context, never
+ * after
+ * @callback: each of the two goes from 0 to 1, and says what it does ("Reading variables"); what
+ * tells nothing stays at 1. */
 void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
                                       PoplensByteUnit unit, PoplensProgressFunc progress,
                                       gpointer progress_data, GCancellable *cancellable,

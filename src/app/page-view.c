@@ -32,7 +32,7 @@ struct _PoplensPageView {
   PoplensPlace *pending;     /* what is being built */
   guint progress_timeout;
   guint pulse_timeout;
-  gboolean has_fraction; /* of the build under way: parts are being read */
+  gboolean has_fraction; /* of the build under way */
   gboolean wants_focus;  /* the page, when it is there */
 };
 
@@ -51,7 +51,7 @@ hide_progress (PoplensPageView *self)
   gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), FALSE);
 }
 
-/* What is read has a fraction; what is made of it then has none. */
+/* What is read has a fraction, and what is made of it where that takes long. */
 static gboolean
 on_pulse (gpointer data)
 {
@@ -91,7 +91,7 @@ static void
 on_progress (double fraction, const char *what, gpointer data)
 {
   PoplensPageView *self = data;
-  g_autofree char *text = g_strdup_printf ("Reading %s…", what);
+  g_autofree char *text = g_strdup_printf ("%s…", what);
 
   self->has_fraction = fraction < 1;
   if (self->has_fraction)

@@ -279,7 +279,7 @@ GPtrArray *
 poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit unit,
                        GCancellable *cancellable, GError **error)
 {
-  PoplensPageContext context = {report, NULL, unit, cancellable};
+  PoplensPageContext context = {report, NULL, unit, cancellable, NULL};
   Parts loaded = {0};
   PoplensHeadline headline;
 

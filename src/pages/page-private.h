@@ -11,7 +11,8 @@ typedef struct {
   PoplensReport *report;
   const PoplensPlace *place;
   PoplensByteUnit unit;
-  GCancellable *cancellable;
+  GCancellable *cancellable; /* (nullable): that of .work */
+  const PoplensWork *work;
 } PoplensPageContext;
 
 /* FALSE where the page cannot be shown at all. */

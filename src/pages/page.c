@@ -198,9 +198,19 @@ PoplensPage *
 poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
                     GCancellable *cancellable, GError **error)
 {
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+
+  return poplens_page_build_work (report, place, unit, &work, error);
+}
+
+PoplensPage *
+poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                         const PoplensWork *work, GError **error)
+{
+  GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_place_get_page (place);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable};
+  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable, work};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);

@@ -2,6 +2,7 @@
  * worker; the window and the PNG renderer show the same one. No GTK here. */
 #pragma once
 
+#include "base/work.h"
 #include "charts/chart.h"
 #include "tables/table.h"
 
@@ -116,6 +117,10 @@ char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
  * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */
 PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *place,
                                  PoplensByteUnit unit, GCancellable *cancellable, GError **error);
+/* The same, telling what takes long once the parts are there. @work: (nullable). */
+PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
+                                      PoplensByteUnit unit, const PoplensWork *work,
+                                      GError **error);
 /* Key of the tab that is in front where the Place names none: the first that has a table, or the
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);

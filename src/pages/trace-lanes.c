@@ -5,6 +5,12 @@
 
 #include <string.h>
 
+#define WORK "Laying out the steps"
+/* How much of the work on an IPU is done when its steps are taken, grouped and put in rows. */
+#define TAKEN 0.05
+#define GROUPED 0.75
+#define LANED 0.85
+
 static void
 group_clear (gpointer data)
 {
@@ -77,12 +83,13 @@ steps_clear (Steps *self)
 }
 
 static PoplensFlame *
-make_flame (const PoplensTraceModel *model, const Steps *steps)
+make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWork *work)
 {
   const PoplensExecution *x = model->execution;
   g_autofree guint32 *step = g_new (guint32, steps->n), *name = g_new (guint32, steps->n);
   g_autofree guint8 *kind = g_new (guint8, steps->n);
-  PoplensFlameInput input = {steps->n, step, kind, name, model->strings, steps->from, steps->to};
+  PoplensFlameInput input = {steps->n,       step,        kind,      name,
+                             model->strings, steps->from, steps->to, work};
 
   for (guint32 i = 0; i < steps->n; i++) {
     guint32 s = x->row_step[steps->row[i]];
@@ -170,15 +177,15 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
   g_array_append_val (b->source, source);
 }
 
-/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more.
- * (transfer full) */
+/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. NULL
+ * where the work is not wanted any more. (transfer full) */
 static PoplensLanes *
-make_lanes (const Builder *b, PoplensTraceGroup *group, Steps *steps)
+make_lanes (const Builder *b, PoplensTraceGroup *group, Steps *steps, const PoplensWork *work)
 {
   PoplensLanes *lanes = NULL;
 
   if (b->self->is_flame)
-    group->flame = make_flame (b->self->model, steps);
+    group->flame = make_flame (b->self->model, steps, work);
   else
     lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
   g_clear_pointer (&steps->from, g_free);
@@ -190,23 +197,37 @@ make_lanes (const Builder *b, PoplensTraceGroup *group, Steps *steps)
   return lanes;
 }
 
+static gboolean
+add_blocks (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+            const PoplensLanes *lanes, const PoplensWork *work)
+{
+  g_autofree guint32 *order = order_blocks (lanes);
+
+  for (guint32 i = 0; i < lanes->n_blocks; i++) {
+    if (!POPLENS_WORK_GO_ON (work, WORK, i, lanes->n_blocks))
+      return FALSE;
+    add_block (b, group, steps, lanes, order[i]);
+  }
+  return TRUE;
+}
+
 static void
-add_ipu (Builder *b, guint16 ipu)
+add_ipu (Builder *b, guint16 ipu, const PoplensWork *work)
 {
   PoplensTraceLanes *self = b->self;
+  PoplensWork grouping = poplens_work_share (work, TAKEN, GROUPED);
+  PoplensWork adding = poplens_work_share (work, LANED, 1);
   PoplensTraceGroup group = {.ipu = ipu, .first_row = b->n_rows, .first_item = b->from->len};
   g_autoptr (PoplensLanes) lanes = NULL;
-  g_autofree guint32 *order = NULL;
   Steps steps;
 
   steps_init (&steps, self->model->execution, ipu);
-  lanes = make_lanes (b, &group, &steps);
-  order = order_blocks (lanes);
-  for (guint32 i = 0; i < lanes->n_blocks; i++)
-    add_block (b, &group, &steps, lanes, order[i]);
-  group.n_rows = lanes->n_rows;
-  group.n_items = lanes->n_blocks;
-  b->n_rows += lanes->n_rows;
+  lanes = make_lanes (b, &group, &steps, &grouping);
+  if (lanes && add_blocks (b, &group, &steps, lanes, &adding)) {
+    group.n_rows = lanes->n_rows;
+    group.n_items = lanes->n_blocks;
+    b->n_rows += lanes->n_rows;
+  }
   if (group.flame)
     group.rows = g_steal_pointer (&steps.row);
   g_array_append_val (self->groups, group);
@@ -240,7 +261,7 @@ builder_finish (Builder *b)
 }
 
 static PoplensTraceLanes *
-lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu, GCancellable *cancellable)
+lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu, const PoplensWork *work)
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
@@ -256,9 +277,11 @@ lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu, GCancellable *c
   builder_init (&builder, self);
   for (guint32 i = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
+    PoplensWork part =
+        poplens_work_share (work, (double) i / x->n_ipus, (double) (i + 1) / x->n_ipus);
     /* An IPU of millions of steps takes seconds. */
-    if (self->shown[i] && !g_cancellable_is_cancelled (cancellable))
-      add_ipu (&builder, (guint16) i);
+    if (self->shown[i] && poplens_work_go_on (&part, WORK, 0, 1))
+      add_ipu (&builder, (guint16) i, &part);
   }
   builder_finish (&builder);
   if (model->live && model->live->n)
@@ -274,7 +297,7 @@ ref_lanes (gpointer lanes, gpointer user_data)
 
 PoplensTraceLanes *
 poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboolean is_flame,
-                         int ipu, GCancellable *cancellable, GError **error)
+                         int ipu, const PoplensWork *work, GError **error)
 {
   static const char name[] = "poplens-trace-lanes";
   g_autofree char *key = g_strdup_printf ("%s %d", is_flame ? "flame" : "flat", ipu);
@@ -283,8 +306,8 @@ poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboole
   if (self && !strcmp (self->key, key))
     return self;
   poplens_trace_lanes_unref (self);
-  self = lanes_new (model, is_flame, ipu, cancellable);
-  if (g_cancellable_set_error_if_cancelled (cancellable, error)) {
+  self = lanes_new (model, is_flame, ipu, work);
+  if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
     poplens_trace_lanes_unref (self);
     return NULL;
   }

@@ -80,10 +80,10 @@ typedef struct {
   PoplensLiveTrace *live; /* (nullable) */
 } PoplensTraceLanes;
 
-/* @ipu: the only one that is shown, or −1: all. The last that was made for the report, where it is
- * the same. NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* @ipu: the only one that is shown, or −1: all. @work: (nullable). The last that was made for the
+ * report, where it is the same. NULL with G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
-                                            gboolean is_flame, int ipu, GCancellable *cancellable,
+                                            gboolean is_flame, int ipu, const PoplensWork *work,
                                             GError **error);
 PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);

@@ -412,7 +412,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   page->layout = POPLENS_LAYOUT_CHART;
   Choices choices = add_controls (page, context, model);
   g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
-      context->report, model, choices.is_flame, choices.ipu, context->cancellable, error);
+      context->report, model, choices.is_flame, choices.ipu, context->work, error);
   if (!lanes)
     return FALSE;
   view = page->trace = g_new0 (PoplensTraceView, 1);

@@ -423,6 +423,52 @@ test_found_in_flame (void)
   }
 }
 
+typedef struct {
+  GCancellable *cancellable; /* (nullable): cancelled half way */
+  double fraction;
+  guint n;
+} Told;
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_cmpfloat (fraction, >=, told->fraction);
+  g_assert_cmpfloat (fraction, <=, 1);
+  told->fraction = fraction;
+  told->n++;
+  if (told->cancellable && fraction > 0.5)
+    g_cancellable_cancel (told->cancellable);
+}
+
+/* Whoever waits hears how far it is, and may stop it on the way. */
+static void
+test_work (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?view=flame", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Told told = {cancellable, 0, 0};
+  PoplensWork work = {on_work, &told, cancellable, 0, 1};
+  PoplensPage *page;
+  if (!report)
+    return;
+  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  g_assert_null (page);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpfloat (told.fraction, <, 0.9);
+  g_clear_error (&error);
+  told = (Told){NULL, 0, 0};
+  work.cancellable = NULL;
+  page = poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (told.n, >=, 5);
+  g_assert_cmpfloat (told.fraction, >, 0.7);
+  poplens_page_free (page);
+}
+
 /* A view that was left while its lanes were made is not made to the end, and the next one is. */
 static void
 test_cancelled (void)
@@ -434,8 +480,9 @@ test_cancelled (void)
     return;
   g_autoptr (PoplensTraceModel) model = poplens_trace_model_get (report, NULL, &error);
   g_assert_no_error (error);
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_trace_lanes_get (report, model, TRUE, -1, cancellable, &error));
+  g_assert_null (poplens_trace_lanes_get (report, model, TRUE, -1, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
   g_autoptr (PoplensTraceLanes) lanes =
@@ -491,6 +538,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/breaks", test_breaks);
   g_test_add_func ("/pages/trace/found", test_found);
   g_test_add_func ("/pages/trace/cancelled", test_cancelled);
+  g_test_add_func ("/pages/trace/work", test_work);
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
   g_test_add_func ("/pages/trace/wrong-places", test_wrong_places);
   status = g_test_run ();

@@ -1,0 +1,29 @@
+/* PoplensWork: how far a computation of seconds has come, for whoever waits for it, and whether it
+ * is still wanted. One may be handed on as a share of itself; NULL is one that nobody watches. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* @fraction: 0 … 1. @what: static, "Grouping steps". On the thread that works. */
+typedef void (*PoplensWorkFunc) (double fraction, const char *what, gpointer data);
+
+typedef struct {
+  PoplensWorkFunc tell; /* (nullable) */
+  gpointer data;
+  GCancellable *cancellable; /* (nullable) (not owned) */
+  double from, to;           /* the share of the whole: 0 and 1 for all of it */
+} PoplensWork;
+
+/* What tells @from … @to (0 … 1 of @self) as all of it. */
+PoplensWork poplens_work_share (const PoplensWork *self, double from, double to);
+/* Tells that @done of @all is done; FALSE where it should stop. Costs a lock: once in some thousand
+ * steps of a loop, see below. */
+gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
+
+/* In a loop over @i below @all: asks and tells every 65,536th time. */
+#define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
+  (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+#include "base/work.h"
+
+typedef struct {
+  double fraction;
+  guint n;
+} Told;
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_cmpstr (what, ==, "Counting");
+  /* It never goes back. */
+  g_assert_cmpfloat (fraction, >=, told->fraction);
+  told->fraction = fraction;
+  told->n++;
+}
+
+static void
+test_shares (void)
+{
+  Told told = {-1, 0};
+  PoplensWork all = {on_work, &told, NULL, 0, 1};
+  PoplensWork half = poplens_work_share (&all, 0.5, 1);
+  PoplensWork quarter = poplens_work_share (&half, 0.5, 1);
+
+  g_assert_true (poplens_work_go_on (&half, "Counting", 0, 10));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 0.5, 1e-9);
+  g_assert_true (poplens_work_go_on (&quarter, "Counting", 5, 10));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 0.875, 1e-9);
+  /* Nothing to do is no division by zero. */
+  g_assert_true (poplens_work_go_on (&all, "Counting", 1, 0));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 1, 1e-9);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensWork share = poplens_work_share (&work, 0, 0.5);
+
+  g_assert_true (poplens_work_go_on (NULL, "Counting", 1, 2));
+  g_assert_true (poplens_work_go_on (&share, "Counting", 1, 2));
+  g_cancellable_cancel (cancellable);
+  g_assert_false (poplens_work_go_on (&share, "Counting", 1, 2));
+  share = poplens_work_share (NULL, 0, 0.5);
+  g_assert_true (poplens_work_go_on (&share, "Counting", 1, 2));
+}
+
+static void
+test_loop (void)
+{
+  Told told = {-1, 0};
+  PoplensWork work = {on_work, &told, NULL, 0, 1};
+
+  for (guint i = 0; i < 200000; i++)
+    g_assert_true (POPLENS_WORK_GO_ON (&work, "Counting", i, 200000));
+  g_assert_cmpuint (told.n, ==, 4);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/base/work/shares", test_shares);
+  g_test_add_func ("/base/work/cancelled", test_cancelled);
+  g_test_add_func ("/base/work/loop", test_loop);
+  return g_test_run ();
+}
