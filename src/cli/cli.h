@@ -179,6 +179,7 @@ gboolean poplens_cli_live_step_text (PoplensCliView *view, GError **error);
 gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
+extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
 extern const PoplensCliKey poplens_cli_what_if_keys[];

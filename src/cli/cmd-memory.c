@@ -2,6 +2,11 @@
 
 #include "analysis/memory-analysis.h"
 
+const PoplensCliKey poplens_cli_memory_keys[] = {
+    {"tile", "T", "What lies where in the memory of this tile, and why bytes are empty"},
+    {NULL},
+};
+
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
@@ -59,6 +64,17 @@ write_categories (const PoplensMemory *memory, PoplensJsonWriter *json)
   poplens_json_end_object (json);
 }
 
+/* Of the tiles that --tile names. */
+static gboolean
+write_map (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+           GError **error)
+{
+  return poplens_cli_table_json (report, "memory-tiles", place, "tiles", json, error) &&
+         poplens_cli_table_json (report, "gap-causes", place, "gap_causes", json, error) &&
+         poplens_cli_table_json (report, "tile-gaps", place, "gaps", json, error) &&
+         poplens_cli_table_json (report, "tile-variables", place, "variables", json, error);
+}
+
 gboolean
 poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
                          GError **error)
@@ -69,6 +85,8 @@ poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, Pople
   if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &data, error))
     return FALSE;
   const PoplensMemory *memory = data;
+  if (memory && place)
+    return write_map (report, place, json, error);
   if (memory)
     sums = poplens_memory_sums (memory, NULL);
   write_known (json, "total", sums.total, !memory || !memory->from_archive);
@@ -89,6 +107,66 @@ poplens_cli_memory_json (PoplensReport *report, const PoplensPlace *place, Pople
 /* ---- text --------------------------------------------------------------------------------------
  */
 
+#define MOST_GAPS 8
+
+/* A cell as text; "" where there is none. */
+static const char *
+cell_text (PoplensCliView *view, const PoplensTable *table, guint32 row, const char *column,
+           PoplensNumber buffer)
+{
+  PoplensValue value =
+      poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
+
+  return poplens_value_format (&value, view->unit, buffer);
+}
+
+/* The largest gaps, each with its whole reason: a table would cut it. */
+static gboolean
+show_gaps (PoplensCliView *view, GError **error)
+{
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("tile-gaps", view->report, view->place, NULL, error);
+  g_autoptr (PoplensTableView) rows = NULL;
+
+  if (!table)
+    return FALSE;
+  rows =
+      poplens_table_view_new (table, NULL, poplens_table_find_column (table, "size"), TRUE, NULL);
+  poplens_cli_title (view, "Why bytes are empty");
+  poplens_cli_paragraph (view, poplens_table_get_note (table), 0, TRUE);
+  for (guint32 i = 0; i < rows->n && (view->all || i < MOST_GAPS); i++) {
+    PoplensNumber tile, address, size;
+    poplens_cli_line (view, "tile %s, from %s: %s, %s",
+                      cell_text (view, table, rows->rows[i], "tile", tile),
+                      cell_text (view, table, rows->rows[i], "address", address),
+                      cell_text (view, table, rows->rows[i], "size", size),
+                      cell_text (view, table, rows->rows[i], "cause", NULL));
+    poplens_cli_paragraph (view, cell_text (view, table, rows->rows[i], "why", NULL), 2, TRUE);
+  }
+  if (rows->n > MOST_GAPS && !view->all)
+    poplens_cli_line (view, "%u of %u gaps, largest first", MOST_GAPS, rows->n);
+  view->cut |= rows->n > MOST_GAPS && !view->all;
+  return TRUE;
+}
+
+static gboolean
+show_map (PoplensCliView *view, GError **error)
+{
+  static const char *const tiles[] = {"tile", "total", "total_including_gaps", "gaps", "shared",
+                                      "free", NULL};
+  static const char *const causes[] = {"cause", "bytes", "share", "gaps", NULL};
+  static const char *const variables[] = {"address", "size", "category", "shares_with",
+                                          "live",    "name", NULL};
+
+  return poplens_cli_placed_table (view, "memory-tiles", view->place, "What is in use",
+                                   view->all ? NULL : tiles, NULL, 4, error) &&
+         poplens_cli_placed_table (view, "gap-causes", view->place, "What is empty",
+                                   view->all ? NULL : causes, "-bytes", 8, error) &&
+         show_gaps (view, error) &&
+         poplens_cli_placed_table (view, "tile-variables", view->place, "Largest variables",
+                                   view->all ? NULL : variables, "-size", 12, error);
+}
+
 gboolean
 poplens_cli_memory_text (PoplensCliView *view, GError **error)
 {
@@ -98,6 +176,10 @@ poplens_cli_memory_text (PoplensCliView *view, GError **error)
                                                  "not_overlapped", "overlapped", NULL};
   gboolean present;
 
+  if (view->place) {
+    poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+    return show_map (view, error);
+  }
   if (!poplens_cli_headline (view, POPLENS_PART_MEMORY, &present, error))
     return FALSE;
   return !present ||
