@@ -9,14 +9,12 @@
  */
 
 void
-poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x)
+poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y)
 {
   PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
 
   if (layout && poplens_chart_widget_has_axis (self))
-    poplens_chart_widget_change_view (
-        self, poplens_chart_view_zoom (self->chart, self->view, factor,
-                                       poplens_chart_layout_x_to_position (layout, x)));
+    poplens_chart_widget_change_view (self, poplens_chart_layout_zoom (layout, factor, x, y));
 }
 
 void
@@ -28,17 +26,22 @@ poplens_chart_widget_zoom (PoplensChartWidget *self, double factor)
   if (!layout)
     return;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (self->has_pointer && self->pointer_x >= x && self->pointer_x <= x + width)
+  if (self->has_pointer && self->pointer_x >= x && self->pointer_x <= x + width) {
     x = self->pointer_x;
-  else
+    y = CLAMP (self->pointer_y, y, y + height);
+  } else {
     x += width / 2;
-  poplens_chart_widget_zoom_at (self, factor, x);
+    y += height / 2;
+  }
+  poplens_chart_widget_zoom_at (self, factor, x, y);
 }
 
 void
 poplens_chart_widget_pan (PoplensChartWidget *self, double share)
 {
-  if (poplens_chart_widget_has_axis (self))
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_floor_pan (self, share * gtk_widget_get_width (GTK_WIDGET (self)), 0);
+  else if (poplens_chart_widget_has_axis (self))
     poplens_chart_widget_change_view (
         self, poplens_chart_view_pan (self->chart, self->view,
                                       share * (self->view.to - self->view.from)));
@@ -60,9 +63,15 @@ poplens_chart_widget_fit (PoplensChartWidget *self)
 void
 poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item)
 {
-  if (poplens_chart_widget_has_axis (self) && item < poplens_chart_get_n_items (self->chart))
-    poplens_chart_widget_change_view (
-        self, poplens_chart_view_fit (self->chart, self->view, (PoplensItemRange){item, item + 1}));
+  PoplensItemRange range = {item, item + 1};
+
+  if (!poplens_chart_widget_has_axis (self) || item >= poplens_chart_get_n_items (self->chart))
+    return;
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_floor_fit (self, &range, 1);
+  else
+    poplens_chart_widget_change_view (self,
+                                      poplens_chart_view_fit (self->chart, self->view, range));
 }
 
 /* Selected blocks need not lie beside each other. */
@@ -99,6 +108,11 @@ fit_selection (PoplensChartWidget *self)
   }
   if (poplens_chart_widget_is_lanes (self)) {
     fit_blocks (self);
+    return;
+  }
+  if (poplens_chart_widget_is_floor (self)) {
+    poplens_chart_floor_fit (self, (const PoplensItemRange *) (gpointer) self->selected->data,
+                             self->selected->len);
     return;
   }
   range.from = g_array_index (self->selected, PoplensItemRange, 0).from;
@@ -141,10 +155,14 @@ on_scroll_page (GtkWidget *widget, GVariant *arguments, gpointer data)
   double x, y, width, height;
   gint32 pages;
 
-  if (!layout || !poplens_chart_widget_is_lanes (self))
+  if (!layout || (!poplens_chart_widget_is_lanes (self) && !poplens_chart_widget_is_floor (self)))
     return FALSE;
   g_variant_get (arguments, "(i)", &pages);
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  if (poplens_chart_widget_is_floor (self)) {
+    poplens_chart_floor_pan (self, 0, pages * height * 0.8);
+    return TRUE;
+  }
   poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
                                            pages * MAX (height - 24, 24));
   return TRUE;
@@ -181,6 +199,10 @@ poplens_chart_widget_show_cursor (PoplensChartWidget *self)
 
   if (poplens_chart_widget_is_lanes (self)) {
     poplens_chart_widget_show_item (self, self->cursor, TRUE);
+    return;
+  }
+  if (poplens_chart_widget_is_floor (self)) {
+    poplens_chart_floor_show_item (self, self->cursor);
     return;
   }
   if (!poplens_chart_widget_has_axis (self))
@@ -222,16 +244,13 @@ move_along_blocks (PoplensChartWidget *self, gint64 step, gint32 rows)
 }
 
 static gboolean
-on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
+move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
 {
-  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
-  gint64 step = 0;
-  gint32 rows = 0;
-
   if (!self->chart || !poplens_chart_get_n_items (self->chart))
     return FALSE;
-  g_variant_get (arguments, "(xi)", &step, &rows);
-  if (poplens_chart_widget_is_lanes (self))
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_floor_move_cursor (self, (int) CLAMP (step, -1, 1), rows);
+  else if (poplens_chart_widget_is_lanes (self))
     move_along_blocks (self, step, rows);
   else if (step)
     move_along_items (self, step);
@@ -240,7 +259,36 @@ on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   self->cursor_moved = TRUE;
   poplens_chart_widget_show_cursor (self);
   say_cursor (self);
-  gtk_widget_queue_draw (widget);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+static gboolean
+on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  gint64 step;
+  gint32 rows;
+
+  g_variant_get (arguments, "(xi)", &step, &rows);
+  return move_cursor (POPLENS_CHART_WIDGET (widget), step, rows);
+}
+
+/* Plans have no axis to pan along, but cells in all four directions. */
+static gboolean
+on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+  gint32 dx, dy;
+
+  g_variant_get (arguments, "(ii)", &dx, &dy);
+  if (!self->chart)
+    return FALSE;
+  if (poplens_chart_widget_is_floor (self))
+    return move_cursor (self, dx, dy);
+  if (dx)
+    poplens_chart_widget_pan (self, dx * PAN_STEP);
+  else
+    poplens_chart_widget_zoom (self, dy < 0 ? ZOOM_STEP : 1 / ZOOM_STEP);
   return TRUE;
 }
 
@@ -268,12 +316,10 @@ add_keys (GtkWidgetClass *widget_class)
     guint key;
     const char *action;
   } keys[] = {
-      {GDK_KEY_w, "chart.zoom-in"},       {GDK_KEY_Up, "chart.zoom-in"},
-      {GDK_KEY_plus, "chart.zoom-in"},    {GDK_KEY_KP_Add, "chart.zoom-in"},
-      {GDK_KEY_s, "chart.zoom-out"},      {GDK_KEY_Down, "chart.zoom-out"},
+      {GDK_KEY_w, "chart.zoom-in"},       {GDK_KEY_plus, "chart.zoom-in"},
+      {GDK_KEY_KP_Add, "chart.zoom-in"},  {GDK_KEY_s, "chart.zoom-out"},
       {GDK_KEY_minus, "chart.zoom-out"},  {GDK_KEY_KP_Subtract, "chart.zoom-out"},
-      {GDK_KEY_a, "chart.pan-left"},      {GDK_KEY_Left, "chart.pan-left"},
-      {GDK_KEY_d, "chart.pan-right"},     {GDK_KEY_Right, "chart.pan-right"},
+      {GDK_KEY_a, "chart.pan-left"},      {GDK_KEY_d, "chart.pan-right"},
       {GDK_KEY_0, "chart.fit"},           {GDK_KEY_KP_0, "chart.fit"},
       {GDK_KEY_Home, "chart.fit"},        {GDK_KEY_KP_Home, "chart.fit"},
       {GDK_KEY_f, "chart.fit-selection"}, {GDK_KEY_Escape, "chart.clear-selection"},
@@ -284,10 +330,18 @@ add_keys (GtkWidgetClass *widget_class)
     gint32 rows; /* of LANES */
   } moves[] = {{GDK_KEY_Left, -1, 0},       {GDK_KEY_Right, 1, 0}, {GDK_KEY_Page_Up, -100, 0},
                {GDK_KEY_Page_Down, 100, 0}, {GDK_KEY_Up, 0, -1},   {GDK_KEY_Down, 0, 1}};
+  static const struct {
+    guint key;
+    gint32 dx, dy;
+  } arrows[] = {
+      {GDK_KEY_Left, -1, 0}, {GDK_KEY_Right, 1, 0}, {GDK_KEY_Up, 0, -1}, {GDK_KEY_Down, 0, 1}};
   static const guint select[] = {GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter};
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
+    gtk_widget_class_add_binding (widget_class, arrows[i].key, 0, on_arrow, "(ii)", arrows[i].dx,
+                                  arrows[i].dy);
   for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
     gtk_widget_class_add_binding (widget_class, moves[i].key, GDK_CONTROL_MASK, on_move_cursor,
                                   "(xi)", moves[i].step, moves[i].rows);

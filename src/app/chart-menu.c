@@ -1,15 +1,33 @@
-/* PoplensChartWidget: what can be done with one block of a LANES chart, by its context menu and
- * Ctrl+C. */
+/* PoplensChartWidget: what can be done with one block, or one cell of a plan, by its context menu
+ * and Ctrl+C. */
 #include "app/chart-private.h"
+
+static gboolean
+has_items (PoplensChartWidget *self)
+{
+  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self);
+}
+
+/* Of a trace more is known than the chart says. */
+static void
+copy_item (PoplensChartWidget *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!has_items (self) || self->menu_item >= poplens_chart_get_n_items (self->chart))
+    return;
+  if (poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES) {
+    g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+    return;
+  }
+  text = poplens_chart_describe_item (self->chart, self->menu_item);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
 
 static void
 on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
-
-  if (poplens_chart_widget_is_lanes (self) &&
-      self->menu_item < poplens_chart_get_n_items (self->chart))
-    g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+  copy_item (POPLENS_CHART_WIDGET (widget));
 }
 
 static void
@@ -24,7 +42,7 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
 {
-  if (!poplens_chart_widget_is_lanes (self))
+  if (!has_items (self))
     return FALSE;
   *item = self->cursor;
   if (!self->cursor_moved && self->selected->len)
@@ -41,7 +59,7 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 
   if (!item_of_keys (self, &self->menu_item))
     return FALSE;
-  g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
+  copy_item (self);
   return TRUE;
 }
 
@@ -70,6 +88,13 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 
   if (!item_of_keys (self, &self->menu_item))
     return FALSE;
+  if (poplens_chart_widget_is_floor (self)) {
+    double x, y;
+    poplens_chart_floor_show_item (self, self->menu_item);
+    if (poplens_chart_floor_middle_of (self, self->menu_item, &x, &y))
+      popup (self, x, y);
+    return TRUE;
+  }
   poplens_chart_widget_show_item (self, self->menu_item, TRUE);
   popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
          self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12);
@@ -82,7 +107,7 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
   PoplensChartWidget *self = data;
   PoplensChartHit hit;
 
-  if (!poplens_chart_widget_is_lanes (self) || !poplens_chart_lanes_item_at (self, x, y, &hit))
+  if (!has_items (self) || !poplens_chart_widget_item_at (self, x, y, &hit))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->menu_item = hit.item;

@@ -11,6 +11,8 @@
 #define PIXELS_A_CLICK 40
 /* What a click of the wheel scrolls. */
 #define ROWS_A_CLICK 3
+/* What a double click into plans shows them larger. */
+#define FLOOR_ZOOM 4
 #define ROW 24
 
 static PoplensSelectMode
@@ -30,6 +32,9 @@ click_item (PoplensChartWidget *self, gsize item, GdkModifierType state)
   PoplensSelectMode mode = mode_of (state);
   PoplensItemRange range = {item, item + 1};
 
+  if (mode == POPLENS_SELECT_ADD && poplens_chart_widget_is_floor (self) &&
+      poplens_chart_floor_extend_to (self, item))
+    return;
   /* Shift: from the last click up to here. */
   if (mode == POPLENS_SELECT_ADD && self->has_anchor &&
       self->anchor < poplens_chart_get_n_items (self->chart))
@@ -106,7 +111,7 @@ poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
   PoplensItemRange range;
   double a, b;
 
-  if (!layout || !poplens_chart_widget_has_axis (self))
+  if (!layout || !poplens_chart_widget_has_axis (self) || poplens_chart_widget_is_floor (self))
     return;
   a = poplens_chart_layout_x_to_position (layout, MIN (from_x, to_x));
   b = poplens_chart_layout_x_to_position (layout, MAX (from_x, to_x));
@@ -167,7 +172,10 @@ fit_at (PoplensChartWidget *self, double x, double y)
   hit = poplens_chart_layout_hit (layout, x, y);
   if (poplens_chart_widget_is_lanes (self) && hit.area == POPLENS_CHART_HIT_ITEM)
     poplens_chart_widget_fit_item (self, hit.item);
-  else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
+  else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
+    restore_selection (self);
+    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
+  } else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
     restore_selection (self);
     poplens_chart_widget_fit (self);
   }
@@ -252,7 +260,8 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   }
   if (!layout || !poplens_chart_widget_has_axis (self) ||
-      (!self->dragging && fabs (dx) < DRAG_THRESHOLD))
+      (!self->dragging && fabs (dx) < DRAG_THRESHOLD &&
+       !(poplens_chart_widget_is_floor (self) && fabs (dy) >= DRAG_THRESHOLD)))
     return;
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   poplens_chart_layout_get_plot (layout, &plot_x, &plot_y, &width, &height);
@@ -261,8 +270,15 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   self->dragging = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  self->drag_from = poplens_chart_layout_x_to_position (layout, x);
-  self->drag_to = poplens_chart_layout_x_to_position (layout, x + dx);
+  if (poplens_chart_widget_is_floor (self)) {
+    self->drag_from = x;
+    self->drag_to = x + dx;
+    self->drag_top = y;
+    self->drag_bottom = y + dy;
+  } else {
+    self->drag_from = poplens_chart_layout_x_to_position (layout, x);
+    self->drag_to = poplens_chart_layout_x_to_position (layout, x + dx);
+  }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -270,6 +286,7 @@ static void
 on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 {
   PoplensChartWidget *self = data;
+  GdkModifierType state;
   double x, y;
 
   self->bar_held = FALSE;
@@ -278,9 +295,11 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   self->dragging = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
-  poplens_chart_widget_drag (
-      self, x, x + dx,
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)));
+  state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_widget_drag_over (self, x, y, x + dx, y + dy, state);
+  else
+    poplens_chart_widget_drag (self, x, x + dx, state);
 }
 
 static void
@@ -311,7 +330,9 @@ on_pan_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
   if (!layout)
     return;
   poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  if (width > 0)
+  if (poplens_chart_widget_is_floor (self))
+    poplens_chart_floor_pan (self, self->pan_x - dx, self->pan_y - dy);
+  else if (width > 0)
     poplens_chart_widget_pan (self, (self->pan_x - dx) / width);
   if (poplens_chart_widget_is_lanes (self) && dy != self->pan_y)
     poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) + self->pan_y - dy);
@@ -376,6 +397,10 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
 static gboolean
 scroll_rows (PoplensChartWidget *self, double dy, double unit)
 {
+  if (poplens_chart_widget_is_floor (self) && poplens_chart_floor_is_zoomed (self)) {
+    poplens_chart_floor_pan (self, 0, dy * (unit > 1 ? 1 : ROWS_A_CLICK * ROW));
+    return TRUE;
+  }
   if (!poplens_chart_widget_is_lanes (self) || poplens_chart_lanes_most_scroll (self) <= 0)
     return FALSE;
   poplens_chart_lanes_scroll_to (self, poplens_chart_lanes_get_scroll (self) +
@@ -421,7 +446,7 @@ on_pinch (GtkGestureZoom *gesture, double scale, gpointer data)
 
   if (scale <= 0 || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     return;
-  poplens_chart_widget_zoom_at (self, scale / self->pinch, x);
+  poplens_chart_widget_zoom_at (self, scale / self->pinch, x, y);
   self->pinch = scale;
 }
 

@@ -27,10 +27,11 @@ struct _PoplensChartWidget {
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
-  double drag_from, drag_to; /* item positions */
-  double pan_x, pan_y;       /* pixels, of a middle drag so far */
-  gboolean bar_held;         /* the scroll bar of the rows */
-  double bar_scroll;         /* … where it was then */
+  double drag_from, drag_to; /* item positions; FLOOR: pixels, as the next */
+  double drag_top, drag_bottom;
+  double pan_x, pan_y; /* pixels, of a middle drag so far */
+  gboolean bar_held;   /* the scroll bar of the rows */
+  double bar_scroll;   /* … where it was then */
   double pinch;
   gsize cursor, anchor;
   gboolean has_anchor;
@@ -57,7 +58,12 @@ gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
 void poplens_chart_widget_describe (PoplensChartWidget *self);
 /* Brings the cursor into view. */
 void poplens_chart_widget_show_cursor (PoplensChartWidget *self);
+/* LANES or ADDRESS. */
 gboolean poplens_chart_widget_is_lanes (PoplensChartWidget *self);
+gboolean poplens_chart_widget_is_floor (PoplensChartWidget *self);
+/* The item under (x, y), and of how many its box consists. */
+gboolean poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y,
+                                       PoplensChartHit *hit);
 /* At the pointer where it is in the plot, else in the middle. */
 void poplens_chart_widget_zoom (PoplensChartWidget *self, double factor);
 /* By a part of what is visible. */
@@ -68,6 +74,17 @@ void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
 void poplens_chart_pointer_attach (PoplensChartWidget *self);
 void poplens_chart_menu_install (GtkWidgetClass *widget_class);
 void poplens_chart_menu_attach (PoplensChartWidget *self);
+
+/* ---- FLOOR (chart-floor.c) ------------------------------------------------------------------- */
+
+void poplens_chart_floor_pan (PoplensChartWidget *self, double dx, double dy);
+gboolean poplens_chart_floor_is_zoomed (PoplensChartWidget *self);
+void poplens_chart_floor_fit (PoplensChartWidget *self, const PoplensItemRange *ranges, guint n);
+void poplens_chart_floor_show_item (PoplensChartWidget *self, gsize item);
+void poplens_chart_floor_move_cursor (PoplensChartWidget *self, int dx, int dy);
+/* FALSE where it is out of view. */
+gboolean poplens_chart_floor_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
+gboolean poplens_chart_floor_extend_to (PoplensChartWidget *self, gsize item);
 
 /* ---- LANES (chart-lanes.c) ------------------------------------------------------------------- */
 

@@ -89,13 +89,13 @@ poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
 static gboolean
 get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
 {
+  gboolean boxes = poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self);
   PoplensChartHit hit;
 
   *n_items = 0;
-  if (!poplens_chart_widget_is_lanes (self) || self->cursor_moved || !self->has_pointer ||
-      self->panning || self->bar_held)
+  if (!boxes || self->cursor_moved || !self->has_pointer || self->panning || self->bar_held)
     return poplens_chart_widget_get_hover (self, item);
-  if (!poplens_chart_lanes_item_at (self, self->pointer_x, self->pointer_y, &hit))
+  if (!poplens_chart_widget_item_at (self, self->pointer_x, self->pointer_y, &hit))
     return FALSE;
   *item = hit.item;
   *n_items = hit.n_items;
@@ -110,9 +110,7 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
   double x = self->pointer_x, y = self->pointer_y, plot_x, plot_y, plot_width, plot_height;
 
   if (!self->box || self->box_item != item || self->box_n_items != n_items) {
-    g_autofree char *text = poplens_chart_widget_is_lanes (self)
-                                ? poplens_chart_lanes_hover_text (self, item, n_items)
-                                : poplens_chart_describe_item (self->chart, item);
+    g_autofree char *text = poplens_chart_lanes_hover_text (self, item, n_items);
     forget_box (self);
     self->box = poplens_hover_box_new (GTK_WIDGET (self), text, height - 8);
     self->box_item = item;
@@ -121,6 +119,8 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
   if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
     x = poplens_chart_lanes_x_of_item (self, item);
     y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
+  } else if (self->cursor_moved && poplens_chart_widget_is_floor (self)) {
+    poplens_chart_floor_middle_of (self, item, &x, &y);
   } else if (self->cursor_moved) {
     poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
     x = poplens_chart_layout_position_to_x (self->layout, (double) item + 0.5);
@@ -142,6 +142,8 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .dragging = self->dragging,
       .drag_from = self->drag_from,
       .drag_to = self->drag_to,
+      .drag_top = self->drag_top,
+      .drag_bottom = self->drag_bottom,
       .focused = gtk_widget_has_visible_focus (GTK_WIDGET (self)),
       .cursor = self->cursor,
       .found = (const PoplensItemRange *) (gpointer) self->found->data,
@@ -191,12 +193,12 @@ static char *
 describe_selection (PoplensChartWidget *self)
 {
   g_autofree char *first = NULL;
-  PoplensNumber number, to;
+  PoplensNumber number;
 
-  if (self->has_span)
-    return g_strdup_printf ("Selected: cycles %s to %s",
-                            poplens_format_count (number, (guint64) MAX (self->span_from, 0)),
-                            poplens_format_count (to, (guint64) MAX (self->span_to, 0)));
+  if (self->has_span) {
+    first = poplens_chart_describe_span (self->chart, self->span_from, self->span_to);
+    return g_strdup_printf ("Selected: %s", first);
+  }
   if (!self->selected->len)
     return g_strdup ("Nothing selected");
   first = poplens_chart_describe_range (self->chart,
@@ -205,21 +207,6 @@ describe_selection (PoplensChartWidget *self)
     return g_strdup_printf ("Selected: %s", first);
   return g_strdup_printf ("Selected: %s, and %s more ranges", first,
                           poplens_format_count (number, self->selected->len - 1));
-}
-
-/* Items in view, or of a LANES chart cycles. (transfer full) */
-static char *
-describe_shown (PoplensChartWidget *self)
-{
-  PoplensNumber from, to;
-
-  if (!poplens_chart_widget_is_lanes (self))
-    return poplens_chart_describe_range (
-        self->chart,
-        (PoplensItemRange){(gsize) floor (self->view.from), (gsize) ceil (self->view.to)});
-  return g_strdup_printf ("cycles %s to %s",
-                          poplens_format_count (from, (guint64) MAX (self->view.from, 0)),
-                          poplens_format_count (to, (guint64) MAX (self->view.to, 0)));
 }
 
 static gboolean
@@ -233,7 +220,7 @@ describe_now (gpointer data)
   self->describe_idle = 0;
   if (!self->chart)
     return G_SOURCE_REMOVE;
-  shown = describe_shown (self);
+  shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
   selected = describe_selection (self);
   text = g_strdup_printf ("Shown: %s. %s", shown, selected);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -260,9 +247,9 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
   g_autoptr (PoplensLaneBlocks) old = NULL;
   g_autoptr (PoplensLaneBlocks) new = NULL;
 
-  if (self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES)
+  if (self->chart)
     old = poplens_chart_ref_lane_blocks (self->chart);
-  if (chart && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_LANES)
+  if (chart)
     new = poplens_chart_ref_lane_blocks (chart);
   if (old == new)
     return;
@@ -307,7 +294,9 @@ same_view (PoplensChartView a, PoplensChartView b)
   double least = MAX (1e-6, (b.to - b.from) * 1e-7);
 
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
-         a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll;
+         a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll &&
+         fabs (a.zoom - b.zoom) <= a.zoom * 1e-3 && a.group == b.group &&
+         fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006;
 }
 
 void
@@ -413,7 +402,20 @@ poplens_chart_widget_has_axis (PoplensChartWidget *self)
 gboolean
 poplens_chart_widget_is_lanes (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES;
+  return self->chart && poplens_chart_has_blocks (self->chart);
+}
+
+gboolean
+poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y, PoplensChartHit *hit)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+
+  if (poplens_chart_widget_is_lanes (self))
+    return poplens_chart_lanes_item_at (self, x, y, hit);
+  if (!layout)
+    return FALSE;
+  *hit = poplens_chart_layout_hit (layout, x, y);
+  return hit->area == POPLENS_CHART_HIT_ITEM;
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -469,6 +471,8 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
   g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("select-items", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                 G_TYPE_UINT64, G_TYPE_UINT64, G_TYPE_INT);
+  g_signal_new ("select-ranges", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                G_TYPE_ARRAY, G_TYPE_INT);
   g_signal_new ("toggle-series", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new ("limit-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -7,12 +7,17 @@
  *                   [from, to); an empty range with REPLACE clears
  *   "toggle-series" (char *key): a legend entry was clicked
  *   "limit-clicked" (): the limit or the note that it lies off scale
- * and of LANES charts:
- *   "select-span"   (double from, double to): cycles were dragged over
+ *   "select-ranges" (GArray *ranges, PoplensSelectMode mode): FLOOR: cells were dragged over: of
+ *                   PoplensItemRange, rising and disjoint, (transfer none)
+ * and of LANES and ADDRESS charts:
+ *   "select-span"   (double from, double to): cycles, or addresses, were dragged over
  *   "group-clicked" (guint group): the name of a group that can be collapsed
  *   "break-clicked" (guint break): the mark of a fold
  *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
- *   "copy-details"  (guint64 item): what is known of a block, to the clipboard
+ *   "copy-details"  (guint64 item): LANES: what is known of a block, to the clipboard; of other
+ *                   charts the widget copies what it says of the item
+ *
+ * FLOOR charts: arrows move the cursor from cell to cell, W and S zoom, A and D pan.
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.clear-selection, chart.copy-details, chart.fit-item. */
@@ -20,6 +25,7 @@
 
 #include <gtk/gtk.h>
 
+#include "charts/floor.h"
 #include "charts/lanes.h"
 
 G_BEGIN_DECLS
@@ -38,15 +44,15 @@ PoplensChartView poplens_chart_widget_get_view (PoplensChartWidget *self);
 /* @ranges: (transfer none) (nullable): of PoplensItemRange, rising and disjoint. */
 void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges);
 
-/* LANES: the cycles that are selected; none where @from is not below @to. */
+/* LANES, ADDRESS: the cycles or addresses that are selected; none where @from is not below @to. */
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);
-/* LANES: scrolls the rows to the block, and @across the cycles too; without zooming. The user's
- * doing: emits "view-changed". Nothing happens before the widget has a size. */
+/* LANES, ADDRESS: scrolls the rows to the block, and @across the cycles too; without zooming. The
+ * user's doing: emits "view-changed". Nothing happens before the widget has a size. */
 void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);
 /* The hit that one stands on: it is brought into view. G_MAXSIZE: none */
 void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
@@ -59,8 +65,11 @@ void poplens_chart_widget_click (PoplensChartWidget *self, double x, double y,
                                  GdkModifierType state);
 void poplens_chart_widget_drag (PoplensChartWidget *self, double from_x, double to_x,
                                 GdkModifierType state);
-/* @factor > 1 shows less; the item under @x stays. */
-void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x);
+/* The same over a rectangle of a FLOOR chart. */
+void poplens_chart_widget_drag_over (PoplensChartWidget *self, double x0, double y0, double x1,
+                                     double y1, GdkModifierType state);
+/* @factor > 1 shows less; the item under @x, and in FLOOR charts @y, stays. */
+void poplens_chart_widget_zoom_at (PoplensChartWidget *self, double factor, double x, double y);
 
 /* Family of @widget's font, for PoplensChartStyle. (transfer none) */
 const char *poplens_chart_font_of (GtkWidget *widget);

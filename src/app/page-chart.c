@@ -144,6 +144,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
+  gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
   poplens_page_follow_show (self->follow, bundle);
   gtk_widget_set_visible (self->tabs,
@@ -166,10 +167,11 @@ set_position (PoplensPlace **place, const char *key, double value, double span)
   *place = next;
 }
 
+/* @text: (nullable): none takes the key away. */
 static void
-clear_key (PoplensPlace **place, const char *key)
+set_text (PoplensPlace **place, const char *key, const char *text)
 {
-  PoplensPlace *next = poplens_place_with (*place, key, NULL);
+  PoplensPlace *next = poplens_place_with (*place, key, text);
 
   poplens_place_unref (*place);
   *place = next;
@@ -191,10 +193,12 @@ static void
 write_view (PoplensPageChart *self, PoplensChartView view)
 {
   PoplensPlace *place = poplens_place_ref (poplens_session_get_place (self->session));
+  g_autofree char *zoom = poplens_floor_view_format (&view);
 
+  set_text (&place, "zoom", *zoom ? zoom : NULL);
   if (!self->bundle || is_opening_view (self, place, view)) {
-    clear_key (&place, "from");
-    clear_key (&place, "to");
+    set_text (&place, "from", NULL);
+    set_text (&place, "to", NULL);
   } else {
     set_position (&place, "from", view.from, view.to - view.from);
     set_position (&place, "to", view.to, view.to - view.from);
@@ -228,6 +232,25 @@ on_select_items (PoplensChartWidget *chart, guint64 from, guint64 to, int mode, 
                                      (PoplensSelectMode) mode);
   /* It is in view: nothing moves under the pointer. */
   remember_executed (self, place);
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_select_ranges (PoplensChartWidget *chart, GArray *ranges, int mode, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!self->bundle)
+    return;
+  place = poplens_place_ref (poplens_session_get_place (self->session));
+  for (guint i = 0; i < ranges->len; i++) {
+    PoplensPlace *next = poplens_page_select_items (
+        self->bundle->page, place, g_array_index (ranges, PoplensItemRange, i),
+        i ? POPLENS_SELECT_ADD : (PoplensSelectMode) mode);
+    poplens_place_unref (place);
+    place = next;
+  }
   poplens_session_go (self->session, place);
 }
 
@@ -440,6 +463,7 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
       poplens_page_search_new (POPLENS_CHART_WIDGET (self->chart), on_search_state, self);
   g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_chart_view_changed), self);
   g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
+  g_signal_connect (self->chart, "select-ranges", G_CALLBACK (on_select_ranges), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
   g_signal_connect (self->chart, "group-clicked", G_CALLBACK (on_group_clicked), self);

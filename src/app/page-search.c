@@ -83,7 +83,7 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
   g_autoptr (PoplensLaneBlocks) blocks = NULL;
   g_autoptr (GArray) items = NULL;
 
-  if (!block || poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_LANES)
+  if (!block || !poplens_chart_has_blocks (block->chart))
     return NULL;
   blocks = poplens_chart_ref_lane_blocks (block->chart);
   if (!blocks)
@@ -116,7 +116,7 @@ static void
 show (PoplensPageSearch *self, Result *result)
 {
   PoplensChart *chart = poplens_chart_widget_get_chart (self->chart);
-  gboolean lanes = chart && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_LANES;
+  gboolean lanes = chart && poplens_chart_has_blocks (chart);
 
   g_clear_pointer (&self->found, g_array_unref);
   self->current = G_MAXSIZE;

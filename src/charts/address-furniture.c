@@ -4,11 +4,12 @@
 #include <math.h>
 
 #define LABEL_GAP 20
+#define APART 8
 #define TICK 4
 #define LINE 14
 #define GUTTER_INSET 6
 /* So far a label may stand out of the plot. */
-#define EDGE 8
+#define EDGE 14
 #define REGION_TINT 0.10
 #define BORDER 2
 
@@ -105,11 +106,14 @@ add_label (PoplensChartLayout *self, const char *text, double x, double y, Pople
   double width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
 
   spec.x = MIN (x - floor (width / 2), self->plot.x + self->plot.width - width);
+  /* Moved further, it would stand where the next one is to be. */
+  if (spec.x < self->plot.x - EDGE - (LABEL_GAP - APART))
+    return;
   spec.x = MAX (spec.x, self->plot.x - EDGE);
   if (spec.x < *free_from)
     return;
   poplens_layout_text (self, text, &spec);
-  *free_from = spec.x + width + 8;
+  *free_from = spec.x + width + APART;
 }
 
 static void

@@ -252,7 +252,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, 
 double
 poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
-  gboolean with_overview = poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_BARS;
+  gboolean with_overview = poplens_chart_has_overview (block->chart);
   PoplensPageBox rest = box;
 
   if (block->title && !with_overview) {

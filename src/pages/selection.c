@@ -1,6 +1,8 @@
 /* From what a Place selects to the items of a chart and back. */
 #include "pages/trace-view.h"
 
+#include "charts/floor.h"
+
 #include <string.h>
 
 static void
@@ -242,6 +244,8 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
   }
   poplens_place_get_double (place, "from", &view.from);
   poplens_place_get_double (place, "to", &view.to);
+  if (poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR)
+    poplens_floor_view_parse (poplens_place_get (place, "zoom"), &view);
   view.limit_to_scale = !g_strcmp0 (poplens_place_get (place, "scale"), "limit");
   return poplens_chart_view_clamp (block->chart, view);
 }

@@ -8,6 +8,7 @@ main (int argc, char **argv)
   add_table_tests ();
   add_chart_tests ();
   add_lanes_tests ();
+  add_map_tests ();
   add_tool_tests ();
   add_find_tests ();
   add_page_tests ();

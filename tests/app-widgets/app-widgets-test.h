@@ -10,6 +10,7 @@
 void add_table_tests (void);
 void add_chart_tests (void);
 void add_lanes_tests (void);
+void add_map_tests (void);
 void add_tool_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);
@@ -25,6 +26,8 @@ void wait_until (gboolean (*done) (gpointer data), gpointer data);
 void settle (GtkWidget *window);
 /* A window of 800 by 600 with @child, on the screen and laid out. */
 GtkWidget *show_in_window (GtkWidget *child);
+/* As the keyboard shortcuts of @widget's class have it; fails where there is none. */
+void press_key (GtkWidget *widget, guint key, GdkModifierType state);
 /* Destroys the window; fails where @child outlives it. */
 void check_finalizes (GtkWidget *window, GtkWidget *child);
 

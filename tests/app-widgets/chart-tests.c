@@ -153,7 +153,7 @@ test_zoom (void)
   g_autoptr (GArray) selected = g_array_new (FALSE, FALSE, sizeof range);
 
   before = poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x);
-  poplens_chart_widget_zoom_at (self, 4, x);
+  poplens_chart_widget_zoom_at (self, 4, x, 0);
   g_assert_cmpuint (seen.views, ==, 1);
   view = poplens_chart_widget_get_view (self);
   span = view.to - view.from;

@@ -189,3 +189,30 @@ make_chart (gsize n)
                             0, line, FALSE);
   return chart;
 }
+
+void
+press_key (GtkWidget *widget, guint key, GdkModifierType state)
+{
+  GListModel *shortcuts = NULL;
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+    if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+      continue;
+    shortcuts = G_LIST_MODEL (controller);
+    for (guint k = 0; !done && k < g_list_model_get_n_items (shortcuts); k++) {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
+      GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+      if (!GTK_IS_KEYVAL_TRIGGER (trigger) ||
+          gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) != key ||
+          gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) != state)
+        continue;
+      done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut),
+                                           GTK_SHORTCUT_ACTION_EXCLUSIVE, widget,
+                                           gtk_shortcut_get_arguments (shortcut));
+    }
+  }
+  g_assert_true (done);
+}

@@ -311,33 +311,6 @@ test_folds (void)
 }
 
 static void
-press (PoplensChartWidget *self, guint key, GdkModifierType state)
-{
-  GListModel *shortcuts = NULL;
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (self));
-  gboolean done = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
-    g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-    if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
-      continue;
-    shortcuts = G_LIST_MODEL (controller);
-    for (guint k = 0; !done && k < g_list_model_get_n_items (shortcuts); k++) {
-      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
-      GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
-      if (!GTK_IS_KEYVAL_TRIGGER (trigger) ||
-          gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) != key ||
-          gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) != state)
-        continue;
-      done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut),
-                                           GTK_SHORTCUT_ACTION_EXCLUSIVE, GTK_WIDGET (self),
-                                           gtk_shortcut_get_arguments (shortcut));
-    }
-  }
-  g_assert_true (done);
-}
-
-static void
 test_keys (void)
 {
   Seen seen = {0};
@@ -347,27 +320,27 @@ test_keys (void)
   double scroll;
 
   /* The first key shows the cursor: the first block in view. */
-  press (self, GDK_KEY_Right, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_space, 0);
+  press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_space, 0);
   g_assert_cmpuint (seen.from, ==, 0);
-  press (self, GDK_KEY_Right, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_Right, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_Down, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_Return, 0);
+  press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_Right, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_Down, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_Return, 0);
   g_assert_cmpuint (seen.from, ==, N_A_ROW + 2);
-  press (self, GDK_KEY_Left, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_c, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_Left, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_c, GDK_CONTROL_MASK);
   g_assert_cmpuint (seen.copied, ==, N_A_ROW + 1 + 1);
   for (guint i = 0; i < ROWS; i++)
-    press (self, GDK_KEY_Down, GDK_CONTROL_MASK);
-  press (self, GDK_KEY_space, 0);
+    press_key (GTK_WIDGET (self), GDK_KEY_Down, GDK_CONTROL_MASK);
+  press_key (GTK_WIDGET (self), GDK_KEY_space, 0);
   g_assert_cmpuint (seen.from, ==, (ROWS - 1) * N_A_ROW + 1);
   scroll = poplens_chart_widget_get_view (self).scroll;
   g_assert_cmpfloat (scroll, >, 0);
-  press (self, GDK_KEY_Page_Up, 0);
+  press_key (GTK_WIDGET (self), GDK_KEY_Page_Up, 0);
   g_assert_cmpfloat (poplens_chart_widget_get_view (self).scroll, <, scroll);
-  press (self, GDK_KEY_w, 0);
-  press (self, GDK_KEY_d, 0);
+  press_key (GTK_WIDGET (self), GDK_KEY_w, 0);
+  press_key (GTK_WIDGET (self), GDK_KEY_d, 0);
   g_assert_cmpuint (seen.views, >, 0);
   settle (window);
   check_finalizes (window, GTK_WIDGET (self));
@@ -386,7 +359,7 @@ test_extremes (void)
       g_autoptr (PoplensChart) chart = make_lanes (2, n, origins[i]);
       PoplensChartWidget *self = show_lanes (chart, &seen, &window);
       for (int k = 0; k < 60; k++)
-        poplens_chart_widget_zoom_at (self, 2, 400);
+        poplens_chart_widget_zoom_at (self, 2, 400, 0);
       gtk_widget_activate_action (GTK_WIDGET (self), "chart.pan-right", NULL);
       poplens_chart_widget_set_current (self, 1);
       poplens_chart_widget_click (self, 400, 100, 0);

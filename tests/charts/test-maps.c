@@ -1,0 +1,597 @@
+/* Floor plans and memories: what is drawn and hit against the cells and blocks one by one. */
+#include <math.h>
+#include <string.h>
+
+#include "charts/address-private.h"
+#include "charts/floor-private.h"
+#include "charts/map-fixture.h"
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart, PoplensChartView view, double width, double height)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+
+  return poplens_chart_layout_new (chart, &view, &style, width, height);
+}
+
+/* ---- floor: random charts -------------------------------------------------------------------- */
+
+/* Plans of different sizes; items in random cells, some in one that is taken, some nowhere. */
+static PoplensChart *
+random_floor (void)
+{
+  guint n_groups = (guint) g_test_rand_int_range (1, 6);
+  gsize n = (gsize) g_test_rand_int_range (1, 3000);
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "Random", n,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  PoplensFloorCell *cells = g_new (PoplensFloorCell, n);
+  guint64 *values = g_new (guint64, n);
+  guint8 *bad = g_new (guint8, n);
+
+  for (guint i = 0; i < n_groups; i++)
+    poplens_chart_add_floor_group (chart, i ? "IPU" : "", (guint) g_test_rand_int_range (0, 90),
+                                   (guint) g_test_rand_int_range (1, 60));
+  for (gsize i = 0; i < n; i++) {
+    cells[i].group = (guint16) g_test_rand_int_range (0, (gint32) n_groups + 1);
+    cells[i].column = (guint16) g_test_rand_int_range (0, 90);
+    cells[i].row = (guint16) g_test_rand_int_range (0, 60);
+    values[i] = g_test_rand_int_range (0, 9) ? (guint64) g_test_rand_int_range (0, 1 << 20)
+                                             : POPLENS_FLOOR_NONE;
+    bad[i] = g_test_rand_int_range (0, 20) == 0;
+  }
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, values,
+                            FALSE);
+  poplens_chart_set_floor_cells (chart, cells);
+  poplens_chart_set_floor_bad (chart, "bad", bad);
+  return chart;
+}
+
+static PoplensChartView
+random_view (PoplensChart *chart)
+{
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  if (g_test_rand_int_range (0, 3) == 0)
+    return view;
+  view.zoom = pow (10, g_test_rand_double_range (-0.2, 1.6));
+  view.group = (guint) g_test_rand_int_range (0, 6);
+  view.column = g_test_rand_double_range (-20, 100);
+  view.row = g_test_rand_double_range (-20, 70);
+  return view;
+}
+
+static PoplensChartLayout *
+random_layout (PoplensChart *chart)
+{
+  return lay_out (chart, random_view (chart), g_test_rand_double_range (150, 900),
+                  g_test_rand_double_range (120, 500));
+}
+
+/* ---- floor: hits ----------------------------------------------------------------------------- */
+
+/* What lies at the pixel, by the rectangles of all items: of how many, and the highest of them. */
+static gsize
+brute_force (const PoplensChartLayout *layout, double x, double y, guint64 *highest, gsize *any)
+{
+  const PoplensChart *chart = layout->chart;
+  gsize n = 0;
+
+  *highest = 0;
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    double left, top, width, height;
+    guint64 value = poplens_chart_get_value (chart, 0, i);
+    if (!poplens_chart_layout_item_rect (layout, i, &left, &top, &width, &height) || x < left ||
+        y < top || x >= left + width || y >= top + height)
+      continue;
+    n++;
+    *any = i;
+    if (value != POPLENS_FLOOR_NONE)
+      *highest = MAX (*highest, value + 1);
+  }
+  return n;
+}
+
+static gboolean
+is_in_plot (const PoplensChartLayout *layout, double x, double y)
+{
+  const PoplensRect *plot = &layout->plot;
+
+  return x >= plot->x && y >= plot->y && x < plot->x + plot->width && y < plot->y + plot->height;
+}
+
+static void
+test_floor_hits (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    g_autoptr (PoplensChart) chart = random_floor ();
+    g_autoptr (PoplensChartLayout) layout = random_layout (chart);
+    for (guint i = 0; i < 60; i++) {
+      double x = floor (g_test_rand_double_range (0, layout->width)) + 0.5;
+      double y = floor (g_test_rand_double_range (0, layout->height)) + 0.5;
+      PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
+      guint64 highest, value;
+      gsize any = 0, n;
+      if (!is_in_plot (layout, x, y)) {
+        g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_NONE);
+        continue;
+      }
+      n = brute_force (layout, x, y, &highest, &any);
+      g_assert_cmpint (hit.area, ==, n ? POPLENS_CHART_HIT_ITEM : POPLENS_CHART_HIT_NONE);
+      if (!n)
+        continue;
+      g_assert_cmpuint (hit.n_items, ==, n);
+      value = poplens_chart_get_value (chart, 0, hit.item);
+      g_assert_cmpuint (value == POPLENS_FLOOR_NONE ? 0 : value + 1, ==, highest);
+      if (n == 1)
+        g_assert_cmpuint (hit.item, ==, any);
+    }
+  }
+}
+
+/* Each pixel of a picture has the colour of what is hit there. */
+static void
+assert_picture (const PoplensChartLayout *layout, const PoplensDrawImage *image)
+{
+  int width = cairo_image_surface_get_width (image->surface);
+  int height = cairo_image_surface_get_height (image->surface);
+
+  for (guint i = 0; i < 40; i++) {
+    int column = g_test_rand_int_range (0, width), row = g_test_rand_int_range (0, height);
+    double x = image->rect.x + (column + 0.5) * image->rect.width / width;
+    double y = image->rect.y + (row + 0.5) * image->rect.height / height;
+    const guint32 *line =
+        (const guint32 *) (void *) (cairo_image_surface_get_data (image->surface) +
+                                    (gsize) row * cairo_image_surface_get_stride (image->surface));
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
+    guint64 value = POPLENS_FLOOR_NONE;
+    if (!is_in_plot (layout, x, y))
+      continue;
+    if (hit.area == POPLENS_CHART_HIT_ITEM)
+      value = poplens_chart_get_value (layout->chart, 0, hit.item);
+    if (value == POPLENS_FLOOR_NONE) {
+      g_assert_cmphex (line[column], ==, 0);
+    } else {
+      PoplensColor color = poplens_floor_color (layout, value);
+      g_assert_cmpint (labs (lround (color.red * 255) - (long) (line[column] >> 16 & 0xff)), <=, 1);
+      g_assert_cmpint (labs (lround (color.blue * 255) - (long) (line[column] & 0xff)), <=, 1);
+    }
+  }
+}
+
+static void
+test_floor_pictures (void)
+{
+  for (guint round = 0; round < 80; round++) {
+    g_autoptr (PoplensChart) chart = random_floor ();
+    g_autoptr (PoplensChartLayout) layout = random_layout (chart);
+    gboolean legend = layout->height >= 100 && layout->images->len > layout->floor->plans->len;
+    guint first = 0;
+    /* The legend's ramp, if it is there, comes first and lies above the plot. */
+    while (first < layout->images->len &&
+           g_array_index (layout->images, PoplensDrawImage, first).rect.y < layout->plot.y &&
+           g_array_index (layout->images, PoplensDrawImage, first).clip.y < layout->plot.y)
+      first++;
+    g_assert_cmpuint (first, <=, 1 + legend);
+    for (guint i = first; i < layout->images->len; i++)
+      assert_picture (layout, &g_array_index (layout->images, PoplensDrawImage, i));
+  }
+}
+
+/* ---- floor: layout --------------------------------------------------------------------------- */
+
+static void
+test_floor_plans (void)
+{
+  for (guint round = 0; round < 200; round++) {
+    guint n = (guint) g_test_rand_int_range (1, 20);
+    guint columns = (guint) g_test_rand_int_range (1, 80);
+    guint rows = (guint) g_test_rand_int_range (1, 60);
+    g_autoptr (PoplensChart) chart = fixture_floor (n, columns, rows);
+    double width = g_test_rand_double_range (60, 1600),
+           height = g_test_rand_double_range (150, 900);
+    g_autoptr (PoplensChartLayout) layout =
+        lay_out (chart, poplens_chart_view_all (chart), width, height);
+    double ratio = layout->floor->cell_width / layout->floor->cell_height;
+    for (guint i = 0; i < n; i++) {
+      const PoplensRect *a = &poplens_floor_plan (layout, i)->rect;
+      /* Where nothing fits, plans still have a pixel. */
+      if (a->width > 2 && a->height > 2) {
+        g_assert_cmpfloat (a->x, >=, layout->plot.x);
+        g_assert_cmpfloat (a->y, >=, layout->plot.y);
+        g_assert_cmpfloat (a->x + a->width, <=, layout->plot.x + layout->plot.width + 1);
+        g_assert_cmpfloat (a->y + a->height, <=, layout->plot.y + layout->plot.height + 1);
+      }
+      for (guint j = 0; j < i; j++) {
+        const PoplensRect *b = &poplens_floor_plan (layout, j)->rect;
+        g_assert_true (a->x >= b->x + b->width || b->x >= a->x + a->width ||
+                       a->y >= b->y + b->height || b->y >= a->y + a->height);
+      }
+    }
+    /* Whole pixels may make it a little longer. */
+    g_assert_cmpfloat (ratio, <=, 1.6 * 1.25);
+    g_assert_cmpfloat (ratio, >=, 1 / (1.6 * 1.25));
+  }
+}
+
+/* Sixteen IPUs have room for their tiles on a laptop's screen. */
+static void
+test_floor_space (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_floor (16, 64, 23);
+  g_autoptr (PoplensChartLayout) layout =
+      lay_out (chart, poplens_chart_view_all (chart), 1200, 600);
+
+  g_assert_cmpuint (layout->floor->across, ==, 4);
+  g_assert_cmpfloat (layout->floor->cell_width, >=, 4);
+  g_assert_cmpfloat (layout->floor->cell_height, >=, 4);
+}
+
+static void
+test_floor_zoom (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    g_autoptr (PoplensChart) chart = fixture_floor (1 + round % 5, 64, 23);
+    g_autoptr (PoplensChartLayout) layout =
+        lay_out (chart, poplens_chart_view_all (chart), 1000, 500);
+    gsize n = poplens_chart_get_n_items (chart), item;
+    double x, y, width, height;
+    item = (gsize) g_test_rand_int_range (0, (gint32) n);
+    g_assert_true (poplens_chart_layout_item_rect (layout, item, &x, &y, &width, &height));
+    x += width / 2;
+    y += height / 2;
+    for (guint step = 0; step < 12; step++) {
+      PoplensChartView view = poplens_chart_layout_zoom (layout, 1.3, x, y), parsed = view;
+      g_autofree char *text = poplens_floor_view_format (&view);
+      PoplensChartHit hit;
+      poplens_chart_layout_free (g_steal_pointer (&layout));
+      g_assert_true (poplens_floor_view_parse (text, &parsed));
+      g_assert_cmpfloat_with_epsilon (parsed.zoom, view.zoom, view.zoom * 1e-3);
+      g_assert_cmpfloat_with_epsilon (parsed.column, view.column, 0.006);
+      g_assert_cmpuint (parsed.group, ==, view.group);
+      layout = lay_out (chart, view, 1000, 500);
+      hit = poplens_chart_layout_hit (layout, x, y);
+      g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_ITEM);
+      /* Plans begin on whole pixels: a small cell may slip by one. */
+      if (layout->floor->cell_width >= 8 && layout->floor->cell_height >= 8)
+        g_assert_cmpuint (hit.item, ==, item);
+    }
+    /* As far out as in, and all is shown again. */
+    for (guint step = 0; step < 16; step++) {
+      PoplensChartView view = poplens_chart_layout_zoom (layout, 1 / 1.3, x, y);
+      poplens_chart_layout_free (g_steal_pointer (&layout));
+      layout = lay_out (chart, view, 1000, 500);
+    }
+    g_assert_cmpfloat (layout->floor->zoom, ==, 1);
+    g_assert_cmpfloat (layout->view.zoom, <=, 1);
+  }
+}
+
+static void
+test_floor_fit (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_floor (4, 64, 23);
+  g_autoptr (PoplensChartLayout) all = lay_out (chart, poplens_chart_view_all (chart), 900, 500);
+  PoplensItemRange ranges[] = {{1500, 1503}, {1530, 1531}};
+  g_autoptr (PoplensChartLayout) layout =
+      lay_out (chart, poplens_chart_layout_fit (all, ranges, 2), 900, 500);
+  double x, y, width, height, before;
+
+  before = all->floor->cell_width;
+  g_assert_cmpfloat (layout->floor->cell_width, >, 4 * before);
+  for (guint r = 0; r < 2; r++)
+    for (gsize i = ranges[r].from; i < ranges[r].to; i++) {
+      g_assert_true (poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height));
+      g_assert_true (is_in_plot (layout, x, y) &&
+                     is_in_plot (layout, x + width - 1, y + height - 1));
+    }
+}
+
+static void
+test_floor_rectangles (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    g_autoptr (PoplensChart) chart = random_floor ();
+    g_autoptr (PoplensChartLayout) layout = random_layout (chart);
+    double x0 = floor (g_test_rand_double_range (0, layout->width)) + 0.5;
+    double x1 = floor (g_test_rand_double_range (0, layout->width)) + 0.5;
+    double y0 = floor (g_test_rand_double_range (0, layout->height)) + 0.5;
+    double y1 = floor (g_test_rand_double_range (0, layout->height)) + 0.5;
+    g_autoptr (GArray) ranges = poplens_chart_layout_items_in (layout, x0, y0, x1, y1);
+    const PoplensRect *plot = &layout->plot;
+    double left = MAX (MIN (x0, x1), plot->x + 0.5), top = MAX (MIN (y0, y1), plot->y + 0.5);
+    double right = MIN (MAX (x0, x1), plot->x + plot->width - 0.5);
+    double bottom = MIN (MAX (y0, y1), plot->y + plot->height - 0.5);
+    gsize n = 0, brute = 0;
+    for (guint i = 0; i < ranges->len; i++) {
+      PoplensItemRange range = g_array_index (ranges, PoplensItemRange, i);
+      g_assert_cmpuint (range.from, <, range.to);
+      g_assert_true (!i || g_array_index (ranges, PoplensItemRange, i - 1).to < range.from);
+      n += range.to - range.from;
+    }
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+      double x, y, width, height;
+      if (poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height) && x <= right &&
+          x + width > left && y <= bottom && y + height > top && left <= right && top <= bottom)
+        brute++;
+    }
+    g_assert_cmpuint (n, ==, brute);
+  }
+}
+
+/* Every step leads on, in the grid by one, and over its end into the next plan. */
+static void
+test_floor_neighbours (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_floor (4, 7, 5);
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, poplens_chart_view_all (chart), 800, 500);
+  gsize item = 0, steps = 0;
+  PoplensFloorCell cell;
+
+  g_assert_cmpuint (layout->floor->across, ==, 2);
+  g_assert_cmpuint (poplens_chart_layout_neighbour (layout, 0, -1, 0), ==, 0);
+  g_assert_cmpuint (poplens_chart_layout_neighbour (layout, 0, 0, -1), ==, 0);
+  while (poplens_chart_layout_neighbour (layout, item, 1, 0) != item) {
+    gsize next = poplens_chart_layout_neighbour (layout, item, 1, 0);
+    g_assert_cmpuint (poplens_chart_layout_neighbour (layout, next, -1, 0), ==, item);
+    item = next;
+    steps++;
+  }
+  g_assert_cmpuint (steps, ==, 13);
+  g_assert_true (poplens_chart_get_floor_cell (chart, item, &cell));
+  g_assert_cmpuint (cell.group, ==, 1);
+  for (steps = 0; poplens_chart_layout_neighbour (layout, item, 0, 1) != item; steps++)
+    item = poplens_chart_layout_neighbour (layout, item, 0, 1);
+  g_assert_cmpuint (steps, ==, 9);
+  g_assert_true (poplens_chart_get_floor_cell (chart, item, &cell));
+  g_assert_cmpuint (cell.group, ==, 3);
+}
+
+static void
+test_floor_text (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_floor (2, 8, 8);
+  g_autofree char *unknown = poplens_chart_describe_item (chart, 36);
+  g_autofree char *known = poplens_chart_describe_item (chart, 70);
+  PoplensChartView view = {0};
+
+  g_assert_nonnull (strstr (unknown, "tile 36 · IPU 0\nTotal memory\tnot known"));
+  g_assert_nonnull (strstr (known, "tile 70 · IPU 1\nTotal memory\t"));
+  g_assert_true (poplens_floor_view_parse ("", &view));
+  g_assert_false (poplens_floor_view_parse (NULL, &view));
+  g_assert_false (poplens_floor_view_parse ("2@0", &view));
+  g_assert_false (poplens_floor_view_parse ("nan@0:1,1", &view));
+  g_assert_false (poplens_floor_view_parse ("2@-1:1,1", &view));
+  g_assert_false (poplens_floor_view_parse ("2@0:1,1x", &view));
+  g_assert_cmpfloat (view.zoom, ==, 0);
+  g_assert_true (poplens_floor_view_parse ("2.5@1:3.25,-1", &view));
+  g_assert_cmpuint (view.group, ==, 1);
+  g_assert_cmpfloat (view.row, ==, -1);
+}
+
+/* ---- the ramp -------------------------------------------------------------------------------- */
+
+static double
+lightness (PoplensColor c)
+{
+  double sum = 0, channels[] = {c.red, c.green, c.blue}, weights[] = {0.2126, 0.7152, 0.0722};
+
+  for (guint i = 0; i < 3; i++)
+    sum += weights[i] * (channels[i] <= 0.04045 ? channels[i] / 12.92
+                                                : pow ((channels[i] + 0.055) / 1.055, 2.4));
+  return 116 * cbrt (sum) - 16;
+}
+
+static void
+test_ramp (void)
+{
+  for (gboolean dark = FALSE; dark <= TRUE; dark++) {
+    double whole = lightness (poplens_ramp (1, dark)) - lightness (poplens_ramp (0, dark));
+    g_assert_cmpfloat (whole, >, 55);
+    for (guint i = 0; i < 16; i++) {
+      double step = lightness (poplens_ramp ((i + 1) / 16.0, dark)) -
+                    lightness (poplens_ramp (i / 16.0, dark));
+      g_assert_cmpfloat (step, >, whole / 16 * 0.75);
+      g_assert_cmpfloat (step, <, whole / 16 * 1.25);
+    }
+    /* Text on it keeps 4.5 : 1. */
+    for (guint i = 0; i <= 64; i++) {
+      double l = (lightness (poplens_ramp (i / 64.0, dark)) + 16) / 116, y = l * l * l;
+      gboolean white = poplens_ramp_text (i / 64.0, dark).red > 0.5;
+      g_assert_cmpfloat (white ? 1.05 / (y + 0.05) : (y + 0.05) / 0.05, >=, 4.4);
+    }
+  }
+}
+
+/* ---- address --------------------------------------------------------------------------------- */
+
+static void
+test_address_text (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
+  g_autofree char *text = poplens_chart_describe_item (chart, 0);
+  g_autofree char *span = poplens_chart_describe_span (chart, 0x4c000, 0x50000);
+
+  g_assert_nonnull (strstr (text, "layer_0/weights\nTensors\t"));
+  g_assert_nonnull (strstr (text, "\nFrom\t0x4c000\nTo before\t0x"));
+  g_assert_nonnull (strstr (text, "\nAlignment\t8 B"));
+  g_assert_cmpstr (span, ==, "0x4c000 to 0x50000 (16.0 KiB)");
+}
+
+/* Labels of the ruler are addresses in view, a round step from one another. */
+static void
+test_address_ruler (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
+
+  for (guint round = 0; round < 100; round++) {
+    PoplensChartView view = poplens_chart_view_all (chart);
+    double span = (view.to - view.from) * pow (10, -g_test_rand_double_range (0, 4.5));
+    guint64 last = 0, step = 0;
+    guint n = 0;
+    g_autoptr (PoplensChartLayout) layout = NULL;
+    view.from += g_test_rand_double () * (view.to - view.from - span);
+    view.to = view.from + span;
+    layout = lay_out (chart, view, 700, 200);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      const char *text =
+          pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout);
+      guint64 address;
+      if (!g_str_has_prefix (text, "0x"))
+        continue;
+      address = g_ascii_strtoull (text + 2, NULL, 16);
+      g_assert_cmpfloat ((double) address, >=, layout->view.from);
+      g_assert_cmpfloat ((double) address, <=, layout->view.to);
+      if (last && step)
+        g_assert_cmpuint (address - last, ==, step);
+      else if (last)
+        step = address - last;
+      last = address;
+      n++;
+    }
+    g_assert_cmpuint (n, >=, 2);
+    g_assert_cmpuint (step & (step - 1), ==, 0);
+  }
+}
+
+/* A mixture is dim where all of its blocks are. */
+static void
+test_address_dimmed (void)
+{
+  for (guint round = 0; round < 20; round++) {
+    g_autoptr (PoplensChart) chart = fixture_random_address (2000, 1 + round % 4);
+    gsize n = poplens_chart_get_n_items (chart);
+    guint8 *dim = g_new (guint8, n);
+    g_autofree guint8 *copy = NULL;
+    for (gsize i = 0; i < n; i++)
+      dim[i] = g_test_rand_int_range (0, 8) > 0;
+    copy = g_memdup2 (dim, n);
+    poplens_chart_set_lane_dimmed (chart, dim);
+    for (guint k = 0; k < 200; k++) {
+      gsize from = (gsize) g_test_rand_int_range (0, (gint32) n), all = 1;
+      gsize end = MIN (from + (gsize) g_test_rand_int_range (1, 20), n);
+      for (gsize s = from; s < end; s++)
+        all &= copy[poplens_lane_item (chart->lanes->blocks, s)];
+      g_assert_cmpint (poplens_lane_is_dim (chart, from, end), ==, (int) all);
+    }
+  }
+}
+
+/* Every byte that a row covers is hit as the block, or gap, that covers it. */
+static void
+test_address_hits (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
+
+  for (guint round = 0; round < 300; round++) {
+    PoplensChartView view = poplens_chart_view_all (chart);
+    double span = 200 + g_test_rand_double () * 20000, x, y, address;
+    g_autoptr (PoplensChartLayout) layout = NULL;
+    PoplensChartHit hit;
+    guint64 from, to;
+    guint row;
+    view.from += g_test_rand_double () * (view.to - view.from - span);
+    view.to = view.from + span;
+    layout = lay_out (chart, view, 700, 200);
+    x = layout->plot.x + floor (g_test_rand_double () * layout->plot.width) + 0.5;
+    y = layout->plot.y + 4 + 11;
+    address = poplens_chart_layout_x_to_position (layout, x);
+    hit = poplens_chart_layout_hit (layout, x, y);
+    if (hit.area != POPLENS_CHART_HIT_ITEM || hit.n_items > 1)
+      continue;
+    g_assert_true (poplens_chart_get_lane_item (chart, hit.item, &from, &to, &row));
+    g_assert_cmpuint (row, ==, 0);
+    /* A box is of whole pixels. */
+    g_assert_cmpfloat (address, >=, (double) from - 3 * span / layout->plot.width - 1);
+    g_assert_cmpfloat (address, <=, (double) to + 3 * span / layout->plot.width + 1);
+  }
+}
+
+/* 10^5 blocks in a few milliseconds: never more boxes than pixels. */
+static void
+test_address_large (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_random_address (100000, 8);
+  g_autoptr (PoplensChartLayout) layout =
+      lay_out (chart, poplens_chart_view_all (chart), 1500, 500);
+
+  g_assert_cmpuint (layout->lanes->cells->len, <, 8 * 1500);
+}
+
+/* ---- what nobody should make ----------------------------------------------------------------- */
+
+static void
+draw (const PoplensChartLayout *layout)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 60, 60);
+  cairo_t *cr = cairo_create (surface);
+  PoplensItemRange all[] = {{0, G_MAXSIZE}};
+  PoplensChartOverlay overlay = {.selected = all,
+                                 .n_selected = 1,
+                                 .found = all,
+                                 .n_found = 1,
+                                 .has_hover = TRUE,
+                                 .hover = 5,
+                                 .focused = TRUE,
+                                 .cursor = 1u << 30,
+                                 .dragging = TRUE,
+                                 .drag_from = -50,
+                                 .drag_to = 1e9,
+                                 .drag_top = 1e9,
+                                 .drag_bottom = -5};
+
+  poplens_chart_layout_draw (layout, cr);
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_extremes (void)
+{
+  for (guint round = 0; round < 40; round++) {
+    g_autoptr (PoplensChart) floor = round ? random_floor () : fixture_floor (0, 5, 5);
+    g_autoptr (PoplensChart) address =
+        round ? fixture_random_address (round * 7, 1 + round % 3) : fixture_random_address (0, 1);
+    PoplensChart *charts[] = {floor, address};
+    for (guint k = 0; k < 2; k++) {
+      PoplensChartView view = poplens_chart_view_all (charts[k]);
+      double width = round % 3 ? g_test_rand_double_range (-5, 300) : 1;
+      g_autoptr (PoplensChartLayout) layout = NULL;
+      view.zoom = round % 4 ? NAN : INFINITY;
+      view.column = round % 5 ? -1e300 : NAN;
+      view.row = INFINITY;
+      view.group = round % 2 ? G_MAXUINT : 0;
+      layout = lay_out (charts[k], view, width, round % 7 * 40.0);
+      draw (layout);
+      poplens_chart_layout_hit (layout, NAN, 3);
+      view = poplens_chart_layout_zoom (layout, round % 2 ? NAN : 1e9, 3, 3);
+      poplens_chart_layout_free (g_steal_pointer (&layout));
+      layout = lay_out (charts[k], view, width, 300);
+      draw (layout);
+    }
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/maps/floor-hits", test_floor_hits);
+  g_test_add_func ("/charts/maps/floor-pictures", test_floor_pictures);
+  g_test_add_func ("/charts/maps/floor-plans", test_floor_plans);
+  g_test_add_func ("/charts/maps/floor-space", test_floor_space);
+  g_test_add_func ("/charts/maps/floor-zoom", test_floor_zoom);
+  g_test_add_func ("/charts/maps/floor-fit", test_floor_fit);
+  g_test_add_func ("/charts/maps/floor-rectangles", test_floor_rectangles);
+  g_test_add_func ("/charts/maps/floor-neighbours", test_floor_neighbours);
+  g_test_add_func ("/charts/maps/floor-text", test_floor_text);
+  g_test_add_func ("/charts/maps/ramp", test_ramp);
+  g_test_add_func ("/charts/maps/address-text", test_address_text);
+  g_test_add_func ("/charts/maps/address-ruler", test_address_ruler);
+  g_test_add_func ("/charts/maps/address-dimmed", test_address_dimmed);
+  g_test_add_func ("/charts/maps/address-hits", test_address_hits);
+  g_test_add_func ("/charts/maps/address-large", test_address_large);
+  g_test_add_func ("/charts/maps/extremes", test_extremes);
+  return g_test_run ();
+}
