@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "base/error.h"
 #include "tables/debug-source.h"
 
 /* What `debug` is asked for, as keys of a Place. */
@@ -82,6 +83,24 @@ write_json (PoplensReport *report, const PoplensPlace *place, gboolean body,
          (!body || poplens_cli_table_json (report, "debug-body", place, "body", json, error));
 }
 
+/* Whether there is such a context, before anything of it is printed. */
+static gboolean
+check_id (PoplensReport *report, const char *text, GError **error)
+{
+  const PoplensDebugContexts *d = poplens_report_load_debug (report, NULL, error);
+  guint64 id;
+
+  if (!d)
+    return FALSE;
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &id, NULL) &&
+      poplens_debug_contexts_find (d, id) != POPLENS_NO_CONTEXT)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "debug.cbor has no context “%s”%s%s",
+               text, d->incomplete ? "; it is incomplete: " : "",
+               d->incomplete && d->reason ? d->reason : "");
+  return FALSE;
+}
+
 static gboolean
 print (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place, gboolean body,
        gboolean as_json, gboolean all, GError **error)
@@ -140,7 +159,8 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
                                argc < 2 ? "which REPORT?" : "one REPORT and one ID at most");
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
-  if (report && print (cli, report, place, argc == 3, as_json, all, &error))
+  if (report && (argc < 3 || check_id (report, argv[2], &error)) &&
+      print (cli, report, place, argc == 3, as_json, all, &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);
 }

@@ -35,6 +35,20 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
                                                                      : POPLENS_EXIT_UNREADABLE;
 }
 
+/* An option that names something has to: an empty one, as of a shell's variable that is not set,
+ * must not read as all. No words to filter by are all rows, though. */
+static const GOptionEntry *
+find_empty (const GOptionEntry *entries)
+{
+  for (const GOptionEntry *e = entries; e->long_name; e++)
+    if (e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) {
+      const char *value = *(char **) e->arg_data;
+      if (value && !*value)
+        return e;
+    }
+  return NULL;
+}
+
 gboolean
 poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
                    int *argc, char ***argv, PoplensExit *status)
@@ -54,6 +68,12 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   g_option_context_add_main_entries (context, common, NULL);
   if (!g_option_context_parse (context, argc, argv, &error)) {
     *status = poplens_cli_misuse (command, "%s", error->message);
+    return FALSE;
+  }
+  const GOptionEntry *empty = find_empty (entries);
+  if (empty) {
+    *status = poplens_cli_misuse (command, "--%s is empty: it takes %s", empty->long_name,
+                                  empty->arg_description ? empty->arg_description : "a value");
     return FALSE;
   }
   *status = POPLENS_EXIT_GOOD;

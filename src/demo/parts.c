@@ -248,7 +248,10 @@ demo_make_tensors (DemoModel *m, DemoTensors *net)
                             DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
   net->loss = demo_tensor (m, DEMO_VARIABLE, "Loss/mean/out", 4,
                            (DemoSpread){last_ipu (m), 1, 2, FALSE}, DEMO_BY_VERTEX, DEMO_LISTED);
+  /* A variable of the model: an operation of the framework's made it, as with weights. */
+  demo_contexts_operation (m->contexts, "Fwd/embedding/table", "gather");
   demo_tensor (m, DEMO_VARIABLE, "Fwd/embedding/table", 36000, (DemoSpread){1, 16, 0, FALSE},
                DEMO_ALWAYS_LIVE | DEMO_BY_VERTEX, DEMO_ALWAYS_DATA);
+  demo_contexts_operation (m->contexts, NULL, NULL);
   m->filler = m->families->len - 1;
 }

@@ -12,7 +12,6 @@ static const struct {
     [POPLENS_ASSUMES_RUNS] = {"runs", "several runs (all count cycles from one origin)"},
     [POPLENS_ASSUMES_BLOCKS] = {"blocks",
                                 "blocks of lightweight profiling (what their types mean)"},
-    [POPLENS_ASSUMES_VERTICES] = {"vertices", "cycles of single vertices"},
     [POPLENS_ASSUMES_INTERLEAVED] = {"interleaved",
                                      "interleaved memory (where it begins and what it counts)"},
     [POPLENS_ASSUMES_OVERFLOW] = {"overflow",

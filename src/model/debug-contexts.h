@@ -10,6 +10,8 @@
 
 G_BEGIN_DECLS
 
+#define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* for any line number from there on */
+
 #define POPLENS_DEBUG_CONTEXT_BYTES 39
 
 #define POPLENS_NO_CONTEXT G_MAXUINT32
@@ -40,7 +42,7 @@ typedef struct {
   guint32 *parent;         /* index, or one of the values above: following it always ends */
   PoplensDebugText *name;  /* a local name, not a path */
   guint32 *place;          /* in places; G_MAXUINT32: no location */
-  guint32 *line;           /* 0: none */
+  guint32 *line;           /* 0: none; POPLENS_LINE_TOO_LARGE: see the context's body */
   guint16 *kind;           /* in kinds */
   guint32 *by_parent;      /* all contexts, by parent, then by index */
   GArray *kinds;           /* PoplensDebugKind; at most 65,536 */

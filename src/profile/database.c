@@ -348,6 +348,29 @@ poplens_database_begin_work (PoplensDatabase *self)
   self->work = 0;
 }
 
+static int
+keep_owner (int fd, uid_t owner, gid_t group)
+{
+  return 0;
+}
+
+/* As root SQLite gives any journal that it looks into the profile's owner, also one that is done
+ * with; nothing here ever changes an owner. */
+static void
+forbid_change_of_owner (void)
+{
+  static gsize done = 0;
+  sqlite3_vfs *vfs;
+
+  if (!g_once_init_enter (&done))
+    return;
+  sqlite3_initialize ();
+  vfs = sqlite3_vfs_find (NULL);
+  if (vfs && vfs->iVersion >= 3 && vfs->xSetSystemCall)
+    vfs->xSetSystemCall (vfs, "fchown", (sqlite3_syscall_ptr) (void (*) (void)) keep_owner);
+  g_once_init_leave (&done, 1);
+}
+
 PoplensDatabase *
 poplens_database_open (const char *path, const PoplensSchema *schema, GError **error)
 {
@@ -362,6 +385,7 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
     poplens_database_set_error (self, NULL, SQLITE_CANTOPEN, error);
     return NULL;
   }
+  forbid_change_of_owner ();
   code = sqlite3_open_v2 (self->path, &self->handle,
                           SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
   if (code == SQLITE_OK)

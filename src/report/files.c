@@ -56,8 +56,10 @@ poplens_files_free (PoplensFiles *self)
     return;
   g_free (self->path);
   g_free (self->directory);
-  for (guint f = 0; f < POPLENS_N_FILES; f++)
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
     g_free (self->files[f].path);
+    g_free (self->files[f].instead);
+  }
   g_ptr_array_unref (self->notices);
   g_free (self);
 }
@@ -80,6 +82,27 @@ static gboolean
 is_regular (const char *path)
 {
   return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* What stands under the name of a file without being one: "is a link to x, which is not there".
+ * NULL where there is a file, or nothing. (transfer full) */
+static char *
+describe_no_file (const char *path)
+{
+  struct stat info;
+
+  if (stat (path, &info) == 0)
+    return S_ISREG (info.st_mode)    ? NULL
+           : S_ISDIR (info.st_mode)  ? g_strdup ("is a directory, not a file")
+           : S_ISFIFO (info.st_mode) ? g_strdup ("is a pipe, not a file")
+           : S_ISSOCK (info.st_mode) ? g_strdup ("is a socket, not a file")
+                                     : g_strdup ("is a device, not a file");
+  int code = errno;
+  g_autofree char *target = g_file_read_link (path, NULL);
+  if (!target)
+    return NULL;
+  return code == ENOENT ? g_strdup_printf ("is a link to %s, which is not there", target)
+                        : g_strdup_printf ("is a link to %s: %s", target, g_strerror (code));
 }
 
 static void
@@ -161,6 +184,19 @@ note (PoplensFiles *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
+/* Where there is no file of that kind but something else by its name, that is told. */
+static void
+note_instead (PoplensFiles *self, PoplensFileKind kind, const char *path)
+{
+  PoplensReportFile *file = &self->files[kind];
+
+  if (file->path || file->instead)
+    return;
+  file->instead = describe_no_file (path);
+  if (file->instead)
+    note (self, g_strdup_printf ("%s %s: it is left out.", path, file->instead));
+}
+
 /* debug.cbor is often a link by absolute path to one above, which dangles in a copied report; the
  * JSON files lie here or above. */
 static void
@@ -170,17 +206,18 @@ add_companions (PoplensFiles *self)
   g_autofree char *archive = g_build_filename (self->directory, "archive.a", NULL);
 
   set_file (self, POPLENS_FILE_ARCHIVE, archive);
+  note_instead (self, POPLENS_FILE_ARCHIVE, archive);
   for (guint f = POPLENS_FILE_DEBUG; f < POPLENS_N_FILES; f++) {
     g_autofree char *here = g_build_filename (self->directory, known[f].name, NULL);
     g_autofree char *above = g_build_filename (parent, known[f].name, NULL);
     set_file (self, f, here);
-    if (self->files[f].path || !is_regular (above))
-      continue;
     /* A parent that is a report itself keeps its files. */
-    if (f != POPLENS_FILE_DEBUG && holds_report (parent))
-      continue;
-    set_file (self, f, above);
-    if (self->files[f].path && g_file_test (here, G_FILE_TEST_IS_SYMLINK))
+    if (!self->files[f].path && is_regular (above) &&
+        (f == POPLENS_FILE_DEBUG || !holds_report (parent)))
+      set_file (self, f, above);
+    else
+      note_instead (self, f, here);
+    if (self->files[f].path && !is_regular (here) && g_file_test (here, G_FILE_TEST_IS_SYMLINK))
       note (self,
             g_strdup_printf ("%s is a link to a file that is not there; the one in the directory "
                              "above is used.",
@@ -210,38 +247,18 @@ fail_unsupported (const char *directory, const char *name, GError **error)
   return FALSE;
 }
 
-/* What stands under the name of a file without being one: "is a link to x, which is not there".
- * NULL where there is a file, or nothing. (transfer full) */
-static char *
-describe_no_file (const char *path)
-{
-  struct stat info;
-
-  if (stat (path, &info) == 0)
-    return S_ISREG (info.st_mode)    ? NULL
-           : S_ISDIR (info.st_mode)  ? g_strdup ("is a directory, not a file")
-           : S_ISFIFO (info.st_mode) ? g_strdup ("is a pipe, not a file")
-           : S_ISSOCK (info.st_mode) ? g_strdup ("is a socket, not a file")
-                                     : g_strdup ("is a device, not a file");
-  int code = errno;
-  g_autofree char *target = g_file_read_link (path, NULL);
-  if (!target)
-    return NULL;
-  return code == ENOENT ? g_strdup_printf ("is a link to %s, which is not there", target)
-                        : g_strdup_printf ("is a link to %s: %s", target, g_strerror (code));
-}
-
 /* No report in @directory: is it one of an old SDK, something else by the name, or nothing? */
 static gboolean
 fail_not_found (const char *directory, GError **error)
 {
-  g_autofree char *profile = g_build_filename (directory, "profile.pop", NULL);
-  g_autofree char *what = describe_no_file (profile);
-
-  if (what) {
+  for (PoplensFileKind f = POPLENS_FILE_PROFILE; f <= POPLENS_FILE_ARCHIVE; f++) {
+    g_autofree char *path = g_build_filename (directory, known[f].name, NULL);
+    g_autofree char *what = describe_no_file (path);
+    if (!what)
+      continue;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT,
-                 "No graph profile found: %s %s; put the report's own profile there", profile,
-                 what);
+                 "No graph profile found: %s %s; put the report's own %s there", path, what,
+                 f == POPLENS_FILE_PROFILE ? "profile" : "archive");
     return FALSE;
   }
   for (guint i = 0; i < G_N_ELEMENTS (old_names); i++) {
@@ -352,6 +369,22 @@ poplens_report_discover (const char *path, GError **error)
   return g_steal_pointer (&candidates);
 }
 
+static void
+note_archive_alone (PoplensFiles *self)
+{
+  g_autofree char *name = g_build_filename (self->directory, "profile.pop", NULL);
+  char *what = self->files[POPLENS_FILE_PROFILE].instead = describe_no_file (name);
+
+  if (what)
+    note (self, g_strdup_printf ("%s %s: target and memory are shown as far as the images of "
+                                 "archive.a tell. Put the report's own profile there.",
+                                 name, what));
+  else
+    note (self, g_strdup ("There is no profile.pop, only archive.a: target and memory are shown as "
+                          "far as the images of the tiles tell. The profile is recorded with the "
+                          "engine option autoReport.outputGraphProfile=true."));
+}
+
 static PoplensFiles *
 find_in_directory (const char *path, const char *directory, GError **error)
 {
@@ -364,9 +397,7 @@ find_in_directory (const char *path, const char *directory, GError **error)
     if (n_unfinished)
       note_unfinished (self, profile, n_unfinished);
   } else {
-    note (self, g_strdup ("There is no profile.pop, only archive.a: target and memory are shown as "
-                          "far as the images of the tiles tell. The profile is recorded with the "
-                          "engine option autoReport.outputGraphProfile=true."));
+    note_archive_alone (self);
   }
   add_companions (self);
   return g_steal_pointer (&self);

@@ -41,6 +41,7 @@ typedef struct {
   PoplensFileKind kind;
   const char *name; /* "profile.pop": the name looked for (static) */
   char *path;       /* where it was found; NULL: absent */
+  char *instead;    /* "is a pipe, not a file": what lies there, where there is no file; or NULL */
   guint64 size;     /* bytes */
   gint64 mtime;     /* seconds since the epoch */
   const char *what; /* what it holds, or would add: one sentence (static) */

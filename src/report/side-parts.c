@@ -57,6 +57,11 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
     if (self->profile_error)
       return g_strdup_printf ("The profile cannot be read, and archive.a says nothing of this: %s.",
                               self->profile_error);
+    if (self->files->files[POPLENS_FILE_PROFILE].instead)
+      return g_strdup_printf (
+          "profile.pop %s, and archive.a says nothing of this: put the report's "
+          "own profile there.",
+          self->files->files[POPLENS_FILE_PROFILE].instead);
     return g_strdup_printf ("There is no profile.pop, and archive.a says nothing of this. Record "
                             "the profile with the engine option autoReport.%s=true.",
                             part == POPLENS_PART_EXECUTION ? "outputExecutionProfile"
@@ -64,6 +69,9 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
   }
   if (self->files->files[kind].path)
     return NULL;
+  if (self->files->files[kind].instead)
+    return g_strdup_printf ("%s %s: put the report's own there.", self->files->files[kind].name,
+                            self->files->files[kind].instead);
   return g_strdup_printf ("There is no %s beside the %s: %s", self->files->files[kind].name,
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }

@@ -278,6 +278,8 @@ poplens_debug_location (const PoplensDebugContexts *contexts, guint32 context)
 
   if (!file || !*file)
     return NULL;
+  if (contexts->line[context] == POPLENS_LINE_TOO_LARGE)
+    return g_strdup_printf ("%s (line number out of range)", file);
   return contexts->line[context] ? g_strdup_printf ("%s:%u", file, contexts->line[context])
                                  : g_strdup (file);
 }

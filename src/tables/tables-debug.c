@@ -64,8 +64,12 @@ add_context (Chains *self, const char *of, guint32 context, guint level, gboolea
   poplens_rows_text (self->rows, CATEGORY, poplens_debug_context_category (d, context));
   poplens_rows_text (self->rows, NAME, poplens_debug_context_label (d, context, buffer));
   poplens_rows_text (self->rows, FILE_NAME, poplens_debug_context_file (d, context));
-  if (d->line[context])
+  if (d->line[context] == POPLENS_LINE_TOO_LARGE) {
+    g_autofree char *place = poplens_debug_location (d, context);
+    poplens_rows_text (self->rows, FILE_NAME, place);
+  } else if (d->line[context]) {
     poplens_rows_int (self->rows, LINE, d->line[context]);
+  }
   poplens_rows_text (self->rows, FUNCTION, poplens_debug_context_function (d, context));
   poplens_rows_int (self->rows, OPERATION, operation);
 }

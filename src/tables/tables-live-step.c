@@ -55,7 +55,7 @@ operation_cell (const Data *data, const Row *row, guint column, PoplensValue *va
     poplens_cell_text (value, name ? name : "(name not in the file)");
   else if (column == FILE_NAME)
     poplens_cell_text (value, poplens_debug_context_file (d, context));
-  else if (d->line[context])
+  else if (d->line[context] && d->line[context] != POPLENS_LINE_TOO_LARGE)
     poplens_cell_int (value, d->line[context]);
 }
 

@@ -66,6 +66,15 @@ class Status(unittest.TestCase):
                           ('render', '', '--page', 'memory', '-o', 'x.png')):
             self.fails(2, *arguments, says=('empty',))
         self.fails(2, 'summary', report, '--frobnicate', says=('--frobnicate',))
+        self.fails(2, 'liveness', report, '--step', '3', '--tile', '', says=('--tile is empty',))
+        self.fails(2, 'memory', report, '--unit', '', says=('--unit is empty',))
+        self.fails(2, 'debug', report, str(2**64 - 1), says=('no context', str(2**64 - 1)))
+        self.fails(2, 'debug', report, '--json', str(2**64 - 1), says=('no context',))
+        for arguments, words in ((('--tile', '40', '--ipu', '1'), ('contradict', 'tile 40 is on IPU 0')),
+                                 (('--tile', '40', '--ipu', '9'), ('no IPU', '9'))):
+            self.fails(2, 'liveness', report, '--step', '3', *arguments, says=words)
+        both = ('liveness', report, '--step', '3', '--json', '--tile', '40')
+        self.assertEqual(run(*both, '--ipu', '0').stdout, run(*both).stdout)
         self.fails(2, 'memory', report, '--unit', 'furlong', says=('furlong', 'binary'))
         self.fails(2, 'table', 'nothing', report, says=('nothing',))
         self.fails(2, 'table', 'options', report, '--format', 'xml', says=('xml', 'csv'))

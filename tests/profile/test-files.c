@@ -78,6 +78,37 @@ test_hot_journal (void)
   g_assert_cmpmem (before, n_before, after, n_after);
 }
 
+/* A journal that is done with, by its zeroed header or its size, hides nothing; SQLite looks into
+ * it all the same, and as root would give it the profile's owner. */
+static void
+test_cold_journal (void)
+{
+  static const gsize sizes[] = {0, 700, 5000};
+  static const char zeros[5000] = {0};
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    g_autoptr (Mini) mini = mini_new (NULL);
+    g_autofree char *journal = g_strconcat (mini->path, "-journal", NULL);
+    GStatBuf before, after;
+
+    g_clear_pointer (&mini->profile, poplens_profile_free);
+    g_assert_true (g_file_set_contents (journal, zeros, (gssize) sizes[i], NULL));
+    if (geteuid () == 0)
+      g_assert_cmpint (chown (journal, 4321, 4321), ==, 0);
+    g_assert_cmpint (g_stat (journal, &before), ==, 0);
+    g_autoptr (PoplensProfile) profile = poplens_profile_open (mini->path, NULL);
+    g_assert_nonnull (profile);
+    gpointer target = poplens_profile_load (profile, POPLENS_PART_TARGET, NULL, NULL);
+    g_assert_nonnull (target);
+    poplens_part_free (POPLENS_PART_TARGET, target);
+    g_assert_cmpint (g_stat (journal, &after), ==, 0);
+    g_assert_cmpuint (after.st_uid, ==, before.st_uid);
+    g_assert_cmpuint (after.st_gid, ==, before.st_gid);
+    g_assert_cmpint (after.st_ctim.tv_sec, ==, before.st_ctim.tv_sec);
+    g_assert_cmpint (after.st_ctim.tv_nsec, ==, before.st_ctim.tv_nsec);
+  }
+}
+
 static guint
 count_files (const char *dir)
 {
@@ -461,6 +492,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/profile/files/hot-journal", test_hot_journal);
+  g_test_add_func ("/profile/files/cold-journal", test_cold_journal);
   g_test_add_func ("/profile/files/journal-while-open", test_journal_while_open);
   g_test_add_func ("/profile/files/locked", test_locked);
   g_test_add_func ("/profile/files/aborted", test_aborted);

@@ -1,0 +1,123 @@
+/* Other things under the names of a report's files: the notices and reasons say what lies there,
+ * and nothing waits for a pipe. */
+#include "base/error.h"
+#include "report/report.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef enum { PIPE, DIRECTORY, DEVICE, DANGLING, N_KINDS } Kind;
+
+static const char *const words[N_KINDS] = {"is a pipe, not a file", "is a directory, not a file",
+                                           "is a device, not a file", "is a link to nowhere"};
+
+static void
+make (const char *path, Kind kind)
+{
+  if (kind == PIPE)
+    g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  else if (kind == DIRECTORY)
+    g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  else
+    g_assert_cmpint (symlink (kind == DEVICE ? "/dev/zero" : "nowhere", path), ==, 0);
+}
+
+static gboolean
+is_said (PoplensReport *report, const char *path, Kind kind)
+{
+  GPtrArray *notices = poplens_report_get_notices (report);
+
+  for (guint i = 0; i < notices->len; i++) {
+    const char *text = g_ptr_array_index (notices, i);
+    if (g_str_has_prefix (text, path) && strstr (text, words[kind]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+test_beside (void)
+{
+  static const struct {
+    const char *name;
+    PoplensFileKind file;
+    PoplensPart part;
+  } files[] = {{"archive.a", POPLENS_FILE_ARCHIVE, POPLENS_PART_ARCHIVE},
+               {"debug.cbor", POPLENS_FILE_DEBUG, POPLENS_PART_DEBUG},
+               {"framework.json", POPLENS_FILE_FRAMEWORK, POPLENS_PART_FRAMEWORK},
+               {"app.json", POPLENS_FILE_APP, POPLENS_PART_APP}};
+
+  for (guint f = 0; f < G_N_ELEMENTS (files); f++)
+    for (Kind kind = 0; kind < N_KINDS; kind++) {
+      g_autofree char *dir = temp_dir_new ();
+      g_autofree char *profile = g_build_filename (dir, "profile.pop", NULL);
+      g_autofree char *path = g_build_filename (dir, files[f].name, NULL);
+      g_autoptr (GError) error = NULL;
+
+      mini_profile_write (profile, NULL);
+      make (path, kind);
+      g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+      g_assert_no_error (error);
+      g_assert_true (is_said (report, path, kind));
+      g_assert_null (poplens_report_get_file (report, files[f].file)->path);
+      g_assert_null (poplens_report_load (report, files[f].part, NULL, &error));
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+      g_assert_nonnull (strstr (error->message, words[kind]));
+      temp_dir_remove (dir);
+    }
+}
+
+/* As profile.pop it is told too: beside an archive, and where there is nothing else. */
+static void
+test_profile (void)
+{
+  for (Kind kind = 0; kind < N_KINDS; kind++) {
+    g_autofree char *dir = temp_dir_new ();
+    g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+    g_autoptr (GError) error = NULL;
+
+    make (path, kind);
+    g_assert_null (poplens_report_open (dir, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
+    g_assert_nonnull (strstr (error->message, words[kind]));
+    g_clear_error (&error);
+    g_free (temp_dir_write (dir, "archive.a", "!<arch>\n", 8));
+    g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+    g_assert_no_error (error);
+    g_assert_true (is_said (report, path, kind));
+    g_assert_nonnull (
+        strstr (poplens_report_get_absence (report, POPLENS_PART_PROGRAMS), words[kind]));
+    temp_dir_remove (dir);
+  }
+}
+
+/* Neither profile nor archive. */
+static void
+test_archive_alone (void)
+{
+  for (Kind kind = 0; kind < N_KINDS; kind++) {
+    g_autofree char *dir = temp_dir_new ();
+    g_autofree char *path = g_build_filename (dir, "archive.a", NULL);
+    g_autoptr (GError) error = NULL;
+
+    make (path, kind);
+    g_assert_null (poplens_report_open (dir, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_A_REPORT);
+    g_assert_nonnull (strstr (error->message, words[kind]));
+    temp_dir_remove (dir);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/report/instead/beside", test_beside);
+  g_test_add_func ("/report/instead/profile", test_profile);
+  g_test_add_func ("/report/instead/archive-alone", test_archive_alone);
+  return g_test_run ();
+}
