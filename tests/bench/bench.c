@@ -5,12 +5,14 @@
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
+ *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
  *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
  * takes each value and decodes the lists of cycles: the least that must be done bench debug REPORT
  * the index of debug.cbor bench cbor FILE            a bare loop of cbor_stream_decode()
  */
 #include "pages/page.h"
+#include "tables/address-source.h"
 #include "tables/insights-ground.h"
 
 #include <cbor.h>
@@ -117,6 +119,42 @@ time_what_if (const char *path)
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
   }
   printf ("%.1f\n", (double) longest / 1000);
+}
+
+#define MAPS 40
+
+static int
+by_time (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* The median of tiles that nobody has looked at yet, and what is live there at a step. */
+static void
+time_map (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  const PoplensVariables *variables = poplens_report_load_variables (report, NULL, &error);
+  gint64 took[MAPS];
+
+  if (!variables)
+    die (error);
+  for (guint i = 0; i <= MAPS; i++) {
+    guint32 tile = (guint32) ((guint64) i * (variables->n_tiles - 1) / MAPS);
+    gint64 start = g_get_monotonic_time ();
+    g_autoptr (PoplensAddressMap) map = poplens_report_address_map (report, tile, NULL, &error);
+    if (!map)
+      die (error);
+    g_free (poplens_address_map_live_at (map, i));
+    /* The first one loads. */
+    if (i)
+      took[i - 1] = g_get_monotonic_time () - start;
+  }
+  qsort (took, MAPS, sizeof *took, by_time);
+  printf ("%.1f\n", (double) took[MAPS / 2] / 1000);
 }
 
 /* ---- what was asked of SQLite ------------------------------------------------------------------
@@ -286,6 +324,8 @@ main (int argc, char **argv)
     find_tile_peaks (argv[2]);
   else if (g_str_equal (mode, "what-if") && argc == 3)
     time_what_if (argv[2]);
+  else if (g_str_equal (mode, "map") && argc == 3)
+    time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {
     trace_statements ();
     if (argc > 3)
