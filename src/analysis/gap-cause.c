@@ -232,8 +232,8 @@ names (const PoplensTileLayout *self, const Placed *placed, guint32 number)
   return FALSE;
 }
 
-/* The variables that have bytes in [@begin, the gap) and may not share an element with @next; the
- * file has a pair in the list of either. */
+/* The variables that have bytes in [@begin, the gap) and may not share an element with @next. In
+ * all files seen both name each other; one is enough. */
 static void
 find_others (Case *c, const Placed *next, guint64 begin)
 {

@@ -2,6 +2,7 @@
 """Holds what poplens-cli says of one tile, IPU, step, or of the trace's top against plain SQL on the file."""
 import collections
 import functools
+import itertools
 import json
 import pathlib
 import shlex
@@ -245,6 +246,63 @@ class Insights(unittest.TestCase):
             got = Report(pathlib.Path(folder)).json('insights')
             self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
             self.assertIn('1 of 2,944 tiles do not fit', got['findings'][0]['sentence'])
+
+
+class Gaps(unittest.TestCase):
+    """Why bytes are empty, found again from the rows of the file."""
+
+    @staticmethod
+    def tile(rows, elements, interleaved):
+        """(cause, from, to) of each gap; a row: id, offset, size, alignment, bits, constraints."""
+        first, named = rows[0][0], collections.defaultdict(set)
+        for row in rows:
+            for number in varints(row[5]):
+                named[row[0]].add(first + number)
+                named[first + number].add(row[0])
+        placed, end, out = sorted((r[1], r[0], r) for r in rows if r[4] & 1 and r[2]), 0, []
+        for offset, _, row in placed:
+            if offset > end:
+                nexts = [r for o, _, r in placed if o == offset]
+                before = max(e for e in elements if e <= end)
+                near = {r[0] for o, _, r in placed if o < offset and o + r[2] > before}
+                if end == 0:
+                    cause = 'start'
+                elif offset == interleaved and any(r[4] & 128 for r in nexts):
+                    cause = 'region'
+                elif offset == min((e for e in elements if e > end), default=None) and any(named[r[0]] & near for r in nexts):
+                    cause = 'element'
+                elif any(offset - end < r[3] and offset % r[3] == 0 for r in nexts):
+                    cause = 'alignment'
+                else:
+                    cause = 'unexplained'
+                out.append((cause, end, offset))
+            end = max(end, offset + row[2])
+        return out
+
+    def test_causes(self):
+        for path in reports():
+            report = Report(path)
+            blob, interleaved = report.all('select memoryElementOffsets, interleavedMemoryStart from target_info')[0]
+            elements, sums, of_five = varints(blob), collections.defaultdict(lambda: [0, 0]), []
+            rows = report.all('select var_id, offset, size_bytes, alignment, bitset, element_constraints, tile '
+                              'from vars_info order by tile, var_id')
+            for tile, of_tile in itertools.groupby(rows, lambda row: row[6]):
+                gaps = self.tile(list(of_tile), elements, interleaved)
+                for cause, begin, end in gaps:
+                    sums[cause][0] += 1
+                    sums[cause][1] += end - begin
+                of_five += gaps if tile == 5 else []
+            done = run('table', 'gap-causes', path, '--format', 'json')
+            self.assertEqual({r['key']: [r['gaps'], r['bytes']] for r in json.loads(done.stdout)}, dict(sums))
+            base = report.all('select tileMemoryBaseAddress from target_info')[0][0]
+            got = report.json('memory', '--tile', '5')
+            self.assertEqual([(g['key'], g['address'] - base, g['address'] - base + g['size']) for g in got['gaps']], of_five)
+            self.assertEqual(sum(v['alone'] for v in got['variables']) + got['tiles'][0]['shared'], got['tiles'][0]['total'])
+
+    def test_text(self):
+        done = run('memory', Demo.path(), '--tile', '5', '--all')
+        for words in ('Why bytes are empty', 'Alignment', 'The image begins at byte 16', 'Largest variables'):
+            self.assertIn(words, done.stdout)
 
 
 if __name__ == '__main__':
