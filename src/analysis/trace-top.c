@@ -2,8 +2,6 @@
 
 #include "analysis/insights.h"
 
-#include <math.h>
-
 static const char *const keys[POPLENS_N_TRACE_BY] = {"cycles", "waste", "bytes"};
 
 const char *
@@ -114,34 +112,34 @@ is_candidate (const PoplensTraceTop *self, guint n_kept, const PoplensTraceTopRo
          value > measure (self, &g_array_index (self->rows, PoplensTraceTopRow, n_kept - 1));
 }
 
-void
-poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice)
+/* So many rows are looked at before those that are kept are sorted anew. */
+#define ROWS_AT_ONCE 4096
+
+static void
+add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycles,
+          const guint64 *tile_cycles)
 {
-  guint64 first = slice->key * POPLENS_STEP_ROWS_PER_SLICE;
   const PoplensExecution *x = self->execution;
   guint n_kept = self->rows->len;
 
-  for (guint32 i = 0; i < slice->n && first + i < x->n_rows; i++) {
-    const PoplensStepRow *fields = &slice->step_rows[i];
-    guint32 step = x->row_step[first + i];
-    PoplensTraceTopRow row = {.row = (guint32) (first + i), .cycles = fields->cycles};
-    double all = (double) self->tiles * (double) fields->cycles;
-    if (self->ipu >= 0 && self->ipu != x->row_ipu[first + i])
+  for (guint32 r = first; r < end; r++) {
+    guint32 step = x->row_step[r];
+    PoplensTraceTopRow row = {.row = r, .cycles = cycles[r]};
+    if (self->ipu >= 0 && self->ipu != x->row_ipu[r])
       continue;
     if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;
-      self->cycles_left += fields->cycles;
+      self->cycles_left += cycles[r];
       continue;
     }
     self->n_all++;
-    /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
-    if (all < 9e15 && fields->tile_balance >= 0 && fields->tile_balance <= 1) {
-      row.tile_cycles = (guint64) round (all * fields->tile_balance);
-      row.waste = (guint64) all - row.tile_cycles;
+    if (tile_cycles[r] != POPLENS_NO_CYCLES) {
+      row.tile_cycles = tile_cycles[r];
+      row.waste = self->tiles * cycles[r] - tile_cycles[r];
     }
     if (self->by != POPLENS_TRACE_BY_BYTES && !is_candidate (self, n_kept, &row))
       continue;
-    find_bytes (self, x->step_program[step], x->row_ipu[first + i], &row);
+    find_bytes (self, x->step_program[step], x->row_ipu[r], &row);
     if (is_candidate (self, n_kept, &row))
       g_array_append_val (self->rows, row);
   }
@@ -149,4 +147,18 @@ poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice)
     return;
   g_array_sort_with_data (self->rows, compare, self);
   g_array_set_size (self->rows, MIN (self->rows->len, self->most));
+}
+
+gboolean
+poplens_trace_top_read (PoplensTraceTop *self, const guint64 *cycles, const guint64 *tile_cycles,
+                        GCancellable *cancellable)
+{
+  guint32 n = self->execution->n_rows;
+
+  for (guint32 first = 0; first < n; first += MIN (ROWS_AT_ONCE, n - first)) {
+    if (g_cancellable_is_cancelled (cancellable))
+      return FALSE;
+    add_rows (self, first, first + MIN (ROWS_AT_ONCE, n - first), cycles, tile_cycles);
+  }
+  return TRUE;
 }

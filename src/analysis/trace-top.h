@@ -1,10 +1,11 @@
-/* The executed steps that take most: of work, or of waiting. Fed with slices of steps_by_ipu. */
+/* The executed steps that take most: of work, or of waiting. */
 #pragma once
+
+#include <gio/gio.h>
 
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/programs.h"
-#include "model/slices.h"
 
 G_BEGIN_DECLS
 
@@ -47,8 +48,11 @@ PoplensTraceTop *poplens_trace_top_new (const PoplensExecution *execution,
                                         const PoplensExchanges *exchanges,
                                         const PoplensPrograms *programs, guint32 tiles);
 void poplens_trace_top_free (PoplensTraceTop *self);
-/* The next rows; @slice: POPLENS_SLICE_STEP_ROWS. */
-void poplens_trace_top_add (PoplensTraceTop *self, const PoplensSlice *slice);
+#define POPLENS_NO_CYCLES G_MAXUINT64
+/* All rows of the execution: cycles of the longest tile, and Σ over the IPU's tiles or
+ * POPLENS_NO_CYCLES where that is not known. FALSE where it was cancelled. */
+gboolean poplens_trace_top_read (PoplensTraceTop *self, const guint64 *cycles,
+                                 const guint64 *tile_cycles, GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceTop, poplens_trace_top_free)
 

@@ -9,6 +9,9 @@ poplens_find_id (const guint32 *ids, guint32 n, guint32 id)
 {
   guint32 low = 0, high = n;
 
+  /* Most columns of ids are 0 … n−1. */
+  if (id < n && ids[id] == id)
+    return id;
   while (low < high) {
     guint32 middle = low + (high - low) / 2;
     if (ids[middle] < id)

@@ -28,6 +28,8 @@ typedef enum {
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
                                      lists: variable ids */
   POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 8 → PoplensStepRow; lists: cycles by tile */
+  POPLENS_SLICE_SCAN_STEP_CYCLES, /* key: row id >> 16 of steps_by_ipu → PoplensStepCycles, in the
+                                     order of the file */
   POPLENS_SLICE_SCAN_MARKER,     /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */
   POPLENS_SLICE_SCAN_VARIANTS,   /* key: 0 → PoplensScanVariant of each program; no `next` */
   POPLENS_SLICE_SCAN_TOTALS,     /* key: 0 → values: sums of execution_cycle_totals over its rows,
@@ -83,6 +85,13 @@ typedef struct {
   double active_tile_balance, thread_balance, tile_balance; /* thread_balance: NaN where NULL */
   gint64 tile_cycles_id;                                    /* -1: NULL */
 } PoplensStepRow;
+
+/* What a row of steps_by_ipu adds to statistics; its key says which row of the execution it is. */
+typedef struct {
+  guint32 step_id, ipu;
+  guint64 cycles;
+  double tile_balance;
+} PoplensStepCycles;
 
 typedef struct {
   guint32 id, tile, offset, alignment;
@@ -174,6 +183,7 @@ typedef struct {
     PoplensTileClassBytes *class_bytes;
     PoplensRegion *regions;
     PoplensStepRow *step_rows;
+    PoplensStepCycles *step_cycles;
     PoplensSymbol *symbols;
     PoplensJsonNode *nodes;
     PoplensScanVariable *scan_variables;

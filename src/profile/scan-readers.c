@@ -63,6 +63,26 @@ finish (const PoplensLoad *load, const Scan *scan, PoplensSliceKind kind, guint6
 }
 
 static PoplensSlice *
+scan_step_cycles (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"steps_by_ipu", "rowid", 16};
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepCycles);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, scan.table, "step_id!, ipu!, cycles!, tile_balance!",
+      "WHERE rowid >= ? AND rowid < ? AND +ipu IS NOT NULL ORDER BY rowid", error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    PoplensStepCycles row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                             poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
+    g_array_append_val (rows, row);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_CYCLES, key, &rows, NULL);
+}
+
+static PoplensSlice *
 scan_variables (const PoplensLoad *load, guint64 key, GError **error)
 {
   static const Scan scan = {"vars_info", "rowid", 16};
@@ -354,6 +374,8 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return scan_class_bytes (load, key, error);
   case POPLENS_SLICE_SCAN_ORDERS:
     return scan_orders (load, key, error);
+  case POPLENS_SLICE_SCAN_STEP_CYCLES:
+    return scan_step_cycles (load, key, error);
   case POPLENS_SLICE_SCAN_STEPS:
     return scan_steps (load, key, error);
   case POPLENS_SLICE_SCAN_MARKER:

@@ -88,8 +88,8 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
     if (!poplens_trace_row_touches (x, row, range->from, range->to))
       continue;
     Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
-    whole->cycles += range->sums->cycles[row];
-    whole->tile_cycles += range->sums->tile_cycles[row];
+    whole->cycles += range->sums->steps->cycles[row];
+    whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
     if (poplens_trace_sums_bytes (range->sums, row, &received, &sent)) {
       whole->received += received;
       whole->sent += sent;
@@ -105,7 +105,7 @@ write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total
 {
   const PoplensExecution *x = range->sums->execution;
   const Whole *whole = whole_of (range, total->ipu, total->type);
-  double most = (double) range->sums->tiles * (double) whole->cycles;
+  double most = (double) range->sums->steps->tiles * (double) whole->cycles;
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, IPU, total->ipu);
@@ -120,7 +120,7 @@ write_row (PoplensRows *rows, const Range *range, const PoplensRangeTotal *total
   poplens_rows_int (rows, MOST, (gint64) total->max);
   if (most > 0)
     poplens_rows_real (rows, UTILISATION, (double) whole->tile_cycles / most);
-  if (range->sums->tiles)
+  if (range->sums->steps->tiles)
     poplens_rows_int (rows, TILE_CYCLES, (gint64) whole->tile_cycles);
   poplens_rows_int (rows, RECEIVED, (gint64) whole->received);
   poplens_rows_int (rows, SENT, (gint64) whole->sent);

@@ -158,7 +158,8 @@ add_longest_tile (PoplensStepFacts *self, const PoplensStepRow *f)
 static void
 add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, const PoplensStepRow *f)
 {
-  guint64 received, sent, all = (guint64) sums->tiles * sums->cycles[row];
+  guint64 received, sent, all = (guint64) sums->steps->tiles * sums->steps->cycles[row];
+  guint64 tile_cycles = poplens_step_sums_tile_cycles (sums->steps, row);
 
   poplens_step_add_int (self, 1, "active_tiles", "Active tiles", f->active_tiles,
                         POPLENS_UNIT_COUNT, self->measure, "Tiles with any cycles in the step.");
@@ -171,11 +172,11 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
   poplens_step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
                           "How evenly the tiles' threads are used, as the file says.");
   add_longest_tile (self, f);
-  if (sums->tiles && all >= sums->tile_cycles[row]) {
-    poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
-                          POPLENS_UNIT_CYCLES, "derived", "Cycles summed over the IPU's tiles.");
-    poplens_step_add_int (self, 1, "waste", "Idle", all - sums->tile_cycles[row],
-                          POPLENS_UNIT_CYCLES, "derived",
+  if (sums->steps->tiles && all >= tile_cycles) {
+    poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", tile_cycles, POPLENS_UNIT_CYCLES,
+                          "derived", "Cycles summed over the IPU's tiles.");
+    poplens_step_add_int (self, 1, "waste", "Idle", all - tile_cycles, POPLENS_UNIT_CYCLES,
+                          "derived",
                           "Cycles that tiles stand idle until the longest ends, summed over them.");
   }
   if (!poplens_trace_sums_bytes (sums, row, &received, &sent))
@@ -256,10 +257,10 @@ longest_work (const PoplensTraceSums *sums)
 
   for (guint32 row = 0; row < x->n_rows; row++) {
     guint32 step = x->row_step[row];
-    if (sums->cycles[row] <= most ||
+    if (sums->steps->cycles[row] <= most ||
         poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)))
       continue;
-    most = sums->cycles[row];
+    most = sums->steps->cycles[row];
     longest = step;
   }
   return longest;

@@ -1,6 +1,7 @@
 #include "tables/builders.h"
 
 #include "analysis/trace-top.h"
+#include "tables/trace-sums.h"
 #include "base/error.h"
 #include "tables/trace-place.h"
 
@@ -119,14 +120,12 @@ read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
 static gboolean
 read_rows (PoplensTraceTop *top, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  for (guint32 row = 0; row < top->execution->n_rows; row += POPLENS_STEP_ROWS_PER_SLICE) {
-    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
-        report, POPLENS_SLICE_STEP_ROWS, row / POPLENS_STEP_ROWS_PER_SLICE, cancellable, error);
-    if (!slice)
-      return FALSE;
-    poplens_trace_top_add (top, slice);
-  }
-  return TRUE;
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (report, cancellable, error);
+
+  if (!sums)
+    return FALSE;
+  return poplens_trace_top_read (top, sums->cycles, sums->tile_cycles, cancellable) ||
+         !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 static void

@@ -3,16 +3,13 @@
 #include "analysis/insights.h"
 #include "tables/builders.h"
 
-#include <math.h>
-
 static void
 sums_clear (gpointer data)
 {
   PoplensTraceSums *self = data;
 
   poplens_trace_ranges_free (self->ranges);
-  g_free (self->cycles);
-  g_free (self->tile_cycles);
+  poplens_step_sums_unref (self->steps);
   g_free (self->exchange);
   g_free (self->received);
   g_free (self->sent);
@@ -23,39 +20,6 @@ poplens_trace_sums_unref (PoplensTraceSums *self)
 {
   if (self)
     g_atomic_rc_box_release_full (self, sums_clear);
-}
-
-/* ---- cycles ---------------------------------------------------------------------------- */
-
-static void
-add_slice (PoplensTraceSums *self, const PoplensSlice *slice, guint32 first)
-{
-  for (guint32 i = 0; i < slice->n && first + i < self->execution->n_rows; i++) {
-    const PoplensStepRow *fields = &slice->step_rows[i];
-    double all = (double) self->tiles * (double) fields->cycles;
-    self->cycles[first + i] = fields->cycles;
-    /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
-    if (all < 9e15 && fields->tile_balance >= 0 && fields->tile_balance <= 1)
-      self->tile_cycles[first + i] = (guint64) round (all * fields->tile_balance);
-  }
-}
-
-static gboolean
-read_cycles (PoplensTraceSums *self, PoplensReport *report, GCancellable *cancellable,
-             GError **error)
-{
-  guint32 n = self->execution->n_rows;
-
-  self->cycles = g_new0 (guint64, MAX (n, 1));
-  self->tile_cycles = g_new0 (guint64, MAX (n, 1));
-  for (guint32 row = 0; row < n; row += POPLENS_STEP_ROWS_PER_SLICE) {
-    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
-        report, POPLENS_SLICE_STEP_ROWS, row / POPLENS_STEP_ROWS_PER_SLICE, cancellable, error);
-    if (!slice)
-      return FALSE;
-    add_slice (self, slice, row);
-  }
-  return TRUE;
 }
 
 /* ---- bytes ----------------------------------------------------------------------------- */
@@ -126,18 +90,17 @@ static PoplensTraceSums *
 sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
-  gconstpointer programs, exchanges, target;
+  gconstpointer programs, exchanges;
   g_autoptr (PoplensTraceSums) self = NULL;
 
   if (!execution ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error))
     return NULL;
   self = g_atomic_rc_box_new0 (PoplensTraceSums);
   self->execution = execution;
-  self->tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
-  if (!read_cycles (self, report, cancellable, error))
+  self->steps = poplens_step_sums_get (report, cancellable, error);
+  if (!self->steps)
     return NULL;
   read_bytes (self, programs, exchanges);
   self->ranges = poplens_trace_ranges_new (execution);

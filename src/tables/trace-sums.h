@@ -8,13 +8,32 @@
 
 G_BEGIN_DECLS
 
+/* Cycles of each row of steps_by_ipu, for statistics and the steps that take most. Reference
+ * counted and immutable. */
+typedef struct {
+  guint32 n;
+  guint64 *cycles;      /* [n] of the longest tile */
+  guint64 *tile_cycles; /* [n] Σ over the IPU's tiles; POPLENS_NO_CYCLES: not known */
+  guint32 tiles;        /* of an IPU; 0: not known */
+} PoplensStepSums;
+
+/* Read once and kept with the report. NULL with an error. (transfer full) */
+PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
+                                        GError **error);
+void poplens_step_sums_unref (PoplensStepSums *self);
+
+/* Σ over the IPU's tiles; 0 where it is not known. */
+static inline guint64
+poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
+{
+  return self->tile_cycles[row] == POPLENS_NO_CYCLES ? 0 : self->tile_cycles[row];
+}
+
 /* Immutable; parts belong to the report. Reference counted. */
 typedef struct {
   const PoplensExecution *execution;
   PoplensTraceRanges *ranges;
-  guint64 *cycles;          /* [n_rows] of the longest tile */
-  guint64 *tile_cycles;     /* [n_rows] Σ over the IPU's tiles; 0 where the target is not known */
-  guint32 tiles;            /* of an IPU; 0: not known */
+  PoplensStepSums *steps;   /* cycles of each row */
   guint32 *exchange;        /* [n_steps] G_MAXUINT32: none */
   guint64 *received, *sent; /* [exchange × n_ipus] bytes of the IPU's tiles */
 } PoplensTraceSums;
@@ -37,6 +56,7 @@ poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from,
          MAX (poplens_execution_row_to (x, row), begin + 1) > from;
 }
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, poplens_step_sums_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)
 
 G_END_DECLS

@@ -1,0 +1,123 @@
+/* Two columns of steps_by_ipu, of all rows: read in one pass in the order of the file, in which all
+ * real ones have the rows by step and IPU; else slice by slice, by the index. */
+#include "tables/builders.h"
+#include "tables/trace-sums.h"
+
+#include <math.h>
+
+static void
+sums_clear (gpointer data)
+{
+  PoplensStepSums *self = data;
+
+  g_free (self->cycles);
+  g_free (self->tile_cycles);
+}
+
+void
+poplens_step_sums_unref (PoplensStepSums *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, sums_clear);
+}
+
+static void
+set_row (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
+{
+  double all = (double) self->tiles * (double) cycles;
+
+  self->cycles[row] = cycles;
+  /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
+  self->tile_cycles[row] = all < 9e15 && balance >= 0 && balance <= 1
+                               ? (guint64) round (all * balance)
+                               : POPLENS_NO_CYCLES;
+}
+
+/* *@sorted is FALSE where the rows are not those of @x one by one. */
+static gboolean
+read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *report,
+               gboolean *sorted, GCancellable *cancellable, GError **error)
+{
+  guint32 row = 0;
+
+  *sorted = TRUE;
+  for (guint64 key = 0; *sorted && key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_STEP_CYCLES, key, cancellable, error);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; *sorted && i < slice->n; i++, row++) {
+      const PoplensStepCycles *fields = &slice->step_cycles[i];
+      *sorted = row < self->n && x->row_ipu[row] == fields->ipu &&
+                poplens_execution_step_id (x, x->row_step[row]) == fields->step_id;
+      if (*sorted)
+        set_row (self, row, fields->cycles, fields->tile_balance);
+    }
+    key = slice->next;
+  }
+  *sorted = *sorted && row == self->n;
+  return TRUE;
+}
+
+static gboolean
+read_by_index (PoplensStepSums *self, PoplensReport *report, GCancellable *cancellable,
+               GError **error)
+{
+  for (guint32 first = 0; first < self->n; first += POPLENS_STEP_ROWS_PER_SLICE) {
+    g_autoptr (PoplensSlice) slice = poplens_report_get_slice (
+        report, POPLENS_SLICE_STEP_ROWS, first / POPLENS_STEP_ROWS_PER_SLICE, cancellable, error);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n && first + i < self->n; i++)
+      set_row (self, first + i, slice->step_rows[i].cycles, slice->step_rows[i].tile_balance);
+  }
+  return TRUE;
+}
+
+static PoplensStepSums *
+sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensStepSums) self = NULL;
+  g_autoptr (GError) wrong = NULL;
+  gconstpointer target;
+  gboolean sorted;
+
+  if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  self = g_atomic_rc_box_new0 (PoplensStepSums);
+  self->n = x->n_rows;
+  self->tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
+  self->cycles = g_new0 (guint64, MAX (self->n, 1));
+  self->tile_cycles = g_new (guint64, MAX (self->n, 1));
+  for (guint32 row = 0; row < self->n; row++)
+    self->tile_cycles[row] = POPLENS_NO_CYCLES;
+  /* What the pass cannot read (a table without row ids, columns that are not there) slices may. */
+  if (read_in_order (self, x, report, &sorted, cancellable, &wrong) && sorted)
+    return g_steal_pointer (&self);
+  if (!read_by_index (self, report, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static gpointer
+ref_sums (gpointer sums, gpointer user_data)
+{
+  return sums ? g_atomic_rc_box_acquire (sums) : NULL;
+}
+
+PoplensStepSums *
+poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const char key[] = "poplens-step-sums";
+  PoplensStepSums *self = g_object_dup_data (G_OBJECT (report), key, ref_sums, NULL);
+
+  if (self)
+    return self;
+  self = sums_new (report, cancellable, error);
+  /* A report does not change: two threads that read at once find the same. */
+  if (self)
+    g_object_set_data_full (G_OBJECT (report), key, g_atomic_rc_box_acquire (self),
+                            (GDestroyNotify) poplens_step_sums_unref);
+  return self;
+}
