@@ -204,8 +204,8 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free_later);
-  poplens_report_load_async (report, poplens_page_parts (poplens_place_get_page (place)),
-                             on_progress, request, cancellable, on_parts_loaded, task);
+  poplens_report_load_async (report, poplens_page_parts_of_place (place), on_progress, request,
+                             cancellable, on_parts_loaded, task);
 }
 
 PoplensPageBundle *

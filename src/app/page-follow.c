@@ -28,6 +28,8 @@ depends_on (const PoplensBlock *block, const PoplensPlace *place)
 
   if (block->kind != POPLENS_BLOCK_TABLE || !block->key)
     return NULL;
+  if (block->waits)
+    return g_strdup ("its tab");
   if (!strcmp (block->key, STEP_KEY)) {
     executed = poplens_place_get (place, "executed");
     return g_strconcat ("step ", executed ? executed : "", NULL);
@@ -70,6 +72,13 @@ poplens_page_follow_free (PoplensPageFollow *self)
   g_free (self);
 }
 
+/* What the page has made the table of @block of; NULL: it waits. (transfer full) */
+static char *
+of_page (const PoplensPage *page, const PoplensBlock *block)
+{
+  return block->waits ? NULL : depends_on (block, page->place);
+}
+
 void
 poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
 {
@@ -79,7 +88,7 @@ poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle)
   self->bundle = bundle;
   g_ptr_array_set_size (self->shown, 0);
   for (guint i = 0; i < bundle->page->blocks->len; i++)
-    g_ptr_array_add (self->shown, depends_on (bundle->page->blocks->pdata[i], bundle->page->place));
+    g_ptr_array_add (self->shown, of_page (bundle->page, bundle->page->blocks->pdata[i]));
 }
 
 /* ---- one table ---------------------------------------------------------------------------------
@@ -126,8 +135,10 @@ make_table (Job *job, GCancellable *cancellable)
     job->why_not = g_strdup ("Click a step to see all that the file says of it");
     return;
   }
-  job->table = poplens_page_follow_view (job->bundle->report, job->bundle->page, block, job->place,
-                                         cancellable, &error);
+  job->table = block->waits ? poplens_page_make_table (job->bundle->report, job->bundle->page,
+                                                       block, cancellable, &error)
+                            : poplens_page_follow_view (job->bundle->report, job->bundle->page,
+                                                        block, job->place, cancellable, &error);
   if (!job->table) {
     job->why_not = g_strdup (error ? error->message : "Nothing is recorded");
     return;
@@ -186,9 +197,9 @@ find_stale (PoplensPageFollow *self)
   int first = -1;
 
   for (guint i = 0; self->bundle && self->place && i < self->shown->len; i++) {
-    if (!is_stale (self, i))
-      continue;
-    if (first < 0 || !g_strcmp0 (poplens_page_bundle_get_block (self->bundle, i)->key, tab))
+    const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, i);
+    gboolean in_front = !g_strcmp0 (block->key, tab);
+    if (is_stale (self, i) && (in_front || (first < 0 && !block->waits)))
       first = (int) i;
   }
   return first;

@@ -159,6 +159,45 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   return box;
 }
 
+/* What takes less is not worth a sign of progress (ms). */
+#define BUSY_DELAY 150
+
+static gboolean
+on_busy (gpointer data)
+{
+  gtk_widget_set_visible (data, TRUE);
+  g_object_set_data (data, "poplens-delay", NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_busy_gone (GtkWidget *box)
+{
+  guint delay = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (box), "poplens-delay"));
+
+  if (delay)
+    g_source_remove (delay);
+}
+
+GtkWidget *
+poplens_page_busy_new (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *spinner = gtk_spinner_new ();
+  GtkWidget *label = gtk_label_new ("Reading the report…");
+
+  gtk_spinner_set_spinning (GTK_SPINNER (spinner), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (box), spinner);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, "page-notice");
+  gtk_widget_set_visible (box, FALSE);
+  g_object_set_data (G_OBJECT (box), "poplens-delay",
+                     GUINT_TO_POINTER (g_timeout_add (BUSY_DELAY, on_busy, box)));
+  g_signal_connect (box, "destroy", G_CALLBACK (on_busy_gone), NULL);
+  return box;
+}
+
 char *
 poplens_page_block_id (const PoplensPage *page, guint index)
 {

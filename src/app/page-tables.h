@@ -27,6 +27,9 @@ void poplens_page_toggle_series (PoplensSession *session, const char *key);
 
 /* A line for a notice or for why there is no table. (floating) */
 GtkWidget *poplens_page_notice_new (PoplensTone tone, const char *text);
+/* In place of a table that is being made; blank for a moment, as most are made before one could
+ * read it. (floating) */
+GtkWidget *poplens_page_busy_new (void);
 /* Names block @index even where several have the same key. (transfer full) */
 char *poplens_page_block_id (const PoplensPage *page, guint index);
 

@@ -147,6 +147,12 @@ show_tab (PoplensPageTabs *self, guint index)
     g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
     return;
   }
+  if (block->waits) {
+    /* Old rows stay until the new ones are there. */
+    if (!POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
+      fill (box, poplens_page_busy_new ());
+    return;
+  }
   fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key), NULL);
   fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
                                       block->text ? block->text : "Nothing is recorded"));
@@ -225,13 +231,23 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
   poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
 }
 
+/* Whether the page has left the table of tab @index for when it is shown. */
+static gboolean
+is_waiting (PoplensPageTabs *self, guint index)
+{
+  const PoplensBlock *block =
+      poplens_page_find_block (self->bundle->page, self->keys->pdata[index]);
+
+  return block && block->waits;
+}
+
 /* As poplens_page_default_tab(), of what is in the tabs now. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), self->keys->pdata[i]);
-    if (g_hash_table_contains (self->pending, self->keys->pdata[i]) ||
+    if (g_hash_table_contains (self->pending, self->keys->pdata[i]) || is_waiting (self, i) ||
         POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
       return self->keys->pdata[i];
   }

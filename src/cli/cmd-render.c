@@ -138,6 +138,9 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   report = poplens_cli_open (cli, argv[1], &error);
   if (report && poplens_report_may_write (report, options.output, &error))
     page = poplens_page_build (report, place, unit, NULL, &error);
+  /* A picture has room for several tabs. */
+  if (page && !poplens_page_complete (page, report, NULL, &error))
+    g_clear_pointer (&page, poplens_page_free);
   if (page && page->misuse)
     return poplens_cli_misuse (command, "%s", page->misuse);
   if (page)

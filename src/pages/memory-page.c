@@ -232,9 +232,9 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
     PoplensBlock *block;
     if (!differs && i + 1 == G_N_ELEMENTS (tables))
       break;
-    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+    if (!poplens_page_add_tab (page, context, tables[i], &block, error))
       return FALSE;
-    block->filterable = block->table && strcmp (tables[i], "memory-details");
+    block->filterable = (block->table || block->waits) && strcmp (tables[i], "memory-details");
   }
   return TRUE;
 }

@@ -45,6 +45,11 @@ void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *conte
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,
                                  const char *name, PoplensBlock **block, GError **error);
 
+/* The same for a tab of a CHART page: it waits where it is not in front and needs a part that the
+ * page does not read. */
+gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
+                               const char *name, PoplensBlock **block, GError **error);
+
 /* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
  * bits of what this page shows; looks at parts that are loaded. */
 void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,

@@ -50,6 +50,7 @@ poplens_page_free (PoplensPage *self)
   if (!self)
     return;
   g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->usable, poplens_place_unref);
   g_free (self->title);
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
@@ -90,13 +91,13 @@ static const struct {
     [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (EXCHANGES) |
                                    BIT (PROGRAMS) | BIT (VARIABLES) | BIT (LIVENESS),
                                0, BIT (MEMORY), poplens_insights_page_fill},
-    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES), 0, BIT (MEMORY),
+    [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
                              poplens_memory_page_fill},
     [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
                                    BIT (LIVENESS),
                                0, BIT (LIVENESS), poplens_liveness_page_fill},
-    [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES) |
-                                BIT (LIVENESS) | BIT (EXECUTION),
+    [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (LIVENESS) |
+                                BIT (EXECUTION),
                             0, BIT (EXECUTION), poplens_trace_page_fill},
 };
 
@@ -104,6 +105,16 @@ guint32
 poplens_page_parts (PoplensPageId id)
 {
   return kinds[id].parts;
+}
+
+guint32
+poplens_page_parts_of_place (const PoplensPlace *place)
+{
+  const char *tab = poplens_place_get (place, "tab");
+  const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
+  PoplensPageId id = poplens_place_get_page (place);
+
+  return kinds[id].parts | (spec && spec->page == id ? spec->parts : 0);
 }
 
 char *
@@ -161,7 +172,7 @@ poplens_page_default_tab (const PoplensPage *self)
     const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
     if (block->kind != POPLENS_BLOCK_TABLE || !block->key)
       continue;
-    if (block->table)
+    if (block->table || block->waits)
       return block->key;
     if (!first)
       first = block->key;
@@ -221,8 +232,10 @@ poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, Pople
   if (!usable)
     return NULL;
   context.place = usable;
+  page->usable = poplens_place_ref (usable);
   /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
-  poplens_report_load_briefs (report, kinds[id].brief, kinds[id].parts, cancellable);
+  poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_place (place),
+                              cancellable);
   if (!kinds[id].fill (page, &context, error))
     return NULL;
   judge_place (page);
@@ -349,29 +362,80 @@ judge_sort (PoplensPage *page, const PoplensTable *table)
   poplens_page_add_misuse (page, text);
 }
 
+/* Gives @block its table, or the reason why there is none. */
+static gboolean
+fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
+            GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  block->waits = FALSE;
+  block->table = poplens_tables_build (block->key, context->report, context->place,
+                                       context->cancellable, &local);
+  if (block->table) {
+    judge_sort (page, block->table);
+  } else if (poplens_page_can_go_without (local)) {
+    block->text = g_strdup (local->message);
+  } else {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static PoplensBlock *
+add_table_block (PoplensPage *page, const char *name)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  return poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
+}
+
 gboolean
 poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, const char *name,
                         PoplensBlock **block, GError **error)
 {
-  g_autoptr (GError) local = NULL;
-  const PoplensTableSpec *spec = poplens_tables_find (name);
-  g_autoptr (PoplensTable) table =
-      poplens_tables_build (name, context->report, context->place, context->cancellable, &local);
+  PoplensBlock *added = add_table_block (page, name);
 
-  if (!table && !poplens_page_can_go_without (local)) {
-    g_propagate_error (error, g_steal_pointer (&local));
-    return FALSE;
-  }
-  if (table)
-    judge_sort (page, table);
-  PoplensBlock *added =
-      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, name, spec ? spec->title : name);
-  if (table)
-    added->table = g_steal_pointer (&table);
-  else
-    added->text = g_strdup (local->message);
   if (block)
     *block = added;
+  return fill_table (page, context, added, error);
+}
+
+gboolean
+poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
+                      PoplensBlock **block, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+  /* archive.a is compared before there is a tab for it. */
+  guint32 there = poplens_page_parts_of_place (page->place) | BIT (ARCHIVE);
+
+  if (!spec || !(spec->parts & ~there))
+    return poplens_page_add_table (page, context, name, block, error);
+  *block = add_table_block (page, name);
+  (*block)->waits = TRUE;
+  return TRUE;
+}
+
+PoplensTable *
+poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
+                         GCancellable *cancellable, GError **error)
+{
+  return poplens_tables_build (block->key, report, self->usable, cancellable, error);
+}
+
+gboolean
+poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
+                       GError **error)
+{
+  PoplensPageContext context = {report, self->usable, self->unit, cancellable};
+
+  /* Not by an iterator: what is wrong with the Place adds blocks. */
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->waits && !fill_table (self, &context, block, error))
+      return FALSE;
+  }
   return TRUE;
 }
 

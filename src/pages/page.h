@@ -66,6 +66,8 @@ typedef struct {
   PoplensTable *table;    /* TABLE */
   gboolean collapsed;     /* DOCUMENT: starts folded */
   gboolean filterable;    /* TABLE: has a filter field */
+  gboolean waits;         /* TABLE: a tab that is not in front, and whose table takes parts that the
+                           * page does without: poplens_page_make_table () when it is shown */
   gboolean follows_view;  /* TABLE: is about the range that is selected, else in view: see
                            * poplens_page_follow_view() */
 } PoplensBlock;
@@ -100,11 +102,14 @@ typedef struct {
                          * notice says it too, and the page shows what it would without */
   guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
                          * loaded: load them, and build it again */
+  PoplensPlace *usable; /* what its tables are made of: the Place without what cannot be */
   struct _PoplensTraceView *trace; /* TRACE: what its chart is made of; the page's own */
 } PoplensPage;
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
+/* The same with those of the tab that @place puts in front. */
+guint32 poplens_page_parts_of_place (const PoplensPlace *place);
 /* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
  * with @error as poplens_report_load (). */
 gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart part,
@@ -125,6 +130,16 @@ PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace 
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
+
+/* The table of a block that waits, as of the page's own Place; loads what it needs, for a worker.
+ * NULL with an error. (transfer full) */
+PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
+                                       const PoplensBlock *block, GCancellable *cancellable,
+                                       GError **error);
+/* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
+ * FALSE only where nothing more can be read. */
+gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
+                                GError **error);
 const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */

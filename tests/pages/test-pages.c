@@ -60,9 +60,9 @@ test_blocks_are_whole (void)
         g_assert_nonnull (block->key);
         g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
         g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart);
-        /* A table, or why there is none: never both, never neither. */
+        /* A table, or why there is none, or it waits: one of the three. */
         if (block->kind == POPLENS_BLOCK_TABLE)
-          g_assert_true (!block->table != !(block->text && *block->text));
+          g_assert_cmpint (!!block->table + !!(block->text && *block->text) + block->waits, ==, 1);
         if (block->kind == POPLENS_BLOCK_FACTS)
           g_assert_cmpuint (block->facts->len, >=, 4);
       }
@@ -108,6 +108,52 @@ test_memory_loads_no_more (void)
     if (!(poplens_page_parts (POPLENS_PAGE_MEMORY) & POPLENS_PART_BIT (part)))
       g_assert_null (poplens_report_peek (report, part));
   g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
+}
+
+/* A tab that needs more than the page does waits until it is in front; then it is the same table
+ * that `table NAME` gives. */
+static void
+test_tabs_wait (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (GError) error = NULL;
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
+  const PoplensBlock *block = poplens_page_find_block (page, "memory-vertices");
+
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_VERTICES));
+  g_assert_true (block->waits && !block->table && !block->text);
+  g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
+  g_assert_true (poplens_page_find_block (page, "memory-details")->table != NULL);
+  g_autoptr (PoplensTable) table = poplens_page_make_table (report, page, block, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensTable) same =
+      poplens_tables_build ("memory-vertices", report, page->place, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_table_n_rows (table), ==, poplens_table_n_rows (same));
+  g_assert_cmpint (poplens_table_sum (table, 2, NULL, 0).integer, ==,
+                   poplens_table_sum (same, 2, NULL, 0).integer);
+  g_assert_true (poplens_page_complete (page, report, NULL, &error));
+  g_assert_true (block->table && !block->waits);
+}
+
+/* What the Place puts in front is there at once, and what is wrong with it is said. */
+static void
+test_front_tab_does_not_wait (void)
+{
+  g_autoptr (PoplensReport) report = open_report ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page =
+      build (report, "memory?tab=memory-vertices&sort.memory-vertices=x");
+
+  g_assert_nonnull (poplens_page_find_block (page, "memory-vertices")->table);
+  g_assert_nonnull (strstr (page->misuse, "no column"));
+  g_autoptr (PoplensPage) behind = build (report, "memory?sort.memory-vertices=x");
+  g_assert_null (behind->misuse);
+  g_assert_true (poplens_page_complete (behind, report, NULL, NULL));
+  g_assert_nonnull (strstr (behind->misuse, "no column"));
 }
 
 static void
@@ -515,6 +561,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/blocks-are-whole", test_blocks_are_whole);
   g_test_add_func ("/pages/why-not", test_why_not);
   g_test_add_func ("/pages/memory-loads-no-more", test_memory_loads_no_more);
+  g_test_add_func ("/pages/tabs-wait", test_tabs_wait);
+  g_test_add_func ("/pages/front-tab-does-not-wait", test_front_tab_does_not_wait);
   g_test_add_func ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent);
   g_test_add_func ("/pages/places/controls", test_places_say_what_controls_do);
   g_test_add_func ("/pages/places/no-such-tiles", test_tiles_that_are_not_there);

@@ -101,7 +101,7 @@ visit_page (PoplensReport *report, const PoplensPlace *place, const char *pictur
   g_autoptr (PoplensPage) built =
       poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
-  if (!built) {
+  if (!built || !poplens_page_complete (built, report, NULL, &error)) {
     visit_check_error (error);
     return;
   }
