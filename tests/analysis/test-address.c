@@ -360,6 +360,39 @@ test_random (void)
   }
 }
 
+/* Numbers that no compiler writes: nothing breaks, and what is said is of this tile. */
+static void
+test_hostile (void)
+{
+  static const guint32 odd[] = {0, 1, 3, 16, 255, 256, 511, 0x7fffffff, 0xfffffff0, G_MAXUINT32};
+
+  for (guint32 seed = 0; seed < 300; seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_autoptr (PoplensTarget) target = small_target ();
+    Variable variables[9] = {0};
+    for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+      variables[i] =
+          (Variable){odd[g_rand_int_range (rand, 0, 10)], odd[g_rand_int_range (rand, 0, 10)],
+                     odd[g_rand_int_range (rand, 0, 10)],
+                     g_rand_boolean (rand) ? POPLENS_VARIABLE_INTERLEAVED : 0,
+                     g_rand_boolean (rand) ? "08761" : "9>"};
+    for (guint i = 0; i < target->memory_element_offsets->len; i++)
+      g_array_index (target->memory_element_offsets, guint64, i) =
+          odd[g_rand_int_range (rand, 0, 10)];
+    target->interleaved_start = odd[g_rand_int_range (rand, 0, 10)];
+    g_autoptr (PoplensSlice) slice = make_slice (variables, G_N_ELEMENTS (variables), 1);
+    g_autoptr (PoplensAddressMap) map = poplens_address_map_new (slice, target, NULL, NULL);
+    for (guint32 g = 0; g < map->gaps->len; g++) {
+      g_autofree char *text = poplens_address_map_explain (map, g);
+      guint32 next = g_array_index (map->gaps, PoplensGap, g).next;
+      g_assert_cmpuint (poplens_address_map_find (map, next), !=, G_MAXUINT32);
+      g_assert_nonnull (strstr (text, "\u201cv"));
+    }
+    for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+      g_free (poplens_address_map_describe (map, odd[i]));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,5 +402,6 @@ main (int argc, char **argv)
   g_test_add_func ("/address/causes", test_causes);
   g_test_add_func ("/address/unknown", test_unknown);
   g_test_add_func ("/address/random", test_random);
+  g_test_add_func ("/address/hostile", test_hostile);
   return g_test_run ();
 }
