@@ -165,6 +165,7 @@ set_accels (PoplensApplication *self)
       {"win.search", {"<Primary>f"}},
       {"win.find", {"<Primary>k"}},
       {"win.copy-location", {"<Primary><Shift>c"}},
+      {"win.export", {"<Primary>e"}},
       {"win.show-help-overlay", {"<Primary>question"}},
       {"window.close", {"<Primary>w"}},
   };

@@ -1,5 +1,5 @@
-/* PoplensChartWidget: what can be done with one block, or one cell of a plan, by its context menu
- * and Ctrl+C. */
+/* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan,
+ * by its context menu and Ctrl+C. */
 #include "app/chart-private.h"
 
 static gboolean
@@ -63,20 +63,39 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+static GMenuModel *
+build_menu (PoplensChartWidget *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) item = g_menu_new ();
+  g_autoptr (GMenu) picture = g_menu_new ();
+
+  g_menu_append (item, "Copy Details", "chart.copy-details");
+  g_menu_append (item, "Zoom to It", "chart.fit-item");
+  if (has_items (self))
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
+  /* Of the page that the chart is in. */
+  g_menu_append (picture, "Copy Picture", "page.copy-picture");
+  g_menu_append (picture, "Export Picture…", "page.export");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (picture));
+  return G_MENU_MODEL (menu);
+}
+
 static void
-popup (PoplensChartWidget *self, double x, double y)
+popup (PoplensChartWidget *self, double x, double y, gboolean on_item)
 {
   GdkRectangle at = {(int) x, (int) y, 1, 1};
+  g_autoptr (GMenuModel) model = build_menu (self);
 
   if (!self->menu) {
-    g_autoptr (GMenu) menu = g_menu_new ();
-    g_menu_append (menu, "Copy Details", "chart.copy-details");
-    g_menu_append (menu, "Zoom to It", "chart.fit-item");
-    self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+    self->menu = gtk_popover_menu_new_from_model (NULL);
     gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
     gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
     gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
   }
+  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), model);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.copy-details", on_item);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "chart.fit-item", on_item);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
@@ -86,18 +105,20 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  if (!item_of_keys (self, &self->menu_item))
-    return FALSE;
+  if (!item_of_keys (self, &self->menu_item)) {
+    popup (self, 24, 24, FALSE);
+    return TRUE;
+  }
   if (poplens_chart_widget_is_floor (self)) {
     double x, y;
     poplens_chart_floor_show_item (self, self->menu_item);
     if (poplens_chart_floor_middle_of (self, self->menu_item, &x, &y))
-      popup (self, x, y);
+      popup (self, x, y, TRUE);
     return TRUE;
   }
   poplens_chart_widget_show_item (self, self->menu_item, TRUE);
   popup (self, poplens_chart_lanes_x_of_item (self, self->menu_item),
-         self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12);
+         self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12, TRUE);
   return TRUE;
 }
 
@@ -105,13 +126,12 @@ static void
 on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   PoplensChartWidget *self = data;
-  PoplensChartHit hit;
+  PoplensChartHit hit = {0};
+  gboolean on_item = has_items (self) && poplens_chart_widget_item_at (self, x, y, &hit);
 
-  if (!has_items (self) || !poplens_chart_widget_item_at (self, x, y, &hit))
-    return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->menu_item = hit.item;
-  popup (self, x, y);
+  popup (self, x, y, on_item);
 }
 
 void

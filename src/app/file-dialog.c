@@ -1,5 +1,7 @@
 #include "app/file-dialog.h"
 
+#include "app/settings.h"
+
 typedef struct {
   PoplensFileFunc chosen;
   GObject *user_data;
@@ -15,6 +17,11 @@ on_response (GtkNativeDialog *dialog, int response, gpointer data)
   g_autofree char *path = file ? g_file_get_path (file) : NULL;
 
   gtk_native_dialog_hide (dialog);
+  if (path &&
+      gtk_file_chooser_get_action (GTK_FILE_CHOOSER (dialog)) == GTK_FILE_CHOOSER_ACTION_SAVE) {
+    g_autofree char *folder = g_path_get_dirname (path);
+    poplens_settings_set_string (poplens_settings_get_default (), "export", "folder", folder);
+  }
   if (path)
     request->chosen (path, request->user_data);
   g_object_unref (request->user_data);
@@ -22,14 +29,9 @@ on_response (GtkNativeDialog *dialog, int response, gpointer data)
   g_object_unref (dialog);
 }
 
-void
-poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
-                         gpointer user_data)
+static void
+run (GtkFileChooserNative *dialog, PoplensFileFunc chosen, gpointer user_data)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      "Open report", parent,
-      folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN, "_Open",
-      "_Cancel");
   Request *request = g_new0 (Request, 1);
 
   request->chosen = chosen;
@@ -37,4 +39,32 @@ poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc cho
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect (dialog, "response", G_CALLBACK (on_response), request);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+void
+poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
+                         gpointer user_data)
+{
+  run (gtk_file_chooser_native_new ("Open report", parent,
+                                    folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                           : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                    "_Open", "_Cancel"),
+       chosen, user_data);
+}
+
+void
+poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
+                          PoplensFileFunc chosen, gpointer user_data)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new (title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  g_autofree char *last =
+      poplens_settings_get_string (poplens_settings_get_default (), "export", "folder");
+  g_autoptr (GFile) folder =
+      last && g_file_test (last, G_FILE_TEST_IS_DIR) ? g_file_new_for_path (last) : NULL;
+
+  if (folder)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+  run (dialog, chosen, user_data);
 }

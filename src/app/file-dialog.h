@@ -1,4 +1,4 @@
-/* Asks for a report to open. */
+/* Asks for a report to open, or for a file to write. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,5 +12,9 @@ typedef void (*PoplensFileFunc) (const char *path, gpointer user_data);
  * that is kept alive meanwhile. */
 void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                               gpointer user_data);
+/* Asks where to write, beginning with @name in the folder that was chosen last, which is
+ * remembered. */
+void poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
+                               PoplensFileFunc chosen, gpointer user_data);
 
 G_END_DECLS

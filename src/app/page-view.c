@@ -1,5 +1,6 @@
 #include "app/page-view.h"
 
+#include "app/export-dialog.h"
 #include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
@@ -322,6 +323,36 @@ poplens_page_view_focus_search (PoplensPageView *self)
          poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
 }
 
+/* ---- pictures ----------------------------------------------------------------------------------
+ */
+
+/* What is on the screen; NULL: no page is. */
+static PoplensPageBundle *
+shown_bundle (PoplensPageView *self)
+{
+  GtkWidget *child = gtk_stack_get_visible_child (GTK_STACK (self->stack));
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++)
+    if (self->pages[i].widget == child)
+      return self->pages[i].bundle;
+  return NULL;
+}
+
+static void
+on_export (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPageBundle *bundle = shown_bundle (self);
+  PoplensPlace *place = poplens_session_get_place (self->session);
+
+  if (!bundle)
+    poplens_page_toast (widget, "There is no page to export yet");
+  else if (g_str_has_suffix (action, "copy-picture"))
+    poplens_export_copy (widget, bundle, place);
+  else
+    gtk_window_present (GTK_WINDOW (poplens_export_dialog_new (widget, bundle, place)));
+}
+
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
@@ -401,6 +432,8 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export", NULL, on_export);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.copy-picture", NULL, on_export);
 }
 
 static GtkWidget *

@@ -316,6 +316,12 @@ poplens_report_view_copy_location (PoplensReportView *self)
   toast (self, "Copied the command that opens this view");
 }
 
+void
+poplens_report_view_export (PoplensReportView *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self->page_view), "page.export", NULL);
+}
+
 static gboolean
 poplens_report_view_grab_focus (GtkWidget *widget)
 {

@@ -6,6 +6,7 @@
  * Groups and keys in use:
  *   general  theme (system, light, dark), unit (a PoplensByteUnit by name)
  *   window   width, height, maximized, sidebar-collapsed
+ *   export   folder; format, width, height, scale, theme, alone of pictures
  *   columns.TABLE, and others of the widgets' own choice */
 #pragma once
 

@@ -2,6 +2,9 @@
 
 #include "app/table-cell.h"
 #include "app/table-copy.h"
+#include "app/table-save.h"
+
+#include <string.h>
 
 /* Rows at most that are copied on the main thread. */
 #define MAX_COPIED_ROWS 100000
@@ -11,7 +14,6 @@ typedef struct {
   GtkWidget *popover;
   guint column; /* of the cell under the pointer */
   guint32 row;  /* of the table; G_MAXUINT32: none */
-  GtkFileChooserNative *chooser;
 } Context;
 
 static Context *
@@ -25,6 +27,19 @@ set_clipboard (PoplensTableWidget *self, const char *text, const char *said)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   poplens_table_widget_toast (self, said);
+}
+
+/* Tab-separated for whoever takes text, and as CSV for whoever asks for that. */
+static void
+set_clipboard_rows (PoplensTableWidget *self, const char *text, const char *csv)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
+  GdkContentProvider *both[] = {gdk_content_provider_new_typed (G_TYPE_STRING, text),
+                                gdk_content_provider_new_for_bytes ("text/csv", bytes)};
+  g_autoptr (GdkContentProvider) provider =
+      gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
+
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), provider);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -50,6 +65,7 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
   Context *context = context_of (self);
   g_autoptr (GtkBitset) rows = NULL;
   g_autofree char *text = NULL;
+  g_autofree char *csv = NULL;
   g_autofree char *said = NULL;
   PoplensNumber number;
   guint64 n;
@@ -71,10 +87,12 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_table_widget_toast (self, "Too many rows for the clipboard: save the table as CSV");
     return;
   }
-  text = poplens_table_copy_tsv (model, rows);
+  csv = poplens_table_copy_csv (model, rows);
+  text = g_str_has_suffix (action, "csv") ? g_strdup (csv) : poplens_table_copy_tsv (model, rows);
   said =
       g_strdup_printf ("Copied %s %s", poplens_format_count (number, n), n == 1 ? "row" : "rows");
-  set_clipboard (self, text, said);
+  set_clipboard_rows (self, text, csv);
+  poplens_table_widget_toast (self, said);
 }
 
 static void
@@ -146,55 +164,14 @@ copy_table (GtkWidget *widget, const char *action, GVariant *parameter)
   if (model)
     poplens_table_export_async (
         model, g_str_has_suffix (action, "json") ? POPLENS_TABLE_JSON : POPLENS_TABLE_CSV, NULL,
-        NULL, on_text_ready, g_object_ref (widget));
+        NULL, NULL, NULL, on_text_ready, g_object_ref (widget));
 }
 
 static void
-on_saved (GObject *source, GAsyncResult *result, gpointer data)
+save_table (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_autoptr (PoplensTableWidget) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-
-  poplens_table_widget_toast (self, poplens_table_export_finish (result, &text, &error)
-                                        ? "Saved the table"
-                                        : error->message);
-}
-
-static void
-on_file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
-{
-  PoplensTableWidget *self = data;
-  PoplensTableModel *model = poplens_table_widget_get_model (self);
-  g_autoptr (GFile) file = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT && model) {
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-    poplens_table_export_async (model, POPLENS_TABLE_CSV, file, NULL, on_saved,
-                                g_object_ref (self));
-  }
-  g_clear_object (&context_of (self)->chooser);
-}
-
-static void
-save_csv (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
-  PoplensTable *table = poplens_table_widget_get_table (self);
-  GtkRoot *root = gtk_widget_get_root (widget);
-  Context *context = context_of (self);
-  g_autofree char *name = NULL;
-
-  if (!table || context->chooser)
-    return;
-  context->chooser =
-      gtk_file_chooser_native_new ("Save table", GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
-  name = g_strconcat (poplens_table_get_name (table), ".csv", NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (context->chooser), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (context->chooser), TRUE);
-  g_signal_connect_object (context->chooser, "response", G_CALLBACK (on_file_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (context->chooser));
+  poplens_table_save (POPLENS_TABLE_WIDGET (widget),
+                      g_str_has_suffix (action, "json") ? POPLENS_TABLE_JSON : POPLENS_TABLE_CSV);
 }
 
 /* ---- branches ----------------------------------------------------------------------------------
@@ -293,9 +270,11 @@ build_menu (PoplensTableWidget *self, gboolean has_link)
   g_menu_append (cell, "Copy Value", "table.copy-cell");
   g_menu_append (cell, "Copy Row", "table.copy-row");
   g_menu_append (cell, "Copy Selected Rows", "table.copy-rows");
+  g_menu_append (cell, "Copy Selected Rows as CSV", "table.copy-rows-csv");
   g_menu_append (table, "Copy Table as CSV", "table.copy-csv");
   g_menu_append (table, "Copy Table as JSON", "table.copy-json");
   g_menu_append (table, "Save as CSV…", "table.save-csv");
+  g_menu_append (table, "Save as JSON…", "table.save-json");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
   if (shown && poplens_table_is_tree (shown)) {
@@ -391,8 +370,9 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
       {"table.copy-cell", copy_cell},     {"table.copy-row", copy_row},
-      {"table.copy-rows", copy_rows},     {"table.copy-csv", copy_table},
-      {"table.copy-json", copy_table},    {"table.save-csv", save_csv},
+      {"table.copy-rows", copy_rows},     {"table.copy-rows-csv", copy_rows},
+      {"table.copy-csv", copy_table},     {"table.copy-json", copy_table},
+      {"table.save-csv", save_table},     {"table.save-json", save_table},
       {"table.follow", follow},           {"table.expand-all", expand_all},
       {"table.collapse-all", expand_all},
   };
@@ -400,6 +380,8 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "table.save-csv",
                                        NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
@@ -430,6 +412,5 @@ poplens_table_actions_clear (PoplensTableWidget *self)
 {
   Context *context = context_of (self);
 
-  g_clear_object (&context->chooser);
   g_clear_pointer (&context->popover, gtk_widget_unparent);
 }

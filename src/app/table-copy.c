@@ -1,6 +1,7 @@
 #include "app/table-copy.h"
 
 #include "base/error.h"
+#include "base/save-file.h"
 
 #include <string.h>
 
@@ -50,28 +51,62 @@ poplens_table_copy_tsv (PoplensTableModel *model, GtkBitset *positions)
   return g_string_free (out, FALSE);
 }
 
+/* What a memory stream holds, as a text. (transfer full) */
+static char *
+steal_text (GOutputStream *stream)
+{
+  g_output_stream_write (stream, "", 1, NULL, NULL);
+  g_output_stream_close (stream, NULL, NULL);
+  return g_memory_output_stream_steal_data (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
+char *
+poplens_table_copy_csv (PoplensTableModel *model, GtkBitset *positions)
+{
+  g_autofree guint32 *rows = g_new (guint32, gtk_bitset_get_size (positions) + 1);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  PoplensTableView view = {.rows = rows};
+  GtkBitsetIter iter;
+  guint position;
+
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, positions, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position)) {
+    guint32 row = poplens_table_model_get_row (model, position);
+    if (row != G_MAXUINT32)
+      rows[view.n++] = row;
+  }
+  poplens_table_write (poplens_table_model_get_table (model), &view, POPLENS_TABLE_CSV, NULL, sink,
+                       NULL);
+  return steal_text (stream);
+}
+
 /* ---- the whole table ---------------------------------------------------------------------------
  */
 
 typedef struct {
   PoplensTableModel *model;
   PoplensTableFormat format;
-  GFile *file;
+  char *path; /* (nullable) */
+  PoplensRowsFunc progress;
+  gpointer progress_data;
 } Export;
 
 static void
 export_free (Export *export)
 {
   g_object_unref (export->model);
-  g_clear_object (&export->file);
+  g_free (export->path);
   g_free (export);
 }
 
 static gboolean
-write_table (const Export *export, GOutputStream *stream, GError **error)
+write_table (const Export *export, GOutputStream *stream, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
-  PoplensTableOutput output = {0};
+  PoplensTableOutput output = {.progress = export->progress,
+                               .progress_data = export->progress_data,
+                               .cancellable = cancellable};
 
   return poplens_table_write (poplens_table_model_get_table (export->model),
                               poplens_table_model_get_view (export->model), export->format, &output,
@@ -82,22 +117,23 @@ write_table (const Export *export, GOutputStream *stream, GError **error)
 static gboolean
 write_file (const Export *export, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GError) local = NULL;
-  g_autoptr (GFileOutputStream) stream =
-      g_file_replace (export->file, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, &local);
+  PoplensReport *report = poplens_table_get_report (poplens_table_model_get_table (export->model));
+  g_autoptr (PoplensSaveFile) file = NULL;
+  GError *cause = NULL;
 
-  if (stream && write_table (export, G_OUTPUT_STREAM (stream), &local) &&
-      g_output_stream_close (G_OUTPUT_STREAM (stream), cancellable, &local))
-    return TRUE;
-  g_autofree char *name = g_file_get_parse_name (export->file);
-  g_propagate_prefixed_error (error, g_steal_pointer (&local), "%s could not be written: ", name);
+  if ((report && !poplens_report_may_write (report, export->path, error)) ||
+      !(file = poplens_save_file_new (export->path, error)))
+    return FALSE;
+  if (write_table (export, poplens_save_file_get_stream (file), cancellable, &cause))
+    return poplens_save_file_commit (file, error);
+  poplens_save_file_explain (file, cause, error);
   return FALSE;
 }
 
 /* Where a table would become far more text than a clipboard takes, that is seen before it is made:
  * a cell is a character and a comma at least. */
 static char *
-write_text (const Export *export, GError **error)
+write_text (const Export *export, GCancellable *cancellable, GError **error)
 {
   PoplensTable *table = poplens_table_model_get_table (export->model);
   guint64 cells =
@@ -106,12 +142,10 @@ write_text (const Export *export, GError **error)
   GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
 
   if (cells <= MAX_CLIPBOARD / 8) {
-    if (!write_table (export, stream, error) ||
-        g_output_stream_write (stream, "", 1, NULL, error) != 1)
+    if (!write_table (export, stream, cancellable, error))
       return NULL;
-    g_output_stream_close (stream, NULL, NULL);
     if (g_memory_output_stream_get_data_size (memory) <= MAX_CLIPBOARD)
-      return g_memory_output_stream_steal_data (memory);
+      return steal_text (stream);
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "“%s” is too large for the clipboard: save it as CSV",
@@ -126,14 +160,14 @@ export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
   GError *error = NULL;
   char *text;
 
-  if (export->file) {
+  if (export->path) {
     if (write_file (export, cancellable, &error))
       g_task_return_pointer (task, NULL, NULL);
     else
       g_task_return_error (task, error);
     return;
   }
-  text = write_text (export, &error);
+  text = write_text (export, cancellable, &error);
   if (text)
     g_task_return_pointer (task, text, g_free);
   else
@@ -141,7 +175,8 @@ export_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 }
 
 void
-poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format, GFile *file,
+poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format, const char *path,
+                            PoplensRowsFunc progress, gpointer progress_data,
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data)
 {
@@ -150,7 +185,9 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
 
   export->model = g_object_ref (model);
   export->format = format;
-  export->file = file ? g_object_ref (file) : NULL;
+  export->path = g_strdup (path);
+  export->progress = progress;
+  export->progress_data = progress_data;
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);
 }

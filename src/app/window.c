@@ -33,6 +33,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "search", self->view != NULL);
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
+  set_enabled (self, "export", self->view != NULL);
   set_enabled (self, "page", self->view != NULL);
   set_enabled (self, "sidebar", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);

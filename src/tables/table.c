@@ -145,6 +145,12 @@ poplens_table_get_name (const PoplensTable *self)
   return self->name;
 }
 
+PoplensReport *
+poplens_table_get_report (const PoplensTable *self)
+{
+  return self->report;
+}
+
 const char *
 poplens_table_get_title (const PoplensTable *self)
 {

@@ -104,7 +104,8 @@ void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean 
 
 const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
-const char *poplens_table_get_note (const PoplensTable *self); /* or NULL */
+PoplensReport *poplens_table_get_report (const PoplensTable *self); /* (nullable) (transfer none) */
+const char *poplens_table_get_note (const PoplensTable *self);      /* or NULL */
 guint32 poplens_table_n_rows (const PoplensTable *self);
 guint poplens_table_n_columns (const PoplensTable *self);
 const PoplensColumn *poplens_table_get_column (const PoplensTable *self, guint column);

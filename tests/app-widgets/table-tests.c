@@ -357,7 +357,7 @@ test_export (void)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  poplens_table_export_async (model, POPLENS_TABLE_CSV, NULL, NULL, on_exported, &text);
+  poplens_table_export_async (model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_exported, &text);
   wait_until (has_text, &text);
   /* RFC 4180 ends lines with CR LF, others with LF: both are CSV. */
   g_strdelimit (text, "\r", '\n');
@@ -365,7 +365,8 @@ test_export (void)
   g_assert_nonnull (g_strstr_len (text, -1, "4,row 4,28\n"));
   g_assert_nonnull (g_strstr_len (text, -1, "3,row 3,\n"));
   g_assert_true (g_strstr_len (text, -1, "4,row 4") < g_strstr_len (text, -1, "3,row 3"));
-  poplens_table_export_async (huge_model, POPLENS_TABLE_CSV, NULL, NULL, on_refused, &error);
+  poplens_table_export_async (huge_model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_refused,
+                              &error);
   wait_until (has_text, &error);
   g_assert_nonnull (strstr (error->message, "save it as CSV"));
 }

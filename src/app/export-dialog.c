@@ -1,0 +1,324 @@
+#include "app/export-dialog.h"
+
+#include "app/chart-widget.h"
+#include "app/file-dialog.h"
+#include "app/page-tables.h"
+#include "app/settings.h"
+#include "base/save-file.h"
+#include "pages/picture.h"
+
+struct _PoplensExportDialog {
+  AdwWindow parent;
+  AdwComboRow *what, *format, *theme, *scale;
+  GtkSpinButton *width, *height;
+  GtkWidget *page;
+  PoplensPageBundle *bundle;
+  PoplensPlace *place;
+  GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
+};
+
+G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW)
+
+#define DEFAULT_WIDTH 1000
+#define DEFAULT_HEIGHT 600
+#define SMALLEST 100
+#define LARGEST 16384
+
+enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
+
+/* ---- drawing on a worker -----------------------------------------------------------------------
+ */
+
+typedef struct {
+  GtkWidget *page;
+  PoplensPageBundle *bundle;
+  PoplensPlace *place;
+  PoplensPictureSpec spec;
+  char *chart, *font, *path; /* nullable; path: NULL: for the clipboard */
+} Job;
+
+static void
+job_free (Job *self)
+{
+  g_object_unref (self->page);
+  poplens_page_bundle_unref (self->bundle);
+  poplens_place_unref (self->place);
+  g_free (self->chart);
+  g_free (self->font);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  GError *error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  if (!job->path || poplens_report_may_write (job->bundle->report, job->path, &error))
+    bytes = poplens_page_draw_picture (job->bundle->page, job->place, &job->spec, &error);
+  if (bytes && job->path)
+    poplens_save_bytes (job->path, bytes, &error);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&bytes), (GDestroyNotify) g_bytes_unref);
+}
+
+/* As a texture GDK offers a PNG in every format that it knows. */
+static void
+set_clipboard (const Job *job, GBytes *bytes)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (job->page);
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (GdkContentProvider) provider = NULL;
+
+  if (job->spec.format == POPLENS_PICTURE_PNG &&
+      (texture = gdk_texture_new_from_bytes (bytes, NULL)))
+    provider = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
+  else if (job->spec.format == POPLENS_PICTURE_SVG)
+    provider = gdk_content_provider_new_for_bytes ("image/svg+xml", bytes);
+  else
+    provider = gdk_content_provider_new_for_bytes ("application/pdf", bytes);
+  gdk_clipboard_set_content (clipboard, provider);
+}
+
+static void
+on_drawn (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autofree char *said = NULL;
+
+  if (error)
+    said = g_strdup (error->message);
+  else if (job->path)
+    said = g_strdup_printf ("Saved %s", job->path);
+  else
+    said = g_strdup_printf ("Copied the picture as %s",
+                            job->spec.format == POPLENS_PICTURE_PNG   ? "PNG"
+                            : job->spec.format == POPLENS_PICTURE_SVG ? "SVG"
+                                                                      : "PDF");
+  if (bytes && !job->path)
+    set_clipboard (job, bytes);
+  if (gtk_widget_get_root (job->page))
+    poplens_page_toast (job->page, said);
+}
+
+static void
+run (Job *job)
+{
+  g_autoptr (GTask) task = g_task_new (job->page, NULL, on_drawn, NULL);
+
+  job->spec.chart = job->chart;
+  job->spec.font = job->font;
+  job->spec.report_name = poplens_report_get_name (job->bundle->report);
+  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_run_in_thread (task, draw_thread);
+}
+
+/* ---- what is chosen ----------------------------------------------------------------------------
+ */
+
+static PoplensPictureFormat
+stored_format (void)
+{
+  g_autofree char *name =
+      poplens_settings_get_string (poplens_settings_get_default (), "export", "format");
+  PoplensPictureFormat format = POPLENS_PICTURE_PNG;
+
+  if (name)
+    poplens_picture_parse (name, &format);
+  return format;
+}
+
+static int
+stored_int (const char *key, int least, int most, int fallback)
+{
+  return CLAMP (poplens_settings_get_int (poplens_settings_get_default (), "export", key, fallback),
+                least, most);
+}
+
+static gboolean
+is_dark (int theme)
+{
+  return theme == THEME_SHOWN ? adw_style_manager_get_dark (adw_style_manager_get_default ())
+                              : theme == THEME_DARK;
+}
+
+/* As the settings have it; of @chart (nullable) alone. */
+static Job *
+job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place, const PoplensBlock *chart)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->page = g_object_ref (page);
+  job->bundle = poplens_page_bundle_ref (bundle);
+  job->place = poplens_place_ref (place);
+  job->chart = chart ? g_strdup (chart->key) : NULL;
+  job->font = g_strdup (poplens_chart_font_of (page));
+  job->spec = (PoplensPictureSpec){
+      .format = stored_format (),
+      .width = stored_int ("width", SMALLEST, LARGEST, DEFAULT_WIDTH),
+      .height = stored_int ("height", SMALLEST, LARGEST, DEFAULT_HEIGHT),
+      .scale = stored_int ("scale", 1, 4, 1),
+      .dark = is_dark (stored_int ("theme", THEME_SHOWN, THEME_DARK, THEME_SHOWN))};
+  return job;
+}
+
+void
+poplens_export_copy (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place)
+{
+  run (job_new (page, bundle, place, poplens_page_get_chart (bundle->page)));
+}
+
+static const PoplensBlock *
+chosen_chart (PoplensExportDialog *self)
+{
+  guint what = adw_combo_row_get_selected (self->what);
+
+  return what < self->charts->len ? g_ptr_array_index (self->charts, what) : NULL;
+}
+
+static void
+store (PoplensExportDialog *self)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+
+  poplens_settings_set_string (settings, "export", "format",
+                               poplens_picture_name (adw_combo_row_get_selected (self->format)));
+  poplens_settings_set_int (settings, "export", "width",
+                            gtk_spin_button_get_value_as_int (self->width));
+  poplens_settings_set_int (settings, "export", "height",
+                            gtk_spin_button_get_value_as_int (self->height));
+  poplens_settings_set_int (settings, "export", "scale",
+                            (int) adw_combo_row_get_selected (self->scale) + 1);
+  poplens_settings_set_int (settings, "export", "theme",
+                            (int) adw_combo_row_get_selected (self->theme));
+  if (self->charts->len)
+    poplens_settings_set_bool (settings, "export", "alone", chosen_chart (self) != NULL);
+}
+
+/* ---- the dialog --------------------------------------------------------------------------------
+ */
+
+static void
+on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
+
+  store (self);
+  run (job_new (self->page, self->bundle, self->place, chosen_chart (self)));
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_path (const char *path, gpointer data)
+{
+  PoplensExportDialog *self = data;
+  Job *job = job_new (self->page, self->bundle, self->place, chosen_chart (self));
+
+  job->path = g_strdup (path);
+  /* What the user calls it by hand it shall be. */
+  poplens_picture_of_file (path, &job->spec.format);
+  run (job);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_save (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
+  const PoplensBlock *chart = chosen_chart (self);
+  g_autofree char *name = NULL;
+
+  store (self);
+  name = g_strdup_printf ("%s-%s.%s", poplens_report_get_name (self->bundle->report),
+                          chart ? chart->key : poplens_page_id_name (self->bundle->page->id),
+                          poplens_picture_name (adw_combo_row_get_selected (self->format)));
+  poplens_file_dialog_save (GTK_WINDOW (self), "Save picture", name, on_path, self);
+}
+
+static void
+poplens_export_dialog_dispose (GObject *object)
+{
+  PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (object);
+
+  g_clear_object (&self->page);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->charts, g_ptr_array_unref);
+  G_OBJECT_CLASS (poplens_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+poplens_export_dialog_class_init (PoplensExportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = poplens_export_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/poplens/Poplens/ui/export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, what);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, format);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, theme);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, scale);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, width);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, height);
+  gtk_widget_class_install_action (widget_class, "export.copy", NULL, on_copy);
+  gtk_widget_class_install_action (widget_class, "export.save", NULL, on_save);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "export.save",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK,
+                                       "export.copy", NULL);
+}
+
+static void
+poplens_export_dialog_init (PoplensExportDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  adw_combo_row_set_selected (self->format, stored_format ());
+  adw_combo_row_set_selected (self->theme,
+                              (guint) stored_int ("theme", THEME_SHOWN, THEME_DARK, THEME_SHOWN));
+  adw_combo_row_set_selected (self->scale, (guint) stored_int ("scale", 1, 4, 1) - 1);
+  gtk_spin_button_set_value (self->width, stored_int ("width", SMALLEST, LARGEST, DEFAULT_WIDTH));
+  gtk_spin_button_set_value (self->height,
+                             stored_int ("height", SMALLEST, LARGEST, DEFAULT_HEIGHT));
+}
+
+static void
+fill_what (PoplensExportDialog *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  const GPtrArray *blocks = self->bundle->page->blocks;
+  gboolean alone =
+      poplens_settings_get_bool (poplens_settings_get_default (), "export", "alone", TRUE);
+
+  self->charts = g_ptr_array_new ();
+  for (guint i = 0; i < blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (blocks, i);
+    if (block->kind != POPLENS_BLOCK_CHART)
+      continue;
+    g_ptr_array_add (self->charts, block);
+    gtk_string_list_append (names, poplens_chart_get_title (block->chart));
+  }
+  gtk_string_list_append (names, "Whole page");
+  adw_combo_row_set_model (self->what, G_LIST_MODEL (names));
+  adw_combo_row_set_selected (self->what, alone ? 0 : self->charts->len);
+}
+
+GtkWidget *
+poplens_export_dialog_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place)
+{
+  PoplensExportDialog *self =
+      g_object_new (POPLENS_TYPE_EXPORT_DIALOG, "transient-for", gtk_widget_get_root (page), NULL);
+
+  self->page = g_object_ref (page);
+  self->bundle = poplens_page_bundle_ref (bundle);
+  self->place = poplens_place_ref (place);
+  fill_what (self);
+  return GTK_WIDGET (self);
+}
