@@ -5,6 +5,7 @@
 #include "app/page-chart.h"
 #include "app/page-document.h"
 #include "app/page-tables.h"
+#include "base/error.h"
 
 /* What takes less is not worth a sign of progress. */
 #define PROGRESS_DELAY 150
@@ -182,18 +183,21 @@ show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
 
 static void build (PoplensPageView *self);
 
-/* What a page had no time for is there: it is built again, where it is still on the screen. Parts
- * that cannot be loaded change nothing: without them the page is what it is. */
+/* What a page had no time for is there: it is built again, where it is still on the screen, also to
+ * say that a part cannot be read. */
 static void
 on_later (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (PoplensPageView) self = data;
+  g_autoptr (GError) error = NULL;
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
 
   if (cancellable != self->later || g_cancellable_is_cancelled (cancellable))
     return;
   g_clear_object (&self->later);
-  if (poplens_report_load_finish (POPLENS_REPORT (source), result, NULL) && !self->cancellable)
+  gboolean done = poplens_report_load_finish (POPLENS_REPORT (source), result, &error) ||
+                  g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+  if (done && !self->cancellable)
     build (self);
 }
 
@@ -271,7 +275,8 @@ is_behind (const PoplensPageBundle *bundle)
   guint32 later = bundle->page->later;
 
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
-    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p))
+    if (later & POPLENS_PART_BIT (p) && !poplens_report_peek (bundle->report, p) &&
+        !poplens_report_peek_damage (bundle->report, p))
       return FALSE;
   return later != 0;
 }

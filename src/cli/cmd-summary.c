@@ -172,6 +172,10 @@ write_files (PoplensReport *report, PoplensJsonWriter *json)
   poplens_json_end_array (json);
 }
 
+#define ARCHIVE_NOT_READ                                                                           \
+  "archive.a is large and was not read here: poplens-cli check holds it against the profile."
+#define DEBUG_NOT_READ "debug.cbor is large and was not read here: poplens-cli debug reads it."
+
 static void
 write_notices (const PoplensPage *page, PoplensJsonWriter *json)
 {
@@ -181,6 +185,10 @@ write_notices (const PoplensPage *page, PoplensJsonWriter *json)
     if (block->kind == POPLENS_BLOCK_NOTICE)
       poplens_json_string (json, NULL, block->text);
   }
+  if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))
+    poplens_json_string (json, NULL, ARCHIVE_NOT_READ);
+  if (page->later & POPLENS_PART_BIT (POPLENS_PART_DEBUG))
+    poplens_json_string (json, NULL, DEBUG_NOT_READ);
   poplens_json_end_array (json);
 }
 
@@ -282,5 +290,8 @@ poplens_cli_summary_text (PoplensCliView *view, GError **error)
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
   poplens_cli_facts (view, poplens_page_find_block (page, "facts")->facts);
   poplens_cli_notices (view, page);
+  /* A fact says it of debug.cbor. */
+  if (page->later & POPLENS_PART_BIT (POPLENS_PART_ARCHIVE))
+    poplens_cli_line (view, "Note  %s", ARCHIVE_NOT_READ);
   return write_tables (view, page, error);
 }

@@ -65,7 +65,8 @@ load_archive (PoplensPage *page, const PoplensPageContext *context)
 
   if (archive || !file->path)
     return archive;
-  if (file->size > ARCHIVE_AT_ONCE) {
+  const char *damage = poplens_report_peek_damage (context->report, POPLENS_PART_ARCHIVE);
+  if (!damage && file->size > ARCHIVE_AT_ONCE) {
     page->later |= POPLENS_PART_BIT (POPLENS_PART_ARCHIVE);
     return NULL;
   }
@@ -151,7 +152,8 @@ poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *contex
 
   if (contexts) {
     add_read (facts, contexts);
-  } else if (file->path && file->size > POPLENS_DEBUG_AT_ONCE) {
+  } else if (file->path && file->size > POPLENS_DEBUG_AT_ONCE &&
+             !poplens_report_peek_damage (context->report, POPLENS_PART_DEBUG)) {
     page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
     poplens_facts_add (facts, "Debug contexts",
                        poplens_format_bytes (size, file->size, context->unit),

@@ -87,6 +87,16 @@ poplens_report_peek (PoplensReport *self, PoplensPart part)
   return data;
 }
 
+const char *
+poplens_report_peek_damage (PoplensReport *self, PoplensPart part)
+{
+  /* Once it is there it stays. */
+  pthread_mutex_lock (&self->lock);
+  const GError *error = self->parts[part].error;
+  pthread_mutex_unlock (&self->lock);
+  return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) ? error->message : NULL;
+}
+
 /* What a worker tells the caller's main context: one idle at a time, the newest word only. */
 typedef struct {
   pthread_mutex_t lock;

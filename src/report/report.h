@@ -101,6 +101,9 @@ gconstpointer poplens_report_load (PoplensReport *self, PoplensPart part, GCance
                                    GError **error);
 /* The part where it is loaded, else NULL; never blocks. */
 gconstpointer poplens_report_peek (PoplensReport *self, PoplensPart part);
+/* Why the part could not be read when it was tried; NULL where it was not, or could. Never blocks.
+ */
+const char *poplens_report_peek_damage (PoplensReport *self, PoplensPart part);
 
 #define POPLENS_REPORT_PART(Type, name, PART)                                                      \
   static inline const Type *poplens_report_load_##name (PoplensReport *self,                       \

@@ -312,6 +312,38 @@ test_large (Fixture *f, gconstpointer data)
   g_assert_cmpstr (debug_fact (again)->value, ==, "6");
 }
 
+/* One that turns out to be damaged is told once it was tried, and not asked for again. */
+static void
+test_large_damaged (Fixture *f, gconstpointer data)
+{
+  static const struct {
+    const char *name;
+    PoplensPart part;
+  } files[] = {{"debug.cbor", POPLENS_PART_DEBUG}, {"archive.a", POPLENS_PART_ARCHIVE}};
+
+  write_profile (f, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *path = temp_dir_write (f->dir, files[i].name, "nothing of the kind", 19);
+    g_assert_cmpint (truncate (path, 7 << 20), ==, 0);
+  }
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autoptr (PoplensPage) page = page_of (report, "summary");
+  g_assert_cmpuint (page->later, ==,
+                    POPLENS_PART_BIT (POPLENS_PART_DEBUG) |
+                        POPLENS_PART_BIT (POPLENS_PART_ARCHIVE));
+  g_assert_null (poplens_page_find_block (page, "archive-damage"));
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_assert_null (poplens_report_peek_damage (report, files[i].part));
+    g_assert_null (poplens_report_load (report, files[i].part, NULL, NULL));
+    g_assert_nonnull (poplens_report_peek_damage (report, files[i].part));
+  }
+  g_autoptr (PoplensPage) again = page_of (report, "summary");
+  g_assert_cmpuint (again->later, ==, 0);
+  g_assert_cmpstr (debug_fact (again)->value, ==, "Cannot be read");
+  g_assert_cmpint (debug_fact (again)->tone, ==, POPLENS_TONE_WARNING);
+  g_assert_nonnull (strstr (poplens_page_find_block (again, "archive-damage")->text, "archive.a"));
+}
+
 /* ---- assumptions ------------------------------------------------------------------------------
  */
 
@@ -370,6 +402,7 @@ main (int argc, char **argv)
   ADD ("chain", test_chain);
   ADD ("cut", test_cut);
   ADD ("large", test_large);
+  ADD ("large-damaged", test_large_damaged);
   ADD ("too-full", test_too_full);
   ADD ("assumptions", test_assumptions);
   return g_test_run ();
