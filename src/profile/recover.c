@@ -102,7 +102,8 @@ fail_errno (const char *path, const char *what, GError **error)
 
   g_set_error (error, POPLENS_ERROR,
                code == ENOENT ? POPLENS_ERROR_NOT_FOUND : POPLENS_ERROR_DAMAGED,
-               "%s cannot be %s: %s", path, what, g_strerror (code));
+               "%s cannot be %s: %s%s", path, what, g_strerror (code),
+               code == ENOSPC || code == EDQUOT ? "; make room there or set XDG_CACHE_HOME" : "");
   return FALSE;
 }
 

@@ -112,6 +112,7 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
                  "%s cannot be made for a recovered copy: %s; set XDG_CACHE_HOME to a place where "
                  "you can write",
                  inside, g_strerror (errno));
+    remove_tree (unfinished);
     return FALSE;
   }
   if (!poplens_profile_recover (files->files[POPLENS_FILE_PROFILE].path, copy, cancellable,

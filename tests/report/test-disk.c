@@ -11,7 +11,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *const names[] = {"profile.pop", "archive.a", "debug.cbor", "framework.json",
@@ -195,25 +194,6 @@ test_changes_while_loading (void)
  */
 
 static void
-kill_a_writer (const char *path)
-{
-  int status;
-  pid_t child = fork ();
-
-  if (child == 0) {
-    sqlite3 *handle;
-    int code = sqlite3_open (path, &handle);
-    code |= sqlite3_exec (handle,
-                          "PRAGMA cache_size = 1; BEGIN; UPDATE memory_by_tile SET total = 2;"
-                          "CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob (900000))",
-                          NULL, NULL, NULL);
-    _exit (code != SQLITE_OK);
-  }
-  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
-  g_assert_cmpint (status, ==, 0);
-}
-
-static void
 test_recovered_copy (void)
 {
   g_autofree char *dir = temp_dir_new ();
@@ -225,7 +205,7 @@ test_recovered_copy (void)
   mini_profile_write (profile, NULL);
   g_autofree char *none = poplens_report_recover (dir, NULL, &error);
   g_assert_cmpstr (none, ==, dir);
-  kill_a_writer (profile);
+  mini_profile_kill_writer (profile);
   g_assert_null (poplens_report_open (dir, NULL));
   g_assert_true (poplens_report_can_recover (dir));
   g_autofree char *copy = poplens_report_recover (dir, NULL, &error);

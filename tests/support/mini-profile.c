@@ -2,6 +2,9 @@
 
 #include "base/codec.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 static GByteArray *
 encode (const char *text, PoplensEncoding encoding)
 {
@@ -88,4 +91,23 @@ mini_profile_write (const char *path, const char *sql)
   mini_profile_alter (path, text);
   if (sql)
     mini_profile_alter (path, sql);
+}
+
+void
+mini_profile_kill_writer (const char *path)
+{
+  int status;
+  pid_t child = fork ();
+
+  if (child == 0) {
+    sqlite3 *handle;
+    int code = sqlite3_open (path, &handle);
+    code |= sqlite3_exec (handle,
+                          "PRAGMA cache_size = 1; BEGIN; UPDATE memory_by_tile SET total = 2;"
+                          "CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob (900000))",
+                          NULL, NULL, NULL);
+    _exit (code != SQLITE_OK);
+  }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_cmpint (status, ==, 0);
 }

@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 void mini_profile_write (const char *path, const char *sql);
 /* Changes a file that is there, in place. */
 void mini_profile_alter (const char *path, const char *sql);
+/* A process that writes into the file and dies: its journal is left beside it. */
+void mini_profile_kill_writer (const char *path);
 /* A connection that may write, with the functions above. */
 sqlite3 *mini_profile_connect (const char *path);
 void mini_profile_exec (sqlite3 *handle, const char *sql);
