@@ -1,5 +1,7 @@
 #include "app/facts-view.h"
 
+#include "base/shorten.h"
+
 /* Four of them fit into the widest document. */
 #define CARD_WIDTH 200
 
@@ -58,7 +60,8 @@ poplens_tone_css_class (PoplensTone tone)
 static GtkWidget *
 add_label (GtkWidget *box, const char *text, const char *css_class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  g_autofree char *cut = NULL;
+  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);

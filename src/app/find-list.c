@@ -1,5 +1,7 @@
 #include "app/find-list.h"
 
+#include "base/shorten.h"
+
 /* ---- an item -----------------------------------------------------------------------------------
  */
 
@@ -201,12 +203,15 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *row, gpointer data)
   GtkWidget *box = gtk_list_item_get_child (row);
   GtkWidget *title = gtk_widget_get_first_child (gtk_widget_get_first_child (box));
   GtkWidget *detail = gtk_widget_get_next_sibling (title);
+  g_autofree char *cut_title = NULL, *cut_detail = NULL, *cut_text = NULL;
 
-  gtk_label_set_text (GTK_LABEL (title), item->title);
-  gtk_label_set_text (GTK_LABEL (detail), item->detail);
+  gtk_label_set_text (GTK_LABEL (title),
+                      poplens_shorten (item->title, POPLENS_CARD_BYTES, &cut_title));
+  gtk_label_set_text (GTK_LABEL (detail),
+                      poplens_shorten (item->detail, POPLENS_CARD_BYTES, &cut_detail));
   gtk_label_set_text (GTK_LABEL (gtk_widget_get_last_child (box)), item->kind);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, item->text,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  poplens_shorten (item->text, POPLENS_CARD_BYTES, &cut_text), -1);
 }
 
 /* ---- life --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #include "app/findings-view.h"
 
 #include "app/facts-view.h"
+#include "base/shorten.h"
 
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
@@ -13,7 +14,8 @@ G_DEFINE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, GTK_TYPE_WIDGET
 static GtkWidget *
 add_label (GtkWidget *box, const char *text, const char *css_class)
 {
-  GtkWidget *label = gtk_label_new (text);
+  g_autofree char *cut = NULL;
+  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);

@@ -3,6 +3,7 @@
 #include "app/facts-view.h"
 #include "app/page-view.h"
 #include "app/table-state.h"
+#include "base/shorten.h"
 
 #include <string.h>
 
@@ -138,7 +139,8 @@ GtkWidget *
 poplens_page_notice_new (PoplensTone tone, const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *label = gtk_label_new (text);
+  g_autofree char *cut = NULL;
+  GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_LINE_BYTES, &cut));
   const char *icon = poplens_tone_icon (tone);
   GtkWidget *image = gtk_image_new_from_icon_name (icon ? icon : "dialog-information-symbolic");
 

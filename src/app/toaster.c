@@ -1,5 +1,7 @@
 #include "app/toaster.h"
 
+#include "base/shorten.h"
+
 #define SECONDS 4
 /* Longer texts take more lines; a toast's own title would be cut off. */
 #define MOST_CHARS 60
@@ -45,7 +47,8 @@ on_dismissed (Toaster *self)
 static GtkWidget *
 title_new (const char *text)
 {
-  GtkWidget *title = gtk_label_new (text);
+  g_autofree char *cut = NULL;
+  GtkWidget *title = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
 
   gtk_label_set_wrap (GTK_LABEL (title), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (title), PANGO_WRAP_WORD_CHAR);

@@ -1,6 +1,8 @@
 /* Text of charts: laid out once, with tabular figures. */
 #include "charts/layout-private.h"
 
+#include "base/shorten.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +29,7 @@ PangoLayout *
 poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint size)
 {
   PangoLayout *layout = pango_layout_new (self->context);
+  g_autofree char *cut = NULL;
 
   pango_font_description_set_absolute_size (self->font, size * PANGO_SCALE);
   pango_font_description_set_weight (self->font, size >= POPLENS_TEXT_TITLE ? PANGO_WEIGHT_SEMIBOLD
@@ -34,7 +37,7 @@ poplens_chart_text_new (const PoplensChartLayout *self, const char *text, guint 
   pango_layout_set_font_description (layout, self->font);
   pango_layout_set_attributes (layout, self->tabular);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
-  pango_layout_set_text (layout, text, -1);
+  pango_layout_set_text (layout, poplens_shorten (text, POPLENS_LINE_BYTES, &cut), -1);
   return layout;
 }
 

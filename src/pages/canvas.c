@@ -1,6 +1,7 @@
 #include "pages/canvas.h"
 
 #include "base/error.h"
+#include "base/shorten.h"
 #include "charts/text-note.h"
 #include "pages/picture-svg.h"
 
@@ -147,6 +148,7 @@ static void
 prepare (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
 {
   PangoFontDescription *font = pango_font_description_new ();
+  g_autofree char *cut = NULL;
 
   pango_font_description_set_family (font, self->font);
   pango_font_description_set_absolute_size (font, style->size * PANGO_SCALE);
@@ -158,7 +160,7 @@ prepare (PoplensCanvas *self, const char *text, const PoplensTextStyle *style)
   pango_layout_set_height (self->layout, -1);
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_NONE);
-  pango_layout_set_text (self->layout, text, -1);
+  pango_layout_set_text (self->layout, poplens_shorten (text, POPLENS_LINE_BYTES, &cut), -1);
 }
 
 static void

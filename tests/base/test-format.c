@@ -1,5 +1,6 @@
 /* Numbers and units as people read them: tables of cases, with the boundaries between units. */
 #include "base/format.h"
+#include "base/shorten.h"
 
 #include <float.h>
 #include <locale.h>
@@ -217,6 +218,23 @@ test_locale (void)
   setlocale (LC_ALL, "C");
 }
 
+static void
+test_shorten (void)
+{
+  g_autofree char *cut = NULL, *letters = NULL, *none = NULL;
+  const char *text = "0123456789";
+
+  g_assert_true (poplens_shorten (text, 10, &none) == text && !none);
+  g_assert_null (poplens_shorten (NULL, 10, &none));
+  g_assert_cmpstr (poplens_shorten (text, 6, &cut), ==, "012 … 789");
+  /* Letters of three bytes are not broken, on neither side. */
+  for (gsize most = 1; most < 16; most++) {
+    g_autofree char *other = NULL;
+    g_assert_true (g_utf8_validate (poplens_shorten ("€€€€€x", most, &other), -1, NULL));
+  }
+  g_assert_cmpstr (poplens_shorten ("€€€€€", 8, &letters), ==, "€ … €");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -231,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/cycles", test_cycles);
   g_test_add_func ("/base/format/units", test_units);
   g_test_add_func ("/base/format/locale", test_locale);
+  g_test_add_func ("/base/format/shorten", test_shorten);
   return g_test_run ();
 }
