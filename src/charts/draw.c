@@ -7,6 +7,9 @@
 #define HATCH_STEP 5
 #define CORNER 2
 #define DOT 2
+/* Of a picture in a vector file. */
+#define MOST_FACTOR 16.0
+#define MOST_PIXELS 4e6
 
 void
 poplens_set_color (cairo_t *cr, PoplensColor color)
@@ -74,25 +77,59 @@ draw_stripes (cairo_t *cr)
   cairo_restore (cr);
 }
 
+static void
+paint_blown_up (cairo_t *cr, cairo_surface_t *surface, double width, double height)
+{
+  cairo_scale (cr, width / cairo_image_surface_get_width (surface),
+               height / cairo_image_surface_get_height (surface));
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+}
+
+static gboolean
+is_vector (cairo_t *cr)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (cr));
+
+  return type == CAIRO_SURFACE_TYPE_SVG || type == CAIRO_SURFACE_TYPE_PDF ||
+         type == CAIRO_SURFACE_TYPE_PS;
+}
+
+/* Who shows an SVG or PDF file may smooth its pictures: one of many pixels a cell has nothing to
+ * smooth but the borders. Returns: (transfer full) */
+static cairo_surface_t *
+for_target (cairo_t *cr, cairo_surface_t *surface)
+{
+  int width = cairo_image_surface_get_width (surface);
+  int height = cairo_image_surface_get_height (surface);
+  int factor = (int) MIN (MOST_FACTOR, sqrt (MOST_PIXELS / ((double) width * height)));
+  cairo_surface_t *larger;
+  cairo_t *copy;
+
+  if (!is_vector (cr) || factor < 2)
+    return cairo_surface_reference (surface);
+  larger = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * factor, height * factor);
+  copy = cairo_create (larger);
+  paint_blown_up (copy, surface, (double) width * factor, (double) height * factor);
+  cairo_destroy (copy);
+  return larger;
+}
+
 /* The clip leaves whole pixels alone, so that cells at the edge stay crisp. */
 static void
 draw_image (cairo_t *cr, const PoplensDrawImage *image)
 {
-  int width = cairo_image_surface_get_width (image->surface);
-  int height = cairo_image_surface_get_height (image->surface);
-
+  cairo_surface_t *surface = for_target (cr, image->surface);
   const PoplensRect *clip = &image->clip;
 
   cairo_save (cr);
   cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
   cairo_clip (cr);
   cairo_translate (cr, image->rect.x, image->rect.y);
-  cairo_scale (cr, image->rect.width / width, image->rect.height / height);
-  cairo_set_source_surface (cr, image->surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_rectangle (cr, 0, 0, width, height);
-  cairo_fill (cr);
+  paint_blown_up (cr, surface, image->rect.width, image->rect.height);
   cairo_restore (cr);
+  cairo_surface_destroy (surface);
 }
 
 /* Dots of two pixels: rectangles, as a dashed line is not crisp. */

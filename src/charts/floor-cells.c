@@ -88,19 +88,14 @@ poplens_floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *
   return *x0 < *x1 && *y0 < *y1;
 }
 
-/* The first pixel whose middle is at or behind @border: where cairo's nearest filter changes. */
-static double
-pixel (double border)
-{
-  return ceil (border - 0.5);
-}
-
 PoplensRect
 poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1, guint y1)
 {
   double width = plan->rect.width / plan->bins_x, height = plan->rect.height / plan->bins_y;
-  double left = pixel (plan->rect.x + x0 * width), right = pixel (plan->rect.x + x1 * width);
-  double top = pixel (plan->rect.y + y0 * height), bottom = pixel (plan->rect.y + y1 * height);
+  double left = poplens_floor_pixel (plan->rect.x + x0 * width),
+         right = poplens_floor_pixel (plan->rect.x + x1 * width);
+  double top = poplens_floor_pixel (plan->rect.y + y0 * height),
+         bottom = poplens_floor_pixel (plan->rect.y + y1 * height);
 
   return (PoplensRect){left, top, right - left, bottom - top};
 }
@@ -429,7 +424,7 @@ add_bad (PoplensChartLayout *self)
 
   if (!self->chart->floor->bad)
     return;
-  if (least >= OUTLINE_FROM) {
+  if (least >= GRID_FROM) {
     poplens_layout_begin (self, POPLENS_DRAW_STRIPES, POPLENS_PART_FURNITURE, -1, ink);
     poplens_floor_outline (self, is_bad, NULL, 0, add_edge, self);
   }

@@ -3,14 +3,34 @@
 
 #include <math.h>
 
+/* Borders are where they are drawn, on whole pixels. */
+static guint
+bin_along (double at, double start, double length, guint bins)
+{
+  double size = length / bins;
+  guint bin = (guint) CLAMP (floor ((at - start) / size), 0, bins - 1.0);
+
+  if (bin > 0 && at < poplens_floor_pixel (start + bin * size))
+    return bin - 1;
+  if (bin + 1 < bins && at >= poplens_floor_pixel (start + (bin + 1) * size))
+    return bin + 1;
+  return bin;
+}
+
 /* The bin at (x, y), or the nearest of the plan. */
 static void
 bin_at (const PoplensFloorPlan *plan, double x, double y, guint *bin_x, guint *bin_y)
 {
-  *bin_x = (guint) CLAMP (floor ((x - plan->rect.x) * plan->bins_x / plan->rect.width), 0,
-                          plan->bins_x - 1.0);
-  *bin_y = (guint) CLAMP (floor ((y - plan->rect.y) * plan->bins_y / plan->rect.height), 0,
-                          plan->bins_y - 1.0);
+  *bin_x = bin_along (x, plan->rect.x, plan->rect.width, plan->bins_x);
+  *bin_y = bin_along (y, plan->rect.y, plan->rect.height, plan->bins_y);
+}
+
+static PoplensRect
+pixels_of (const PoplensFloorPlan *plan)
+{
+  if (!plan->bins_x)
+    return (PoplensRect){0};
+  return poplens_floor_bins_rect (plan, 0, 0, plan->bins_x, plan->bins_y);
 }
 
 static gboolean
@@ -28,9 +48,10 @@ poplens_floor_hit (const PoplensChartLayout *self, double x, double y)
     return hit;
   for (guint i = 0; i < self->floor->plans->len; i++) {
     const PoplensFloorPlan *plan = poplens_floor_plan (self, i);
+    PoplensRect pixels = pixels_of (plan);
     guint bin_x, bin_y;
     guint32 item;
-    if (!plan->bins_x || !contains (&plan->rect, x, y))
+    if (!contains (&pixels, x, y))
       continue;
     bin_at (plan, x, y, &bin_x, &bin_y);
     item = poplens_floor_bin_item (self, i, bin_x, bin_y, &hit.n_items);
@@ -116,15 +137,16 @@ poplens_chart_layout_items_in (const PoplensChartLayout *self, double x0, double
 {
   g_autoptr (GArray) items = g_array_new (FALSE, FALSE, sizeof (guint32));
   double left = MAX (MIN (x0, x1), self->plot.x), top = MAX (MIN (y0, y1), self->plot.y);
-  double right = MIN (MAX (x0, x1), self->plot.x + self->plot.width);
-  double bottom = MIN (MAX (y0, y1), self->plot.y + self->plot.height);
+  /* The last pixels of the plot, not those behind them. */
+  double right = MIN (MAX (x0, x1), self->plot.x + self->plot.width - 0.5);
+  double bottom = MIN (MAX (y0, y1), self->plot.y + self->plot.height - 0.5);
 
   for (guint i = 0; self->floor && i < self->floor->plans->len; i++) {
     const PoplensFloorPlan *plan = poplens_floor_plan (self, i);
-    const PoplensRect *r = &plan->rect;
+    PoplensRect r = pixels_of (plan);
     guint bx0, by0, bx1, by1;
-    if (!plan->bins_x || !(left < r->x + r->width && right >= r->x && top < r->y + r->height &&
-                           bottom >= r->y && left <= right && top <= bottom))
+    if (!(left < r.x + r.width && right >= r.x && top < r.y + r.height && bottom >= r.y &&
+          left <= right && top <= bottom))
       continue;
     bin_at (plan, left, top, &bx0, &by0);
     bin_at (plan, right, bottom, &bx1, &by1);

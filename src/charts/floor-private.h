@@ -1,6 +1,8 @@
 /* FLOOR charts, for the files of this room and its tests. */
 #pragma once
 
+#include <math.h>
+
 #include "charts/floor.h"
 #include "charts/layout-private.h"
 #include "charts/ramp.h"
@@ -79,6 +81,12 @@ guint32 poplens_floor_bin_item (const PoplensChartLayout *self, guint group, gui
 /* Bins in view, half open. FALSE: none */
 gboolean poplens_floor_bins_in_view (const PoplensChartLayout *self, guint group, guint *x0,
                                      guint *y0, guint *x1, guint *y1);
+/* The first pixel whose middle is at or behind @border: where cairo's nearest filter changes. */
+static inline double
+poplens_floor_pixel (double border)
+{
+  return ceil (border - 0.5);
+}
 /* Pixels of bins [x0, x1) × [y0, y1). */
 PoplensRect poplens_floor_bins_rect (const PoplensFloorPlan *plan, guint x0, guint y0, guint x1,
                                      guint y1);

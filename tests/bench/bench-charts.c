@@ -1,8 +1,9 @@
-/* bench-charts: how long a chart of 10^6 items, a table of 10^6 rows and a trace of 10^7 blocks
- * take to lay out or sort, beside a baseline of the same run that does the least that could be
- * done: adding up the same numbers. The best of several runs counts: what is slower is the
- * machine's doing. */
-#include "charts/lanes.h"
+/* bench-charts: how long a chart of 10^6 items, a table of 10^6 rows, a trace of 10^7 blocks, the
+ * plans of 16 IPUs and a memory of 10^5 blocks take to lay out, draw or sort, beside a baseline of
+ * the same run that does the least that could be done: adding up the same numbers. The best of
+ * several runs counts: what is slower is the machine's doing. */
+#include "charts/address.h"
+#include "charts/floor.h"
 #include "pages/page.h"
 
 #include <math.h>
@@ -145,6 +146,104 @@ bench_trace (Job *job)
   g_free (job->values);
 }
 
+/* Layout and picture, as a frame needs them. */
+static void
+draw_chart (Job *job)
+{
+  PoplensChartView view = poplens_chart_view_all (job->chart);
+  PoplensChartStyle style = {0};
+  PoplensChartLayout *layout = poplens_chart_layout_new (job->chart, &view, &style, 1500, 500);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1500, 500);
+  cairo_t *cr = cairo_create (surface);
+
+  poplens_chart_layout_draw (layout, cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  poplens_chart_layout_free (layout);
+}
+
+/* A white picture of the same size. */
+static void
+paint_white (Job *job)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1500, 500);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* 16 IPUs of 1,472 tiles, every tenth of them bad. */
+static void
+bench_floor (Job *job)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  PoplensFloorCell *cells;
+  guint8 *bad;
+
+  job->n = 16 * 64 * 23;
+  job->values = g_new (guint64, job->n);
+  cells = g_new (PoplensFloorCell, job->n);
+  bad = g_new (guint8, job->n);
+  job->chart = poplens_chart_new (POPLENS_CHART_KIND_FLOOR, "bench", job->n,
+                                  POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+  for (guint i = 0; i < 16; i++)
+    poplens_chart_add_floor_group (job->chart, "IPU", 64, 23);
+  for (guint32 i = 0; i < job->n; i++) {
+    cells[i] =
+        (PoplensFloorCell){(guint16) (i / 1472), (guint16) (i % 64), (guint16) (i % 1472 / 64)};
+    job->values[i] = g_rand_int (random) >> 12;
+    bad[i] = g_rand_int_range (random, 0, 10) == 0;
+  }
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0,
+                            g_memdup2 (job->values, job->n * sizeof (guint64)), FALSE);
+  poplens_chart_set_floor_cells (job->chart, cells);
+  print ("draw the plans of 16 IPUs", draw_chart, paint_white, "a white picture", job);
+  poplens_chart_set_floor_bad (job->chart, "bad", bad);
+  print ("… a tenth of the tiles marked", draw_chart, paint_white, "a white picture", job);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+}
+
+/* Eight rows of blocks of some bytes, with gaps between them. */
+static void
+bench_address (Job *job)
+{
+  const guint32 rows = 8, n = 100000;
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (PoplensLaneBlocks) blocks = NULL;
+  guint64 *from = g_new (guint64, n), *to = g_new (guint64, n);
+  guint32 *row = g_new (guint32, n);
+  guint8 *series = g_new (guint8, n), *flags = g_new (guint8, n);
+
+  job->n = n;
+  job->values = g_new (guint64, n);
+  for (guint32 i = 0; i < n; i++) {
+    row[i] = i / (n / rows);
+    from[i] = i % (n / rows) ? to[i - 1] : 0x4c000;
+    job->values[i] = (guint64) g_rand_int_range (random, 1, 300);
+    to[i] = from[i] + job->values[i];
+    series[i] = i % 2;
+    flags[i] = i % 7 ? 0 : POPLENS_LANE_STRIPED;
+  }
+  blocks = poplens_lane_blocks_new (n, from, to, row, series, flags);
+  job->chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "bench", 0, POPLENS_CHART_UNIT_BYTES,
+                                  POPLENS_BYTE_UNIT_BINARY);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TENSORS, 0, NULL,
+                            FALSE);
+  poplens_chart_add_series (job->chart, POPLENS_SERIES_GAP, "b", "b", POPLENS_INK_GAPS, 0, NULL,
+                            FALSE);
+  poplens_chart_set_lane_blocks (job->chart, blocks);
+  poplens_chart_add_address_region (job->chart, "a", POPLENS_INK_INTERLEAVED, 0x4c000, 0xe8000,
+                                    16384);
+  print ("lay out a memory of 10^5 blocks", lay_out, add_up, "adding up their lengths", job);
+  print ("… and draw it", draw_chart, paint_white, "a white picture", job);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+}
+
 int
 main (void)
 {
@@ -153,5 +252,7 @@ main (void)
   printf ("%-34s %13s %13s %8s  %s\n", "", "Poplens", "baseline", "ratio", "baseline is");
   bench_large (&job);
   bench_trace (&job);
+  bench_floor (&job);
+  bench_address (&job);
   return 0;
 }

@@ -1,4 +1,4 @@
-/* Floor plans and memories: what is drawn and hit against the cells and blocks one by one. */
+/* Floor plans: what is drawn and hit against the cells one by one. */
 #include <math.h>
 #include <string.h>
 
@@ -402,121 +402,6 @@ test_ramp (void)
   }
 }
 
-/* ---- address --------------------------------------------------------------------------------- */
-
-static void
-test_address_text (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
-  g_autofree char *text = poplens_chart_describe_item (chart, 0);
-  g_autofree char *span = poplens_chart_describe_span (chart, 0x4c000, 0x50000);
-
-  g_assert_nonnull (strstr (text, "layer_0/weights\nTensors\t"));
-  g_assert_nonnull (strstr (text, "\nFrom\t0x4c000\nTo before\t0x"));
-  g_assert_nonnull (strstr (text, "\nAlignment\t8 B"));
-  g_assert_cmpstr (span, ==, "0x4c000 to 0x50000 (16.0 KiB)");
-}
-
-/* Labels of the ruler are addresses in view, a round step from one another. */
-static void
-test_address_ruler (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
-
-  for (guint round = 0; round < 100; round++) {
-    PoplensChartView view = poplens_chart_view_all (chart);
-    double span = (view.to - view.from) * pow (10, -g_test_rand_double_range (0, 4.5));
-    guint64 last = 0, step = 0;
-    guint n = 0;
-    g_autoptr (PoplensChartLayout) layout = NULL;
-    view.from += g_test_rand_double () * (view.to - view.from - span);
-    view.to = view.from + span;
-    layout = lay_out (chart, view, 700, 200);
-    for (guint i = 0; i < layout->texts->len; i++) {
-      const char *text =
-          pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout);
-      guint64 address;
-      if (!g_str_has_prefix (text, "0x"))
-        continue;
-      address = g_ascii_strtoull (text + 2, NULL, 16);
-      g_assert_cmpfloat ((double) address, >=, layout->view.from);
-      g_assert_cmpfloat ((double) address, <=, layout->view.to);
-      if (last && step)
-        g_assert_cmpuint (address - last, ==, step);
-      else if (last)
-        step = address - last;
-      last = address;
-      n++;
-    }
-    g_assert_cmpuint (n, >=, 2);
-    g_assert_cmpuint (step & (step - 1), ==, 0);
-  }
-}
-
-/* A mixture is dim where all of its blocks are. */
-static void
-test_address_dimmed (void)
-{
-  for (guint round = 0; round < 20; round++) {
-    g_autoptr (PoplensChart) chart = fixture_random_address (2000, 1 + round % 4);
-    gsize n = poplens_chart_get_n_items (chart);
-    guint8 *dim = g_new (guint8, n);
-    g_autofree guint8 *copy = NULL;
-    for (gsize i = 0; i < n; i++)
-      dim[i] = g_test_rand_int_range (0, 8) > 0;
-    copy = g_memdup2 (dim, n);
-    poplens_chart_set_lane_dimmed (chart, dim);
-    for (guint k = 0; k < 200; k++) {
-      gsize from = (gsize) g_test_rand_int_range (0, (gint32) n), all = 1;
-      gsize end = MIN (from + (gsize) g_test_rand_int_range (1, 20), n);
-      for (gsize s = from; s < end; s++)
-        all &= copy[poplens_lane_item (chart->lanes->blocks, s)];
-      g_assert_cmpint (poplens_lane_is_dim (chart, from, end), ==, (int) all);
-    }
-  }
-}
-
-/* Every byte that a row covers is hit as the block, or gap, that covers it. */
-static void
-test_address_hits (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
-
-  for (guint round = 0; round < 300; round++) {
-    PoplensChartView view = poplens_chart_view_all (chart);
-    double span = 200 + g_test_rand_double () * 20000, x, y, address;
-    g_autoptr (PoplensChartLayout) layout = NULL;
-    PoplensChartHit hit;
-    guint64 from, to;
-    guint row;
-    view.from += g_test_rand_double () * (view.to - view.from - span);
-    view.to = view.from + span;
-    layout = lay_out (chart, view, 700, 200);
-    x = layout->plot.x + floor (g_test_rand_double () * layout->plot.width) + 0.5;
-    y = layout->plot.y + 4 + 11;
-    address = poplens_chart_layout_x_to_position (layout, x);
-    hit = poplens_chart_layout_hit (layout, x, y);
-    if (hit.area != POPLENS_CHART_HIT_ITEM || hit.n_items > 1)
-      continue;
-    g_assert_true (poplens_chart_get_lane_item (chart, hit.item, &from, &to, &row));
-    g_assert_cmpuint (row, ==, 0);
-    /* A box is of whole pixels. */
-    g_assert_cmpfloat (address, >=, (double) from - 3 * span / layout->plot.width - 1);
-    g_assert_cmpfloat (address, <=, (double) to + 3 * span / layout->plot.width + 1);
-  }
-}
-
-/* 10^5 blocks in a few milliseconds: never more boxes than pixels. */
-static void
-test_address_large (void)
-{
-  g_autoptr (PoplensChart) chart = fixture_random_address (100000, 8);
-  g_autoptr (PoplensChartLayout) layout =
-      lay_out (chart, poplens_chart_view_all (chart), 1500, 500);
-
-  g_assert_cmpuint (layout->lanes->cells->len, <, 8 * 1500);
-}
-
 /* ---- what nobody should make ----------------------------------------------------------------- */
 
 static void
@@ -577,21 +462,16 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/charts/maps/floor-hits", test_floor_hits);
-  g_test_add_func ("/charts/maps/floor-pictures", test_floor_pictures);
-  g_test_add_func ("/charts/maps/floor-plans", test_floor_plans);
-  g_test_add_func ("/charts/maps/floor-space", test_floor_space);
-  g_test_add_func ("/charts/maps/floor-zoom", test_floor_zoom);
-  g_test_add_func ("/charts/maps/floor-fit", test_floor_fit);
-  g_test_add_func ("/charts/maps/floor-rectangles", test_floor_rectangles);
-  g_test_add_func ("/charts/maps/floor-neighbours", test_floor_neighbours);
-  g_test_add_func ("/charts/maps/floor-text", test_floor_text);
-  g_test_add_func ("/charts/maps/ramp", test_ramp);
-  g_test_add_func ("/charts/maps/address-text", test_address_text);
-  g_test_add_func ("/charts/maps/address-ruler", test_address_ruler);
-  g_test_add_func ("/charts/maps/address-dimmed", test_address_dimmed);
-  g_test_add_func ("/charts/maps/address-hits", test_address_hits);
-  g_test_add_func ("/charts/maps/address-large", test_address_large);
-  g_test_add_func ("/charts/maps/extremes", test_extremes);
+  g_test_add_func ("/charts/floor/hits", test_floor_hits);
+  g_test_add_func ("/charts/floor/pictures", test_floor_pictures);
+  g_test_add_func ("/charts/floor/plans", test_floor_plans);
+  g_test_add_func ("/charts/floor/space", test_floor_space);
+  g_test_add_func ("/charts/floor/zoom", test_floor_zoom);
+  g_test_add_func ("/charts/floor/fit", test_floor_fit);
+  g_test_add_func ("/charts/floor/rectangles", test_floor_rectangles);
+  g_test_add_func ("/charts/floor/neighbours", test_floor_neighbours);
+  g_test_add_func ("/charts/floor/text", test_floor_text);
+  g_test_add_func ("/charts/floor/ramp", test_ramp);
+  g_test_add_func ("/charts/floor/extremes", test_extremes);
   return g_test_run ();
 }
