@@ -77,7 +77,7 @@ test_address_dimmed (void)
     poplens_chart_set_lane_dimmed (chart, dim);
     for (guint k = 0; k < 200; k++) {
       gsize from = (gsize) g_test_rand_int_range (0, (gint32) n), all = 1;
-      gsize end = MIN (from + (gsize) g_test_rand_int_range (1, 20), n);
+      gsize length = (gsize) g_test_rand_int_range (1, 20), end = MIN (from + length, n);
       for (gsize s = from; s < end; s++)
         all &= copy[poplens_lane_item (chart->lanes->blocks, s)];
       g_assert_cmpint (poplens_lane_is_dim (chart, from, end), ==, (int) all);
