@@ -295,7 +295,7 @@ poplens_check_live_tiles (PoplensCheckRun *run)
   const PoplensMemory *m = run->memory;
   gboolean recorded = FALSE;
   g_autoptr (GArray) peaks =
-      poplens_tile_peaks (run->liveness, run->variables, m, run->input->cancellable);
+      poplens_tile_peaks (run->liveness, run->variables, m, NULL, run->input->cancellable);
 
   if (!peaks) {
     poplens_check_go_on (run, 0, 0);

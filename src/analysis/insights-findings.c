@@ -1,103 +1,20 @@
 /* Findings: what the numbers say, as sentences, in the order of what each would save. */
 #include "analysis/insights.h"
 
+#include "analysis/insights-finding.h"
 #include "analysis/memory-analysis.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #define MOST_TILES_NAMED 5
 
-static void
-piece_clear (gpointer data)
+static char *
+program_label (const PoplensPrograms *programs, guint32 id)
 {
-  g_free (((PoplensPiece *) data)->text);
-}
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
 
-void
-poplens_finding_free (PoplensFinding *self)
-{
-  if (!self)
-    return;
-  g_array_unref (self->pieces);
-  g_free (self->subject);
-  g_free (self->place);
-  g_free (self->table_place);
-  g_free (self);
-}
-
-static PoplensFinding *
-add (GPtrArray *out, const char *key, PoplensFindingKind kind, const char *title, const char *table)
-{
-  PoplensFinding *self = g_new0 (PoplensFinding, 1);
-
-  self->key = key;
-  self->kind = kind;
-  self->title = title;
-  self->table = table;
-  self->pieces = g_array_new (FALSE, TRUE, sizeof (PoplensPiece));
-  g_array_set_clear_func (self->pieces, piece_clear);
-  g_ptr_array_add (out, self);
-  return self;
-}
-
-static void
-add_text (PoplensFinding *self, char *text)
-{
-  PoplensPiece piece = {.kind = POPLENS_PIECE_TEXT, .text = text};
-
-  g_array_append_val (self->pieces, piece);
-}
-
-static PoplensPieceKind
-piece_kind (char letter)
-{
-  switch (letter) {
-  case 'b':
-    return POPLENS_PIECE_BYTES;
-  case 'n':
-    return POPLENS_PIECE_COUNT;
-  case 'r':
-    return POPLENS_PIECE_RATIO;
-  default:
-    return POPLENS_PIECE_TEXT;
-  }
-}
-
-/* Appends to the sentence. In @format {b} is bytes and {n} a count (guint64), {r} a ratio (double),
- * {s} a text, {i} the number of something (guint64). */
-static void
-say (PoplensFinding *self, const char *format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  while (*format) {
-    const char *next = strchr (format, '{');
-    if (next != format)
-      add_text (self, next ? g_strndup (format, (gsize) (next - format)) : g_strdup (format));
-    if (!next)
-      break;
-    PoplensPiece piece = {.kind = piece_kind (next[1])};
-    if (next[1] == 's')
-      add_text (self, g_strdup (va_arg (args, const char *)));
-    else if (next[1] == 'i')
-      add_text (self, g_strdup_printf ("%" G_GUINT64_FORMAT, va_arg (args, guint64)));
-    else if (next[1] == 'r')
-      piece.ratio = va_arg (args, double);
-    else
-      piece.number = va_arg (args, guint64);
-    if (piece.kind != POPLENS_PIECE_TEXT)
-      g_array_append_val (self->pieces, piece);
-    format = next + 3;
-  }
-  va_end (args);
-}
-
-static double
-ratio (guint64 part, guint64 whole)
-{
-  return whole ? (double) part / (double) whole : 0;
+  return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
+                               : g_strdup (poplens_programs_label (programs, row));
 }
 
 /* ---- memory ---------------------------------------------------------------------------- */
@@ -107,24 +24,27 @@ static void
 add_fits_with_gaps (PoplensFinding *f, const PoplensCapacity *all, gboolean incomplete)
 {
   if (incomplete)
-    say (f,
-         "{b} in use with gaps on the tiles that can be read; archive.a is incomplete, so whether "
-         "the program fits is not known.",
-         all->used_including_gaps);
+    poplens_finding_say (
+        f,
+        "{b} in use with gaps on the tiles that can be read; archive.a is incomplete, so whether "
+        "the program fits is not known.",
+        all->used_including_gaps);
   else if (all->capacity)
-    say (f, "The program fits: {b} of {b} in use with gaps ({r}).", all->used_including_gaps,
-         all->capacity, ratio (all->used_including_gaps, all->capacity));
+    poplens_finding_say (f, "The program fits: {b} of {b} in use with gaps ({r}).",
+                         all->used_including_gaps, all->capacity,
+                         poplens_share_of (all->used_including_gaps, all->capacity));
   else
-    say (f, "{b} in use with gaps; the capacity is not recorded.", all->used_including_gaps);
+    poplens_finding_say (f, "{b} in use with gaps; the capacity is not recorded.",
+                         all->used_including_gaps);
 }
 
 static void
 add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *tile,
           gboolean incomplete)
 {
-  PoplensFinding *f =
-      add (out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
-           incomplete ? "Memory in use" : "Within memory capacity", "capacity");
+  PoplensFinding *f = poplens_finding_add (
+      out, "capacity", incomplete ? POPLENS_FINDING_FACT : POPLENS_FINDING_GOOD,
+      incomplete ? "Memory in use" : "Within memory capacity", "capacity");
 
   f->bytes = all->used_known ? all->used : all->used_including_gaps;
   f->cause = "What has to fit is each tile's memory with gaps.";
@@ -132,27 +52,51 @@ add_fits (GPtrArray *out, const PoplensCapacity *all, const PoplensCapacity *til
   if (!all->used_known)
     add_fits_with_gaps (f, all, incomplete);
   else if (all->capacity)
-    say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used, all->capacity,
-         ratio (all->used, all->capacity), all->used_including_gaps);
+    poplens_finding_say (f, "The program fits: {b} of {b} in use ({r}), {b} with gaps.", all->used,
+                         all->capacity, poplens_share_of (all->used, all->capacity),
+                         all->used_including_gaps);
   else
-    say (f, "{b} in use, {b} with gaps; the capacity is not recorded.", all->used,
-         all->used_including_gaps);
+    poplens_finding_say (f, "{b} in use, {b} with gaps; the capacity is not recorded.", all->used,
+                         all->used_including_gaps);
   if (all->capacity && tile)
-    say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
-         tile->used_including_gaps, tile->capacity);
+    poplens_finding_say (f, " The fullest tile, {i}, needs {b} of {b}.", (guint64) tile->number,
+                         tile->used_including_gaps, tile->capacity);
+}
+
+/* The first in the order of the program to hold more live bytes than a tile has. */
+static void
+say_first_over (PoplensFinding *f, const PoplensInsightsInput *in)
+{
+  const PoplensTilePeak *first = NULL;
+
+  for (guint i = 0; in->peaks && i < in->peaks->len; i++) {
+    const PoplensTilePeak *peak = &g_array_index (in->peaks, PoplensTilePeak, i);
+    if (peak->first_over != G_MAXUINT32 && (!first || peak->first_over < first->first_over))
+      first = peak;
+  }
+  if (!first || !in->liveness || first->first_over >= in->liveness->n_steps)
+    return;
+  g_autofree char *program = program_label (in->programs, in->liveness->program[first->first_over]);
+  poplens_finding_say (f, " By live bytes alone tile {i} is the first, at step {i}, {s}.",
+                       (guint64) first->tile, (guint64) first->first_over, program);
 }
 
 static void
-add_overflow (GPtrArray *out, const PoplensCapacity *all)
+add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapacity *all)
 {
-  PoplensFinding *f = add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "capacity");
+  PoplensFinding *f =
+      poplens_finding_add (out, "out-of-memory", POPLENS_FINDING_BAD, "Out of memory", "overflow");
 
   f->bytes = f->saves = all->over_bytes;
   f->cause = "What has to fit is each tile's memory with gaps: one tile that does not is enough.";
   f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
-  say (f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
-       (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
-       all->worst_over);
+  poplens_finding_say (
+      f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
+      (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
+      all->worst_over);
+  f->tile = all->worst_tile;
+  f->there = all->worst_over;
+  say_first_over (f, in);
 }
 
 static void
@@ -172,18 +116,20 @@ add_fullest_ipu (GPtrArray *out, const GArray *capacity)
   }
   if (ipus < 2 || !fullest->capacity)
     return;
-  f = add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
+  f = poplens_finding_add (out, "fullest-ipu", POPLENS_FINDING_FACT, "Fullest IPU", "capacity");
   f->bytes = fullest->used_including_gaps;
   f->cause = "Work that is spread evenly over the IPUs needs the least of each.";
   f->place = g_strdup ("memory");
   if (fullest->used_known)
-    say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
-         (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
-         ratio (fullest->used, fullest->capacity), fullest->used_including_gaps);
+    poplens_finding_say (
+        f, "IPU {i} is the fullest of {n}: {b} of {b} in use ({r}), {b} with gaps.",
+        (guint64) fullest->number, (guint64) ipus, fullest->used, fullest->capacity,
+        poplens_share_of (fullest->used, fullest->capacity), fullest->used_including_gaps);
   else
-    say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use with gaps ({r}).",
-         (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps, fullest->capacity,
-         ratio (fullest->used_including_gaps, fullest->capacity));
+    poplens_finding_say (f, "IPU {i} is the fullest of {n}: {b} of {b} in use with gaps ({r}).",
+                         (guint64) fullest->number, (guint64) ipus, fullest->used_including_gaps,
+                         fullest->capacity,
+                         poplens_share_of (fullest->used_including_gaps, fullest->capacity));
 }
 
 static void
@@ -198,15 +144,16 @@ add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTar
                             memory->tile[g_array_index (fullest, guint32, i)]);
   if (!fullest->len)
     return;
-  f = add (out, "fullest-tiles", POPLENS_FINDING_FACT, "Fullest tiles", "insights-tiles");
+  f = poplens_finding_add (out, "fullest-tiles", POPLENS_FINDING_FACT, "Fullest tiles",
+                           "insights-tiles");
   f->bytes = memory->total_including_gaps[g_array_index (fullest, guint32, 0)];
   f->subject = g_strdup (names->str);
   f->cause = "A program fits only where its fullest tile does.";
   f->place = g_strdup_printf ("memory?tile=%s", names->str);
-  say (f, "The fullest tiles are {s}, with up to {b}", names->str, f->bytes);
+  poplens_finding_say (f, "The fullest tiles are {s}, with up to {b}", names->str, f->bytes);
   if (target && target->bytes_per_tile)
-    say (f, " of {b}", target->bytes_per_tile);
-  say (f, " with gaps.");
+    poplens_finding_say (f, " of {b}", target->bytes_per_tile);
+  poplens_finding_say (f, " with gaps.");
 }
 
 static void
@@ -223,14 +170,15 @@ add_histogram (GPtrArray *out, const PoplensMemory *memory)
   }
   if (!most)
     return;
-  f = add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by use", "insights-histogram");
+  f = poplens_finding_add (out, "histogram", POPLENS_FINDING_FACT, "Tiles by use",
+                           "insights-histogram");
   f->bytes = most->bytes;
   f->cause = "Tiles that use far more than most decide whether the program fits.";
   f->place = g_strdup ("memory?order=use");
-  say (f,
-       memory->from_archive ? "{n} of {n} tiles use {b} to {b} with gaps."
-                            : "{n} of {n} tiles use {b} to {b}.",
-       (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
+  poplens_finding_say (f,
+                       memory->from_archive ? "{n} of {n} tiles use {b} to {b} with gaps."
+                                            : "{n} of {n} tiles use {b} to {b}.",
+                       (guint64) most->tiles, (guint64) memory->n_tiles, most->from, most->to);
 }
 
 static void
@@ -240,19 +188,22 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
 
   if (cost->depth || !cost->bytes)
     return;
-  f = add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "costs");
+  f = poplens_finding_add (out, cost->key, POPLENS_FINDING_SAVING, cost->title, "costs");
   f->bytes = f->saves = cost->bytes;
   f->cause = cost->cause;
+  f->tile = cost->worst_tile;
+  f->there = cost->worst_bytes;
   if (cost->worst_tile == G_MAXUINT32)
     f->place = g_strdup ("memory");
   else
     f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
-  say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tiles", cost->title,
-       strcmp (cost->key, "gaps") ? "s" : "", cost->bytes, ratio (cost->bytes, with_gaps),
-       (guint64) cost->tiles);
+  poplens_finding_say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tiles",
+                       cost->title, strcmp (cost->key, "gaps") ? "s" : "", cost->bytes,
+                       poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles);
   if (cost->worst_tile != G_MAXUINT32)
-    say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile, cost->worst_bytes);
-  say (f, ".");
+    poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
+                         cost->worst_bytes);
+  poplens_finding_say (f, ".");
 }
 
 static void
@@ -264,7 +215,7 @@ add_memory (GPtrArray *out, const PoplensInsightsInput *in)
   const PoplensCapacity *last = &g_array_index (capacity, PoplensCapacity, capacity->len - 1);
 
   if (all->tiles_over)
-    add_overflow (out, all);
+    add_overflow (out, in, all);
   else
     add_fits (out, all, last->of == POPLENS_CAPACITY_TILE ? last : NULL, in->memory->incomplete);
   for (guint i = 0; i < costs->len; i++)
@@ -287,17 +238,17 @@ add_share (GPtrArray *out, PoplensShares *taken, const char *key, const char *ti
 
   if (!largest || largest->id == G_MAXUINT32)
     return;
-  f = add (out, key, POPLENS_FINDING_SAVING, title, table);
+  f = poplens_finding_add (out, key, POPLENS_FINDING_SAVING, title, table);
   f->bytes = f->saves = largest->bytes;
   f->subject = g_strdup (largest->name);
   f->cause = cause;
   f->place = g_strdup (place);
-  say (f, "{s} takes {b} of {s}, {r} of it", largest->name, largest->bytes, shares->title,
-       ratio (largest->bytes, shares->total));
+  poplens_finding_say (f, "{s} takes {b} of {s}, {r} of it", largest->name, largest->bytes,
+                       shares->title, poplens_share_of (largest->bytes, shares->total));
   if (largest->count)
-    say (f, "; {n} compute set{s} use{s} it", (guint64) largest->count,
-         largest->count == 1 ? "" : "s", largest->count == 1 ? "s" : "");
-  say (f, ".");
+    poplens_finding_say (f, "; {n} compute set{s} use{s} it", (guint64) largest->count,
+                         largest->count == 1 ? "" : "s", largest->count == 1 ? "s" : "");
+  poplens_finding_say (f, ".");
 }
 
 /* ---- variables -------------------------------------------------------------------------- */
@@ -344,23 +295,14 @@ add_always_live (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLi
 
   if (!v)
     return;
-  f = add (out, "always-live", POPLENS_FINDING_SAVING, "Largest always-live variable",
-           "always-live-variables");
+  f = poplens_finding_add (out, "always-live", POPLENS_FINDING_SAVING,
+                           "Largest always-live variable", "always-live-variables");
   f->bytes = f->saves = v->always_live;
   f->subject = variable_label (in->variables, v->variable);
   f->cause = "What is always live takes its memory at every step; weights and constants are.";
   f->place = g_strdup ("liveness?tab=always-live-variables");
-  say (f, "{s} is always live with {b}, {r} of all that is.", f->subject, v->always_live,
-       ratio (v->always_live, step->always_live));
-}
-
-static char *
-program_label (const PoplensPrograms *programs, guint32 id)
-{
-  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
-
-  return row == POPLENS_NO_ROW ? g_strdup_printf ("program %u", id)
-                               : g_strdup (poplens_programs_label (programs, row));
+  poplens_finding_say (f, "{s} is always live with {b}, {r} of all that is.", f->subject,
+                       v->always_live, poplens_share_of (v->always_live, step->always_live));
 }
 
 static void
@@ -372,14 +314,17 @@ add_peak (GPtrArray *out, const PoplensInsightsInput *in, const PoplensLiveStep 
 
   if (!v)
     return;
-  f = add (out, "peak", POPLENS_FINDING_SAVING, "Largest variable at the peak", "peak-variables");
+  f = poplens_finding_add (out, "peak", POPLENS_FINDING_SAVING, "Largest variable at the peak",
+                           "peak-variables");
   f->bytes = f->saves = v->live;
   f->subject = variable_label (in->variables, v->variable);
   f->cause = "Recomputing it, or computing in smaller batches, keeps less alive at the peak.";
   f->place = g_strdup_printf ("liveness?step=%u", step->step);
-  say (f,
-       "{s} is the largest at the peak with {b}, {r} of the {b} not always live at step {i}, {s}.",
-       f->subject, v->live, ratio (v->live, step->live), step->live, (guint64) step->step, program);
+  poplens_finding_say (
+      f,
+      "{s} is the largest at the peak with {b}, {r} of the {b} not always live at step {i}, {s}.",
+      f->subject, v->live, poplens_share_of (v->live, step->live), step->live, (guint64) step->step,
+      program);
 }
 
 static void
@@ -419,23 +364,25 @@ poplens_insights_findings (const PoplensInsightsInput *in)
   if (in->memory)
     add_memory (out, in);
   if (in->vertices) {
-    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory), "vertex-state",
+    add_share (out, poplens_insights_vertex_state (in->vertices, in->memory, NULL), "vertex-state",
                "Largest vertex state", "Fewer or smaller vertices of the type need less state.",
                "vertices-by-state", "memory?tab=memory-vertices");
-    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory), "vertex-code",
+    add_share (out, poplens_insights_vertex_code (in->vertices, in->memory, NULL), "vertex-code",
                "Largest vertex code",
                "Code is there once on each tile that has a vertex of the type.", "vertices-by-code",
                "memory?tab=memory-vertices");
   }
   if (in->exchanges)
-    add_share (out,
-               poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names),
-               "exchange-code", "Largest exchange code",
-               "Code of an exchange grows with the pieces that it moves: tensors laid out alike, "
-               "or one larger copy, need less.",
-               "exchanges-by-code", "memory?breakdown=group");
+    add_share (
+        out,
+        poplens_insights_exchange_code (in->exchanges, in->memory, in->programs, in->names, NULL),
+        "exchange-code", "Largest exchange code",
+        "Code of an exchange grows with the pieces that it moves: tensors laid out alike, "
+        "or one larger copy, need less.",
+        "exchanges-by-code", "memory?breakdown=group");
   if (in->liveness && in->variables)
     add_variables (out, in);
+  poplens_insights_add_advice (out, in);
   g_ptr_array_sort (out, by_saving);
   return out;
 }

@@ -9,15 +9,22 @@ capacity_new (PoplensCapacityOf of, guint32 number)
   return (PoplensCapacity){.of = of, .number = number, .worst_tile = G_MAXUINT32};
 }
 
+guint64
+poplens_memory_over (const PoplensMemory *memory, guint32 position, guint64 capacity)
+{
+  guint64 with_gaps = memory->total_including_gaps[position];
+  guint64 over = memory->overflowed[position];
+
+  return capacity && with_gaps > capacity ? MAX (over, with_gaps - capacity) : over;
+}
+
 static void
 capacity_add (PoplensCapacity *self, const PoplensMemory *memory, guint32 position,
               guint64 tile_capacity)
 {
   guint64 with_gaps = memory->total_including_gaps[position];
-  guint64 over = memory->overflowed[position];
+  guint64 over = poplens_memory_over (memory, position, tile_capacity);
 
-  if (tile_capacity && with_gaps > tile_capacity)
-    over = MAX (over, with_gaps - tile_capacity);
   self->tiles++;
   self->used_known = !memory->from_archive;
   self->used += self->used_known ? memory->total[position] : 0;

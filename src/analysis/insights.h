@@ -4,6 +4,8 @@
 
 #include "analysis/insights-names.h"
 #include "analysis/live-step.h"
+#include "analysis/peaks.h"
+#include "analysis/what-if.h"
 #include "base/format.h"
 #include "model/exchanges.h"
 #include "model/memory.h"
@@ -23,6 +25,10 @@ typedef struct {
   const PoplensVariables *variables;
   const PoplensLiveness *liveness;
   const PoplensNameSums *names; /* of all tiles */
+  const GArray *peaks;          /* PoplensTilePeak, in the order of memory->tile */
+  /* What halving floats would do is only said where both are there (see what-if.h). */
+  const PoplensWhatIf *what_if;
+  const guint8 *halves;
 } PoplensInsightsInput;
 
 /* ---- capacity ---------------------------------------------------------------------------------
@@ -46,6 +52,10 @@ typedef struct {
   guint32 worst_tile; /* of those, the one that needs most; G_MAXUINT32: all fit */
   guint64 worst_over; /* what that one needs beyond its memory */
 } PoplensCapacity;
+
+/* What the tile at @position needs beyond its memory of @capacity bytes (0: not known), with gaps.
+ */
+guint64 poplens_memory_over (const PoplensMemory *memory, guint32 position, guint64 capacity);
 
 /* The replica, each of its IPUs, the fullest tile. (transfer full) GArray of PoplensCapacity */
 GArray *poplens_insights_capacity (const PoplensMemory *memory, const PoplensTarget *target);
@@ -85,21 +95,65 @@ typedef struct {
 
 void poplens_shares_free (PoplensShares *self);
 
+/* The tiles that count: @n positions in lists by tile. NULL in its place: all. */
+typedef struct {
+  const guint32 *positions;
+  guint32 n;
+} PoplensTilePositions;
+
 /* State of vertices (vertexInstanceState, vertexFieldData and both descriptors) by type. */
 PoplensShares *poplens_insights_vertex_state (const PoplensVertices *vertices,
-                                              const PoplensMemory *memory);
+                                              const PoplensMemory *memory,
+                                              const PoplensTilePositions *tiles);
 /* Code of vertices by type; the rest of the category is the runtime's. */
 PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
-                                             const PoplensMemory *memory);
+                                             const PoplensMemory *memory,
+                                             const PoplensTilePositions *tiles);
+/* Vertex types whose names differ in their template arguments alone, as one. */
+typedef struct {
+  char *name;         /* "poplin::ConvPartial1x1Out" */
+  guint32 types;      /* how many there are */
+  guint64 code;       /* of all of them, all tiles */
+  guint64 saving;     /* Σ over the tiles: their code there but for the largest */
+  guint32 worst_tile; /* position with the most of the saving */
+  guint64 worst;
+} PoplensVariants;
+
+/* Those of several types that have code, by saving, most first. @n_tiles: of the lists.
+ * (transfer full) GArray of PoplensVariants */
+GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles);
+
 /* Code of exchanges: internal ones, host ones where @names is there, what remains of the three
- * categories. @memory, @programs, @names: (nullable) */
+ * categories. @memory, @programs, @names: (nullable); @names are of all tiles: with
+ * @tiles host exchanges go as one. */
 PoplensShares *poplens_insights_exchange_code (const PoplensExchanges *exchanges,
                                                const PoplensMemory *memory,
                                                const PoplensPrograms *programs,
-                                               const PoplensNameSums *names);
+                                               const PoplensNameSums *names,
+                                               const PoplensTilePositions *tiles);
 
 /* Which table of exchanges a program's variant_index is an id in, or POPLENS_N_EXCHANGE_KINDS. */
 PoplensExchangeKind poplens_program_exchange (const PoplensPrograms *programs, guint32 row);
+
+/* ---- balance ----------------------------------------------------------------------------------
+ */
+
+/* How evenly something is spread over some tiles. */
+typedef struct {
+  const PoplensCategory *category; /* NULL: all of the tile's memory */
+  guint64 total;                   /* over the tiles */
+  double mean;
+  guint64 most, fullest; /* on the tile with the most of it; on the one that is fullest with gaps */
+  guint32 most_tile;     /* number */
+  double excess;         /* fullest − mean: what makes that tile fuller than the mean */
+  guint64 unused;        /* Σ (most − tile): bytes that the others leave */
+} PoplensBalance;
+
+/* All memory with gaps first, then the categories by excess, most first. @positions: (nullable):
+ * @n tiles of the memory; NULL: all. @fullest: (out): the number of the fullest of these tiles,
+ * G_MAXUINT32 where there is none. (transfer full) GArray of PoplensBalance */
+GArray *poplens_insights_balance (const PoplensMemory *memory, const guint32 *positions, guint32 n,
+                                  guint32 *fullest);
 
 /* ---- costs ------------------------------------------------------------------------------------
  */
@@ -156,6 +210,8 @@ typedef struct {
   char *place;       /* where it is seen: a Place as text */
   const char *table; /* its numbers: poplens-cli table TABLE REPORT … */
   char *table_place; /* … --place; or NULL */
+  guint32 tile;      /* where it was measured by the tile; G_MAXUINT32: over all */
+  guint64 there;     /* bytes that would go on that tile */
 } PoplensFinding;
 
 /* Does it fit first, then by what each would save, then facts. (transfer full) GPtrArray of

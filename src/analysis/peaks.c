@@ -85,7 +85,43 @@ typedef struct {
   Tally tally;
   PoplensStepOrder *order;
   guint64 *marks;
+  guint64 capacity; /* of a tile; 0: not known */
 } Sweep;
+
+/* The highest of a tile so far, and where it is first too high. */
+typedef struct {
+  gint64 highest, limit; /* limit: what not-always-live bytes may be; negative: none is too much */
+  guint32 step, first_over;
+} Follower;
+
+static void
+follow_step (guint32 step, const guint64 *sums, gpointer user_data)
+{
+  Follower *self = user_data;
+  gint64 live = (gint64) sums[0];
+
+  if (live > self->highest) {
+    self->highest = live;
+    self->step = step;
+  }
+  if (self->limit >= 0 && live > self->limit && self->first_over == G_MAXUINT32)
+    self->first_over = step;
+}
+
+static void
+follow_tile (const Sweep *self, PoplensTilePeak *peak)
+{
+  const guint64 *amounts[] = {self->tally.bytes};
+  gboolean full = self->capacity && peak->always_live > self->capacity;
+  Follower at = {.step = 0, .first_over = G_MAXUINT32, .limit = -1};
+
+  if (self->capacity && !full)
+    at.limit = (gint64) (self->capacity - peak->always_live);
+  poplens_step_order_follow (self->order, self->marks, amounts, 1, follow_step, &at);
+  peak->not_always_live = (guint64) at.highest;
+  peak->step = at.step;
+  peak->first_over = full ? 0 : at.first_over;
+}
 
 static void
 sweep_init (Sweep *self, const PoplensLiveness *liveness, const PoplensVariables *variables)
@@ -119,11 +155,8 @@ sweep_take (Sweep *self, guint32 tile, GArray *peaks)
     else
       poplens_step_order_mark (self->order, row, self->marks);
   }
-  peak.not_always_live =
-      poplens_step_order_highest (self->order, self->marks, self->tally.bytes, &peak.step);
+  follow_tile (self, &peak);
   peak.bytes = peak.always_live + peak.not_always_live;
-  if (peak.step == G_MAXUINT32)
-    peak.step = 0;
   tally_reset (&self->tally);
   g_array_append_val (peaks, peak);
 }
@@ -144,12 +177,14 @@ tally_add_entries (Tally *self, const PoplensTileBytes *bytes, guint32 tile)
 /* Of @bytes, or where NULL of @variables. */
 static GArray *
 find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
-            const PoplensTileBytes *bytes, const PoplensMemory *memory, GCancellable *cancellable)
+            const PoplensTileBytes *bytes, const PoplensMemory *memory, const PoplensTarget *target,
+            GCancellable *cancellable)
 {
   g_auto (Sweep) sweep = {0};
   g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (PoplensTilePeak));
 
   sweep_init (&sweep, liveness, variables);
+  sweep.capacity = target ? target->bytes_per_tile : 0;
   for (guint32 t = 0; t < memory->n_tiles; t++) {
     if (g_cancellable_is_cancelled (cancellable))
       return NULL;
@@ -164,16 +199,18 @@ find_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
 
 GArray *
 poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                    const PoplensMemory *memory, GCancellable *cancellable)
+                    const PoplensMemory *memory, const PoplensTarget *target,
+                    GCancellable *cancellable)
 {
-  return find_peaks (liveness, variables, NULL, memory, cancellable);
+  return find_peaks (liveness, variables, NULL, memory, target, cancellable);
 }
 
 GArray *
 poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
-                       const PoplensMemory *memory, GCancellable *cancellable)
+                       const PoplensMemory *memory, const PoplensTarget *target,
+                       GCancellable *cancellable)
 {
-  return find_peaks (liveness, NULL, bytes, memory, cancellable);
+  return find_peaks (liveness, NULL, bytes, memory, target, cancellable);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include "analysis/tile-bytes.h"
 #include "model/liveness.h"
 #include "model/memory.h"
+#include "model/target.h"
 #include "model/tile-set.h"
 #include "model/variables.h"
 
@@ -17,15 +18,21 @@ typedef struct {
   guint32 tile; /* number */
   guint32 step; /* the first with the most not-always-live bytes; 0 where there are none */
   guint64 always_live, not_always_live, bytes;
+  /* The first step at which live bytes alone exceed the tile's memory; G_MAXUINT32: at none, or the
+   * memory is not known. */
+  guint32 first_over;
 } PoplensTilePeak;
 
-/* Of each tile of @memory, in its order, from the lowered variables (FORMATS.md 1 "Per tile").
- * NULL only where @cancellable was cancelled. (transfer full) GArray of PoplensTilePeak */
+/* @target: (nullable). Of each tile of @memory, in its order, from the lowered variables
+ * (FORMATS.md 1 "Per tile"). NULL only where @cancellable was cancelled. (transfer full) GArray of
+ * PoplensTilePeak */
 GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                            const PoplensMemory *memory, GCancellable *cancellable);
+                            const PoplensMemory *memory, const PoplensTarget *target,
+                            GCancellable *cancellable);
 /* The same from bytes by tile and class; the file's own sums are a third of the rows. */
 GArray *poplens_tile_peaks_of (const PoplensLiveness *liveness, const PoplensTileBytes *bytes,
-                               const PoplensMemory *memory, GCancellable *cancellable);
+                               const PoplensMemory *memory, const PoplensTarget *target,
+                               GCancellable *cancellable);
 /* Whether they are what the file itself says of every tile: always_live_bytes and
  * not_always_live_max_bytes of memory_by_tile. */
 gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *memory);

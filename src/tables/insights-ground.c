@@ -9,14 +9,21 @@
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensMemory *memory;
+  const PoplensTarget *target; /* nullable */
 } Parts;
 
 static gboolean
 load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GError **error)
 {
+  gconstpointer target = NULL;
+
   parts->liveness = poplens_report_load_liveness (report, cancellable, error);
   parts->memory = parts->liveness ? poplens_report_load_memory (report, cancellable, error) : NULL;
-  return parts->memory != NULL;
+  if (!parts->memory ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return FALSE;
+  parts->target = target;
+  return TRUE;
 }
 
 /* ---- peaks -------------------------------------------------------------------------------------
@@ -58,13 +65,16 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (!load_parts (report, &parts, cancellable, error))
     return NULL;
   sums = read_sums (report, parts.liveness, cancellable, &wrong);
-  peaks = sums ? poplens_tile_peaks_of (parts.liveness, sums, parts.memory, cancellable) : NULL;
+  peaks =
+      sums ? poplens_tile_peaks_of (parts.liveness, sums, parts.memory, parts.target, cancellable)
+           : NULL;
   if (peaks && poplens_tile_peaks_agree (peaks, parts.memory))
     return g_steal_pointer (&peaks);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   variables = poplens_report_load_variables (report, cancellable, error);
-  return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, cancellable)
+  return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, parts.target,
+                                         cancellable)
                    : NULL;
 }
 
@@ -82,10 +92,11 @@ poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GEr
       g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  /* A report does not change: two threads that read it at once find the same. */
-  g_object_set_data_full (G_OBJECT (report), key, g_array_ref (peaks),
-                          (GDestroyNotify) g_array_unref);
-  return peaks;
+  /* The first of two threads that read at once stays: some borrow it from the report. */
+  if (!g_object_replace_data (G_OBJECT (report), key, NULL, peaks, (GDestroyNotify) g_array_unref,
+                              NULL))
+    g_array_unref (peaks);
+  return g_object_dup_data (G_OBJECT (report), key, ref_array, NULL);
 }
 
 /* ---- what-if -----------------------------------------------------------------------------------
@@ -103,12 +114,10 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   g_autoptr (PoplensSlice) named = NULL;
   g_autoptr (PoplensTileBytes) bytes = NULL;
   const PoplensVariables *variables;
-  gconstpointer target;
   Parts parts;
 
   if (!load_parts (report, &parts, cancellable, error) ||
       !(variables = poplens_report_load_variables (report, cancellable, error)) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;
@@ -117,7 +126,7 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  return poplens_what_if_new (parts.liveness, variables, bytes, parts.memory, target);
+  return poplens_what_if_new (parts.liveness, variables, bytes, parts.memory, parts.target);
 }
 
 PoplensWhatIf *

@@ -4,9 +4,34 @@
 #include "analysis/insights.h"
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
+#include "tables/insights-ground.h"
 #include "tables/insights-input.h"
 
 /* ---- parts ----------------------------------------------------------------------------- */
+
+static gboolean
+is_over (const PoplensInsightsInput *input)
+{
+  for (guint32 t = 0; input->memory && input->target && t < input->memory->n_tiles; t++)
+    if (poplens_memory_over (input->memory, t, input->target->bytes_per_tile))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a tile does not fit: which is the first. The report keeps the peaks. */
+static gboolean
+borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *cancellable,
+              GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+  g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, cancellable, &failed);
+
+  input->peaks = peaks;
+  if (peaks || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
 
 gboolean
 poplens_insights_load (PoplensReport *report, PoplensInsightsInput *input, PoplensNameSums **names,
@@ -30,7 +55,7 @@ poplens_insights_load (PoplensReport *report, PoplensInsightsInput *input, Pople
   }
   *input =
       (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
-  return TRUE;
+  return !is_over (input) || borrow_peaks (report, input, cancellable, error);
 }
 
 /* ---- findings -------------------------------------------------------------------------- */

@@ -1,13 +1,30 @@
 /* Peaks: of each tile at its own worst step, and of the curve of live bytes. */
 #include "tables/builders.h"
 
+#include "analysis/insights.h"
 #include "base/error.h"
 #include "tables/insights-ground.h"
 #include "tables/live-source.h"
 
 /* ---- tiles ----------------------------------------------------------------------------- */
 
-enum { TILE, IPU, STEP, PROGRAM, TYPE, NAME, ALWAYS_LIVE, NOT_ALWAYS_LIVE, BYTES };
+enum {
+  TILE,
+  IPU,
+  STEP,
+  PROGRAM,
+  TYPE,
+  NAME,
+  ALWAYS_LIVE,
+  NOT_ALWAYS_LIVE,
+  BYTES,
+  CAPACITY,
+  SHARE,
+  HEADROOM,
+  WITH_GAPS,
+  OVER,
+  FIRST_OVER,
+};
 
 static const PoplensColumnSpec tile_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
@@ -25,13 +42,28 @@ static const PoplensColumnSpec tile_columns[] = {
                          "Sizes of the others that are live at that step (vars_info)."},
     [BYTES] = {"bytes", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
                "Both together: what the tile needs at least."},
+    [CAPACITY] = {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                  "Memory of a tile (target_info.bytes_per_tile)."},
+    [SHARE] = {"share", "Of capacity", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Live bytes as a part of the capacity."},
+    [HEADROOM] = {"headroom", "Headroom", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                  "Capacity minus live bytes: what could be added before nothing can help; "
+                  "negative where they cannot fit."},
+    [WITH_GAPS] = {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                   "What has to fit: bytes up to the end of the highest variable."},
+    [OVER] = {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+              "Bytes with gaps beyond the capacity; 0 where the tile fits."},
+    [FIRST_OVER] = {"first_over", "Over at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+                    "The first step at which live bytes alone exceed the capacity; empty where "
+                    "they never do."},
 };
 
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
-  GArray *peaks;
+  const PoplensMemory *memory;
+  GArray *peaks; /* in the order of the memory's tiles */
 } Peaks;
 
 static void
@@ -55,6 +87,26 @@ step_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *value)
     poplens_cell_text (value, poplens_program_type_text (peaks->programs, program));
   else
     poplens_cell_text (value, poplens_program_name_text (peaks->programs, program));
+}
+
+static void
+capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensTilePeak *peak = &g_array_index (peaks->peaks, PoplensTilePeak, row);
+  guint64 capacity = peaks->target ? peaks->target->bytes_per_tile : 0;
+
+  if (!capacity)
+    return;
+  if (column == CAPACITY)
+    poplens_cell_int (value, (gint64) capacity);
+  else if (column == SHARE)
+    poplens_cell_real (value, (double) peak->bytes / (double) capacity);
+  else if (column == HEADROOM)
+    poplens_cell_int (value, (gint64) (capacity - peak->bytes));
+  else if (column == OVER)
+    poplens_cell_int (value, (gint64) poplens_memory_over (peaks->memory, row, capacity));
+  else if (peak->first_over != G_MAXUINT32)
+    poplens_cell_int (value, peak->first_over);
 }
 
 static void
@@ -82,6 +134,16 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     break;
   case BYTES:
     poplens_cell_int (value, (gint64) peak->bytes);
+    break;
+  case WITH_GAPS:
+    poplens_cell_int (value, peaks->memory->total_including_gaps[row]);
+    break;
+  case CAPACITY:
+  case SHARE:
+  case HEADROOM:
+  case OVER:
+  case FIRST_OVER:
+    capacity_cell (peaks, row, column, value);
     break;
   default:
     step_cell (peaks, peak->step, column, value);
@@ -113,7 +175,8 @@ poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   }
   peaks = g_new0 (Peaks, 1);
-  *peaks = (Peaks){poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target, rows};
+  *peaks = (Peaks){poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target,
+                   poplens_report_peek (report, POPLENS_PART_MEMORY), rows};
   table = poplens_table_new ("tile-peaks", "Peaks of the tiles", rows->len, tile_cell, peaks,
                              peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));

@@ -2,6 +2,7 @@
 #include "tables/builders.h"
 
 #include "analysis/insights.h"
+#include "tables/insights-scope.h"
 
 /* ---- vertex types ---------------------------------------------------------------------- */
 
@@ -28,7 +29,8 @@ vertex_rows (const PoplensShares *shares)
 
 static PoplensTable *
 build_vertices (PoplensReport *report, const char *name, gboolean code, const char *bytes_doc,
-                const char *remainder, GCancellable *cancellable, GError **error)
+                const char *remainder, const PoplensPlace *place, GCancellable *cancellable,
+                GError **error)
 {
   const PoplensColumnSpec columns[] = {
       {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -40,21 +42,26 @@ build_vertices (PoplensReport *report, const char *name, gboolean code, const ch
        "Compute sets that have vertices of the type."},
   };
   const PoplensVertices *vertices = poplens_report_load_vertices (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
   g_autoptr (PoplensShares) shares = NULL;
+  g_autofree char *note = NULL;
   gconstpointer memory;
   PoplensTable *table;
 
-  if (!vertices ||
+  if (!vertices || !poplens_scope_init (&scope, report, place, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error))
     return NULL;
-  shares = code ? poplens_insights_vertex_code (vertices, memory)
-                : poplens_insights_vertex_state (vertices, memory);
+  PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
+  const PoplensTilePositions *tiles = scope.selection.all ? NULL : &some;
+  shares = code ? poplens_insights_vertex_code (vertices, memory, tiles)
+                : poplens_insights_vertex_state (vertices, memory, tiles);
   table = poplens_rows_finish (vertex_rows (shares), name, poplens_tables_find (name)->title,
                                report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
-  poplens_table_set_note (table, shares->remainder ? remainder : NULL);
+  note = poplens_scope_note (&scope, shares->remainder ? remainder : NULL);
+  poplens_table_set_note (table, note);
   return table;
 }
 
@@ -63,11 +70,11 @@ poplens_build_vertices_by_state (PoplensReport *report, const PoplensPlace *plac
                                  GCancellable *cancellable, GError **error)
 {
   return build_vertices (report, "vertices-by-state", FALSE,
-                         "Bytes of the state of its vertices, all tiles: copy and edge pointers, "
+                         "Bytes of the state of its vertices: copy and edge pointers, "
                          "descriptors, padding and vertex data (memory_by_vertex_type).",
                          "State of no vertex type: what the categories of vertex state hold beyond "
                          "the types.",
-                         cancellable, error);
+                         place, cancellable, error);
 }
 
 PoplensTable *
@@ -75,10 +82,10 @@ poplens_build_vertices_by_code (PoplensReport *report, const PoplensPlace *place
                                 GCancellable *cancellable, GError **error)
 {
   return build_vertices (report, "vertices-by-code", TRUE,
-                         "Bytes of its code, all tiles (memory_by_vertex_type.code_bytes).",
+                         "Bytes of its code (memory_by_vertex_type.code_bytes).",
                          "Code of no vertex type: what the vertex code category holds beyond the "
                          "types, the runtime's.",
-                         cancellable, error);
+                         place, cancellable, error);
 }
 
 /* ---- exchanges ------------------------------------------------------------------------- */
@@ -91,18 +98,17 @@ static const PoplensColumnSpec exchange_columns[] = {
     {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Its id in the table of its kind."},
     {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of its first program."},
     {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes of code, all tiles: of internal ones program_type_do_exchange.code_bytes_by_tile_rle, "
+     "Bytes of code: of internal ones program_type_do_exchange.code_bytes_by_tile_rle, "
      "of host ones the variables .text.supervisor.host_exchange_…."},
     {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED, "Of the total."},
     {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles receive in it, all tiles."},
-    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
-     "Bytes that tiles send in it, all tiles."},
+     "Bytes that tiles receive in it."},
+    {"sent_bytes", "Sent", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes that tiles send in it."},
 };
 
 static void
 add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare *share,
-              const PoplensExchanges *exchanges)
+              const PoplensExchanges *exchanges, const PoplensSelection *selection)
 {
   static const char *const kinds[] = {"internal", "global", "host", "code copy"};
   const PoplensExchangeTable *table = &exchanges->tables[share->exchange];
@@ -123,9 +129,9 @@ add_exchange (PoplensRows *rows, const PoplensShares *shares, const PoplensShare
   if (at == G_MAXUINT32)
     return;
   if (table->received)
-    poplens_rows_int (rows, 6, (gint64) poplens_lists_sum (table->received, at));
+    poplens_rows_int (rows, 6, (gint64) poplens_selection_sum (selection, table->received, at));
   if (table->sent)
-    poplens_rows_int (rows, 7, (gint64) poplens_lists_sum (table->sent, at));
+    poplens_rows_int (rows, 7, (gint64) poplens_selection_sum (selection, table->sent, at));
 }
 
 PoplensTable *
@@ -133,6 +139,8 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *plac
                                  GCancellable *cancellable, GError **error)
 {
   const PoplensExchanges *exchanges = poplens_report_load_exchanges (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  g_autofree char *note = NULL;
   g_autoptr (PoplensNameSums) names = NULL;
   g_autoptr (PoplensShares) shares = NULL;
   g_autoptr (GError) local = NULL;
@@ -140,7 +148,7 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *plac
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!exchanges ||
+  if (!exchanges || !poplens_scope_init (&scope, report, place, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
@@ -149,16 +157,21 @@ poplens_build_exchanges_by_code (PoplensReport *report, const PoplensPlace *plac
     g_propagate_error (error, g_steal_pointer (&local));
     return NULL;
   }
-  shares = poplens_insights_exchange_code (exchanges, memory, programs, names);
+  PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
+  shares = poplens_insights_exchange_code (exchanges, memory, programs, names,
+                                           scope.selection.all ? NULL : &some);
   rows = poplens_rows_new (G_N_ELEMENTS (exchange_columns));
   for (guint i = 0; i < shares->rows->len; i++)
-    add_exchange (rows, shares, &g_array_index (shares->rows, PoplensShare, i), exchanges);
+    add_exchange (rows, shares, &g_array_index (shares->rows, PoplensShare, i), exchanges,
+                  &scope.selection);
   table = poplens_rows_finish (rows, "exchanges-by-code", "Exchanges by code", report, FALSE);
   poplens_table_add_columns (table, exchange_columns, G_N_ELEMENTS (exchange_columns));
   poplens_table_add_total (table, 4);
   poplens_table_add_total (table, 5);
-  poplens_table_set_note (table, shares->remainder ? "Code of no exchange: what the categories of "
-                                                     "exchange code hold beyond the exchanges."
-                                                   : NULL);
+  note = poplens_scope_note (&scope, shares->remainder
+                                         ? "Code of no exchange: what the categories of exchange "
+                                           "code hold beyond the exchanges."
+                                         : NULL);
+  poplens_table_set_note (table, note);
   return table;
 }

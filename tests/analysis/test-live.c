@@ -41,7 +41,7 @@ test_tile_peaks (void)
     g_autoptr (PoplensMemory) memory = poplens_memory_new (5);
     for (guint32 t = 0; t < 5; t++)
       memory->tile[t] = t;
-    g_autoptr (GArray) peaks = poplens_tile_peaks (p.liveness, p.variables, memory, NULL);
+    g_autoptr (GArray) peaks = poplens_tile_peaks (p.liveness, p.variables, memory, NULL, NULL);
     g_assert_cmpuint (peaks->len, ==, 5);
     for (guint t = 0; t < 5; t++) {
       const PoplensTilePeak *peak = &g_array_index (peaks, PoplensTilePeak, t);
@@ -201,7 +201,7 @@ test_size (void)
   g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new (liveness, v);
   g_autoptr (PoplensLiveStep) step = poplens_live_step_new (liveness, bytes, 15000);
   g_autoptr (GArray) live = poplens_variables_live (liveness, bytes, NULL);
-  g_autoptr (GArray) peaks = poplens_tile_peaks (liveness, v, memory, NULL);
+  g_autoptr (GArray) peaks = poplens_tile_peaks (liveness, v, memory, NULL, NULL);
   g_assert_cmpuint (step->variables->len, >, 10000);
   g_assert_cmpuint (live->len, >, 50000);
   g_assert_cmpuint (peaks->len, ==, 1472);

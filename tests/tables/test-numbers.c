@@ -97,7 +97,7 @@ check_steps (const PoplensLiveness *l, const PoplensVariables *v)
 static void
 check_tiles (const PoplensLiveness *l, const PoplensVariables *v, const PoplensMemory *m)
 {
-  g_autoptr (GArray) peaks = poplens_tile_peaks (l, v, m, NULL);
+  g_autoptr (GArray) peaks = poplens_tile_peaks (l, v, m, NULL, NULL);
 
   g_assert_cmpuint (peaks->len, ==, m->n_tiles);
   for (guint32 t = 0; t < m->n_tiles; t++) {

@@ -1,0 +1,99 @@
+/* Advice: the findings that would save something, with what and where. */
+#include "tables/builders.h"
+
+#include "analysis/insights.h"
+#include "base/error.h"
+#include "tables/insights-ground.h"
+#include "tables/insights-input.h"
+
+static const PoplensColumnSpec columns[] = {
+    {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about, for scripts."},
+    {"title", "Title", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
+    {"saves", "Would save", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes that would be free over all tiles, at most; empty where they would only lie "
+     "elsewhere."},
+    {"tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The tile with most of it, or the fullest; empty where it is only known over all."},
+    {"there", "There", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes that would be free on that tile."},
+    {"sentence", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding in a sentence; bytes in binary units."},
+    {"cause", "What changes it", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "Why it is so, or what would change it."},
+    {"subject", "Subject", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the variable, vertex type or exchange that it names."},
+    {"command", "Command", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The command that prints its numbers."},
+};
+
+static void
+add_advice (PoplensRows *rows, const PoplensFinding *finding, PoplensReport *report)
+{
+  g_autofree char *sentence = poplens_finding_sentence (finding, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *command = poplens_finding_command (finding, poplens_report_get_path (report));
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, 0, finding->key);
+  poplens_rows_text (rows, 1, finding->title);
+  if (finding->saves)
+    poplens_rows_int (rows, 2, (gint64) finding->saves);
+  if (finding->tile != G_MAXUINT32) {
+    poplens_rows_int (rows, 3, finding->tile);
+    poplens_rows_int (rows, 4, (gint64) finding->there);
+  }
+  poplens_rows_text (rows, 5, sentence);
+  poplens_rows_text (rows, 6, finding->cause);
+  poplens_rows_text (rows, 7, finding->subject);
+  poplens_rows_text (rows, 8, command);
+  poplens_rows_link (rows, finding->place);
+}
+
+/* What only an evaluation of what-if tells, where the report carries it. */
+static gboolean
+load_more (PoplensReport *report, PoplensInsightsInput *input, PoplensWhatIf **what,
+           GBytes **halves, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  *what = NULL;
+  *halves = poplens_report_float_groups (report, cancellable, &failed);
+  if (*halves)
+    *what = poplens_report_what_if (report, cancellable, &failed);
+  input->what_if = *what;
+  input->halves = *halves ? g_bytes_get_data (*halves, NULL) : NULL;
+  /* A damaged debug.cbor is no reason to keep the rest back. */
+  if (!failed || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT) ||
+      g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
+PoplensTable *
+poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr (PoplensNameSums) names = NULL;
+  g_autoptr (PoplensWhatIf) what = NULL;
+  g_autoptr (GBytes) halves = NULL;
+  g_autoptr (GPtrArray) findings = NULL;
+  PoplensInsightsInput input;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!poplens_insights_load (report, &input, &names, cancellable, error) ||
+      !load_more (report, &input, &what, &halves, cancellable, error))
+    return NULL;
+  findings = poplens_insights_findings (&input);
+  rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  for (guint i = 0; i < findings->len; i++) {
+    const PoplensFinding *finding = g_ptr_array_index (findings, i);
+    if (finding->kind == POPLENS_FINDING_SAVING || finding->kind == POPLENS_FINDING_BAD)
+      add_advice (rows, finding, report);
+  }
+  table = poplens_rows_finish (rows, "advice", "Advice", report, FALSE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_note (table, "In the order of what each would save, at most. Savings overlap: "
+                                 "they do not add up.");
+  return table;
+}

@@ -1,0 +1,205 @@
+/* Tiles that do not fit, and how evenly memory is spread over those that there are. */
+#include "tables/builders.h"
+
+#include "analysis/insights.h"
+#include "tables/insights-ground.h"
+#include "tables/insights-scope.h"
+
+/* ---- overflow ----------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec over_columns[] = {
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    {"over", "Over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes with gaps beyond the capacity."},
+    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable: what has to fit."},
+    {"capacity", "Capacity", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Memory of a tile (target_info.bytes_per_tile)."},
+    {"first_over", "Over at step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The first step, in the order of the program, at which live bytes alone exceed the capacity; "
+     "empty where only packing and gaps make them too much."},
+    {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Type of that step's program."},
+    {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of that step's program."},
+    {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The tile's step with the most live bytes."},
+    {"bytes", "Live there", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes at that step, always-live ones included."},
+    {"live_over", "Live over by", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Live bytes beyond the capacity: what has to go at least."},
+};
+
+typedef struct {
+  PoplensTilePeak peak;
+  guint32 position;
+} Over;
+
+/* In the order of the program; those that only packing and gaps make too full go last, most first.
+ */
+static int
+by_program (gconstpointer a, gconstpointer b)
+{
+  const PoplensTilePeak *x = &((const Over *) a)->peak, *y = &((const Over *) b)->peak;
+
+  if (x->first_over != y->first_over)
+    return x->first_over < y->first_over ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+typedef struct {
+  const PoplensMemory *memory;
+  const PoplensTarget *target;     /* nullable */
+  const PoplensPrograms *programs; /* nullable */
+  const PoplensLiveness *liveness;
+} OverParts;
+
+static void
+add_over (PoplensRows *rows, const Over *over, const OverParts *parts)
+{
+  const PoplensTilePeak *peak = &over->peak;
+  guint64 capacity = parts->target ? parts->target->bytes_per_tile : 0;
+  g_autofree char *link =
+      g_strdup_printf ("liveness?step=%u&tile=%u",
+                       peak->first_over == G_MAXUINT32 ? peak->step : peak->first_over, peak->tile);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, peak->tile);
+  if (parts->target)
+    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (parts->target, peak->tile));
+  poplens_rows_int (rows, 2,
+                    (gint64) poplens_memory_over (parts->memory, over->position, capacity));
+  poplens_rows_int (rows, 3, parts->memory->total_including_gaps[over->position]);
+  if (capacity)
+    poplens_rows_int (rows, 4, (gint64) capacity);
+  if (peak->first_over < parts->liveness->n_steps) {
+    guint32 program = parts->liveness->program[peak->first_over];
+    poplens_rows_int (rows, 5, peak->first_over);
+    poplens_rows_text (rows, 6, poplens_program_type_text (parts->programs, program));
+    poplens_rows_text (rows, 7, poplens_program_name_text (parts->programs, program));
+  }
+  poplens_rows_int (rows, 8, peak->step);
+  poplens_rows_int (rows, 9, (gint64) peak->bytes);
+  if (capacity)
+    poplens_rows_int (rows, 10, peak->bytes > capacity ? (gint64) (peak->bytes - capacity) : 0);
+  poplens_rows_link (rows, link);
+}
+
+static GArray *
+find_over (const GArray *peaks, const OverParts *parts, const PoplensScope *scope)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (Over));
+  guint64 capacity = parts->target ? parts->target->bytes_per_tile : 0;
+
+  for (guint32 i = 0; i < peaks->len; i++) {
+    Over row = {g_array_index (peaks, PoplensTilePeak, i), i};
+    if ((!scope->tiles || poplens_tile_set_contains (scope->tiles, row.peak.tile)) &&
+        (poplens_memory_over (parts->memory, i, capacity) || row.peak.first_over != G_MAXUINT32))
+      g_array_append_val (out, row);
+  }
+  g_array_sort (out, by_program);
+  return out;
+}
+
+PoplensTable *
+poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                        GError **error)
+{
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (GArray) peaks = NULL;
+  g_autoptr (GArray) over = NULL;
+  g_autofree char *note = NULL;
+  gconstpointer programs, target;
+  PoplensRows *rows;
+  PoplensTable *table;
+
+  if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
+      !(peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return NULL;
+  OverParts parts = {poplens_report_peek (report, POPLENS_PART_MEMORY), target, programs,
+                     poplens_report_peek (report, POPLENS_PART_LIVENESS)};
+  over = find_over (peaks, &parts, &scope);
+  rows = poplens_rows_new (G_N_ELEMENTS (over_columns));
+  for (guint i = 0; i < over->len; i++)
+    add_over (rows, &g_array_index (over, Over, i), &parts);
+  table = poplens_rows_finish (rows, "overflow", "Tiles that do not fit", report, FALSE);
+  poplens_table_add_columns (table, over_columns, G_N_ELEMENTS (over_columns));
+  poplens_table_add_total (table, 2);
+  note = poplens_scope_note (
+      &scope, over->len ? "In the order of the program: first the tile whose live bytes are first "
+                          "too much."
+                        : "Every tile fits.");
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- balance -----------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec balance_columns[] = {
+    {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "A tile's memory with gaps, or a category of memory."},
+    {"excess", "Above the mean", POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+     "The fullest tile's bytes minus the mean: what makes it fuller than the others."},
+    {"fullest", "Fullest tile", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes on the tile that is fullest with gaps."},
+    {"mean", "Mean", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of a tile on average, rounded down."},
+    {"most", "Most", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes on the tile with the most of it."},
+    {"most_tile", "On tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+     "The tile with the most of it."},
+    {"most_by_mean", "Most by mean", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+     "Most divided by the mean; 1 where it is spread evenly."},
+    {"unused", "Left by others", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Most minus the tile's bytes, over all tiles: what the others could take."},
+    {"total", "Total", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes over all tiles."},
+};
+
+PoplensTable *
+poplens_build_balance (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                       GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+  g_auto (PoplensScope) scope = {0};
+  g_autoptr (GArray) balance = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *note = NULL;
+  PoplensRows *rows;
+  PoplensTable *table;
+  guint32 fullest;
+
+  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
+    return NULL;
+  balance =
+      poplens_insights_balance (memory, scope.selection.positions, scope.selection.n, &fullest);
+  rows = poplens_rows_new (G_N_ELEMENTS (balance_columns));
+  for (guint i = 0; i < balance->len; i++) {
+    const PoplensBalance *b = &g_array_index (balance, PoplensBalance, i);
+    g_autofree char *link = g_strdup_printf ("memory?tile=%u", b->most_tile);
+    gint64 mean = (gint64) b->mean;
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, b->category ? b->category->title : "All, with gaps");
+    poplens_rows_int (rows, 1, (gint64) b->fullest - mean);
+    poplens_rows_int (rows, 2, (gint64) b->fullest);
+    poplens_rows_int (rows, 3, mean);
+    poplens_rows_int (rows, 4, (gint64) b->most);
+    poplens_rows_int (rows, 5, b->most_tile);
+    poplens_rows_real (rows, 6, (double) b->most / b->mean);
+    poplens_rows_int (rows, 7, (gint64) b->unused);
+    poplens_rows_int (rows, 8, (gint64) b->total);
+    poplens_rows_link (rows, link);
+  }
+  table = poplens_rows_finish (rows, "balance", "Balance of tiles", report, FALSE);
+  poplens_table_add_columns (table, balance_columns, G_N_ELEMENTS (balance_columns));
+  text = fullest == G_MAXUINT32
+             ? NULL
+             : g_strdup_printf ("The fullest tile is %u. Bytes that several variables share count "
+                                "in each of their categories.",
+                                fullest);
+  note = poplens_scope_note (&scope, text);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,281 @@
+#!/usr/bin/python3
+"""Insights of all tiles, an IPU and a tile against plain SQL on the file: peaks, overflow, balance, vertices, exchanges,
+buffers, and what-if against recomputation from vars_info."""
+import collections
+import contextlib
+import fractions
+import json
+import math
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN, SHARED, Demo, run
+from selections import Report, rle, varints
+
+REPORTS = SHARED / 'reports'
+CODE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
+LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
+         for overlap in ('non_overlapped', 'overlapped')]
+
+
+class Full(Report):
+    """What the tests ask of a file."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.tiles = [t for t, in self.all('select tile from memory_by_tile order by tile')]
+        (self.capacity, self.per_ipu, self.ipus), = self.all(
+            'select bytes_per_tile, tiles_per_ipu, ipus_per_replica from target_info')
+
+    def table(self, name, place=None):
+        done = run('table', name, self.path, '--format', 'json', *(['--place', f'insights?{place}'] if place else []))
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def positions(self, tiles):
+        wanted = set(tiles)
+        return [p for p, t in enumerate(self.tiles) if t in wanted]
+
+    def scopes(self):
+        """Places, each with the tiles that it is about."""
+        yield None, self.tiles
+        yield 'tile=3,7', [3, 7]
+        for ipu in range(self.ipus):
+            yield f'ipu={ipu}', [t for t in self.tiles if t // self.per_ipu == ipu]
+
+    def category(self, name, tiles):
+        rows = self.all(f'select {", ".join(LISTS)} from memory_by_category where category_id = ?', name)
+        positions = self.positions(tiles)
+        return sum(values[p] for row in rows for values in map(varints, row) for p in positions)
+
+
+def reports():
+    yield Demo.path()
+    for name in ('integrals', 'firehose'):
+        if (REPORTS / name).is_dir():
+            yield REPORTS / name
+
+
+class Insights(unittest.TestCase):
+    def each(self):
+        for path in reports():
+            with self.subTest(path.name):
+                yield Full(path)
+
+    def test_peaks(self):
+        for report in self.each():
+            memory = {t: row for t, *row in report.all(
+                'select tile, always_live_bytes, not_always_live_max_bytes, total_including_gaps from memory_by_tile')}
+            rows = report.table('tile-peaks')
+            self.assertEqual([r['tile'] for r in rows], report.tiles)
+            for r in rows:
+                always, most, gaps = memory[r['tile']]
+                self.assertEqual((r['always_live'], r['not_always_live'], r['bytes']), (always, most, always + most))
+                self.assertEqual((r['ipu'], r['capacity']), (r['tile'] // report.per_ipu, report.capacity))
+                self.assertEqual(r['headroom'], report.capacity - r['bytes'])
+                self.assertEqual((r['total_including_gaps'], r['over']), (gaps, max(gaps - report.capacity, 0)))
+
+    def test_balance(self):
+        for report in self.each():
+            gaps = dict(report.all('select tile, total_including_gaps from memory_by_tile'))
+            for place, tiles in report.scopes():
+                rows = report.table('balance', place)
+                values = [gaps[t] for t in tiles]
+                most = max(values)
+                self.assertEqual(rows[0]['total'], sum(values))
+                self.assertEqual((rows[0]['most'], rows[0]['fullest']), (most, most))
+                self.assertEqual(rows[0]['mean'], sum(values) // len(values))
+                self.assertEqual(rows[0]['unused'], sum(most - v for v in values))
+                self.assertAlmostEqual(rows[0]['most_by_mean'], most * len(values) / sum(values))
+                names = [n for n, in report.all('select category_id from memory_by_category')]
+                self.assertEqual(sum(r['total'] for r in rows[1:]), sum(report.category(n, tiles) for n in names))
+
+    def test_vertices(self):
+        for report in self.each():
+            types = {i: (name, size) for i, name, size in report.all('select id, name, size from vertex_types')}
+            for place, tiles in report.scopes():
+                positions = report.positions(tiles)
+                code = report.table('vertices-by-code', place)
+                self.assertEqual(sum(r['bytes'] for r in code), report.category('vertexCode', tiles))
+                state = report.table('vertices-by-state', place)
+                known = collections.Counter()
+                for vertex, *columns in report.all(f'select vertex_type, {", ".join(CODE)} from memory_by_vertex_type'):
+                    for values in map(varints, columns):
+                        known[vertex] += sum(values[p] for p in positions)
+                self.assertEqual({r['id']: r['bytes'] for r in state if r['id'] is not None},
+                                 {k: v for k, v in known.items() if v})
+                uses = collections.Counter()
+                for compute_set, vertex, blob in report.all(
+                        'select compute_set, vertex_type, instances_by_tile from vertex_instances'):
+                    values = rle(blob)
+                    n = sum(values[p] for p in positions)
+                    if n:
+                        uses[vertex, compute_set] += n
+                rows, found, vertex = report.table('vertex-users', place), collections.Counter(), None
+                for r in rows:
+                    if r['depth']:
+                        found[vertex, r['id']] += r['vertices']
+                        self.assertEqual(r['state'], r['vertices'] * types[vertex][1])
+                    else:
+                        vertex = r['id']
+                self.assertEqual(found, uses)
+                self.assertEqual(sum(r['vertices'] for r in rows if not r['depth']), sum(uses.values()))
+
+    def test_variants(self):
+        for report in self.each():
+            bases = collections.defaultdict(list)
+            for name, blob in report.all('select name, code_bytes from memory_by_vertex_type '
+                                         'join vertex_types on vertex_types.id = vertex_type'):
+                values = varints(blob)
+                if '<' in name and sum(values):
+                    bases[name[:name.index('<')]].append(values)
+            wanted = {base: (len(lists), sum(map(sum, lists)), sum(sum(v) - max(v) for v in zip(*lists)))
+                      for base, lists in bases.items() if len(lists) > 1}
+            self.assertEqual({r['vertex']: (r['types'], r['code'], r['saving'])
+                              for r in report.table('vertex-variants')}, wanted)
+
+    def test_exchanges(self):
+        for report in self.each():
+            for place, tiles in report.scopes():
+                rows = report.table('exchanges-by-code', place)
+                wanted = sum(report.category(n, tiles)
+                             for n in ('internalExchangeCode', 'hostExchangeCode', 'globalExchangeCode'))
+                self.assertEqual(sum(r['code_bytes'] for r in rows), wanted)
+                positions = report.positions(tiles)
+                code = {i: sum(rle(blob)[p] for p in positions)
+                        for i, blob in report.all('select id, code_bytes_by_tile_rle from program_type_do_exchange')}
+                self.assertEqual({r['id']: r['code_bytes'] for r in rows if r['kind'] == 'internal' and r['id'] is not None},
+                                 {k: v for k, v in code.items() if v})
+
+    def test_buffers(self):
+        names = ('message', 'rearrangement', 'hostMessage', 'globalMessage', 'outputEdge',
+                 'hostExchangePacketHeader', 'globalExchangePacketHeader')
+        for report in self.each():
+            sizes = report.all('select c.name, tile, sum(size_bytes) from vars_info v join var_categories c '
+                               'on c.id = v.category join eq_classes e on e.id = v.equivalence_class '
+                               'where bitset & 1 group by 1, 2')
+            for place, tiles in report.scopes():
+                sums = collections.defaultdict(collections.Counter)
+                for name, tile, size in sizes:
+                    if name in names and tile in tiles:
+                        sums[name][tile] += size
+                rows = report.table('exchange-buffers', place)
+                top = {r['name']: r for r in rows if not r['depth']}
+                self.assertEqual({n: r['bytes'] for n, r in top.items()}, {n: sum(c.values()) for n, c in sums.items()})
+                self.assertEqual({n: (r['tiles'], r['most']) for n, r in top.items()},
+                                 {n: (len(c), max(c.values())) for n, c in sums.items()})
+                self.assertEqual(sum(r['bytes'] for r in rows if r['depth']), sum(r['bytes'] for r in top.values()))
+
+
+class WhatIf(unittest.TestCase):
+    """Live bytes by the rules of the format, variable by variable and change by change."""
+
+    def live(self, report, tiles, factor):
+        """Bytes of each tile at its worst step; factor(category, base name) of a lowered variable."""
+        always = dict(report.all('select id, is_always_live from eq_classes'))
+        ranges = collections.defaultdict(list)
+        for c, a, b in report.all('select eq_class_id, step_id_from, step_id_to from eq_class_step'):
+            ranges[c].append((a, b))
+        sizes = {t: collections.Counter() for t in tiles}
+        for tile, c, size, category, base in report.all(
+                'select tile, equivalence_class, size_bytes, c.name, s.string from vars_info v '
+                'join var_categories c on c.id = v.category join vars_string_table s on s.id = v.name_base_id '
+                f'where bitset & 1 and tile in ({", ".join(map(str, tiles))})'):
+            sizes[tile][c] += size * factor(category, base)
+        for tile in tiles:
+            delta, live, worst = collections.Counter(), 0, 0
+            for c, n in sizes[tile].items():
+                for a, b in ranges[c] if not always.get(c, 1) else ():
+                    delta[a] += n
+                    delta[b] -= n
+            for s in sorted(delta):
+                live += delta[s]
+                worst = max(worst, live)
+            yield tile, math.ceil(sum(n for c, n in sizes[tile].items() if always.get(c)) + worst)
+
+    def check(self, report, arguments, factor):
+        rows = {r['tile']: r for r in report.json('what-if', *arguments)['tiles']}
+        self.assertEqual(list(rows), report.tiles)
+        some = report.tiles[::97]
+        after, before = (dict(self.live(report, some, f)) for f in (factor, lambda *_: 1))
+        for tile in some:
+            self.assertEqual((rows[tile]['before'], rows[tile]['after']), (before[tile], after[tile]), tile)
+        return rows
+
+    def test_changes(self):
+        half = fractions.Fraction(1, 2)
+        for path in reports():
+            with self.subTest(path.name):
+                report = Full(path)
+                rows = self.check(report, ['--scale', 'category:variable=1.5'],
+                                  lambda c, _: 3 * half if c == 'variable' else 1)
+                self.check(report, ['--without', 'instrumentation'], self.is_kept)
+                self.check(report, ['--scale', 'category:message=2', '--scale', 'category:stack=0.5'],
+                           lambda c, _: {'message': 2, 'stack': half}.get(c, 1))
+                self.full(report, rows)
+
+    @staticmethod
+    def is_kept(category, base):
+        return not (category == 'instrumentationResults' or base.startswith('instrumentationStreamBuffer') or
+                    base.startswith('.text.supervisor.instrumentation_') or 'InstrumentationDumpStep' in base)
+
+    def full(self, report, rows):
+        """At the factor that is said to fill the first tile it is just full, and no other is fuller."""
+        first = min((r['full_at'], t) for t, r in rows.items() if r['full_at'] is not None)
+        at = fractions.Fraction(first[0])
+        live = dict(self.live(report, [first[1]], lambda c, _: at if c == 'variable' else 1))
+        self.assertLessEqual(abs(live[first[1]] - report.capacity), 1)
+        said = report.json('what-if', '--scale', 'category:variable=1.5')
+        self.assertEqual(said['sum'][0]['first_tile'], first[1])
+
+    def test_status(self):
+        report = Demo.path()
+        for arguments, status in ((('--scale', 'a=b'), 2), (('--scale', 'nonesuch=2'), 2), (('--without', 'code'), 2),
+                                  (('--ipu', '9'), 2), (('--tile', '0', '--scale', '=1.1'), 0)):
+            done = run('what-if', report, *arguments)
+            self.assertEqual(done.returncode, status, (arguments, done.stderr))
+
+
+class Overflow(unittest.TestCase):
+    def test_overflow(self):
+        """A preset that does not fit: which tiles, by how much, and which first."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            path = pathlib.Path(folder, 'report')
+            subprocess.run([BIN / 'poplens-demo', '--overflow', path], check=True, timeout=120, stdout=subprocess.DEVNULL)
+            report = Full(path)
+            rows = report.table('overflow')
+            over = dict(report.all('select tile, total_including_gaps - ? from memory_by_tile '
+                                   'where total_including_gaps > ?', report.capacity, report.capacity))
+            self.assertGreater(len(over), 0)
+            self.assertEqual({r['tile']: r['over'] for r in rows}, over)
+            firsts = [(r['first_over'] is None, r['first_over'] or 0, r['tile']) for r in rows]
+            self.assertEqual(firsts, sorted(firsts))
+
+    def test_order(self):
+        """Tiles that are made too small: at the step that is named live bytes are first too much."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            path = shutil.copytree(Demo.path(), pathlib.Path(folder, 'report'))
+            with contextlib.closing(sqlite3.connect(path / 'profile.pop')) as file:
+                file.execute('update target_info set bytes_per_tile = 400000')
+                file.commit()
+            report = Full(path)
+            rows = [r for r in report.table('overflow') if r['first_over']]
+            for row in rows[:3] + rows[-3:]:
+                self.first_step(report, row)
+
+    def first_step(self, report, row):
+        """No step before it holds too much, and it does."""
+        for step, over in ((row['first_over'] - 1, False), (row['first_over'], True)):
+            (live,), = report.all(
+                'select coalesce(sum(size_bytes), 0) from vars_info v join eq_classes e on e.id = v.equivalence_class '
+                'where bitset & 1 and tile = ? and (is_always_live or exists (select 1 from eq_class_step s where '
+                's.eq_class_id = e.id and step_id_from <= ? and ? < step_id_to))', row['tile'], step, step)
+            self.assertEqual(live > report.capacity, over)
+
+
+if __name__ == '__main__':
+    unittest.main()
