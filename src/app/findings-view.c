@@ -3,8 +3,13 @@
 #include "app/facts-view.h"
 #include "base/shorten.h"
 
+/* Rows of wrapped texts that are made within a frame: some 10 ms each. */
+#define ROWS_A_FRAME 1
+
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
+  GPtrArray *findings; /* that are shown, or NULL */
+  guint next;          /* the first of them that has no row yet */
   GtkWidget *list;
   GtkSizeGroup *numbers; /* one column */
 };
@@ -95,15 +100,36 @@ make_row (PoplensFindingsView *self, const PoplensFact *finding)
   return row;
 }
 
+static void
+add_rows (PoplensFindingsView *self, guint n)
+{
+  for (; self->findings && self->next < self->findings->len && n--; self->next++)
+    gtk_list_box_append (GTK_LIST_BOX (self->list),
+                         make_row (self, self->findings->pdata[self->next]));
+}
+
+gboolean
+poplens_findings_view_show_more (PoplensFindingsView *self)
+{
+  guint before = self->next;
+
+  add_rows (self, ROWS_A_FRAME);
+  return self->next > before;
+}
+
 void
 poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings)
 {
+  gboolean first = !gtk_widget_get_first_child (self->list);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->list)))
     gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  for (guint i = 0; findings && i < findings->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (self, findings->pdata[i]));
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  self->findings = findings ? g_ptr_array_ref (findings) : NULL;
+  self->next = 0;
+  /* Where there were others, what is below must not go up and down. */
+  add_rows (self, first ? ROWS_A_FRAME : G_MAXUINT);
 }
 
 static void
@@ -122,6 +148,7 @@ poplens_findings_view_dispose (GObject *object)
 
   g_clear_pointer (&self->list, gtk_widget_unparent);
   g_clear_object (&self->numbers);
+  g_clear_pointer (&self->findings, g_ptr_array_unref);
   G_OBJECT_CLASS (poplens_findings_view_parent_class)->dispose (object);
 }
 

@@ -266,6 +266,13 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
   show_header (self, block);
 }
 
+gboolean
+poplens_page_block_show_more (PoplensPageBlock *self)
+{
+  return self->kind == POPLENS_BLOCK_FINDINGS &&
+         poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (self->content));
+}
+
 void
 poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *place)
 {

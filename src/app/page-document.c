@@ -1,5 +1,6 @@
 #include "app/page-document.h"
 
+#include "app/frame-turn.h"
 #include "app/page-block.h"
 #include "app/page-tables.h"
 #include "app/page-toolbar.h"
@@ -94,16 +95,25 @@ stop_coming (PoplensPageDocument *self)
   g_clear_pointer (&self->coming, poplens_page_bundle_unref);
 }
 
-static void
+/* FALSE where all is shown. */
+static gboolean
 show_next (PoplensPageDocument *self)
 {
-  GtkWidget *block = g_hash_table_lookup (self->blocks, self->order->pdata[self->next]);
+  GtkWidget *block;
 
+  /* What is above comes first, so that nothing is pushed down. */
+  if (self->next && poplens_page_block_show_more (
+                        g_hash_table_lookup (self->blocks, self->order->pdata[self->next - 1])))
+    return TRUE;
+  if (self->next == self->order->len)
+    return FALSE;
+  block = g_hash_table_lookup (self->blocks, self->order->pdata[self->next]);
   poplens_page_block_show (POPLENS_PAGE_BLOCK (block), self->coming, self->next++);
   gtk_widget_set_visible (block, TRUE);
   /* Meanwhile the user may have gone on. */
   poplens_page_block_follow_place (POPLENS_PAGE_BLOCK (block),
                                    poplens_session_get_place (self->session));
+  return TRUE;
 }
 
 static gboolean
@@ -111,15 +121,14 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   PoplensPageDocument *self = POPLENS_PAGE_DOCUMENT (widget);
 
-  show_next (self);
-  if (self->next < self->order->len)
+  if (!poplens_frame_turn (clock) || show_next (self))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   g_clear_pointer (&self->coming, poplens_page_bundle_unref);
   return G_SOURCE_REMOVE;
 }
 
-/* One a frame: a table or a row of facts keeps GTK busy for most of one. */
+/* One a frame: a table or a row of facts keeps GTK busy for most of it. */
 static void
 show_blocks (PoplensPageDocument *self, PoplensPageBundle *bundle)
 {

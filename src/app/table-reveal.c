@@ -1,5 +1,7 @@
 #include "app/table-reveal.h"
 
+#include "app/frame-turn.h"
+
 /* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
 #define CELLS_A_FRAME 120
 #define LEAST_ROWS_A_FRAME 4
@@ -28,6 +30,8 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   /* Another model has come in between. */
   if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model))
     return G_SOURCE_REMOVE;
+  if (!poplens_frame_turn (clock))
+    return G_SOURCE_CONTINUE;
   reveal->next += reveal->step;
   poplens_table_model_reveal (reveal->model, reveal->next < GTK_ROWS ? reveal->next : G_MAXUINT);
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;

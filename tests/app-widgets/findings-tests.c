@@ -111,6 +111,10 @@ test_rows (void)
   g_signal_connect (view, "follow", G_CALLBACK (on_follow), &heard);
   g_signal_connect (view, "toast", G_CALLBACK (on_toast), &heard);
   poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
+  /* Not all at once. */
+  g_assert_true (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)));
+  while (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)))
+    ;
   window = show_in_window (view);
   g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5 KiB."));
 
