@@ -178,6 +178,61 @@ test_endless_table (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
+static guint32
+big_endian (const guint8 *bytes, guint n)
+{
+  guint32 value = 0;
+
+  for (guint i = 0; i < n; i++)
+    value = value << 8 | bytes[i];
+  return value;
+}
+
+static void
+copy_page (int fd, guint32 from, guint32 to)
+{
+  guint8 bytes[4096];
+
+  g_assert_cmpint (pread (fd, bytes, sizeof bytes, (off_t) (from - 1) * 4096), ==, 4096);
+  g_assert_cmpint (pwrite (fd, bytes, sizeof bytes, (off_t) (to - 1) * 4096), ==, 4096);
+}
+
+/* Every leaf of vars_info becomes a copy of the first: rows lie in no order, and a look-up of an id
+ * finds one before it. */
+static void
+test_look_up_backwards (void)
+{
+  g_autoptr (GString) sql = g_string_new ("CREATE TABLE more AS SELECT * FROM vars_info;");
+  g_autoptr (GError) error = NULL;
+  guint8 root[4096];
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append (sql, "UPDATE more SET var_id = var_id + 17;"
+                          "INSERT INTO vars_info SELECT * FROM more;");
+  g_autoptr (Mini) mini = mini_new (sql->str);
+  g_clear_pointer (&mini->profile, poplens_profile_free);
+  sqlite3 *handle = mini_profile_connect (mini->path);
+  guint32 page = root_page (handle, "vars_info");
+  sqlite3_close (handle);
+  int fd = open (mini->path, O_RDWR | O_CLOEXEC);
+  g_assert_cmpint (pread (fd, root, sizeof root, (off_t) (page - 1) * 4096), ==, sizeof root);
+  guint32 n = big_endian (root + 3, 2);
+  g_assert_cmpuint (root[0], ==, 5);
+  g_assert_cmpuint (n, >, 10);
+  guint32 first = big_endian (root + big_endian (root + 12, 2), 4);
+  for (guint32 i = 1; i < n; i++)
+    copy_page (fd, first, big_endian (root + big_endian (root + 12 + 2 * i, 2), 4));
+  copy_page (fd, first, big_endian (root + 8, 4));
+  close (fd);
+  mini->profile = poplens_profile_open (mini->path, &error);
+  g_assert_no_error (error);
+  gint64 start = g_get_monotonic_time ();
+  for (guint64 tile = 0; tile < 2; tile++)
+    poplens_slice_unref (poplens_profile_read_slice (mini->profile, POPLENS_SLICE_TILE_VARIABLES,
+                                                     tile ? G_MAXUINT64 : 3, NULL, NULL));
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -188,5 +243,6 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/hostile/generated-column", test_generated_column);
   g_test_add_func ("/profile/hostile/authorizer", test_authorizer);
   g_test_add_func ("/profile/hostile/endless-table", test_endless_table);
+  g_test_add_func ("/profile/hostile/look-up-backwards", test_look_up_backwards);
   return g_test_run ();
 }
