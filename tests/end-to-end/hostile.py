@@ -1,0 +1,168 @@
+"""Names that are out to harm who shows them, and files that go while pages load."""
+
+import os
+import re
+import shutil
+import threading
+import time
+
+import driver
+import hostile_report
+import page
+import reports
+from driver import App, case, check, say, wait
+
+PAGES = ("Summary", "Insights", "Memory", "Liveness", "Execution Trace")
+KEYS = {"Summary": "alt+1", "Insights": "alt+2", "Memory": "alt+3", "Liveness": "alt+4",
+        "Execution Trace": "alt+7"}
+# A megabyte of text is laid out in ten seconds: what is cut before that is shown at once.
+MOST_SECONDS = 8
+
+
+def is_selected(window, name):
+    return [n for n in window.nodes("list item", name) if n.has(driver.atspi.SELECTED)]
+
+
+def is_loading(window):
+    """Does it still say that it reads?"""
+    return window.shown("label", re.compile("^(Reading|Loading)"))
+
+
+def go(window, name):
+    began = time.monotonic()
+    window.key(KEYS[name])
+    wait("the page %s" % name, lambda: is_selected(window, name), alive=window.app)
+    wait("an end of loading", lambda: not is_loading(window), alive=window.app)
+    return time.monotonic() - began
+
+
+def visit_tabs(window):
+    """Each tab to the front, by its name."""
+    names = [n.name for n in window.nodes("page tab") if n.is_shown()]
+    for name in names:
+        tab = window.shown("page tab", name)
+        if tab:
+            window.click(tab)
+            wait("the tab %s" % name, lambda name=name: [
+                n for n in window.nodes("page tab", name) if n.has(driver.atspi.SELECTED)],
+                 alive=window.app)
+    return len(names)
+
+
+def hover(window):
+    """Over the page in rows: cells, cards, bars and charts tell of themselves."""
+    x, y = window.origin()
+    width, height = window.extents()[2:]
+    for step in range(12):
+        driver.xdotool("mousemove", x + 260 + (width - 300) * (step % 4) // 4,
+                       y + 90 + (height - 120) * (step // 4) // 3)
+        time.sleep(0.03)
+    # Longer than a tooltip takes.
+    time.sleep(0.7)
+
+
+def find(window, words):
+    window.key("ctrl+k")
+    window.wait_for(name="Find by name or number")
+    window.type(words)
+    wait("an answer", lambda: [n for n in window.nodes("list item") if n.has(driver.atspi.SELECTED)] or
+         window.shown("label", re.compile("Nothing of this report")), alive=window.app)
+    window.key("Escape")
+    wait("the card is away", lambda: not window.shown(name="Find by name or number"),
+         alive=window.app)
+
+
+def open_window(path, *arguments):
+    app = App(path, *arguments, settings=page.WIDE)
+    title = wait("a window", lambda: [t for t in app.titles() if t.endswith(" – Poplens")],
+                 alive=app)[0]
+    # The folder's name is hostile too: no pattern to look for.
+    x_id = wait("its X window", lambda: driver.xdotool(
+        "search", "--all", "--onlyvisible", "--pid", app.process.pid, "--name", "Poplens$").split(),
+                alive=app)[-1]
+    return app, driver.Window(app, title, x_id)
+
+
+def visit(path):
+    app, window = open_window(path)
+    slowest = 0
+    for name in PAGES:
+        slowest = max(slowest, go(window, name))
+        n = visit_tabs(window)
+        hover(window)
+        say("%s: %d tabs" % (name, n))
+    for words in ("b>bold", "click", "long", "13"):
+        find(window, words)
+    slowest = max(slowest, go(window, "Summary"))
+    check(slowest < MOST_SECONDS, "no page takes long: %.1f s" % slowest)
+    say("the slowest page took %.1f s" % slowest)
+    app.close(window)
+
+
+@case
+def names():
+    """markup, controls, no UTF-8, a megabyte in every name: every page, tab, tooltip and hit"""
+    visit(hostile_report.make())
+
+
+@case
+def words():
+    """the same in the format's own words: what is refused says so with them"""
+    visit(hostile_report.make(words=True))
+
+
+def disturb(path, whole, stop):
+    """Until @stop: the profile is cut, gone, another one, and there again."""
+    profile = os.path.join(path, "profile.pop")
+    turn = 0
+    while not stop.wait(0.02 + turn * 7 % 11 / 100):
+        turn += 1
+        if turn % 4 == 1 and os.path.exists(profile):
+            os.truncate(profile, os.path.getsize(whole) // 8192 * 4096)
+        elif turn % 4 == 2 and os.path.exists(profile):
+            os.remove(profile)
+        else:
+            shutil.copyfile(whole, profile + ".new")
+            os.rename(profile + ".new", profile)
+
+
+@case
+def files_go_while_pages_load():
+    """each page is opened and loaded anew while its file is cut, replaced and deleted"""
+    original = reports.copy()
+    whole = os.path.join(original, "profile.pop")
+    for place in ("summary", "insights", "memory", "liveness", "trace"):
+        path = reports.copy("changing")
+        app, window = open_window(path, "--place", place)
+        stop = threading.Event()
+        writer = threading.Thread(target=disturb, args=(path, whole, stop))
+        writer.start()
+        try:
+            for key in ("F5", "alt+1", "alt+4", "F5", "alt+7", "alt+3", "F5", "alt+2") * 2:
+                window.key(key)
+                time.sleep(0.12)
+                app.check_alive("the file is changed on the page %s" % place)
+        finally:
+            stop.set()
+            writer.join()
+        recover(app, window, path, whole)
+        app.close(window)
+        say("%s: lives" % place)
+
+
+def recover(app, window, path, whole):
+    """The file is whole again: F5 shows it."""
+    shutil.copyfile(whole, os.path.join(path, "profile.pop.new"))
+    os.rename(os.path.join(path, "profile.pop.new"), os.path.join(path, "profile.pop"))
+
+    def whole_again():
+        if window.shown("label", "Does it fit?"):
+            return True
+        window.key("F5", "alt+1")
+        time.sleep(0.5)
+        return False
+    wait("the Summary again", whole_again, alive=app)
+
+
+if __name__ == "__main__":
+    driver.main()
