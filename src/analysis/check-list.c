@@ -7,7 +7,9 @@
 #define SEVERAL_IPUS "Seen on one IPU; with several, each IPU's tiles are followed from cycle 0."
 
 const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
-    [CHECK_PARTS_READABLE] = {"parts-readable", "Every part that the file has can be read", NULL},
+    [CHECK_PARTS_READABLE] =
+        {"parts-readable", "Every part that the report has can be read, to its end",
+         "Of a run that had not ended the files beside the profile may be cut."},
     [CHECK_TARGET] =
         {"target",
          "The target's numbers are positive and agree with one another and with the tables",

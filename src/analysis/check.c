@@ -3,6 +3,8 @@
 #include "analysis/check-list.h"
 #include "base/error.h"
 #include "base/format.h"
+#include "model/archive-memory.h"
+#include "model/debug-contexts.h"
 
 guint32
 poplens_check_parts (void)
@@ -236,6 +238,28 @@ poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
 /* ---- running ----------------------------------------------------------------------------------
  */
 
+/* Why a part that can be read is not the whole file, or NULL. */
+static const char *
+get_cut (const PoplensCheckInput *input, PoplensPart part)
+{
+  const PoplensArchive *archive = input->parts[POPLENS_PART_ARCHIVE];
+  const PoplensDebugContexts *debug = input->parts[POPLENS_PART_DEBUG];
+
+  if (part == POPLENS_PART_ARCHIVE && archive && archive->incomplete)
+    return archive->reason;
+  return part == POPLENS_PART_DEBUG && debug && debug->incomplete ? debug->reason : NULL;
+}
+
+static void
+check_no_files (PoplensCheckRun *run)
+{
+  for (guint i = 0; i < run->input->n_no_files; i++) {
+    const PoplensCheckNoFile *file = &run->input->no_files[i];
+    poplens_check_that (run, CHECK_PARTS_READABLE, FALSE);
+    poplens_check_fail (run, CHECK_PARTS_READABLE, "a file", file->instead, "%s", file->name);
+  }
+}
+
 static void
 check_parts (PoplensCheckRun *run)
 {
@@ -251,10 +275,13 @@ check_parts (PoplensCheckRun *run)
     gboolean refused = input->refused & POPLENS_PART_BIT (p);
     if (!input->parts[p] && !refused)
       continue;
-    if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused))
-      poplens_check_fail (run, CHECK_PARTS_READABLE, "a part that can be read", input->reasons[p],
-                          "part %s", poplens_part_name (p));
+    const char *cut = input->unfinished ? NULL : get_cut (input, p);
+    if (!poplens_check_that (run, CHECK_PARTS_READABLE, !refused && !cut))
+      poplens_check_fail (run, CHECK_PARTS_READABLE,
+                          cut ? "the whole file" : "a part that can be read",
+                          cut ? cut : input->reasons[p], "part %s", poplens_part_name (p));
   }
+  check_no_files (run);
 }
 
 static void

@@ -45,11 +45,20 @@ typedef PoplensSlice *(*PoplensCheckSliceFunc) (PoplensSliceKind kind, guint64 k
 /* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
+/* Something else under the name of one of the report's files. */
+typedef struct {
+  const char *name;    /* "archive.a" */
+  const char *instead; /* "is a pipe, not a file" */
+} PoplensCheckNoFile;
+
 typedef struct {
   gconstpointer parts[POPLENS_N_PARTS]; /* NULL: absent or refused */
   const char *reasons[POPLENS_N_PARTS]; /* why a part is NULL */
   guint32 refused;                      /* POPLENS_PART_BIT()s of parts that cannot be read */
   const char *profile_error;            /* why a profile that is there cannot be opened, or NULL */
+  const PoplensCheckNoFile *no_files;   /* @n_no_files */
+  guint n_no_files;
+  gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
   PoplensCheckSliceFunc get_slice;
   gpointer slice_data;
   PoplensCheckProgressFunc progress; /* nullable */

@@ -230,6 +230,7 @@ note_unfinished (PoplensFiles *self, const char *profile, guint n)
 {
   g_autofree char *name = g_path_get_basename (profile);
 
+  self->unfinished = TRUE;
   note (self,
         g_strdup_printf ("The run has not finished, or was killed: %s is shown, the temporary file "
                          "that Poplar renames to profile.pop at the end%s. It may be incomplete.",

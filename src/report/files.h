@@ -9,7 +9,8 @@ typedef struct {
   char *path;      /* what was opened, absolute */
   char *directory; /* absolute */
   PoplensReportFile files[POPLENS_N_FILES];
-  GPtrArray *notices; /* char* */
+  GPtrArray *notices;  /* char* */
+  gboolean unfinished; /* the profile has its temporary name */
 } PoplensFiles;
 
 /* Errors as poplens_report_open(). */

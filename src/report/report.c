@@ -159,6 +159,12 @@ poplens_report_get_file (PoplensReport *self, PoplensFileKind kind)
   return &self->files->files[kind];
 }
 
+gboolean
+poplens_report_is_unfinished (PoplensReport *self)
+{
+  return self->files->unfinished;
+}
+
 const char *
 poplens_report_get_profile_error (PoplensReport *self)
 {

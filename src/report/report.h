@@ -78,6 +78,8 @@ const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
 const char *poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
 const char *poplens_report_get_profile_error (PoplensReport *self);
+/* TRUE where the profile has the name of one whose run had not ended. */
+gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
 /* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
  * directory, or is one of its files under another name. */

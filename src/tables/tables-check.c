@@ -44,6 +44,19 @@ load_parts (PoplensReport *report, PoplensCheckInput *input, GError **errors, GE
   return TRUE;
 }
 
+static guint
+find_no_files (PoplensReport *report, PoplensCheckNoFile *no_files)
+{
+  guint n = 0;
+
+  for (guint f = 0; f < POPLENS_N_FILES; f++) {
+    const PoplensReportFile *file = poplens_report_get_file (report, f);
+    if (!file->path && file->instead)
+      no_files[n++] = (PoplensCheckNoFile){file->name, file->instead};
+  }
+  return n;
+}
+
 static gpointer
 ref_checks (gpointer checks, gpointer user_data)
 {
@@ -56,8 +69,12 @@ poplens_report_check (PoplensReport *report, PoplensCheckProgressFunc progress,
 {
   GPtrArray *checks = g_object_dup_data (G_OBJECT (report), KEY, ref_checks, NULL);
   GError *errors[POPLENS_N_PARTS] = {NULL};
+  PoplensCheckNoFile no_files[POPLENS_N_FILES];
   Source source = {report, cancellable};
   PoplensCheckInput input = {.profile_error = poplens_report_get_profile_error (report),
+                             .no_files = no_files,
+                             .n_no_files = find_no_files (report, no_files),
+                             .unfinished = poplens_report_is_unfinished (report),
                              .get_slice = get_slice,
                              .slice_data = &source,
                              .progress = progress,

@@ -14,26 +14,9 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, SHARED, Demo, run
+from harness import BIN, REPORTS, Demo, changed, needs_reports, run
 
 COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs')
-REPORTS = SHARED / 'reports'
-needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
-
-
-@contextlib.contextmanager
-def changed(*statements, files=()):
-    """A copy of the demo report after these statements of SQL, and with these (name, text) files."""
-    with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
-        report = pathlib.Path(folder, 'report')
-        shutil.copytree(Demo.path(), report)
-        with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
-            for statement in statements:
-                file.execute(statement)
-            file.commit()
-        for name, text in files:
-            (report / name).write_text(text)
-        yield report
 
 
 class Status(unittest.TestCase):
@@ -233,7 +216,7 @@ class Text(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stderr), (0, ''))
                     self.assertIn('Fullest tile', done.stdout)
                 self.assertIn('app.json', done.stdout)
-                picture = run('render', report, '--page', 'summary', '-o', report / 'x.png')
+                picture = run('render', report, '--page', 'summary', '-o', report.parent / 'x.png')
                 self.assertEqual((picture.returncode, picture.stderr), (0, ''))
 
     @needs_reports
@@ -288,55 +271,6 @@ class Json(unittest.TestCase):
             liveness = json.loads(done.stdout)
             self.assertIn('programs', liveness['damaged'])
             self.assertTrue(liveness['steps'])
-
-
-class Check(unittest.TestCase):
-    def test_good(self):
-        done = run('check', Demo.path())
-        self.assertEqual((done.returncode, done.stderr), (0, ''))
-        self.assertRegex(done.stdout, r'^demo\nAll \d+ checks pass')
-        self.assertIn('✓ A tile\'s total is what', done.stdout)
-        whole = run('check', Demo.path(), '--all').stdout
-        self.assertGreater(len(whole), len(done.stdout))
-        checks = json.loads(run('check', Demo.path(), '--json').stdout)
-        self.assertEqual(checks['failed'], 0)
-        self.assertEqual(checks['passed'] + checks['not_applicable'], len(checks['checks']))
-        for one in checks['checks']:
-            self.assertEqual(one['failures'], [])
-            self.assertEqual(one['reason'] is None, one['result'] == 'pass')
-
-    def test_failing(self):
-        with changed('update memory_by_tile set total = total + 4 where tile = 7') as report:
-            done = run('check', report)
-            self.assertEqual((done.returncode, done.stderr), (3, ''))
-            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ A tile\'s total')
-            self.assertRegex(done.stdout, r'tile 7: expected [\d,]+, found [\d,]+')
-            done = run('check', report, '--json')
-            self.assertEqual((done.returncode, done.stderr), (3, ''))
-            failing = [c for c in json.loads(done.stdout)['checks'] if c['result'] == 'fail']
-            self.assertEqual([c['key'] for c in failing], ['memory-total'])
-            self.assertEqual(failing[0]['failures'][0]['place'], 'memory?tile=7')
-            rows = json.loads(run('table', 'check-failures', report, '--format', 'json').stdout)
-            self.assertEqual([(r['check'], r['where']) for r in rows], [('memory-total', 'tile 7')])
-
-    def test_refused_part_fails(self):
-        with changed('delete from steps') as report:
-            done = run('check', report, '--json')
-            self.assertEqual((done.returncode, done.stderr), (3, ''))
-            by_key = {c['key']: c for c in json.loads(done.stdout)['checks']}
-            self.assertEqual(by_key['parts-readable']['result'], 'fail')
-            self.assertEqual(by_key['step-cycles']['result'], 'not-applicable')
-            self.assertIn('execution', by_key['step-cycles']['reason'])
-
-    def test_errors(self):
-        for arguments, status in ((('check',), 2), (('check', '/nowhere'), 1), (('check', 'a', 'b'), 2)):
-            done = run(*arguments)
-            self.assertEqual((done.returncode, done.stdout), (status, ''))
-
-    @needs_reports
-    def test_real(self):
-        for name in 'integrals', 'firehose', 'firehose-killed':
-            self.assertEqual(run('check', REPORTS / name).returncode, 0, name)
 
 
 class Tables(unittest.TestCase):
@@ -521,45 +455,6 @@ class DebugContexts(unittest.TestCase):
             done = run('debug', report)
             self.assertEqual((done.returncode, done.stdout), (1, ''))
             self.assertIn('outputDebugInfo', done.stderr)
-
-
-def checks_of(done):
-    return {check['key']: check for check in json.loads(done.stdout)['checks']}
-
-
-class ArchiveAlone(unittest.TestCase):
-    def test_what_is_not_recorded_is_null(self):
-        with changed() as report:
-            (report / 'profile.pop').write_bytes(b'')
-            memory = json.loads(run('memory', report, '--json').stdout)
-            summary = json.loads(run('summary', report, '--json').stdout)
-        self.assertIsNone(memory['total'])
-        self.assertGreater(memory['total_including_gaps'], 0)
-        for key in ('total', 'always_live', 'not_always_live_max', 'shared'):
-            self.assertEqual({tile[key] for tile in memory['tiles']}, {None}, key)
-        self.assertIsNone(summary['fullest_tile']['total'])
-        self.assertTrue(any('profile.pop' in notice for notice in summary['notices']))
-
-    def test_profile_that_it_stands_in_for_fails(self):
-        with changed() as report:
-            (report / 'profile.pop').write_bytes(b'')
-            done = run('check', report, '--json')
-        parts = checks_of(done)['parts-readable']
-        self.assertEqual((parts['result'], parts['failed']), ('fail', 1))
-        self.assertEqual(parts['failures'][0]['where'], 'profile.pop')
-
-    def test_incomplete(self):
-        with changed() as report:
-            archive = report / 'archive.a'
-            archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
-            tiles = checks_of(run('check', report, '--json'))['archive-tiles']
-            (report / 'profile.pop').unlink()
-            summary = json.loads(run('summary', report, '--json').stdout)
-            insights = run('insights', report).stdout
-        self.assertEqual(tiles['result'], 'not-applicable')
-        self.assertIn('incomplete', tiles['reason'])
-        self.assertIsNone(summary['fits'])
-        self.assertNotIn('The program fits', insights)
 
 
 class Names(unittest.TestCase):

@@ -1,13 +1,19 @@
 """What the tests of poplens-cli share: the programs, the real reports, a demo report."""
+import contextlib
 import os
 import pathlib
+import shutil
+import sqlite3
 import subprocess
 import tempfile
+import unittest
 
 BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
 SHARED = pathlib.Path(os.environ['POPLENS_SHARED']).resolve()
 ORACLE = SHARED / 'tools/oracle.py'
 SKIP = 77
+REPORTS = SHARED / 'reports'
+needs_reports = unittest.skipUnless(REPORTS.is_dir(), f'{REPORTS} is absent')
 
 
 def run(*arguments, env=None, **options):
@@ -33,3 +39,18 @@ class Demo:
     @classmethod
     def report(cls):
         return pathlib.Path(cls.folder.name) / 'demo'
+
+
+@contextlib.contextmanager
+def changed(*statements, files=()):
+    """A copy of the demo report after these statements of SQL, and with these (name, text) files."""
+    with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+        report = pathlib.Path(folder, 'report')
+        shutil.copytree(Demo.path(), report)
+        with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
+            for statement in statements:
+                file.execute(statement)
+            file.commit()
+        for name, text in files:
+            (report / name).write_text(text)
+        yield report

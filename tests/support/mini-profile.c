@@ -67,26 +67,17 @@ mini_profile_alter (const char *path, const char *sql)
   g_assert_cmpint (sqlite3_close (handle), ==, SQLITE_OK);
 }
 
-/* ctest says where the tests are; __FILE__ may be relative, as with ccache's base_dir.
- * (transfer full) */
-static char *
-find_source (void)
-{
-  const char *tests = g_getenv ("G_TEST_SRCDIR");
-  g_autofree char *folder =
-      tests ? g_build_filename (tests, "support", NULL) : g_path_get_dirname (__FILE__);
-
-  return g_build_filename (folder, "mini-profile.sql", NULL);
-}
+/* The build says where the tests are: __FILE__ is relative with ccache's base_dir, and a test that
+ * is started by hand has no environment from ctest. */
+#define SOURCE POPLENS_TESTS "/support/mini-profile.sql"
 
 void
 mini_profile_write (const char *path, const char *sql)
 {
-  g_autofree char *source = find_source ();
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (g_file_get_contents (source, &text, NULL, &error));
+  g_assert_true (g_file_get_contents (SOURCE, &text, NULL, &error));
   g_assert_no_error (error);
   mini_profile_alter (path, text);
   if (sql)

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""`poplens-cli check`, and what is told of a report of which not all is there."""
+
+import json
+import os
+import unittest
+
+from harness import REPORTS, Demo, changed, needs_reports, run
+
+
+class Check(unittest.TestCase):
+    def test_good(self):
+        done = run('check', Demo.path())
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertRegex(done.stdout, r'^demo\nAll \d+ checks pass')
+        self.assertIn('✓ A tile\'s total is what', done.stdout)
+        whole = run('check', Demo.path(), '--all').stdout
+        self.assertGreater(len(whole), len(done.stdout))
+        checks = json.loads(run('check', Demo.path(), '--json').stdout)
+        self.assertEqual(checks['failed'], 0)
+        self.assertEqual(checks['passed'] + checks['not_applicable'], len(checks['checks']))
+        for one in checks['checks']:
+            self.assertEqual(one['failures'], [])
+            self.assertEqual(one['reason'] is None, one['result'] == 'pass')
+
+    def test_failing(self):
+        with changed('update memory_by_tile set total = total + 4 where tile = 7') as report:
+            done = run('check', report)
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            self.assertRegex(done.stdout, r'^report\n1 of \d+ checks fails\.\n  ✗ A tile\'s total')
+            self.assertRegex(done.stdout, r'tile 7: expected [\d,]+, found [\d,]+')
+            done = run('check', report, '--json')
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            failing = [c for c in json.loads(done.stdout)['checks'] if c['result'] == 'fail']
+            self.assertEqual([c['key'] for c in failing], ['memory-total'])
+            self.assertEqual(failing[0]['failures'][0]['place'], 'memory?tile=7')
+            rows = json.loads(run('table', 'check-failures', report, '--format', 'json').stdout)
+            self.assertEqual([(r['check'], r['where']) for r in rows], [('memory-total', 'tile 7')])
+
+    def test_refused_part_fails(self):
+        with changed('delete from steps') as report:
+            done = run('check', report, '--json')
+            self.assertEqual((done.returncode, done.stderr), (3, ''))
+            by_key = {c['key']: c for c in json.loads(done.stdout)['checks']}
+            self.assertEqual(by_key['parts-readable']['result'], 'fail')
+            self.assertEqual(by_key['step-cycles']['result'], 'not-applicable')
+            self.assertIn('execution', by_key['step-cycles']['reason'])
+
+    def test_errors(self):
+        for arguments, status in ((('check',), 2), (('check', '/nowhere'), 1), (('check', 'a', 'b'), 2)):
+            done = run(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (status, ''))
+
+    @needs_reports
+    def test_real(self):
+        for name in 'integrals', 'firehose', 'firehose-killed':
+            self.assertEqual(run('check', REPORTS / name).returncode, 0, name)
+
+def checks_of(done):
+    return {check['key']: check for check in json.loads(done.stdout)['checks']}
+
+
+class ArchiveAlone(unittest.TestCase):
+    def test_what_is_not_recorded_is_null(self):
+        with changed() as report:
+            (report / 'profile.pop').write_bytes(b'')
+            memory = json.loads(run('memory', report, '--json').stdout)
+            summary = json.loads(run('summary', report, '--json').stdout)
+        self.assertIsNone(memory['total'])
+        self.assertGreater(memory['total_including_gaps'], 0)
+        for key in ('total', 'always_live', 'not_always_live_max', 'shared'):
+            self.assertEqual({tile[key] for tile in memory['tiles']}, {None}, key)
+        self.assertIsNone(summary['fullest_tile']['total'])
+        self.assertTrue(any('profile.pop' in notice for notice in summary['notices']))
+
+    def test_profile_that_it_stands_in_for_fails(self):
+        with changed() as report:
+            (report / 'profile.pop').write_bytes(b'')
+            done = run('check', report, '--json')
+        parts = checks_of(done)['parts-readable']
+        self.assertEqual((parts['result'], parts['failed']), ('fail', 1))
+        self.assertEqual(parts['failures'][0]['where'], 'profile.pop')
+
+    def test_incomplete(self):
+        with changed() as report:
+            archive = report / 'archive.a'
+            archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
+            checks = checks_of(run('check', report, '--json'))
+            tiles, parts = checks['archive-tiles'], checks['parts-readable']
+            (report / 'profile.pop').unlink()
+            summary = json.loads(run('summary', report, '--json').stdout)
+            insights = run('insights', report).stdout
+        self.assertEqual(tiles['result'], 'not-applicable')
+        self.assertIn('incomplete', tiles['reason'])
+        self.assertEqual(parts['failures'][0]['where'], 'part archive.a')
+        self.assertIsNone(summary['fits'])
+        self.assertNotIn('The program fits', insights)
+
+
+class WhatIsNotWhole(unittest.TestCase):
+    """`check` says "all pass" of whole files only."""
+
+    def parts(self, report):
+        done = run('check', report, '--json')
+        return done.returncode, checks_of(done)['parts-readable']
+
+    def test_cut_debug_information(self):
+        with changed() as report:
+            debug = report / 'debug.cbor'
+            debug.write_bytes(debug.read_bytes()[:debug.stat().st_size // 2])
+            status, parts = self.parts(report)
+            self.assertEqual((status, parts['result'], parts['failed']), (3, 'fail', 1))
+            self.assertEqual(parts['failures'][0]['where'], 'part debug.cbor')
+            self.assertIn('too early', parts['failures'][0]['found'])
+            # of a run that had not ended, that is no damage
+            (report / 'profile.pop').rename(report / 'profile_abcd1234.pop')
+            status, parts = self.parts(report)
+            self.assertEqual((status, parts['result']), (0, 'pass'))
+
+    def test_something_else_under_a_file_s_name(self):
+        for name in 'profile.pop', 'archive.a', 'debug.cbor', 'app.json':
+            for kind in 'link', 'folder', 'pipe':
+                with self.subTest(name=name, kind=kind), changed() as report:
+                    (report / name).unlink()
+                    if kind == 'link':
+                        (report / name).symlink_to('/nowhere/file')
+                    elif kind == 'folder':
+                        (report / name).mkdir()
+                    else:
+                        os.mkfifo(report / name)
+                    status, parts = self.parts(report)
+                    self.assertEqual((status, parts['failed']), (3, 1))
+                    self.assertEqual(parts['failures'][0]['where'], name)
+
+
+if __name__ == '__main__':
+    unittest.main()
