@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "analysis/memory-analysis.h"
+#include "base/error.h"
 
 const PoplensCliKey poplens_cli_memory_keys[] = {
     {"tile", "T", "What lies where in the memory of this tile, and why bytes are empty"},
@@ -69,6 +70,12 @@ static gboolean
 write_map (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
            GError **error)
 {
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensTable) variables =
+      poplens_tables_build ("tile-variables", report, place, NULL, &local);
+
+  if (!variables && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    poplens_json_string (json, "absent", local->message);
   return poplens_cli_table_json (report, "memory-tiles", place, "tiles", json, error) &&
          poplens_cli_table_json (report, "gap-causes", place, "gap_causes", json, error) &&
          poplens_cli_table_json (report, "tile-gaps", place, "gaps", json, error) &&
@@ -124,12 +131,18 @@ cell_text (PoplensCliView *view, const PoplensTable *table, guint32 row, const c
 static gboolean
 show_gaps (PoplensCliView *view, GError **error)
 {
+  g_autoptr (GError) local = NULL;
   g_autoptr (PoplensTable) table =
-      poplens_tables_build ("tile-gaps", view->report, view->place, NULL, error);
+      poplens_tables_build ("tile-gaps", view->report, view->place, NULL, &local);
   g_autoptr (PoplensTableView) rows = NULL;
 
-  if (!table)
+  /* The table before says why. */
+  if (!table && g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  if (!table) {
+    g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
+  }
   rows =
       poplens_table_view_new (table, NULL, poplens_table_find_column (table, "size"), TRUE, NULL);
   poplens_cli_title (view, "Why bytes are empty");

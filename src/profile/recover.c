@@ -213,11 +213,35 @@ copy_file (const char *from, const char *to, GCancellable *cancellable, GError *
   return good;
 }
 
+/* SQLite does not say whether a journal held pages to put back; but it writes the file only then.
+ * So the copy is given a time at which it was not written, and looked at afterwards. */
+static gboolean
+was_written (const char *copy)
+{
+  struct stat info;
+
+  return stat (copy, &info) < 0 || info.st_mtim.tv_sec || info.st_mtim.tv_nsec;
+}
+
+/* Takes in what the log has; how many pages that were. */
+static int
+take_in_log (sqlite3 *handle, int *n_pages)
+{
+  int in_log = 0, code;
+
+  *n_pages = 0;
+  code = sqlite3_wal_checkpoint_v2 (handle, NULL, SQLITE_CHECKPOINT_PASSIVE, &in_log, n_pages);
+  *n_pages = MAX (*n_pages, 0);
+  return code;
+}
+
 /* Only reading and the log's own work: what the schema holds is not run. */
 static gboolean
-put_right (const char *copy, GError **error)
+put_right (const char *copy, PoplensRecovered *done, GError **error)
 {
   sqlite3 *handle = NULL;
+  int from_log = 0;
+  utimensat (AT_FDCWD, copy, (struct timespec[2]){{0}, {0}}, 0);
   int code = sqlite3_open_v2 (copy, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 
   sqlite3_db_config (handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -229,22 +253,33 @@ put_right (const char *copy, GError **error)
     code =
         sqlite3_exec (handle,
                       "PRAGMA mmap_size = 0; PRAGMA synchronous = OFF; PRAGMA cell_size_check = 1;"
-                      "PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema",
+                      "SELECT count(*) FROM sqlite_schema",
                       NULL, NULL, NULL);
+  gboolean written = was_written (copy);
+  if (code == SQLITE_OK)
+    code = take_in_log (handle, &from_log);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (handle, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+  if (done)
+    *done = from_log  ? POPLENS_RECOVERED_LOG
+            : written ? POPLENS_RECOVERED_BACK
+                      : POPLENS_RECOVERED_NOTHING;
   if (code != SQLITE_OK)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "the copy %s cannot be recovered: %s; record a new profile", copy,
                  handle ? sqlite3_errmsg (handle) : sqlite3_errstr (code));
   sqlite3_close (handle);
+  utimensat (AT_FDCWD, copy, NULL, 0);
   return code == SQLITE_OK;
 }
 
+/* Of the copies those from suffix @first on. */
 static void
-remove_copies (const char *copy)
+remove_copies (const char *copy, guint first)
 {
   g_autofree char *shared = g_strconcat (copy, "-shm", NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+  for (guint i = first; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (copy, suffixes[i], NULL);
     g_unlink (name);
   }
@@ -274,8 +309,8 @@ copy_all (const char *path, const char *copy, const Stamp *before, GCancellable 
 }
 
 gboolean
-poplens_profile_recover (const char *path, const char *copy, GCancellable *cancellable,
-                         GError **error)
+poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *done,
+                         GCancellable *cancellable, GError **error)
 {
   Stamp stamp;
 
@@ -289,8 +324,11 @@ poplens_profile_recover (const char *path, const char *copy, GCancellable *cance
   }
   /* The journal that was checked is the one that is copied, or the stamp has changed. */
   if (copy_all (path, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
-      put_right (copy, error))
+      put_right (copy, done, error)) {
+    /* SQLite leaves a journal of nothing where it is. */
+    remove_copies (copy, 1);
     return TRUE;
-  remove_copies (copy);
+  }
+  remove_copies (copy, 0);
   return FALSE;
 }

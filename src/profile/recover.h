@@ -15,12 +15,19 @@ gboolean poplens_profile_needs_recovery (const char *path);
  * (transfer full) */
 char *poplens_profile_recovery_key (const char *path);
 
+/* What putting a copy right did to it. */
+typedef enum {
+  POPLENS_RECOVERED_NOTHING, /* the journal or log held nothing that counts: the copy is the file */
+  POPLENS_RECOVERED_BACK,    /* an unfinished change was rolled back: what came last is lost */
+  POPLENS_RECOVERED_LOG,     /* finished changes in the write-ahead log were taken in */
+} PoplensRecovered;
+
 /* Copies @path and its logs to @copy, which must not be there, and puts the copy right; on failure
  * nothing is left of it. Errors: NOT_FOUND; BUSY (the program that writes it still runs); CHANGED
  * (it was written meanwhile); UNSUPPORTED (its journal names further files: to follow it would
  * delete them); DAMAGED (no space for the copy, or SQLite cannot put it right);
- * G_IO_ERROR_CANCELLED. */
-gboolean poplens_profile_recover (const char *path, const char *copy, GCancellable *cancellable,
-                                  GError **error);
+ * G_IO_ERROR_CANCELLED. @done: (nullable). */
+gboolean poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *done,
+                                  GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -17,6 +17,9 @@ typedef struct {
 PoplensFiles *poplens_files_find (const char *path, GError **error);
 void poplens_files_free (PoplensFiles *self);
 
+/* What was recovered, where @directory is that of a recovered copy; else NULL. (transfer full) */
+char *poplens_recovered_note (const char *directory);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFiles, poplens_files_free)
 
 G_END_DECLS

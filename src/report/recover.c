@@ -85,6 +85,35 @@ remove_old (const char *of_report)
   }
 }
 
+#define NOTE "recovered.txt" /* in a copy: what was recovered, for whoever opens it later */
+
+static const char *const notes[] = {
+    [POPLENS_RECOVERED_NOTHING] =
+        "This is a copy of the profile, which a killed program left with a journal or a log beside "
+        "it. There was nothing in that to roll back or to take in: the copy is the file as it "
+        "lies.",
+    [POPLENS_RECOVERED_BACK] = "This is a recovered copy of the profile: a killed program left an "
+                               "unfinished change, which "
+                               "was rolled back. What it wrote last is missing.",
+    [POPLENS_RECOVERED_LOG] = "This is a recovered copy of the profile: what a killed program left "
+                              "in the write-ahead log "
+                              "was taken in.",
+};
+
+char *
+poplens_recovered_note (const char *directory)
+{
+  g_autofree char *all = all_copies ();
+  g_autofree char *note = g_build_filename (directory, NOTE, NULL);
+  gsize n = strlen (all);
+  char *text = NULL;
+
+  /* Elsewhere a file of that name is not ours. */
+  if (!strncmp (directory, all, n) && directory[n] == '/')
+    g_file_get_contents (note, &text, NULL, NULL);
+  return text;
+}
+
 /* The other files of the report, as links; those that cannot be linked are absent from the copy. */
 static void
 link_others (const PoplensFiles *files, const char *folder)
@@ -105,6 +134,8 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
   g_autofree char *unfinished = g_strdup_printf ("%s.%d", folder, (int) getpid ());
   g_autofree char *inside = g_build_filename (unfinished, directory, NULL);
   g_autofree char *copy = g_build_filename (inside, "profile.pop", NULL);
+  g_autofree char *note = g_build_filename (inside, NOTE, NULL);
+  PoplensRecovered done;
 
   remove_old (of_report);
   if (g_mkdir_with_parents (inside, 0700) < 0) {
@@ -115,11 +146,12 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  if (!poplens_profile_recover (files->files[POPLENS_FILE_PROFILE].path, copy, cancellable,
+  if (!poplens_profile_recover (files->files[POPLENS_FILE_PROFILE].path, copy, &done, cancellable,
                                 error)) {
     remove_tree (unfinished);
     return FALSE;
   }
+  g_file_set_contents (note, notes[done], -1, NULL);
   link_others (files, inside);
   /* Where another process was quicker, its copy is as good. */
   if (g_rename (unfinished, folder) < 0)

@@ -117,6 +117,9 @@ poplens_report_open (const char *path, GError **error)
   for (guint f = 0; f < POPLENS_N_FILES; f++)
     poplens_stamp_read (files->files[f].path, &self->stamps[f]);
   self->files = g_steal_pointer (&files);
+  char *recovered = poplens_recovered_note (self->files->directory);
+  if (recovered)
+    g_ptr_array_insert (self->files->notices, 0, recovered);
   /* An archive alone is a report too. */
   const char *profile = self->files->files[POPLENS_FILE_PROFILE].path;
   g_autoptr (GError) wrong = NULL;

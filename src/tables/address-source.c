@@ -19,7 +19,7 @@ load_parts (Parts *parts, PoplensReport *report, GCancellable *cancellable, GErr
 {
   gconstpointer target, liveness;
 
-  parts->variables = poplens_report_load_variables (report, cancellable, error);
+  parts->variables = poplens_load_lowered (report, cancellable, error);
   if (!parts->variables ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))

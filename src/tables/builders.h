@@ -20,6 +20,12 @@ void poplens_table_add_columns (PoplensTable *table, const PoplensColumnSpec *co
 gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                 GCancellable *cancellable, GError **error);
 
+/* The variables, where the report has the lowered ones; else NULL with ABSENT: a profile without
+ * autoReport.outputLoweredVars has those of the program all the same, and sums over none would be
+ * taken for 0 bytes. */
+const PoplensVariables *poplens_load_lowered (PoplensReport *report, GCancellable *cancellable,
+                                              GError **error);
+
 /* The tiles that a Place selects, as positions in lists by tile. */
 typedef struct {
   gboolean all; /* nothing is selected: every tile counts */

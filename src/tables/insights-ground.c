@@ -72,7 +72,7 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
     return g_steal_pointer (&peaks);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  variables = poplens_report_load_variables (report, cancellable, error);
+  variables = poplens_load_lowered (report, cancellable, error);
   return variables ? poplens_tile_peaks (parts.liveness, variables, parts.memory, parts.target,
                                          cancellable)
                    : NULL;
@@ -117,7 +117,7 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
   Parts parts;
 
   if (!load_parts (report, &parts, cancellable, error) ||
-      !(variables = poplens_report_load_variables (report, cancellable, error)) ||
+      !(variables = poplens_load_lowered (report, cancellable, error)) ||
       !(named = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable,
                                           error)))
     return NULL;

@@ -11,6 +11,19 @@ poplens_table_add_columns (PoplensTable *table, const PoplensColumnSpec *columns
                               columns[c].provenance, columns[c].doc);
 }
 
+const PoplensVariables *
+poplens_load_lowered (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensVariables *variables = poplens_report_load_variables (report, cancellable, error);
+
+  if (!variables || variables->n)
+    return variables;
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+                       "The profile lists no lowered variables. Record them with the engine option "
+                       "autoReport.outputLoweredVars=true.");
+  return NULL;
+}
+
 gboolean
 poplens_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                        GCancellable *cancellable, GError **error)

@@ -189,7 +189,7 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables =
-      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+      liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
   const PoplensMemory *memory =
       variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
   g_auto (PoplensSelection) selection = {0};
@@ -270,7 +270,7 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
 {
   const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
   const PoplensVariables *variables =
-      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+      liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
   g_autoptr (PoplensPackingPairs) pairs = NULL;
   gconstpointer programs;
   PoplensNumber n, all;

@@ -261,7 +261,7 @@ PoplensTable *
 poplens_build_exchange_buffers (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensVariables *v = poplens_report_load_variables (report, cancellable, error);
+  const PoplensVariables *v = poplens_load_lowered (report, cancellable, error);
   g_autoptr (PoplensWhatIf) what = v ? poplens_report_what_if (report, cancellable, error) : NULL;
   g_auto (PoplensScope) scope = {0};
   g_autofree Buffer *sums = NULL;

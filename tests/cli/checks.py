@@ -3,6 +3,7 @@
 
 import json
 import os
+import tempfile
 import unittest
 
 from harness import REPORTS, Demo, changed, needs_reports, run
@@ -131,6 +132,41 @@ class WhatIsNotWhole(unittest.TestCase):
                     status, parts = self.parts(report)
                     self.assertEqual((status, parts['failed']), (3, 1))
                     self.assertEqual(parts['failures'][0]['where'], name)
+
+
+class WithoutLoweredVariables(unittest.TestCase):
+    """A profile without autoReport.outputLoweredVars: sums over no variables are not 0 bytes."""
+
+    def test_what_needs_them_says_so(self):
+        with changed('delete from vars_info') as report:
+            for table in ('what-if', 'what-if-tiles', 'packing', 'packing-pairs', 'gap-causes', 'tile-gaps',
+                          'tile-variables', 'exchange-buffers'):
+                done = run('table', table, report)
+                self.assertEqual((done.returncode, done.stdout), (1, ''), table)
+                self.assertIn('outputLoweredVars', done.stderr, table)
+            for arguments in ('what-if',), ('what-if', '--scale', 'weights=2'), ('memory', '--tile', '3'):
+                done = run(arguments[0], report, *arguments[1:])
+                self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
+                self.assertIn('outputLoweredVars', done.stdout, arguments)
+                self.assertNotIn('no variable has', done.stdout)
+                made = json.loads(run(arguments[0], report, *arguments[1:], '--json').stdout)
+                self.assertIn('outputLoweredVars', made['absent'], arguments)
+
+    def test_the_rest_is_as_with_them(self):
+        with changed('delete from vars_info') as report:
+            for command in 'liveness', 'peaks', 'variables', 'memory':
+                with_them = json.loads(run(command, Demo.path(), '--json').stdout)
+                self.assertEqual(json.loads(run(command, report, '--json').stdout), with_them, command)
+
+
+class Recovered(unittest.TestCase):
+    def test_what_the_journal_held_is_said(self):
+        with changed() as report, tempfile.TemporaryDirectory() as cache:
+            (report / 'profile.pop-journal').write_bytes(bytes(700))
+            for _ in range(2):  # made, and found again
+                done = run('summary', report, '--recover', '--json', env={'XDG_CACHE_HOME': cache})
+                self.assertEqual(done.returncode, 0)
+                self.assertIn('nothing in that to roll back', ' '.join(json.loads(done.stdout)['notices']))
 
 
 if __name__ == '__main__':

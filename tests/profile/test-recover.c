@@ -115,6 +115,7 @@ total_of_tile_0 (const char *path)
 static void
 test_rolls_back (Case *self, gconstpointer sql)
 {
+  PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (poplens_profile_needs_recovery (self->mini->path));
@@ -122,8 +123,9 @@ test_rolls_back (Case *self, gconstpointer sql)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "recovered copy"));
   g_clear_error (&error);
-  poplens_profile_recover (self->mini->path, self->copy, NULL, &error);
+  poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
   g_assert_no_error (error);
+  g_assert_cmpint (done, ==, POPLENS_RECOVERED_BACK);
   g_assert_false (poplens_profile_needs_recovery (self->copy));
   g_assert_cmpuint (total_of_tile_0 (self->copy), ==, 24);
 }
@@ -131,12 +133,48 @@ test_rolls_back (Case *self, gconstpointer sql)
 static void
 test_takes_log_in (Case *self, gconstpointer sql)
 {
+  PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (poplens_profile_needs_recovery (self->mini->path));
-  poplens_profile_recover (self->mini->path, self->copy, NULL, &error);
+  poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
   g_assert_no_error (error);
+  g_assert_cmpint (done, ==, POPLENS_RECOVERED_LOG);
   g_assert_cmpuint (total_of_tile_0 (self->copy), ==, 25);
+}
+
+/* A journal with a whole header and no page, one of zeros, and one of something else. */
+static void
+test_nothing_to_roll_back (Case *self, gconstpointer sql)
+{
+  static const guint8 magic[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+  g_autofree char *journal = g_strconcat (self->mini->path, "-journal", NULL);
+  g_autofree char *original = NULL;
+  gsize n, n_copy;
+
+  g_assert_true (g_file_get_contents (self->mini->path, &original, &n, NULL));
+  for (guint kind = 0; kind < 3; kind++) {
+    PoplensRecovered done = POPLENS_RECOVERED_BACK;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *copied = NULL;
+    char bytes[700] = {0};
+    if (kind == 0) {
+      memcpy (bytes, magic, sizeof magic);   /* then: no pages, a nonce */
+      memcpy (bytes + 16, original + 28, 4); /* pages of the file */
+      bytes[22] = 2;                         /* sectors of 512 bytes */
+      memcpy (bytes + 26, original + 16, 2); /* bytes of a page */
+    } else if (kind == 2)
+      memset (bytes, 'x', sizeof bytes);
+    g_assert_true (g_file_set_contents (journal, bytes, sizeof bytes, NULL));
+    poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpint (done, ==, POPLENS_RECOVERED_NOTHING);
+    g_assert_true (g_file_get_contents (self->copy, &copied, &n_copy, NULL));
+    g_assert_false (poplens_profile_needs_recovery (self->copy));
+    g_assert_cmpmem (copied, n_copy, original, n);
+    g_assert_cmpint (g_unlink (self->copy), ==, 0);
+    g_assert_cmpint (g_unlink (journal), ==, 0);
+  }
 }
 
 static void
@@ -153,7 +191,7 @@ assert_refused (Case *self, int code, const char *word)
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = NULL;
 
-  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, &error));
+  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, NULL, &error));
   g_test_message ("%s", error->message);
   g_assert_error (error, POPLENS_ERROR, code);
   g_assert_nonnull (strstr (error->message, word));
@@ -223,7 +261,7 @@ test_copy_exists (Case *self, gconstpointer sql)
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_set_contents (self->copy, "mine", -1, NULL));
-  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, &error));
+  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, NULL, &error));
   g_assert_true (g_file_get_contents (self->copy, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "mine");
 }
@@ -235,7 +273,8 @@ test_cancelled (Case *self, gconstpointer sql)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, cancellable, &error));
+  g_assert_false (
+      poplens_profile_recover (self->mini->path, self->copy, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (self->copy, G_FILE_TEST_EXISTS));
 }
@@ -248,6 +287,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/profile/recover/rolls-back", SPOIL, test_rolls_back);
   ADD ("/profile/recover/takes-log-in", IN_WAL, test_takes_log_in);
+  ADD ("/profile/recover/nothing-to-roll-back", NULL, test_nothing_to_roll_back);
   ADD ("/profile/recover/good-needs-none", NULL, test_good_needs_none);
   ADD ("/profile/recover/journal-that-deletes", SPOIL, test_journal_that_deletes);
   ADD ("/profile/recover/writer-alive", NULL, test_writer_alive);
