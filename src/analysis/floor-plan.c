@@ -39,7 +39,7 @@ poplens_floor_plan_init (PoplensFloorPlan *self, const PoplensTarget *target, gu
 
 /* Row and column on the die of the tile that is number @tile on its IPU. */
 static void
-find_on_die (guint32 tile, PoplensFloorCell *cell)
+find_on_die (guint32 tile, PoplensFloorPlace *cell)
 {
   guint32 pair = tile / 2, lane = tile % 2;
   guint32 block = pair / MK2_ROWS, up = pair % MK2_ROWS;
@@ -59,7 +59,7 @@ tile_on_die (guint32 column, guint32 row)
 }
 
 gboolean
-poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile, PoplensFloorCell *cell)
+poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile, PoplensFloorPlace *cell)
 {
   guint32 number = tile % self->tiles_per_ipu;
 
@@ -101,7 +101,7 @@ poplens_floor_plan_tile_of_position (const PoplensFloorPlan *self, guint32 posit
 guint32
 poplens_floor_plan_position_of_tile (const PoplensFloorPlan *self, guint32 tile)
 {
-  PoplensFloorCell cell;
+  PoplensFloorPlace cell;
 
   if (!poplens_floor_plan_find (self, tile, &cell))
     return POPLENS_NO_TILE;

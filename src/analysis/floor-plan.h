@@ -18,13 +18,13 @@ typedef struct {
   guint32 ipu, column, row;
   guint32 physical; /* row × columns + column, within the IPU; in a plain grid the tile's number
                        within the IPU */
-} PoplensFloorCell;
+} PoplensFloorPlace;
 
 /* @target: (nullable): without it, or where it has no tiles, @n_tiles make one grid. */
 void poplens_floor_plan_init (PoplensFloorPlan *self, const PoplensTarget *target, guint32 n_tiles);
 /* FALSE where the plan has no such tile. */
 gboolean poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile,
-                                  PoplensFloorCell *cell);
+                                  PoplensFloorPlace *cell);
 /* The tile in a cell, or POPLENS_NO_TILE: the inverse. */
 guint32 poplens_floor_plan_tile_at (const PoplensFloorPlan *self, guint32 ipu, guint32 column,
                                     guint32 row);

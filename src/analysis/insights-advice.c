@@ -149,7 +149,7 @@ add_recomputation (GPtrArray *out, const PoplensInsightsInput *in)
   if (most == G_MAXUINT32 || !range_at (l, bytes->class_row[most], peak, &from, &to))
     return;
   f = poplens_finding_add (out, "recomputation", POPLENS_FINDING_SAVING,
-                           "Candidates for recomputation", "peak-variables");
+                           "Candidates for recomputation", "advice");
   f->bytes = f->saves = sum;
   f->subject = g_strdup (poplens_variable_name (in->variables, bytes->variable[most]));
   f->cause = "What is computed long before it is used again, and can be computed anew then, need "

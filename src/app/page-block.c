@@ -1,5 +1,6 @@
 #include "app/page-block.h"
 
+#include "app/changes-view.h"
 #include "app/chart-widget.h"
 #include "app/facts-view.h"
 #include "app/findings-view.h"
@@ -9,6 +10,7 @@
 /* Rows of a table that a document shows without scrolling inside. */
 #define MAX_ROWS 14
 #define AREAS_HEIGHT 260
+#define FLOOR_HEIGHT 360
 #define MAX_CHART_HEIGHT 5000
 
 struct _PoplensPageBlock {
@@ -107,6 +109,21 @@ on_toast (GtkWidget *facts, const char *text, gpointer data)
   poplens_page_toast (facts, text);
 }
 
+/* Once they are gone the page is still about them. */
+static void
+on_changes (GtkWidget *view, gpointer changes, gboolean remember, gpointer data)
+{
+  PoplensSession *session = data;
+  g_autoptr (PoplensPlace) changed =
+      poplens_changes_to_place (changes, poplens_session_get_place (session));
+  g_autoptr (PoplensPlace) place = poplens_place_with (changed, "section", "what-if");
+
+  if (remember)
+    poplens_session_go (session, place);
+  else
+    poplens_session_adjust (session, place);
+}
+
 static void
 drop_content (PoplensPageBlock *self)
 {
@@ -135,6 +152,10 @@ make_content (PoplensPageBlock *self, int kind)
   } else if (kind == POPLENS_BLOCK_FINDINGS) {
     content = poplens_findings_view_new ();
     g_signal_connect_object (content, "follow", G_CALLBACK (on_follow), self->session, 0);
+    g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
+  } else if (kind == POPLENS_BLOCK_CHANGES) {
+    content = poplens_changes_view_new (self->session);
+    g_signal_connect_object (content, "changes", G_CALLBACK (on_changes), self->session, 0);
     g_signal_connect (content, "toast", G_CALLBACK (on_toast), NULL);
   } else if (kind == POPLENS_BLOCK_TABLE) {
     content = poplens_page_table_new (self->session, MAX_ROWS);
@@ -170,11 +191,13 @@ static void
 show_chart (PoplensPageBlock *self, const PoplensBlock *block)
 {
   PoplensChart *chart = block->chart;
+  gboolean is_floor = poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR;
+  double given = is_floor ? FLOOR_HEIGHT : AREAS_HEIGHT;
   double natural = poplens_chart_natural_height (chart);
   PoplensChartView view = poplens_chart_view_all (chart);
 
-  gtk_widget_set_size_request (
-      self->content, -1, (int) CLAMP (natural > 0 ? natural : AREAS_HEIGHT, 1, MAX_CHART_HEIGHT));
+  gtk_widget_set_size_request (self->content, -1,
+                               (int) CLAMP (natural > 0 ? natural : given, 1, MAX_CHART_HEIGHT));
   view.limit_to_scale = block->to_limit;
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->content), chart);
   poplens_chart_widget_set_view (POPLENS_CHART_WIDGET (self->content), view);
@@ -183,13 +206,16 @@ show_chart (PoplensPageBlock *self, const PoplensBlock *block)
 }
 
 static void
-show_text (PoplensPageBlock *self, PoplensTone tone, const char *text)
+show_text (PoplensPageBlock *self, PoplensTone tone, const char *text, const GPtrArray *links)
 {
   GtkWidget *child = gtk_widget_get_first_child (self->content);
 
   if (child)
     gtk_box_remove (GTK_BOX (self->content), child);
-  gtk_box_append (GTK_BOX (self->content), poplens_page_notice_new (tone, text ? text : ""));
+  child = poplens_page_notice_new (tone, text ? text : "");
+  gtk_box_append (GTK_BOX (self->content), child);
+  if (links)
+    poplens_page_notice_add_links (child, self->session, links);
 }
 
 static void
@@ -251,13 +277,16 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
 
   set_kind (self, missing ? WHY_NOT : (int) block->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Nothing is recorded");
+    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Nothing is recorded", NULL);
   else if (block->kind == POPLENS_BLOCK_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), block->facts);
   else if (block->kind == POPLENS_BLOCK_FINDINGS)
     poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (self->content), block->facts);
+  else if (block->kind == POPLENS_BLOCK_CHANGES)
+    poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (self->content), block->changes,
+                                      bundle->unit);
   else if (block->kind == POPLENS_BLOCK_NOTICE)
-    show_text (self, block->tone, block->text);
+    show_text (self, block->tone, block->text, block->links);
   else if (block->kind == POPLENS_BLOCK_CHART)
     show_chart (self, block);
   else

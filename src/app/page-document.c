@@ -2,6 +2,7 @@
 
 #include "app/frame-turn.h"
 #include "app/page-block.h"
+#include "app/page-sections.h"
 #include "app/page-tables.h"
 #include "app/page-toolbar.h"
 
@@ -14,7 +15,9 @@ struct _PoplensPageDocument {
   PoplensSession *session;
   GtkWidget *scrolled;
   GtkWidget *column;
+  GtkWidget *sections;
   GtkWidget *toolbar;
+  PoplensPageBundle *shown;  /* the last, or NULL */
   GHashTable *blocks;        /* id → PoplensPageBlock, of the page that is shown */
   GPtrArray *order;          /* ids */
   PoplensPageBundle *coming; /* whose blocks are put on the screen, or NULL */
@@ -80,7 +83,17 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
       break;
     before = g_hash_table_lookup (self->blocks, self->order->pdata[i]);
   }
-  gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar, before);
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar,
+                               before ? before : self->sections);
+}
+
+/* Another section is another page: one begins at its top. */
+static void
+show_sections (PoplensPageDocument *self, const PoplensPage *page)
+{
+  if (poplens_page_sections_show (self->sections, page))
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
 }
 
 /* ---- block after block -------------------------------------------------------------------------
@@ -150,6 +163,10 @@ poplens_page_document_show (PoplensPageDocument *self, PoplensPageBundle *bundle
     arrange (self, ids);
   g_ptr_array_unref (self->order);
   self->order = ids;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
+  self->shown = bundle;
+  show_sections (self, bundle->page);
   show_blocks (self, bundle);
   place_toolbar (self, bundle->page);
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
@@ -179,7 +196,21 @@ poplens_page_document_focus_search (PoplensPageDocument *self)
 static void
 on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data)
 {
-  poplens_page_set_key (((PoplensPageDocument *) data)->session, key, value, TRUE);
+  PoplensPageDocument *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_choose (
+      self->shown->page, poplens_session_get_place (self->session), key, value);
+
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_tiles (GtkWidget *toolbar, gpointer tiles, gpointer data)
+{
+  PoplensPageDocument *self = data;
+  g_autoptr (PoplensPlace) place = poplens_page_select_tiles (
+      self->shown->page, poplens_session_get_place (self->session), tiles);
+
+  poplens_session_go (self->session, place);
 }
 
 static void
@@ -190,6 +221,7 @@ poplens_page_document_dispose (GObject *object)
   stop_coming (self);
   g_clear_pointer (&self->blocks, g_hash_table_unref);
   g_clear_pointer (&self->order, g_ptr_array_unref);
+  g_clear_pointer (&self->shown, poplens_page_bundle_unref);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_document_parent_class)->dispose (object);
@@ -214,6 +246,10 @@ poplens_page_document_init (PoplensPageDocument *self)
   self->toolbar = poplens_page_toolbar_new (FALSE);
   gtk_widget_set_visible (self->toolbar, FALSE);
   g_signal_connect (self->toolbar, "choice", G_CALLBACK (on_choice), self);
+  g_signal_connect (self->toolbar, "tiles", G_CALLBACK (on_tiles), self);
+  self->sections = poplens_page_sections_new ();
+  g_signal_connect (self->sections, "choice", G_CALLBACK (on_choice), self);
+  gtk_box_append (GTK_BOX (self->column), self->sections);
   gtk_box_append (GTK_BOX (self->column), self->toolbar);
   adw_clamp_set_maximum_size (ADW_CLAMP (clamp), MAX_WIDTH);
   adw_clamp_set_tightening_threshold (ADW_CLAMP (clamp), MAX_WIDTH);

@@ -139,6 +139,7 @@ GtkWidget *
 poplens_page_notice_new (PoplensTone tone, const char *text)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   g_autofree char *cut = NULL;
   GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_LINE_BYTES, &cut));
   const char *icon = poplens_tone_icon (tone);
@@ -154,11 +155,45 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   gtk_widget_set_focusable (label, FALSE);
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (texts), label);
   gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), texts);
   gtk_widget_add_css_class (box, "page-notice");
   gtk_widget_add_css_class (box, poplens_tone_css_class (tone));
   return box;
+}
+
+static void
+on_link_clicked (GtkWidget *button, gpointer data)
+{
+  poplens_page_follow (button, data, g_object_get_data (G_OBJECT (button), "poplens-link"));
+}
+
+static GtkWidget *
+link_button (PoplensSession *session, const PoplensPageLink *link)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *label = gtk_label_new (link->title);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "notice-link");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  link->title, -1);
+  g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (link->place), g_free);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_link_clicked), session, 0);
+  return button;
+}
+
+void
+poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const GPtrArray *links)
+{
+  GtkWidget *texts = gtk_widget_get_last_child (notice);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  for (guint i = 0; i < links->len; i++)
+    gtk_box_append (GTK_BOX (row), link_button (session, links->pdata[i]));
+  gtk_box_append (GTK_BOX (texts), row);
 }
 
 /* What takes less is not worth a sign of progress (ms). */

@@ -27,6 +27,9 @@ void poplens_page_toggle_series (PoplensSession *session, const char *key);
 
 /* A line for a notice or for why there is no table. (floating) */
 GtkWidget *poplens_page_notice_new (PoplensTone tone, const char *text);
+/* Where a notice leads, as buttons below its text. @links: PoplensPageLink */
+void poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session,
+                                    const GPtrArray *links);
 /* In place of a table that is being made; blank for a moment, as most are made before one could
  * read it. (floating) */
 GtkWidget *poplens_page_busy_new (void);

@@ -152,7 +152,7 @@ controls_of (const PoplensPage *page)
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->block || page->layout != POPLENS_LAYOUT_DOCUMENT)
+    if (!control->is_sections && (!control->block || page->layout != POPLENS_LAYOUT_DOCUMENT))
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }
   return controls;

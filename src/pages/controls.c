@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-static void
-refuse_choice (PoplensPage *page, const PoplensControl *control, const char *value)
+void
+poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value)
 {
+  const PoplensControl *control = poplens_page_find_control (page, key);
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_printf (text, "\u201c%s\u201d is no choice of %s:", value, control->key);
@@ -40,7 +41,7 @@ poplens_page_add_choice (PoplensPage *page, const char *key, const char *title, 
       return i;
     }
   if (value)
-    refuse_choice (page, control, value);
+    poplens_page_refuse_choice (page, key, value);
   return fallback;
 }
 
@@ -116,6 +117,11 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
 {
   const char *colon = value ? strchr (value, ':') : NULL;
 
+  /* What colours the tiles of one section, those of another do not know. */
+  if (!strcmp (key, "section")) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "value", NULL);
+    return poplens_place_with (plain, key, value);
+  }
   /* Other pages know an "ipu" as a number, or not at all. */
   if (!strcmp (key, "ipu") && !g_strcmp0 (value, "all"))
     return poplens_place_with (place, key, NULL);

@@ -1,198 +1,181 @@
-/* Insights: does it fit, and what is the memory spent on: findings in the order of what they would
- * save, then where they come from. */
-#include "pages/page-private.h"
+/* Insights: does it fit, what is the memory spent on, and what would help. */
+#include "pages/insights-page.h"
 
 #include "analysis/insights.h"
-#include "analysis/memory-analysis.h"
 #include "model/assumptions.h"
-#include "tables/insights-input.h"
 
-#define FULLEST 5
+#include <string.h>
 
-/* ---- findings ----------------------------------------------------------------------------------
+/* ---- sections ----------------------------------------------------------------------------------
  */
 
-static void
-add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageContext *context)
-{
-  PoplensNumber number;
-  g_autofree char *sentence = poplens_finding_sentence (finding, context->unit);
-  PoplensFact *fact = poplens_facts_add (
-      facts, finding->title,
-      finding->kind == POPLENS_FINDING_GOOD ? "Fits"
-      : finding->bytes ? poplens_format_bytes (number, finding->bytes, context->unit)
-                       : "",
-      sentence);
+#define MOST_TABLES 4
 
-  fact->tone = finding->kind == POPLENS_FINDING_BAD    ? POPLENS_TONE_BAD
-               : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
-                                                       : POPLENS_TONE_NEUTRAL;
-  fact->cause = g_strdup (finding->cause);
-  fact->source = "Computed by Poplens from the compiler\u2019s own account";
-  fact->link = g_strdup (finding->place);
-  fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
+/* What a section shows: its own blocks, or tables about the tiles that are chosen. */
+static const struct {
+  const char *key, *title;
+  gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
+  const char *tables[MOST_TABLES];
+} sections[] = {
+    {"overview", "Overview", poplens_insights_fill_overview, {NULL}},
+    {"tiles", "Tiles", poplens_insights_fill_tiles, {NULL}},
+    {"what-if", "What if", poplens_insights_fill_what_if, {NULL}},
+    {"variables", "Variables", NULL, {"always-live-variables", "peak-variables"}},
+    {"vertices",
+     "Vertices",
+     NULL,
+     {"vertices-by-state", "vertices-by-code", "vertex-users", "vertex-variants"}},
+    {"exchanges", "Exchanges", NULL, {"exchanges-by-code", "exchange-buffers"}},
+    {"steps", "Steps", NULL, {"liveness-peaks", "liveness-ipus"}},
+    {"balance", "Balance", NULL, {"balance", "costs", "capacity"}},
+};
+
+/* A Place with changes is one of what-if, whoever wrote it. */
+static guint
+default_section (const PoplensPlace *place)
+{
+  guint section = 0;
+
+  if (poplens_place_get (place, "scaled") || poplens_place_get (place, "without") ||
+      poplens_place_get (place, "half"))
+    while (strcmp (sections[section].key, "what-if"))
+      section++;
+  return section;
 }
 
-/* Those that are facts, or those that are not, in a block of their own where there are any: bytes
- * in use must not be read as bytes that could be saved. */
-static void
-add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrArray *findings,
-              gboolean are_facts)
+static guint
+add_sections (PoplensPage *page)
 {
-  g_autoptr (GPtrArray) facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  const char *wanted = poplens_place_get (page->place, "section");
+  GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
+  GStrv titles = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
+  guint current = default_section (page->place);
+  gboolean found = !wanted;
 
-  for (guint i = 0; i < findings->len; i++) {
-    const PoplensFinding *finding = g_ptr_array_index (findings, i);
-    if ((finding->kind == POPLENS_FINDING_FACT) == are_facts)
-      add_finding (facts, finding, context);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    options[i] = g_strdup (sections[i].key);
+    titles[i] = g_strdup (sections[i].title);
+    if (!wanted || strcmp (wanted, sections[i].key))
+      continue;
+    current = i;
+    found = TRUE;
   }
-  if (!facts->len)
-    return;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, are_facts ? "facts" : "findings",
-                              are_facts ? "Facts, with the bytes that each is about"
-                                        : "Findings, in the order of what each would save");
-  block->facts = g_steal_pointer (&facts);
+  poplens_page_add_own_choice (page, "section", "Section", "What the page is about", options,
+                               titles, current);
+  poplens_page_control (page, "section")->is_sections = TRUE;
+  if (!found)
+    poplens_page_refuse_choice (page, "section", wanted);
+  return current;
 }
 
-/* ---- charts ------------------------------------------------------------------------------------
+/* ---- whose memory ------------------------------------------------------------------------------
  */
 
-/* "1054", "1054 · IPU 1" */
-static char *
-tile_text (const PoplensTarget *target, guint32 tile)
+static guint32
+count_ipus (const PoplensTarget *target)
 {
-  if (target && target->num_ipus > 1)
-    return g_strdup_printf ("Tile %u · IPU %u", tile, poplens_target_ipu_of_tile (target, tile));
-  return g_strdup_printf ("Tile %u", tile);
-}
-
-/* What has to fit is with gaps: so stand the bars, used bytes first. */
-static void
-add_fullest (PoplensPage *page, const PoplensPageContext *context,
-             const PoplensInsightsInput *input)
-{
-  const PoplensMemory *memory = input->memory;
-  g_autoptr (GArray) fullest = poplens_memory_fullest (memory, FULLEST, TRUE);
-  guint n = fullest->len;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "fullest-chart", "Fullest tiles");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Fullest tiles", n,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
-  guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
-  char **texts = g_new0 (char *, n + 1);
-
-  block->chart = chart;
-  block->to_limit = TRUE;
-  block->chart_links = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++) {
-    guint32 position = g_array_index (fullest, guint32, i);
-    used[i] =
-        memory->from_archive ? memory->total_including_gaps[position] : memory->total[position];
-    gaps[i] = memory->total_including_gaps[position] -
-              MIN (used[i], memory->total_including_gaps[position]);
-    texts[i] = tile_text (input->target, memory->tile[position]);
-    block->chart_links[i] = g_strdup_printf ("memory?tile=%u", memory->tile[position]);
-  }
-  poplens_chart_set_item_axis (chart, NULL, "tile");
-  poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "compiler\u2019s account");
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
-                            memory->from_archive ? "With gaps" : "In use", POPLENS_INK_TOTAL, 0,
-                            used, FALSE);
-  /* archive.a does not tell gaps from bytes in use. */
-  if (memory->from_archive)
-    g_free (gaps);
-  else
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
-                              FALSE);
-  if (input->target && input->target->bytes_per_tile)
-    poplens_chart_set_limit (chart, "limit", input->target->bytes_per_tile);
-}
-
-/* "16.0 KiB – 18.0 KiB" */
-static char *
-bin_text (const PoplensHistogramBin *bin, PoplensByteUnit unit)
-{
-  PoplensNumber from, to;
-
-  return g_strdup_printf ("%s – %s", poplens_format_bytes (from, bin->from, unit),
-                          poplens_format_bytes (to, bin->to, unit));
+  return target && target->tiles_per_ipu
+             ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
+             : 0;
 }
 
 static void
-add_histogram (PoplensPage *page, const PoplensPageContext *context,
-               const PoplensInsightsInput *input)
+add_option (GPtrArray *options, GPtrArray *titles, char *option, char *title)
 {
-  gboolean gaps =
-      input->memory->from_archive ||
-      poplens_page_add_switch (page, "gaps", "With gaps",
-                               "Bytes up to the last used one, instead of bytes in use", FALSE);
-  g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
-  guint n = bins->len;
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart",
-                                                "How many tiles use how much");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "How many tiles use how much",
-                                           n, POPLENS_CHART_UNIT_COUNT, context->unit);
-  guint64 *tiles = g_new (guint64, MAX (n, 1));
-  char **texts = g_new0 (char *, n + 1);
+  g_ptr_array_add (options, option);
+  g_ptr_array_add (titles, title);
+}
 
-  if (!input->memory->from_archive)
-    poplens_page_control (page, "gaps")->block = "histogram-chart";
-  block->chart = chart;
-  for (guint i = 0; i < n; i++) {
-    const PoplensHistogramBin *bin = &g_array_index (bins, PoplensHistogramBin, i);
-    tiles[i] = bin->tiles;
-    texts[i] = bin_text (bin, context->unit);
+/* "Tile 5", "Tiles 0-9"; what is long is not said. */
+static char *
+tiles_title (const PoplensTileSet *tiles)
+{
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+
+  if (strlen (text) > 16)
+    return g_strdup ("Selected tiles");
+  return g_strdup_printf (poplens_tile_set_count (tiles) == 1 ? "Tile %s" : "Tiles %s", text);
+}
+
+/* Which of the options the Place stands for: what it names, else tiles before an IPU. */
+static guint
+current_source (const PoplensPlace *place, const GPtrArray *options)
+{
+  const char *source = poplens_place_get (place, "source"), *ipu = poplens_place_get (place, "ipu");
+  g_autofree char *of_ipu = ipu ? g_strconcat ("ipu:", ipu, NULL) : NULL;
+  guint found = 0;
+
+  for (guint i = 1; i < options->len; i++) {
+    const char *option = options->pdata[i];
+    gboolean is_tile = !strcmp (option, "tile");
+    if (is_tile ? !source || !strcmp (source, "tile")
+                : (!source || !strcmp (source, "ipu")) && !g_strcmp0 (option, of_ipu))
+      found = i;
   }
-  poplens_chart_set_item_axis (chart, NULL, "bin");
-  poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "computed by Poplens");
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "tiles", "Tiles", POPLENS_INK_TOTAL, 0,
-                            tiles, FALSE);
+  return found;
+}
+
+void
+poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context,
+                            const PoplensTarget *target)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  g_autoptr (GPtrArray) options = g_ptr_array_new ();
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  guint32 n_ipus = count_ipus (target);
+  const PoplensMemory *memory = poplens_report_peek (context->report, POPLENS_PART_MEMORY);
+  guint current;
+
+  add_option (options, titles, g_strdup ("all"), g_strdup ("All tiles"));
+  for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++)
+    add_option (options, titles, g_strdup_printf ("ipu:%u", i), g_strdup_printf ("IPU %u", i));
+  if (tiles->n)
+    add_option (options, titles, g_strdup ("tile"), tiles_title (tiles));
+  current = current_source (context->place, options);
+  g_ptr_array_add (options, NULL);
+  g_ptr_array_add (titles, NULL);
+  poplens_page_add_own_choice (page, "source", "Of", "Whose memory is shown",
+                               (GStrv) g_ptr_array_steal (options, NULL),
+                               (GStrv) g_ptr_array_steal (titles, NULL), current);
+  if (memory && memory->n_tiles)
+    page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
  */
 
-static gboolean
-add_capacity (PoplensPage *page, const PoplensPageContext *context, GError **error)
+/* The Place without an IPU or a source that cannot be. (transfer full) */
+static PoplensPlace *
+usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget *target)
 {
-  g_autoptr (GPtrArray) facts =
-      poplens_page_headline (context->report, POPLENS_PART_BIT (POPLENS_PART_MEMORY), context->unit,
-                             context->cancellable, error);
+  const char *ipu = poplens_place_get (place, "ipu"), *source = poplens_place_get (place, "source");
+  guint32 n = count_ipus (target);
+  g_autoptr (PoplensPlace) known = poplens_place_ref ((PoplensPlace *) place);
 
-  if (!facts)
-    return FALSE;
-  poplens_page_add_block (page, POPLENS_BLOCK_FACTS, "facts", NULL)->facts =
-      g_steal_pointer (&facts);
-  return TRUE;
+  if (source && strcmp (source, "all") && strcmp (source, "ipu") && strcmp (source, "tile")) {
+    g_autofree char *text =
+        g_strdup_printf ("\u201c%s\u201d is no choice of source: all, ipu or tile", source);
+    g_autoptr (PoplensPlace) old = g_steal_pointer (&known);
+    poplens_page_add_misuse (page, text);
+    known = poplens_place_with (old, "source", NULL);
+  }
+  if (!ipu || (n && g_ascii_string_to_unsigned (ipu, 10, 0, n - 1, NULL, NULL)))
+    return g_steal_pointer (&known);
+  PoplensNumber count;
+  g_autofree char *text = g_strdup_printf ("There is no IPU \u201c%s\u201d: the report has %s", ipu,
+                                           poplens_plural (count, n, "IPU"));
+  poplens_page_add_misuse (page, text);
+  return poplens_place_with (known, "ipu", NULL);
 }
 
 static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
+add_tables (PoplensPage *page, const PoplensPageContext *context, guint section, GError **error)
 {
-  static const struct {
-    const char *name;
-    gboolean collapsed, filterable;
-  } tables[] = {
-      {"capacity", FALSE, FALSE},
-      {"costs", FALSE, FALSE},
-      {"always-live-variables", FALSE, TRUE},
-      {"peak-variables", FALSE, TRUE},
-      {"vertices-by-state", FALSE, TRUE},
-      {"vertices-by-code", FALSE, TRUE},
-      {"exchanges-by-code", FALSE, TRUE},
-      {"insights-tiles", TRUE, FALSE},
-      {"insights-histogram", TRUE, FALSE},
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+  for (guint i = 0; i < MOST_TABLES && sections[section].tables[i]; i++) {
     PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+    if (!poplens_page_add_table (page, context, sections[section].tables[i], &block, error))
       return FALSE;
-    block->collapsed = tables[i].collapsed && block->table;
-    block->filterable = tables[i].filterable && block->table;
+    block->filterable = block->table && poplens_table_n_rows (block->table) > 1;
   }
   return TRUE;
 }
@@ -200,29 +183,21 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 gboolean
 poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  /* These tables are about the whole replica; a selection that came along is not theirs. */
-  g_autoptr (PoplensPlace) no_tile = poplens_place_with (context->place, "tile", NULL);
-  g_autoptr (PoplensPlace) whole = poplens_place_with (no_tile, "ipu", NULL);
-  PoplensPageContext all = *context;
-  g_autoptr (PoplensNameSums) names = NULL;
-  PoplensInsightsInput input;
+  PoplensPageContext usable = *context;
+  gconstpointer target;
+  guint section;
 
-  all.place = whole;
   page->layout = POPLENS_LAYOUT_DOCUMENT;
   if (!poplens_report_load_memory (context->report, context->cancellable, error) ||
-      !poplens_insights_load (context->report, &input, &names, context->cancellable, error) ||
-      !add_capacity (page, &all, error))
+      !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                   context->cancellable, error))
     return FALSE;
-  poplens_page_add_damage (page, &all);
-  poplens_page_add_odd_memory (page, input.memory);
-  poplens_page_add_assumptions (page, &all,
-                                POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
-                                    POPLENS_ASSUMES (OVERFLOW) | POPLENS_ASSUMES (SCHEMA) |
-                                    POPLENS_ASSUMES (ARCHIVE));
-  g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
-  add_findings (page, &all, findings, FALSE);
-  add_findings (page, &all, findings, TRUE);
-  add_fullest (page, &all, &input);
-  add_histogram (page, &all, &input);
-  return add_tables (page, &all, error);
+  section = add_sections (page);
+  g_autoptr (PoplensPlace) place = usable_scope (page, context->place, target);
+  usable.place = place;
+  if (sections[section].fill)
+    return sections[section].fill (page, &usable, error);
+  poplens_insights_add_scope (page, &usable, target);
+  poplens_page_add_damage (page, &usable);
+  return add_tables (page, &usable, section, error);
 }

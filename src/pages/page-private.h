@@ -32,6 +32,8 @@ PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, 
                                       const char *title);
 void poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key,
                               const char *text);
+/* Behind the text of a notice. */
+void poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place);
 /* What the Place asks for and nobody can give: a notice, and the page's misuse. */
 void poplens_page_add_misuse (PoplensPage *page, const char *text);
 /* A notice where memory holds tiles that cannot be; nothing else. */
@@ -73,6 +75,8 @@ void poplens_fact_free (gpointer fact);
 guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *title,
                                const char *doc, const char *const *options,
                                const char *const *titles, guint n, guint fallback);
+/* The Place says @value, which is none of the options of the control that is there. */
+void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 

@@ -7,6 +7,7 @@
 #define COLUMN_WIDTH 460.0 /* a column of blocks is at least so wide */
 
 #define AREAS_HEIGHT 220.0 /* of a chart among blocks */
+#define FLOOR_HEIGHT 320.0 /* of a floor plan */
 #define LEAST_TABLE 300.0  /* tables beside one another */
 
 typedef struct {
@@ -84,13 +85,16 @@ paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
 
   if (block->kind == POPLENS_BLOCK_CHART) {
     double natural = poplens_chart_natural_height (block->chart);
-    double want = POPLENS_TITLE_HEIGHT + (natural > 0 ? natural : AREAS_HEIGHT);
+    gboolean floor_plan = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR;
+    double want = POPLENS_TITLE_HEIGHT + (natural > 0  ? natural
+                                          : floor_plan ? FLOOR_HEIGHT
+                                                       : AREAS_HEIGHT);
     box.height = MIN (box.height, want);
     return box.height < 4 * 24
                ? 0
                : poplens_paint_chart (&self->painter, block, box) + POPLENS_PAGE_GAP;
   }
-  if (block->kind == POPLENS_BLOCK_FINDINGS)
+  if (block->kind == POPLENS_BLOCK_FINDINGS || block->kind == POPLENS_BLOCK_CHANGES)
     return poplens_paint_findings (&self->painter, block, box);
   return poplens_paint_table (&self->painter, block, box, &width);
 }
@@ -144,7 +148,7 @@ paint_document (Render *self)
     for (guint i = 0; i < blocks->len; i++) {
       const PoplensBlock *block = g_ptr_array_index (blocks, i);
       if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART &&
-          block->kind != POPLENS_BLOCK_FINDINGS)
+          block->kind != POPLENS_BLOCK_FINDINGS && block->kind != POPLENS_BLOCK_CHANGES)
         continue;
       if (!block->collapsed == !folded && !place_block (self, &columns, block))
         leave_out (self, block);

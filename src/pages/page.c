@@ -1,3 +1,4 @@
+#include "pages/changes.h"
 #include "pages/trace-view.h"
 
 #include "base/error.h"
@@ -19,6 +20,16 @@ poplens_fact_free (gpointer data)
 }
 
 static void
+link_free (gpointer data)
+{
+  PoplensPageLink *link = data;
+
+  g_free (link->title);
+  g_free (link->place);
+  g_free (link);
+}
+
+static void
 block_free (gpointer data)
 {
   PoplensBlock *block = data;
@@ -27,6 +38,8 @@ block_free (gpointer data)
   g_free (block->title);
   g_clear_pointer (&block->facts, g_ptr_array_unref);
   g_free (block->text);
+  g_clear_pointer (&block->links, g_ptr_array_unref);
+  g_clear_pointer (&block->changes, poplens_changes_free);
   g_clear_pointer (&block->chart, poplens_chart_unref);
   g_free (block->chart_tiles);
   g_strfreev (block->chart_links);
@@ -298,6 +311,17 @@ poplens_page_add_notice (PoplensPage *page, PoplensTone tone, const char *key, c
 
   block->tone = tone;
   block->text = g_strdup (text);
+}
+
+void
+poplens_page_add_link (PoplensBlock *notice, const char *title, const char *place)
+{
+  PoplensPageLink *link = g_new (PoplensPageLink, 1);
+
+  *link = (PoplensPageLink){g_strdup (title), g_strdup (place)};
+  if (!notice->links)
+    notice->links = g_ptr_array_new_with_free_func (link_free);
+  g_ptr_array_add (notice->links, link);
 }
 
 void

@@ -19,6 +19,7 @@ typedef enum {
   POPLENS_BLOCK_NOTICE,   /* one sentence that matters */
   POPLENS_BLOCK_CHART,
   POPLENS_BLOCK_TABLE,
+  POPLENS_BLOCK_CHANGES, /* what-if's changes, to be edited: pages/changes.h */
 } PoplensBlockKind;
 
 typedef enum {
@@ -41,6 +42,12 @@ typedef struct {
   const char *source; /* (nullable, static) where its numbers come from: a sentence */
 } PoplensFact;
 
+/* Where a notice leads: "Tile 812 at its worst step". */
+typedef struct {
+  char *title;
+  char *place;
+} PoplensPageLink;
+
 /* Which keys of the Place the items of a chart select. */
 typedef enum {
   POPLENS_SELECTS_NOTHING,
@@ -53,12 +60,14 @@ typedef enum {
 
 typedef struct {
   PoplensBlockKind kind;
-  char *key;              /* names the block: "facts", "options", "memory-details" */
-  char *title;            /* (nullable) */
-  GPtrArray *facts;       /* FACTS, FINDINGS: PoplensFact */
-  PoplensTone tone;       /* NOTICE */
-  char *text;             /* NOTICE, or why a table is empty */
-  PoplensChart *chart;    /* CHART */
+  char *key;                       /* names the block: "facts", "options", "memory-details" */
+  char *title;                     /* (nullable) */
+  GPtrArray *facts;                /* FACTS, FINDINGS, CHANGES: PoplensFact */
+  struct _PoplensChanges *changes; /* CHANGES */
+  PoplensTone tone;                /* NOTICE */
+  char *text;                      /* NOTICE, or why a table is empty */
+  GPtrArray *links;                /* NOTICE: (nullable) PoplensPageLink */
+  PoplensChart *chart;             /* CHART */
   guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
   PoplensSelects selects; /* CHART of a CHART page */
   GStrv chart_links;      /* CHART of a DOCUMENT: (nullable) a Place for each item */
@@ -83,9 +92,10 @@ typedef struct {
   const char *const *options; /* values for the Place (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
-  const char *block;  /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
-  char letter;        /* the key that takes the next option, 'o'; or 0 */
-  gboolean is_search; /* a field for words instead: no options */
+  const char *block;    /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
+  char letter;          /* the key that takes the next option, 'o'; or 0 */
+  gboolean is_search;   /* a field for words instead: no options */
+  gboolean is_sections; /* what the page is about: a row of buttons above all else */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
 } PoplensControl;
 

@@ -42,7 +42,7 @@ floor_free (gpointer pointer)
 static void
 place_cell (const Floor *self, guint32 tile, guint column, PoplensValue *value)
 {
-  PoplensFloorCell cell;
+  PoplensFloorPlace cell;
 
   if (!poplens_floor_plan_find (&self->plan, tile, &cell))
     return;

@@ -16,7 +16,7 @@ check_plan (const PoplensFloorPlan *plan, guint32 n_tiles)
   g_autoptr (GHashTable) cells = g_hash_table_new (NULL, NULL);
 
   for (guint32 t = 0; t < n_tiles; t++) {
-    PoplensFloorCell cell;
+    PoplensFloorPlace cell;
     g_assert_true (poplens_floor_plan_find (plan, t, &cell));
     g_assert_cmpuint (cell.column, <, plan->columns);
     g_assert_cmpuint (cell.row, <, plan->rows);
@@ -47,7 +47,7 @@ test_floor (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (PoplensTarget) target = poplens_target_new ();
     PoplensFloorPlan plan;
-    PoplensFloorCell cell;
+    PoplensFloorPlace cell;
     guint32 n = cases[i].tiles * cases[i].ipus;
     target->architecture = g_strdup (cases[i].architecture);
     target->tiles_per_ipu = cases[i].tiles;
@@ -79,7 +79,7 @@ test_die (void)
   target->tiles_per_ipu = 1472;
   poplens_floor_plan_init (&plan, target, 1472);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    PoplensFloorCell cell;
+    PoplensFloorPlace cell;
     g_assert_true (poplens_floor_plan_find (&plan, places[i][0], &cell));
     g_assert_cmpuint (cell.column, ==, places[i][1]);
     g_assert_cmpuint (cell.row, ==, places[i][2]);

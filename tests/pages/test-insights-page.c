@@ -1,0 +1,280 @@
+/* The Insights page, section by section, on the demo's two IPUs and on real reports. What it shows
+ * has to be what the tables say, and these are held against SQL elsewhere. */
+#include "pages/changes.h"
+#include "pages/trace-fixture.h"
+
+#include "charts/floor.h"
+#include "tables/insights-ground.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"demo", "integrals", "firehose", "firehose-killed"};
+static const char *const sections[] = {"overview", "tiles",     "what-if", "variables",
+                                       "vertices", "exchanges", "steps",   "balance"};
+
+static gint64
+number (const PoplensTable *table, guint32 row, const char *column)
+{
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  PoplensValue value = poplens_table_get (table, row, (guint) c);
+  return value.type == POPLENS_VALUE_INT ? value.integer : -1;
+}
+
+static PoplensPage *
+section_of (PoplensReport *report, const char *section, const char *more)
+{
+  g_autofree char *text = g_strdup_printf ("insights?section=%s%s", section, more);
+
+  return trace_page (report, text);
+}
+
+/* Every section can be shown, of all tiles, an IPU and a tile; its control says which it is. */
+static void
+test_sections (void)
+{
+  static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&source=all&tile=0-9"};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    if (!report)
+      return;
+    for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
+      for (guint o = 0; o < G_N_ELEMENTS (scopes); o++) {
+        g_autoptr (PoplensPage) page = section_of (report, sections[s], scopes[o]);
+        const PoplensControl *control = poplens_page_find_control (page, "section");
+        g_assert_true (control->is_sections);
+        g_assert_cmpstr (control->options[control->current], ==, sections[s]);
+        g_assert_cmpuint (control->n_options, ==, G_N_ELEMENTS (sections));
+        g_assert_cmpuint (page->blocks->len, >, 0);
+      }
+  }
+}
+
+/* A section that there is not is said, and the first one is shown. */
+static void
+test_wrong_section (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPlace) place = trace_place ("insights?section=nothing");
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  g_assert_nonnull (strstr (page->misuse, "nothing"));
+  g_assert_nonnull (poplens_page_find_block (page, "findings"));
+}
+
+/* Of the map each tile has the value and the link of its row. */
+static void
+check_map (PoplensPage *page, const char *map, const char *name, const char *const *columns,
+           guint n)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, map);
+  const PoplensTable *table = poplens_page_find_block (page, name)->table;
+
+  g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, poplens_table_n_rows (table));
+  g_assert_cmpuint (poplens_chart_get_n_series (block->chart), >=, n);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    g_autofree char *link = poplens_table_get_link (table, row);
+    PoplensFloorCell cell;
+    g_assert_cmpuint (block->chart_tiles[row], ==, number (table, row, "tile"));
+    g_assert_cmpstr (block->chart_links[row], ==, link);
+    g_assert_true (poplens_chart_get_floor_cell (block->chart, row, &cell));
+    for (guint s = 0; s < n; s++)
+      g_assert_cmpint ((gint64) poplens_chart_get_value (block->chart, s, row), ==,
+                       MAX (number (table, row, columns[s]), 0));
+  }
+}
+
+static void
+test_tiles_map (void)
+{
+  static const char *const peak[] = {"bytes", "headroom"}, *const headroom[] = {"headroom",
+                                                                                "bytes"};
+
+  for (guint r = 0; r < 2; r++) {
+    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
+    g_autoptr (PoplensPage) other = section_of (report, "tiles", "&value=headroom");
+    check_map (page, "peaks-map", "tile-peaks", peak, 2);
+    check_map (other, "peaks-map", "tile-peaks", headroom, 2);
+    const PoplensBlock *first = g_ptr_array_index (page->blocks, page->blocks->len - 2);
+    g_assert_cmpstr (first->key, ==, "peaks-map");
+  }
+}
+
+/* The card says the fullest tile at its worst step, and leads there. */
+static void
+test_worst (void)
+{
+  for (guint r = 0; r < 2; r++) {
+    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    if (!report)
+      return;
+    g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
+    const PoplensTilePeak *worst = poplens_tile_peaks_worst (peaks);
+    g_autoptr (PoplensPage) page = section_of (report, "overview", "");
+    const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+    const PoplensFact *fact = g_ptr_array_index (facts, facts->len - 1);
+    g_autofree char *link = g_strdup_printf ("liveness?step=%u&tile=%u", worst->step, worst->tile);
+    g_autofree char *detail =
+        g_strdup_printf ("live on tile %u at step %u; the largest is ", worst->tile, worst->step);
+    PoplensNumber bytes;
+    g_assert_cmpstr (fact->link, ==, link);
+    g_assert_true (g_str_has_prefix (fact->detail, detail));
+    g_assert_true (g_str_has_prefix (
+        fact->value, poplens_format_bytes (bytes, worst->bytes, POPLENS_BYTE_UNIT_BINARY)));
+  }
+}
+
+/* ---- what if -----------------------------------------------------------------------------------
+ */
+
+static void
+test_what_if (void)
+{
+  static const char *const columns[] = {"after", "before"};
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (
+      report, "what-if", "&scaled=weights=2;category:message=0.5&without=instrumentation");
+  g_autoptr (PoplensPlace) plain =
+      trace_place ("insights?scaled=weights=2;category:message=0.5&without=instrumentation");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("what-if-tiles", report, plain, NULL, NULL);
+  const PoplensTable *shown = poplens_page_find_block (page, "what-if-tiles")->table;
+  const PoplensChanges *changes = poplens_page_find_block (page, "changes")->changes;
+
+  check_map (page, "what-if-map", "what-if-tiles", columns, 2);
+  g_assert_cmpuint (poplens_table_n_rows (shown), ==, poplens_table_n_rows (table));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    g_assert_cmpint (number (shown, row, "after"), ==, number (table, row, "after"));
+  g_assert_cmpuint (changes->scales->len, ==, 2);
+  g_assert_true (changes->without_instrumentation);
+  g_assert_false (changes->half);
+  g_assert_nonnull (strstr (changes->command, "--scale 'weights=2' --scale 'category:message=0.5' "
+                                              "--without 'instrumentation'"));
+  /* A Place with changes needs no section. */
+  g_autoptr (PoplensPage) same = trace_page (report, "insights?scaled=weights=2");
+  g_assert_nonnull (poplens_page_find_block (same, "changes"));
+}
+
+/* What a row matches, against the sizes of the table, tile by tile. */
+static void
+test_matched (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (report, "what-if", "&scaled=weights=2");
+  g_autoptr (PoplensPage) some = section_of (report, "what-if", "&scaled=weights@0-9=2");
+  const PoplensTable *table = poplens_page_find_block (page, "what-if-tiles")->table;
+  const PoplensScale *all = poplens_page_find_block (page, "changes")->changes->scales->pdata[0];
+  const PoplensScale *ten = poplens_page_find_block (some, "changes")->changes->scales->pdata[0];
+  guint64 sum = 0, first = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    sum += (guint64) number (table, row, "matched");
+    first += number (table, row, "tile") < 10 ? (guint64) number (table, row, "matched") : 0;
+  }
+  g_assert_cmpuint (sum, >, 0);
+  g_assert_cmpuint (all->variables, >, 1);
+  g_assert_cmpuint (all->bytes, ==, sum);
+  g_assert_cmpuint (ten->bytes, ==, first);
+  g_assert_cmpstr (ten->filter, ==, "weights@0-9");
+}
+
+/* What matches nothing is said, and does not take the rest away. */
+static void
+test_unknown (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPlace) place =
+      trace_place ("insights?section=what-if&scaled=nosuchthing=2;vertexCode=2");
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+  const PoplensTable *sum = poplens_page_find_block (page, "what-if")->table;
+
+  g_assert_nonnull (strstr (page->misuse, "nosuchthing"));
+  g_assert_cmpint (number (sum, 0, "after"), >, number (sum, 0, "before"));
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("integrals");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, NULL, NULL);
+  g_autoptr (PoplensPlace) place = trace_place ("insights?section=what-if");
+  g_autoptr (PoplensChanges) changes = poplens_changes_new (report, what, place);
+
+  g_ptr_array_add (changes->scales, poplens_scale_new ("a;b=c", 1500000));
+  g_ptr_array_add (changes->scales, poplens_scale_new ("", 1500000));
+  g_ptr_array_add (changes->scales, poplens_scale_new ("category:message@0-9", 0));
+  changes->half = TRUE;
+  g_autoptr (PoplensPlace) to = poplens_changes_to_place (changes, place);
+  g_autoptr (PoplensChanges) back = poplens_changes_new (report, what, to);
+  g_assert_cmpuint (back->scales->len, ==, 2);
+  g_assert_cmpstr (((PoplensScale *) back->scales->pdata[0])->filter, ==, "a;b=c");
+  g_assert_cmpint (((PoplensScale *) back->scales->pdata[0])->factor, ==, 1500000);
+  g_assert_cmpstr (((PoplensScale *) back->scales->pdata[1])->filter, ==, "category:message@0-9");
+  g_assert_true (back->half);
+  g_assert_false (back->without_instrumentation);
+}
+
+/* Suggestions have the text in their name, the largest first; what they say is what they match. */
+static void
+test_suggest (void)
+{
+  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (GError) error = NULL;
+
+  if (!report)
+    return;
+  g_autoptr (GPtrArray) found = poplens_changes_suggest (report, "WEIGHT", 5, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (found->len, >, 0);
+  g_assert_cmpuint (found->len, <=, 5);
+  for (guint i = 0; i < found->len; i++) {
+    const PoplensScale *scale = found->pdata[i];
+    g_autofree char *folded = g_utf8_casefold (scale->filter, -1);
+    g_assert_nonnull (strstr (folded, "weight"));
+    g_assert_cmpuint (scale->bytes, >, 0);
+    if (i)
+      g_assert_cmpuint (scale->bytes, <=, ((const PoplensScale *) found->pdata[i - 1])->bytes);
+  }
+  g_autoptr (GPtrArray) none = poplens_changes_suggest (report, "nosuchthing", 5, NULL, &error);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/insights/sections", test_sections);
+  g_test_add_func ("/pages/insights/wrong-section", test_wrong_section);
+  g_test_add_func ("/pages/insights/tiles-map", test_tiles_map);
+  g_test_add_func ("/pages/insights/worst", test_worst);
+  g_test_add_func ("/pages/insights/what-if", test_what_if);
+  g_test_add_func ("/pages/insights/matched", test_matched);
+  g_test_add_func ("/pages/insights/unknown", test_unknown);
+  g_test_add_func ("/pages/insights/round-trip", test_round_trip);
+  g_test_add_func ("/pages/insights/suggest", test_suggest);
+  int status = g_test_run ();
+  trace_clean_up ();
+  return status;
+}
