@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define CACHE_BYTES ((gsize) 32 << 20)
+
 typedef struct {
   gboolean list, provenance;
   char *format, *columns, *sort, *filter, *place, *unit;
@@ -119,6 +121,14 @@ make_view (const PoplensTable *table, const Options *options, const PoplensPlace
   return TRUE;
 }
 
+/* Text says it in its first line. */
+static void
+say_partial (PoplensTableFormat format, const PoplensTable *table)
+{
+  if (format != POPLENS_TABLE_TEXT && poplens_table_is_partial (table))
+    fprintf (stderr, "poplens-cli: %s\n", poplens_table_get_note (table));
+}
+
 /* Text says it in its last line; scripts read that of CSV and JSON. */
 static void
 say_count (PoplensTableFormat format, const PoplensTableCount *count)
@@ -128,6 +138,23 @@ say_count (PoplensTableFormat format, const PoplensTableCount *count)
   if (format != POPLENS_TABLE_TEXT && count->written < count->of)
     fprintf (stderr, "poplens-cli: %s of %s rows\n", poplens_format_count (a, count->written),
              poplens_format_count (b, count->of));
+}
+
+static PoplensTableOutput
+make_output (const PoplensCli *cli, const Options *options, const GArray *columns,
+             PoplensByteUnit unit, PoplensTableCount *count)
+{
+  return (PoplensTableOutput){
+      .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
+      .n_columns = columns->len,
+      .limit = (guint32) options->limit,
+      .byte_unit = unit,
+      .totals = TRUE,
+      .max_width = cli->terminal ? cli->width : 0,
+      .bold_header = cli->colour,
+      .provenance = options->provenance,
+      .count = options->limit ? count : NULL,
+  };
 }
 
 static gboolean
@@ -147,22 +174,55 @@ print_table (PoplensCli *cli, const PoplensTable *table, const Options *options,
     return FALSE;
   if (!make_view (table, options, place, where, format, &view, error))
     return FALSE;
-  PoplensTableOutput output = {
-      .columns = columns->len ? (const guint *) (gconstpointer) columns->data : NULL,
-      .n_columns = columns->len,
-      .limit = (guint32) options->limit,
-      .byte_unit = unit,
-      .totals = TRUE,
-      .max_width = cli->terminal ? cli->width : 0,
-      .bold_header = cli->colour,
-      .provenance = options->provenance,
-      .where = view ? NULL : where,
-      .count = options->limit ? &count : NULL,
-  };
+  PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
+  output.where = view ? NULL : where;
   if (!poplens_table_write (table, view, format, &output, cli->out, error))
     return FALSE;
   say_count (format, &count);
+  say_partial (format, table);
   return TRUE;
+}
+
+/* Rows that are made while they are written. */
+static gboolean
+print_series (PoplensCli *cli, PoplensTableSeries *series, const Options *options,
+              const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+              GError **error)
+{
+  const PoplensTable *table = poplens_table_series_get_first (series);
+  g_autoptr (GArray) columns = parse_columns (table, options->columns, error);
+  PoplensSeriesQuery query = {choose (options->filter, place, "filter.", table),
+                              (const char *const *) options->where};
+  PoplensTableCount count = {0};
+
+  if (!columns)
+    return FALSE;
+  PoplensTableOutput output = make_output (cli, options, columns, unit, &count);
+  if (!poplens_table_series_write (series, &query, format, &output, cli->out, error))
+    return FALSE;
+  say_count (format, &count);
+  return TRUE;
+}
+
+/* What is sorted has to be held. */
+static gboolean
+print_report (PoplensCli *cli, PoplensReport *report, const char *name, const Options *options,
+              const PoplensPlace *place, PoplensTableFormat format, PoplensByteUnit unit,
+              GError **error)
+{
+  g_autoptr (PoplensTableSeries) series = NULL;
+  g_autoptr (PoplensTable) table = NULL;
+  g_autofree char *sort_key = g_strconcat ("sort.", name, NULL);
+
+  /* Each slice is read once. */
+  poplens_report_set_cache_bytes (report, CACHE_BYTES);
+  if (!options->sort && !poplens_place_get (place, sort_key) &&
+      !poplens_tables_series (name, report, place, &series, NULL, error))
+    return FALSE;
+  if (series)
+    return print_series (cli, series, options, place, format, unit, error);
+  table = poplens_tables_build (name, report, place, NULL, error);
+  return table && print_table (cli, table, options, place, format, unit, error);
 }
 
 static PoplensExit
@@ -173,7 +233,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensPlace) place = NULL;
   g_autoptr (PoplensReport) report = NULL;
-  g_autoptr (PoplensTable) table = NULL;
+  gboolean good = FALSE;
 
   place = options->place ? poplens_place_parse (options->place, &error)
                          : poplens_place_new (spec ? spec->page : POPLENS_PAGE_SUMMARY);
@@ -181,12 +241,10 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
     return poplens_cli_fail (cli, error);
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (place && !spec)
-    table = poplens_tables_build (name, NULL, place, NULL, &error);
+    poplens_tables_build (name, NULL, place, NULL, &error);
   else if (place && (report = poplens_cli_open (cli, path, &error)))
-    table = poplens_tables_build (name, report, place, NULL, &error);
-  if (!table || !print_table (cli, table, options, place, format, unit, &error))
-    return poplens_cli_fail (cli, error);
-  return POPLENS_EXIT_GOOD;
+    good = print_report (cli, report, name, options, place, format, unit, &error);
+  return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }
 
 PoplensExit

@@ -203,6 +203,12 @@ poplens_report_get_absence (PoplensReport *self, PoplensPart part)
   return slot->absence;
 }
 
+void
+poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes)
+{
+  poplens_slice_cache_set_max (self->cache, bytes);
+}
+
 PoplensSlice *
 poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
                           GCancellable *cancellable, GError **error)

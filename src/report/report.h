@@ -163,6 +163,9 @@ gboolean poplens_report_load_finish (PoplensReport *self, GAsyncResult *result, 
 /* From the cache or the file; an empty slice for a key that is not in the file. (transfer full) */
 PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind kind, guint64 key,
                                         GCancellable *cancellable, GError **error);
+/* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
+ * once. */
+void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
 /* ---- change -----------------------------------------------------------------------------------
  */

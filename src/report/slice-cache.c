@@ -60,6 +60,16 @@ poplens_slice_cache_free (PoplensSliceCache *self)
   g_free (self);
 }
 
+void
+poplens_slice_cache_set_max (PoplensSliceCache *self, gsize max_bytes)
+{
+  pthread_mutex_lock (&self->lock);
+  self->max_bytes = max_bytes;
+  while (self->bytes > self->max_bytes)
+    drop_last (self);
+  pthread_mutex_unlock (&self->lock);
+}
+
 PoplensSlice *
 poplens_slice_cache_get (PoplensSliceCache *self, PoplensSliceKind kind, guint64 key)
 {
@@ -80,11 +90,9 @@ poplens_slice_cache_get (PoplensSliceCache *self, PoplensSliceKind kind, guint64
 void
 poplens_slice_cache_put (PoplensSliceCache *self, PoplensSlice *slice)
 {
-  if (slice->bytes > self->max_bytes)
-    return;
   pthread_mutex_lock (&self->lock);
   /* Two threads may have read the same one. */
-  if (!g_hash_table_contains (self->links, slice)) {
+  if (slice->bytes <= self->max_bytes && !g_hash_table_contains (self->links, slice)) {
     g_queue_push_head (&self->order, poplens_slice_ref (slice));
     g_hash_table_insert (self->links, slice, self->order.head);
     self->bytes += slice->bytes;

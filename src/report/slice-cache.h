@@ -8,6 +8,8 @@ G_BEGIN_DECLS
 typedef struct _PoplensSliceCache PoplensSliceCache;
 
 PoplensSliceCache *poplens_slice_cache_new (gsize max_bytes);
+/* What is more goes at once. */
+void poplens_slice_cache_set_max (PoplensSliceCache *self, gsize max_bytes);
 void poplens_slice_cache_free (PoplensSliceCache *self);
 
 /* (nullable) (transfer full) */

@@ -70,9 +70,9 @@ find_fullest (const PoplensVariables *v)
   return tile;
 }
 
-static gboolean
-add_tile (PoplensAddressSource *self, guint32 tile, guint64 *n, GCancellable *cancellable,
-          GError **error)
+gboolean
+poplens_address_source_add (PoplensAddressSource *self, guint32 tile, GCancellable *cancellable,
+                            GError **error)
 {
   const Parts parts = {self->target, self->variables, self->liveness};
   PoplensAddressMap *map = load_map (self->report, &parts, tile, cancellable, error);
@@ -80,7 +80,7 @@ add_tile (PoplensAddressSource *self, guint32 tile, guint64 *n, GCancellable *ca
   if (!map)
     return FALSE;
   g_ptr_array_add (self->maps, map);
-  *n += map->slice->n;
+  self->n_variables += map->slice->n;
   return TRUE;
 }
 
@@ -88,16 +88,44 @@ static gboolean
 add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
            GCancellable *cancellable, GError **error)
 {
-  guint64 n = 0;
-
-  self->n_chosen = (guint32) MIN (poplens_tile_set_count (tiles), G_MAXUINT32);
   for (guint r = 0; r < tiles->n; r++)
     for (guint32 t = tiles->ranges[r].first; t <= tiles->ranges[r].last; t++) {
-      if (self->maps->len == most || n > MOST_VARIABLES)
+      if (self->maps->len == most || self->n_variables > MOST_VARIABLES)
         return TRUE;
-      if (!add_tile (self, t, &n, cancellable, error))
+      if (!poplens_address_source_add (self, t, cancellable, error))
         return FALSE;
     }
+  return TRUE;
+}
+
+gboolean
+poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
+                             const PoplensPlace *place, PoplensTileSet **tiles,
+                             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileSet) chosen = place ? poplens_place_get_tiles (place) : NULL;
+  Parts parts;
+
+  *self = (PoplensAddressSource){.report = report, .n_chosen = 1};
+  *tiles = NULL;
+  self->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
+  if (!load_parts (&parts, report, cancellable, error))
+    return FALSE;
+  self->target = parts.target;
+  self->variables = parts.variables;
+  self->liveness = parts.liveness;
+  self->chosen = chosen && chosen->n;
+  if (!self->chosen)
+    return TRUE;
+  guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
+  if (chosen->ranges[chosen->n - 1].last >= end) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 end ? "there is no tile %s: they go from 0 to %u" : "there is no tile %s",
+                 poplens_place_get (place, "tile"), end - 1);
+    return FALSE;
+  }
+  self->n_chosen = (guint32) MIN (poplens_tile_set_count (chosen), G_MAXUINT32);
+  *tiles = g_steal_pointer (&chosen);
   return TRUE;
 }
 
@@ -106,30 +134,13 @@ poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
                              const PoplensPlace *place, guint most, GCancellable *cancellable,
                              GError **error)
 {
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  Parts parts;
-  guint64 n = 0;
+  g_autoptr (PoplensTileSet) tiles = NULL;
 
-  *self = (PoplensAddressSource){.report = report};
-  self->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
-  if (!load_parts (&parts, report, cancellable, error))
+  if (!poplens_address_source_open (self, report, place, &tiles, cancellable, error))
     return FALSE;
-  self->target = parts.target;
-  self->variables = parts.variables;
-  self->liveness = parts.liveness;
-  self->chosen = tiles && tiles->n;
-  if (!self->chosen) {
-    self->n_chosen = 1;
-    return add_tile (self, find_fullest (self->variables), &n, cancellable, error);
-  }
-  guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
-  if (tiles->ranges[tiles->n - 1].last >= end) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 end ? "there is no tile %s: they go from 0 to %u" : "there is no tile %s",
-                 poplens_place_get (place, "tile"), end - 1);
-    return FALSE;
-  }
-  return add_tiles (self, tiles, most, cancellable, error);
+  return tiles ? add_tiles (self, tiles, most, cancellable, error)
+               : poplens_address_source_add (self, find_fullest (self->variables), cancellable,
+                                             error);
 }
 
 void

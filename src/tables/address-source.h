@@ -16,6 +16,7 @@ typedef struct {
   GPtrArray *maps;                 /* PoplensAddressMap, rising by tile */
   guint32 n_chosen;                /* tiles that the Place asks for; more than maps where they have
                                       too many variables to be held */
+  guint64 n_variables;             /* of the maps */
   gboolean chosen;                 /* FALSE: the Place names none, this is the fullest */
 } PoplensAddressSource;
 
@@ -23,6 +24,14 @@ typedef struct {
 gboolean poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
                                       const PoplensPlace *place, guint most,
                                       GCancellable *cancellable, GError **error);
+/* The same without maps: they are made one after the other. *@tiles: those that the Place names, or
+ * NULL: the fullest. (transfer full) */
+gboolean poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
+                                      const PoplensPlace *place, PoplensTileSet **tiles,
+                                      GCancellable *cancellable, GError **error);
+/* Appends a tile's map. */
+gboolean poplens_address_source_add (PoplensAddressSource *self, guint32 tile,
+                                     GCancellable *cancellable, GError **error);
 void poplens_address_source_clear (PoplensAddressSource *self);
 /* "Tile 5", "5 of 60 tiles", "Tile 3, the fullest": for notes. (transfer full) */
 char *poplens_address_source_describe (const PoplensAddressSource *self);

@@ -153,4 +153,11 @@ POPLENS_BUILDER (runs);
 POPLENS_BUILDER (execution_totals);
 POPLENS_BUILDER (blocks);
 
+#define POPLENS_SERIES(name)                                                                       \
+  gboolean poplens_series_##name (PoplensReport *report, const PoplensPlace *place,                \
+                                  PoplensTableSeries **series, GCancellable *cancellable,          \
+                                  GError **error)
+
+POPLENS_SERIES (tile_variables);
+
 G_END_DECLS

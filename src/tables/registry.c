@@ -64,7 +64,8 @@ static const PoplensTableSpec specs[] = {
     {"tile-variables", "Variables of a tile",
      "What lies where in a tile's memory, when it is live and what it shares (place: tile; else "
      "the fullest).",
-     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables},
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables,
+     poplens_series_tile_variables},
     {"address-sharing", "What shares bytes",
      "Variables that use bytes of one at other times (place: tile, lowered).", POPLENS_PAGE_MEMORY,
      BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing},
@@ -275,4 +276,14 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
       !poplens_tables_check_tiles (report, place, cancellable, error))
     return NULL;
   return spec->build (report, place, cancellable, error);
+}
+
+gboolean
+poplens_tables_series (const char *name, PoplensReport *report, const PoplensPlace *place,
+                       PoplensTableSeries **series, GCancellable *cancellable, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (name);
+
+  *series = NULL;
+  return !spec || !spec->series || spec->series (report, place, series, cancellable, error);
 }

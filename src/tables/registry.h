@@ -1,7 +1,7 @@
 /* The tables by name. */
 #pragma once
 
-#include "tables/table.h"
+#include "tables/table-series.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +14,9 @@ typedef struct {
   /* @place: what is selected there ("tile", …). Runs on a worker; may load parts and slices. */
   PoplensTable *(*build) (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error);
+  /* (nullable): see poplens_tables_series() */
+  gboolean (*series) (PoplensReport *report, const PoplensPlace *place, PoplensTableSeries **series,
+                      GCancellable *cancellable, GError **error);
 } PoplensTableSpec;
 
 const PoplensTableSpec *poplens_tables_list (guint *n);
@@ -23,6 +26,12 @@ const PoplensTableSpec *poplens_tables_find (const char *name);
 PoplensTable *poplens_tables_build (const char *name, PoplensReport *report,
                                     const PoplensPlace *place, GCancellable *cancellable,
                                     GError **error);
+
+/* The same rows in the same order for writing them out once, where they are too many to be held:
+ * else *@series is NULL, as it is for an unknown name. FALSE with @error as above. */
+gboolean poplens_tables_series (const char *name, PoplensReport *report, const PoplensPlace *place,
+                                PoplensTableSeries **series, GCancellable *cancellable,
+                                GError **error);
 
 /* FALSE with POPLENS_ERROR_USAGE where @place selects tiles and the report has none of them, which
  * says the range of tiles; loads memory and target where it selects any. */

@@ -13,19 +13,21 @@
 #define GAP 2    /* blanks between columns */
 #define INDENT 2 /* blanks a level of a tree */
 
-typedef struct {
-  const PoplensTable *table;
-  const PoplensTableView *view;
+struct _PoplensTableText {
+  const PoplensTable *table;    /* whose rows are measured, then written */
+  const PoplensTableView *view; /* (nullable) */
   const guint *columns;
-  guint n_columns;
-  guint32 n;
+  guint n_columns, all_columns;
   const PoplensTableOutput *output;
   PoplensTextSink *sink;
-  guint *widths;      /* by column */
-  gboolean *is_right; /* by column */
-  gboolean *is_cut;   /* by column: its cells are shortened to the width */
-  guint blanks;       /* owed before the next text: no line ends with any */
-} Text;
+  guint *widths;       /* by column */
+  gboolean *is_right;  /* by column */
+  gboolean *is_cut;    /* by column: its cells are shortened to the width */
+  gboolean has_totals; /* a totals row is written */
+  guint blanks;        /* owed before the next text: no line ends with any */
+};
+
+typedef PoplensTableText Text;
 
 static guint
 char_width (gunichar c)
@@ -114,16 +116,15 @@ cell_text (const Text *t, guint32 row, guint i)
   return indent ? g_strdup_printf ("%*s%s", (int) indent, "", text) : g_steal_pointer (&text);
 }
 
-/* The cell of the totals row, or NULL where the column has none. */
+/* The cell of the totals row; "" where the column has none. */
 static char *
-total_text (const Text *t, guint i)
+total_text (const Text *t, guint i, const PoplensValue *totals, const char *label)
 {
-  PoplensValue total;
   PoplensNumber buffer;
 
-  if (!poplens_table_view_get_total (t->table, t->view, t->columns[i], &total))
-    return i ? NULL : poplens_table_view_total_label (t->table, t->view);
-  return g_strdup (poplens_value_format (&total, t->output->byte_unit, buffer));
+  if (!poplens_table_column_has_total (t->table, t->columns[i]))
+    return g_strdup (i ? "" : label);
+  return g_strdup (poplens_value_format (&totals[i], t->output->byte_unit, buffer));
 }
 
 static guint32
@@ -135,20 +136,22 @@ row_at (const Text *t, guint32 i)
 static void
 widen (Text *t, guint i, char *text)
 {
-  if (text)
-    t->widths[i] = MAX (t->widths[i], poplens_text_width (text));
+  t->widths[i] = MAX (t->widths[i], poplens_text_width (text));
   g_free (text);
 }
 
 static void
-measure (Text *t, char **totals)
+measure (Text *t, const PoplensValue *totals, guint32 n)
 {
+  g_autofree char *label = poplens_table_view_total_label (t->table, t->view);
+
   for (guint i = 0; i < t->n_columns; i++) {
     PoplensUnit unit = poplens_table_get_column (t->table, t->columns[i])->unit;
     t->is_right[i] = poplens_unit_is_numeric (unit);
     widen (t, i, header_text (t, i));
-    widen (t, i, g_strdup (totals[i]));
-    for (guint32 r = 0; r < MIN (t->n, MEASURED_ROWS); r++)
+    if (t->has_totals)
+      widen (t, i, total_text (t, i, totals, label));
+    for (guint32 r = 0; r < MIN (n, MEASURED_ROWS); r++)
       widen (t, i, cell_text (t, row_at (t, r), i));
   }
 }
@@ -265,87 +268,139 @@ write_header (Text *t)
 }
 
 static void
-write_totals (Text *t, char **totals)
+write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
+              const PoplensTableCounts *counts)
 {
+  PoplensNumber a, b;
+  g_autofree char *label =
+      filtered ? g_strdup_printf ("Total of %s of %s", poplens_format_count (a, counts->matches),
+                                  poplens_format_count (b, counts->all))
+               : g_strdup ("Total");
+
   for (guint line = line_width (t); line; line--)
     poplens_text_sink_write (t->sink, "─", -1);
   poplens_text_sink_write (t->sink, "\n", 1);
-  for (guint i = 0; i < t->n_columns; i++)
-    write_cell (t, i, totals[i] ? totals[i] : "");
+  for (guint i = 0; i < t->n_columns; i++) {
+    g_autofree char *text = total_text (t, i, totals, label);
+    write_cell (t, i, text);
+  }
   end_line (t);
 }
 
 /* "12 of 30 rows", and how many the filter left out. */
 static void
-write_counts (Text *t, guint all_columns)
+write_counts (Text *t, const PoplensTableCounts *counts)
 {
-  guint32 all = poplens_table_n_rows (t->table), shown = t->view ? t->view->n : all;
   PoplensNumber a, b, c;
 
-  if (t->n_columns < all_columns)
-    poplens_text_sink_printf (t->sink, "%u of %u columns fit\n", t->n_columns, all_columns);
-  if (t->n == all)
+  if (t->n_columns < t->all_columns)
+    poplens_text_sink_printf (t->sink, "%u of %u columns fit\n", t->n_columns, t->all_columns);
+  if (counts->written == counts->all)
     return;
-  if (shown == all)
-    poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, t->n),
-                              poplens_format_count (b, all));
-  else if (t->n == shown)
-    poplens_text_sink_printf (t->sink, "%s of %s rows match\n", poplens_format_count (a, shown),
-                              poplens_format_count (b, all));
+  if (counts->shown == counts->all)
+    poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, counts->written),
+                              poplens_format_count (b, counts->all));
+  else if (counts->written == counts->shown)
+    poplens_text_sink_printf (t->sink, "%s of %s rows match\n",
+                              poplens_format_count (a, counts->shown),
+                              poplens_format_count (b, counts->all));
   else
-    poplens_text_sink_printf (t->sink, "%s of %s rows that match, of %s\n",
-                              poplens_format_count (a, t->n), poplens_format_count (b, shown),
-                              poplens_format_count (c, all));
+    poplens_text_sink_printf (
+        t->sink, "%s of %s rows that match, of %s\n", poplens_format_count (a, counts->written),
+        poplens_format_count (b, counts->shown), poplens_format_count (c, counts->all));
 }
 
-static char **
-all_totals (Text *t)
-{
-  char **totals = g_new0 (char *, t->n_columns + 1);
-  gboolean any = FALSE;
+/* ---- a table, or several behind one another ----------------------------------------------------
+ */
 
-  for (guint i = 0; t->output->totals && i < t->n_columns; i++)
-    any = any || poplens_table_column_has_total (t->table, t->columns[i]);
-  for (guint i = 0; any && i < t->n_columns; i++)
-    totals[i] = total_text (t, i);
-  return totals;
+PoplensTableText *
+poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
+                        const guint *columns, guint n_columns, const PoplensValue *totals,
+                        const PoplensTableOutput *output, PoplensTextSink *sink)
+{
+  Text *t = g_new0 (Text, 1);
+  guint32 n = view ? view->n : poplens_table_n_rows (table);
+
+  t->table = table;
+  t->view = view;
+  t->columns = columns;
+  t->n_columns = t->all_columns = n_columns;
+  t->output = output;
+  t->sink = sink;
+  t->widths = g_new0 (guint, n_columns + 1);
+  t->is_right = g_new0 (gboolean, n_columns + 1);
+  t->is_cut = g_new0 (gboolean, n_columns + 1);
+  for (guint i = 0; output->totals && i < n_columns; i++)
+    t->has_totals |= poplens_table_column_has_total (table, columns[i]);
+  measure (t, totals, output->limit ? MIN (n, output->limit) : n);
+  fit (t);
+  return t;
 }
 
-static void
-free_totals (char **totals, guint n)
+void
+poplens_table_text_free (PoplensTableText *self)
 {
-  for (guint i = 0; i < n; i++)
-    g_free (totals[i]);
-  g_free (totals);
+  if (!self)
+    return;
+  g_free (self->widths);
+  g_free (self->is_right);
+  g_free (self->is_cut);
+  g_free (self);
+}
+
+void
+poplens_table_text_begin (PoplensTableText *self, const char *note)
+{
+  g_autofree char *line = note ? clean (note) : NULL;
+
+  if (line)
+    poplens_text_sink_printf (self->sink, "%s\n", line);
+  write_header (self);
+}
+
+void
+poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
+                         const PoplensTableView *view, guint32 n)
+{
+  self->table = table;
+  self->view = view;
+  for (guint32 r = 0; r < n && !poplens_text_sink_failed (self->sink); r++) {
+    for (guint i = 0; i < self->n_columns; i++) {
+      g_autofree char *text = cell_text (self, row_at (self, r), i);
+      write_cell (self, i, text);
+    }
+    end_line (self);
+  }
+}
+
+void
+poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
+                        const PoplensValue *totals, gboolean filtered,
+                        const PoplensTableCounts *counts)
+{
+  self->table = table;
+  if (self->has_totals)
+    write_totals (self, totals, filtered, counts);
+  write_counts (self, counts);
 }
 
 void
 poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view,
-                          const guint *columns, guint n_columns, guint32 n,
-                          const PoplensTableOutput *output, PoplensTextSink *sink)
+                          const guint *columns, guint n_columns, const PoplensTableOutput *output,
+                          PoplensTextSink *sink)
 {
-  g_autofree guint *widths = g_new0 (guint, n_columns + 1);
-  g_autofree gboolean *is_right = g_new0 (gboolean, n_columns + 1);
-  g_autofree gboolean *is_cut = g_new0 (gboolean, n_columns + 1);
-  Text t = {self, view, columns, n_columns, n, output, sink, widths, is_right, is_cut, 0};
-  char **totals = all_totals (&t);
+  g_autofree PoplensValue *totals = g_new0 (PoplensValue, n_columns + 1);
+  g_autoptr (PoplensTableText) text = NULL;
+  guint32 n = view ? view->n : poplens_table_n_rows (self);
+  PoplensTableCounts counts = {.written = output->limit ? MIN (n, output->limit) : n,
+                               .shown = n,
+                               .matches = view && view->totals ? view->n_matches : n,
+                               .all = poplens_table_n_rows (self)};
 
-  measure (&t, totals);
-  fit (&t);
-  if (poplens_table_get_note (self)) {
-    g_autofree char *note = clean (poplens_table_get_note (self));
-    poplens_text_sink_printf (sink, "%s\n", note);
-  }
-  write_header (&t);
-  for (guint32 r = 0; r < n && !poplens_text_sink_failed (sink); r++) {
-    for (guint i = 0; i < t.n_columns; i++) {
-      g_autofree char *text = cell_text (&t, row_at (&t, r), i);
-      write_cell (&t, i, text);
-    }
-    end_line (&t);
-  }
-  if (n_columns && totals[0])
-    write_totals (&t, totals);
-  write_counts (&t, n_columns);
-  free_totals (totals, n_columns);
+  for (guint i = 0; output->totals && i < n_columns; i++)
+    poplens_table_view_get_total (self, view, columns[i], &totals[i]);
+  text = poplens_table_text_new (self, view, columns, n_columns, totals, output, sink);
+  poplens_table_text_begin (text, poplens_table_get_note (self));
+  poplens_table_text_rows (text, self, view, (guint32) counts.written);
+  poplens_table_text_end (text, self, totals, view && view->totals, &counts);
 }

@@ -6,10 +6,9 @@
 
 void
 poplens_table_walk_init (PoplensTableWalk *self, const PoplensTable *table,
-                         const PoplensTableView *view, const PoplensTableOutput *output)
+                         const PoplensTableView *view, const PoplensWhere *where, guint32 limit)
 {
-  *self = (PoplensTableWalk){
-      .table = table, .view = view, .where = output->where, .limit = output->limit};
+  *self = (PoplensTableWalk){.table = table, .view = view, .where = where, .limit = limit};
   self->path = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->due = g_array_new (FALSE, FALSE, sizeof (guint32));
 }

@@ -18,7 +18,8 @@ typedef struct {
 } PoplensTableWalk;
 
 void poplens_table_walk_init (PoplensTableWalk *self, const PoplensTable *table,
-                              const PoplensTableView *view, const PoplensTableOutput *output);
+                              const PoplensTableView *view, const PoplensWhere *where,
+                              guint32 limit);
 void poplens_table_walk_clear (PoplensTableWalk *self);
 /* FALSE at the end. */
 gboolean poplens_table_walk_next (PoplensTableWalk *self, guint32 *row);

@@ -1,18 +1,9 @@
-#include "tables/table.h"
+#include "tables/table-write.h"
+
 #include "tables/table-text.h"
 #include "tables/table-walk.h"
 
 #define POLL_ROWS 4096
-
-/* What is written, and how. */
-typedef struct {
-  const PoplensTable *table;
-  const guint *columns;
-  guint n_columns;
-  const PoplensTableOutput *output;
-  PoplensTextSink *sink;
-  PoplensTableWalk walk;
-} Writing;
 
 /* "depth" of a tree's rows, unless the table has such a column itself. */
 static gboolean
@@ -61,33 +52,41 @@ write_json_provenance (const PoplensTable *table, const guint *columns, guint n_
 
 /* The next row; FALSE at the end, and where nobody reads on or it was cancelled. */
 static gboolean
-next_row (Writing *self, guint32 *row)
+next_row (const PoplensTableWriter *self, PoplensTableWalk *walk, guint32 *row)
 {
-  if (self->walk.given % POLL_ROWS == 0) {
+  if (walk->given % POLL_ROWS == 0) {
     if (g_cancellable_is_cancelled (self->output->cancellable))
       return FALSE;
     if (self->output->progress)
-      self->output->progress (self->walk.at, poplens_table_walk_length (&self->walk),
+      self->output->progress (walk->at, poplens_table_walk_length (walk),
                               self->output->progress_data);
   }
-  return !poplens_text_sink_failed (self->sink) && poplens_table_walk_next (&self->walk, row);
+  return !poplens_text_sink_failed (self->sink) && poplens_table_walk_next (walk, row);
 }
 
 static void
-write_csv (Writing *self)
+begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
 {
-  const PoplensTable *table = self->table;
+  PoplensCsvWriter csv = {.sink = self->sink};
+
+  if (self->output->provenance)
+    write_csv_provenance (table, self->columns, self->n_columns, self->sink);
+  for (guint c = 0; c < self->n_columns; c++)
+    poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
+  if (writes_depth (table))
+    poplens_csv_cell (&csv, "depth");
+  poplens_csv_end_row (&csv);
+}
+
+static void
+write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+{
   PoplensCsvWriter csv = {.sink = self->sink};
   gboolean depth = writes_depth (table);
   PoplensNumber buffer;
   guint32 row;
 
-  for (guint c = 0; c < self->n_columns; c++)
-    poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
-  if (depth)
-    poplens_csv_cell (&csv, "depth");
-  poplens_csv_end_row (&csv);
-  while (next_row (self, &row)) {
+  while (next_row (self, walk, &row)) {
     for (guint c = 0; c < self->n_columns; c++) {
       PoplensValue value = poplens_table_get (table, row, self->columns[c]);
       poplens_csv_cell (&csv, poplens_value_plain (&value, buffer));
@@ -116,58 +115,94 @@ write_json_cell (PoplensJsonWriter *json, const char *key, const PoplensValue *v
 }
 
 static void
-write_json (Writing *self)
+begin_json (PoplensTableWriter *self, const PoplensTable *table)
 {
-  const PoplensTable *table = self->table;
-  PoplensTextSink *sink = self->sink;
-  gboolean depth = writes_depth (table), provenance = self->output->provenance;
-  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (sink);
-  guint32 row;
-
-  if (provenance) {
-    poplens_json_begin_object (json, NULL);
-    write_json_provenance (table, self->columns, self->n_columns, json);
+  self->json = poplens_json_writer_new (self->sink);
+  if (self->output->provenance) {
+    poplens_json_begin_object (self->json, NULL);
+    write_json_provenance (table, self->columns, self->n_columns, self->json);
   }
-  poplens_json_begin_array (json, provenance ? "rows" : NULL);
-  while (next_row (self, &row)) {
-    if (self->walk.given > 1)
-      poplens_text_sink_write (sink, "\n", 1);
-    poplens_json_begin_object (json, NULL);
-    for (guint c = 0; c < self->n_columns; c++) {
-      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
-      write_json_cell (json, poplens_table_get_column (table, self->columns[c])->name, &value);
-    }
-    if (depth)
-      poplens_json_int (json, "depth", poplens_table_get_depth (table, row));
-    poplens_json_end_object (json);
-  }
-  poplens_json_end_array (json);
-  if (provenance)
-    poplens_json_end_object (json);
-  poplens_text_sink_write (sink, "\n", 1);
+  poplens_json_begin_array (self->json, self->output->provenance ? "rows" : NULL);
 }
 
-/* Rows as CSV or JSON. FALSE where cancelled. */
-static gboolean
-write_rows (Writing *self, PoplensTableFormat format, const PoplensTableView *view, GError **error)
+static void
+write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
+{
+  gboolean depth = writes_depth (table);
+  guint32 row;
+
+  while (next_row (self, walk, &row)) {
+    if (self->n_written++)
+      poplens_text_sink_write (self->sink, "\n", 1);
+    poplens_json_begin_object (self->json, NULL);
+    for (guint c = 0; c < self->n_columns; c++) {
+      PoplensValue value = poplens_table_get (table, row, self->columns[c]);
+      write_json_cell (self->json, poplens_table_get_column (table, self->columns[c])->name,
+                       &value);
+    }
+    if (depth)
+      poplens_json_int (self->json, "depth", poplens_table_get_depth (table, row));
+    poplens_json_end_object (self->json);
+  }
+}
+
+static void
+end_json (PoplensTableWriter *self)
+{
+  poplens_json_end_array (self->json);
+  if (self->output->provenance)
+    poplens_json_end_object (self->json);
+  poplens_text_sink_write (self->sink, "\n", 1);
+  g_clear_pointer (&self->json, poplens_json_writer_free);
+}
+
+void
+poplens_table_writer_begin (PoplensTableWriter *self, const PoplensTable *table)
+{
+  if (self->format == POPLENS_TABLE_CSV)
+    begin_csv (self, table);
+  else
+    begin_json (self, table);
+}
+
+gboolean
+poplens_table_writer_rows (PoplensTableWriter *self, const PoplensTable *table,
+                           const PoplensTableView *view, guint32 limit, GError **error)
 {
   const PoplensTableOutput *output = self->output;
   PoplensTableCount count = {0};
+  PoplensTableWalk walk;
   gboolean counted;
 
-  poplens_table_walk_init (&self->walk, self->table, view, output);
-  if (format == POPLENS_TABLE_CSV && output->provenance)
-    write_csv_provenance (self->table, self->columns, self->n_columns, self->sink);
-  if (format == POPLENS_TABLE_CSV)
-    write_csv (self);
+  poplens_table_walk_init (&walk, table, view, view ? NULL : output->where, limit);
+  if (self->format == POPLENS_TABLE_CSV)
+    write_csv (self, table, &walk);
   else
-    write_json (self);
+    write_json (self, table, &walk);
   counted = !output->count || poplens_text_sink_failed (self->sink) ||
-            poplens_table_walk_count (&self->walk, output->cancellable, &count);
+            poplens_table_walk_count (&walk, output->cancellable, &count);
   if (output->count && !poplens_text_sink_failed (self->sink))
     *output->count = count;
-  poplens_table_walk_clear (&self->walk);
+  poplens_table_walk_clear (&walk);
   return !g_cancellable_set_error_if_cancelled (output->cancellable, error) && counted;
+}
+
+void
+poplens_table_writer_end (PoplensTableWriter *self)
+{
+  if (self->format == POPLENS_TABLE_JSON)
+    end_json (self);
+}
+
+guint *
+poplens_table_choose_columns (const PoplensTable *table, const PoplensTableOutput *output)
+{
+  guint n = output->columns ? output->n_columns : poplens_table_n_columns (table);
+  guint *columns = g_new (guint, MAX (n, 1));
+
+  for (guint c = 0; c < n; c++)
+    columns[c] = output->columns ? output->columns[c] : c;
+  return columns;
 }
 
 gboolean
@@ -176,29 +211,17 @@ poplens_table_write (const PoplensTable *self, const PoplensTableView *view,
                      PoplensTextSink *sink, GError **error)
 {
   static const PoplensTableOutput exact = {.byte_unit = POPLENS_BYTE_UNIT_BYTES};
-  g_autofree guint *all = NULL;
-  const guint *columns;
-  guint n_columns;
-  guint32 n = view ? view->n : poplens_table_n_rows (self);
+  const PoplensTableOutput *how = output ? output : &exact;
+  g_autofree guint *columns = poplens_table_choose_columns (self, how);
+  guint n_columns = how->columns ? how->n_columns : poplens_table_n_columns (self);
+  PoplensTableWriter writer = {format, columns, n_columns, how, sink, NULL, 0};
 
-  if (!output)
-    output = &exact;
-  columns = output->columns;
-  n_columns = output->n_columns;
-  if (!columns) {
-    n_columns = poplens_table_n_columns (self);
-    columns = all = g_new (guint, MAX (n_columns, 1));
-    for (guint c = 0; c < n_columns; c++)
-      all[c] = c;
-  }
-  if (output->limit && output->limit < n)
-    n = output->limit;
   if (format == POPLENS_TABLE_TEXT) {
-    poplens_table_write_text (self, view, columns, n_columns, n, output, sink);
-  } else {
-    Writing writing = {self, columns, n_columns, output, sink, {0}};
-    if (!write_rows (&writing, format, view, error))
-      return FALSE;
+    poplens_table_write_text (self, view, columns, n_columns, how, sink);
+    return poplens_text_sink_flush (sink, error);
   }
-  return poplens_text_sink_flush (sink, error);
+  poplens_table_writer_begin (&writer, self);
+  gboolean good = poplens_table_writer_rows (&writer, self, view, how->limit, error);
+  poplens_table_writer_end (&writer);
+  return good && poplens_text_sink_flush (sink, error);
 }

@@ -19,6 +19,7 @@ struct _PoplensTable {
   PoplensLinkFunc link;
   int sort_column; /* -1: none */
   gboolean sort_descending;
+  gboolean partial;
 };
 
 static void
@@ -127,6 +128,18 @@ poplens_table_set_note (PoplensTable *self, const char *note)
 
   g_free (self->note);
   self->note = copy;
+}
+
+void
+poplens_table_set_partial (PoplensTable *self, gboolean partial)
+{
+  self->partial = partial;
+}
+
+gboolean
+poplens_table_is_partial (const PoplensTable *self)
+{
+  return self->partial;
 }
 
 void

@@ -97,6 +97,8 @@ typedef char *(*PoplensLinkFunc) (gconstpointer data, guint32 row);
 void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 /* Said above the table: "12 of 2,944 tiles", an assumption, a remainder. */
 void poplens_table_set_note (PoplensTable *self, const char *note);
+/* Some of its rows would be too much to be held, and are left out: the note says which. */
+void poplens_table_set_partial (PoplensTable *self, gboolean partial);
 /* Column sorted first when shown; descending where @descending. */
 void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
 
@@ -106,6 +108,7 @@ const char *poplens_table_get_name (const PoplensTable *self);
 const char *poplens_table_get_title (const PoplensTable *self);
 PoplensReport *poplens_table_get_report (const PoplensTable *self); /* (nullable) (transfer none) */
 const char *poplens_table_get_note (const PoplensTable *self);      /* or NULL */
+gboolean poplens_table_is_partial (const PoplensTable *self);
 guint32 poplens_table_n_rows (const PoplensTable *self);
 guint poplens_table_n_columns (const PoplensTable *self);
 const PoplensColumn *poplens_table_get_column (const PoplensTable *self, guint column);

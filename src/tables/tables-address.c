@@ -4,16 +4,42 @@
 #include "tables/builders.h"
 
 #define MOST_RANGES 8 /* of steps, in a cell */
+/* Of a series: about 200 bytes each are held. */
+#define PIECE_VARIABLES 32768
 
 /* ---- what both tables say of a variable ------------------------------------------------- */
+
+/* When classes are live, as texts: NULL where none was asked for yet. Counts its references. */
+typedef struct {
+  guint32 n;
+  char *texts[];
+} Lives;
 
 typedef struct {
   PoplensAddressSource source;
   guint32 *first; /* by map: rows before its own */
-  char **lives;   /* by row of a class */
+  Lives *lives;   /* (nullable): pieces of a series have them in common */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
 } Data;
+
+static Lives *
+lives_new (guint32 n)
+{
+  Lives *lives = g_atomic_rc_box_alloc0 (sizeof (Lives) + n * sizeof (char *));
+
+  lives->n = n;
+  return lives;
+}
+
+static void
+lives_clear (gpointer pointer)
+{
+  Lives *lives = pointer;
+
+  for (guint32 c = 0; c < lives->n; c++)
+    g_free (lives->texts[c]);
+}
 
 static void
 data_free (gpointer pointer)
@@ -21,9 +47,7 @@ data_free (gpointer pointer)
   Data *data = pointer;
 
   if (data->lives)
-    for (guint32 c = 0; c < data->source.liveness->n_classes; c++)
-      g_free (data->lives[c]);
-  g_free (data->lives);
+    g_atomic_rc_box_release_full (data->lives, lives_clear);
   g_free (data->first);
   g_clear_pointer (&data->shares, g_array_unref);
   poplens_address_source_clear (&data->source);
@@ -39,11 +63,11 @@ add_lives (Data *data, const PoplensAddressMap *map)
   if (!l)
     return;
   if (!data->lives)
-    data->lives = g_new0 (char *, MAX (l->n_classes, 1));
+    data->lives = lives_new (l->n_classes);
   for (guint32 b = 0; b < map->blocks->len; b++) {
     guint32 class = g_array_index (map->blocks, PoplensAddressBlock, b).class_row;
-    if (class != POPLENS_NO_CLASS && !data->lives[class])
-      data->lives[class] = poplens_address_map_describe_life (map, b, MOST_RANGES);
+    if (class != POPLENS_NO_CLASS && !data->lives->texts[class])
+      data->lives->texts[class] = poplens_address_map_describe_life (map, b, MOST_RANGES);
   }
 }
 
@@ -149,7 +173,7 @@ life_cell (const Data *data, const PoplensAddressMap *map, guint32 b, guint colu
   else if (column == ALWAYS)
     poplens_cell_int (value, block->always_live);
   else if (column == LIFE)
-    poplens_cell_text (value, data->lives[block->class_row]);
+    poplens_cell_text (value, data->lives->texts[block->class_row]);
   else
     poplens_cell_int (value, count_steps (map, b));
 }
@@ -277,20 +301,13 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
-PoplensTable *
-poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
-                              GCancellable *cancellable, GError **error)
+/* @data: (transfer full): with its maps. */
+static PoplensTable *
+new_tile_variables (Data *data)
 {
-  g_auto (PoplensAddressSource) source = {0};
   guint32 n = 0;
   PoplensTable *table;
-  Data *data;
 
-  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
-    return NULL;
-  data = g_new0 (Data, 1);
-  data->source = source;
-  source.maps = NULL;
   data->first = g_new (guint32, MAX (data->source.maps->len, 1));
   for (guint m = 0; m < data->source.maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, m);
@@ -299,13 +316,133 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
     add_lives (data, map);
   }
   table = poplens_table_new ("tile-variables", "Variables of a tile", n, tile_cell, data, data_free,
-                             report);
+                             data->source.report);
   poplens_table_add_columns (table, columns, N_COLUMNS);
   for (guint c = SIZE; c <= SHARED; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
+  return table;
+}
+
+PoplensTable *
+poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
+                              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  PoplensTable *table;
+  Data *data;
+
+  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
+    return NULL;
+  data = g_new0 (Data, 1);
+  data->source = source;
+  source.maps = NULL;
+  table = new_tile_variables (data);
+  poplens_table_set_partial (table, data->source.maps->len < data->source.n_chosen);
   note_variables (table, &data->source);
   return table;
+}
+
+/* ---- the same of many tiles, piece by piece --------------------------------------------- */
+
+typedef struct {
+  PoplensAddressSource source; /* without maps */
+  PoplensReport *report;
+  PoplensTileSet *tiles;
+  guint range;
+  guint64 tile; /* the next, where it is in the range */
+  Lives *lives; /* of all that were made */
+} Pieces;
+
+static void
+pieces_free (gpointer pointer)
+{
+  Pieces *self = pointer;
+
+  poplens_address_source_clear (&self->source);
+  if (self->lives)
+    g_atomic_rc_box_release_full (self->lives, lives_clear);
+  poplens_tile_set_free (self->tiles);
+  g_object_unref (self->report);
+  g_free (self);
+}
+
+static gboolean
+next_tile (Pieces *self, guint32 *tile)
+{
+  if (self->range < self->tiles->n && self->tile > self->tiles->ranges[self->range].last)
+    self->range++;
+  if (self->range >= self->tiles->n)
+    return FALSE;
+  self->tile = MAX (self->tile, self->tiles->ranges[self->range].first);
+  *tile = (guint32) self->tile++;
+  return TRUE;
+}
+
+static PoplensTable *
+next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
+{
+  Pieces *self = pointer;
+  g_auto (PoplensAddressSource) source = self->source;
+  guint32 tile;
+  Data *data;
+
+  source.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
+  while (source.n_variables < PIECE_VARIABLES && next_tile (self, &tile))
+    if (!poplens_address_source_add (&source, tile, cancellable, error))
+      return NULL;
+  if (!source.maps->len)
+    return NULL;
+  data = g_new0 (Data, 1);
+  data->source = source;
+  source.maps = NULL;
+  if (!self->lives && source.liveness)
+    self->lives = lives_new (source.liveness->n_classes);
+  if (self->lives)
+    data->lives = g_atomic_rc_box_acquire (self->lives);
+  return new_tile_variables (data);
+}
+
+/* Blocks that there will be. */
+static guint32
+count_allocated (const PoplensVariables *v, const PoplensTileSet *tiles)
+{
+  guint32 n = 0;
+
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t <= tiles->ranges[r].last && t < v->n_tiles; t++)
+      for (guint32 row = v->tile_first[t]; row < v->tile_first[t + 1]; row++)
+        n += v->bits[row] & POPLENS_VARIABLE_ALLOCATED;
+  return n;
+}
+
+gboolean
+poplens_series_tile_variables (PoplensReport *report, const PoplensPlace *place,
+                               PoplensTableSeries **series, GCancellable *cancellable,
+                               GError **error)
+{
+  g_auto (PoplensAddressSource) source = {0};
+  g_autoptr (PoplensTileSet) tiles = NULL;
+  g_autofree char *note = NULL;
+  PoplensNumber number;
+  Pieces *pieces;
+  guint32 n;
+
+  if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error))
+    return FALSE;
+  n = tiles ? count_allocated (source.variables, tiles) : 0;
+  if (n <= PIECE_VARIABLES)
+    return TRUE;
+  note = g_strdup_printf ("%s tiles. Without gaps: the column Alone, and once what several "
+                          "variables share.",
+                          poplens_format_count (number, source.n_chosen));
+  pieces = g_new0 (Pieces, 1);
+  pieces->source = source;
+  source.maps = NULL;
+  pieces->report = g_object_ref (report);
+  pieces->tiles = g_steal_pointer (&tiles);
+  *series = poplens_table_series_new (next_piece, pieces, pieces_free, n, note, cancellable, error);
+  return *series != NULL;
 }
 
 /* ---- what shares bytes with one --------------------------------------------------------- */

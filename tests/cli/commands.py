@@ -216,8 +216,26 @@ class Text(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stderr), (0, ''))
                     self.assertIn('Fullest tile', done.stdout)
                 self.assertIn('app.json', done.stdout)
-                picture = run('render', report, '--page', 'summary', '-o', report.parent / 'x.png')
-                self.assertEqual((picture.returncode, picture.stderr), (0, ''))
+                with tempfile.TemporaryDirectory() as elsewhere:
+                    target = pathlib.Path(elsewhere) / 'x.png'
+                    picture = run('render', report, '--page', 'summary', '-o', target)
+                    self.assertEqual((picture.returncode, picture.stderr), (0, ''))
+                    self.assertEqual(target.read_bytes()[:4], b'\x89PNG')
+
+    def test_nothing_is_rendered_into_a_report(self):
+        with changed() as report, tempfile.TemporaryDirectory() as elsewhere:
+            before = {file.name: file.stat() for file in report.iterdir()}
+            link = pathlib.Path(elsewhere) / 'link.png'
+            link.symlink_to(report / 'x.png')
+            for target, why in ((report / 'x.png', "lies in the report's directory"),
+                                (link, "lies in the report's directory"),
+                                (report / 'profile.pop', "is one of the report's files")):
+                picture = run('render', report, '--page', 'summary', '--format', 'png', '-o', target)
+                self.assertEqual(picture.returncode, 2, picture.stderr)
+                self.assertIn(f'{target} {why}', picture.stderr)
+            after = {file.name: file.stat() for file in report.iterdir()}
+            self.assertEqual({n: (s.st_ino, s.st_size, s.st_mtime_ns) for n, s in before.items()},
+                             {n: (s.st_ino, s.st_size, s.st_mtime_ns) for n, s in after.items()})
 
     @needs_reports
     def test_absence_is_said(self):

@@ -61,3 +61,18 @@ fixture_write (const PoplensTable *table, const PoplensTableView *view, PoplensT
   return g_strndup (g_memory_output_stream_get_data (memory),
                     g_memory_output_stream_get_data_size (memory));
 }
+
+char *
+fixture_write_series (PoplensTableSeries *series, const PoplensSeriesQuery *query,
+                      PoplensTableFormat format, const PoplensTableOutput *output)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (poplens_table_series_write (series, query, format, output, sink, &error));
+  g_assert_no_error (error);
+  return g_strndup (g_memory_output_stream_get_data (memory),
+                    g_memory_output_stream_get_data_size (memory));
+}

@@ -1,7 +1,7 @@
 /* Tables by hand, and views and texts of them as strings to compare. */
 #pragma once
 
-#include "tables/table.h"
+#include "tables/table-series.h"
 
 /* Columns: name (text), value (count), share (ratio). Rows are given as "name value share" pieces;
  * "-" is NULL. Depths make it a tree where @depths is given. */
@@ -20,3 +20,6 @@ char *fixture_view_rows (const PoplensTableView *view);
 /* The table as poplens_table_write() writes it. (transfer full) */
 char *fixture_write (const PoplensTable *table, const PoplensTableView *view,
                      PoplensTableFormat format, const PoplensTableOutput *output);
+/* The same of a series. */
+char *fixture_write_series (PoplensTableSeries *series, const PoplensSeriesQuery *query,
+                            PoplensTableFormat format, const PoplensTableOutput *output);

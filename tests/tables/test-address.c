@@ -5,8 +5,10 @@
 #include "analysis/peaks.h"
 #include "base/codec.h"
 #include "base/error.h"
+#include "fixtures.h"
 #include "tables/address-source.h"
 #include "tables/registry.h"
+#include "tables/table-where.h"
 
 #include <glib/gstdio.h>
 #include <sqlite3.h>
@@ -385,6 +387,44 @@ test_tables (gconstpointer name)
   sqlite3_close (database);
 }
 
+/* What is written piece by piece is what one table would be. */
+static void
+test_series (gconstpointer name)
+{
+  static const char *const where[] = {"shares_with > 0", "size >= 64", NULL};
+  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensPlace) few = poplens_place_parse ("memory?tile=0-3", NULL);
+  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensTable) table = NULL;
+  g_autofree char *text = NULL;
+  PoplensTableSeries *series;
+
+  if (!report)
+    return;
+  g_assert_true (poplens_tables_series ("tile-variables", report, few, &series, NULL, NULL));
+  g_assert_null (series);
+  const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
+  text = g_strdup_printf ("memory?tile=0-%u", v->n_tiles - 1);
+  place = poplens_place_parse (text, NULL);
+  table = build (report, "tile-variables", text);
+  g_assert_cmpuint (poplens_table_n_rows (table), ==, v->n_allocated);
+  for (guint conditions = 0; conditions < 2; conditions++) {
+    const PoplensSeriesQuery query = {NULL, conditions ? where : NULL};
+    g_autoptr (PoplensWhere) same = conditions ? poplens_where_new (table, where, NULL) : NULL;
+    const PoplensTableOutput output = {.where = same};
+    g_assert_true (poplens_tables_series ("tile-variables", report, place, &series, NULL, NULL));
+    if (!series) {
+      g_test_skip ("too few variables for pieces");
+      return;
+    }
+    g_autofree char *one = fixture_write (table, NULL, POPLENS_TABLE_CSV, &output);
+    g_autofree char *many = fixture_write_series (series, &query, POPLENS_TABLE_CSV, &output);
+    g_assert_cmpuint (strlen (one), >, 1000);
+    g_assert_true (!strcmp (one, many));
+    poplens_table_series_free (series);
+  }
+}
+
 /* Exchange code of tiles adds up to its categories; without a tile, bytes to those of all. */
 static void
 test_exchanges (gconstpointer name)
@@ -515,6 +555,7 @@ main (int argc, char **argv)
     add ("packing", names[n], test_packing);
     add ("pairs", names[n], test_pairs);
     add ("tables", names[n], test_tables);
+    add ("series", names[n], test_series);
     add ("exchanges", names[n], test_exchanges);
     add ("sharing", names[n], test_sharing);
   }

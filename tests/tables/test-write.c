@@ -1,5 +1,6 @@
 /* Values and tables as text, CSV and JSON. */
 #include "fixtures.h"
+#include "tables/table-where.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -261,6 +262,150 @@ test_provenance (void)
   g_assert_nonnull (strstr (json, "\"rows\":[{\"name\":\"a\",\"value\":1,\"share\":0.5}]}\n"));
 }
 
+/* ---- series ---------------------------------------------------------------------------- */
+
+#define N_SERIES 23
+
+typedef struct {
+  FixtureRow rows[N_SERIES];
+  guint at, fails_at;
+} Pieces;
+
+static void
+fill_rows (FixtureRow *out)
+{
+  static const char *const names[] = {"wide", "of\"x\"", "宽", "a,b", "plain"};
+
+  for (guint i = 0; i < N_SERIES; i++)
+    out[i] = (FixtureRow){names[i % 5], i % 7 ? (gint64) i * 1000 : NONE, i / 50.0, 0};
+}
+
+static PoplensTable *
+series_table (const FixtureRow *of, guint32 n)
+{
+  PoplensTable *table = fixture_table (of, n, FALSE);
+
+  poplens_table_add_total (table, 1);
+  poplens_table_set_note (table, "All of them.");
+  return table;
+}
+
+/* Pieces of no, one, two … rows. */
+static PoplensTable *
+next_piece (gpointer data, GCancellable *cancellable, GError **error)
+{
+  Pieces *pieces = data;
+  guint from = pieces->at * (pieces->at - 1) / 2,
+        n = MIN (pieces->at, N_SERIES - MIN (from, N_SERIES));
+
+  if (pieces->fails_at && pieces->at == pieces->fails_at) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, "gone");
+    return NULL;
+  }
+  if (pieces->at++ && !n)
+    return NULL;
+  return series_table (pieces->rows + from, n);
+}
+
+static PoplensTableSeries *
+new_series (guint fails_at)
+{
+  g_autoptr (GError) error = NULL;
+  Pieces *pieces = g_new0 (Pieces, 1);
+  PoplensTableSeries *series;
+
+  pieces->fails_at = fails_at;
+  fill_rows (pieces->rows);
+  series =
+      poplens_table_series_new (next_piece, pieces, g_free, N_SERIES, "All of them.", NULL, &error);
+  g_assert_no_error (error);
+  return series;
+}
+
+/* A line without the blanks that align it, as widths are those of the first piece. */
+static char *
+squeeze (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (; *text; text = g_utf8_next_char (text))
+    if (*text != ' ' && g_utf8_get_char (text) != 0x2500)
+      g_string_append_len (out, text, g_utf8_next_char (text) - text);
+  return g_string_free (out, FALSE);
+}
+
+static void
+check_series (const PoplensSeriesQuery *wish, guint32 limit)
+{
+  static const guint some[] = {2, 0};
+  FixtureRow all[N_SERIES];
+
+  fill_rows (all);
+  g_autoptr (PoplensTable) whole = series_table (all, N_SERIES);
+  g_autoptr (PoplensWhere) where =
+      wish->where ? poplens_where_new (whole, wish->where, NULL) : NULL;
+  PoplensTableQuery query = {.filter = wish->filter, .where = where};
+  g_autoptr (PoplensTableView) view =
+      wish->where || wish->filter ? poplens_table_view_query (whole, &query, NULL) : NULL;
+
+  for (guint f = POPLENS_TABLE_TEXT; f <= POPLENS_TABLE_JSON; f++)
+    for (guint columns = 0; columns < 2; columns++) {
+      PoplensTableCount count = {0}, expected = {0};
+      g_autoptr (PoplensTableSeries) series = new_series (0);
+      PoplensTableOutput output = {.columns = columns ? some : NULL,
+                                   .n_columns = columns ? 2 : 0,
+                                   .limit = limit,
+                                   .totals = TRUE,
+                                   .provenance = columns,
+                                   .count = &expected};
+      g_autofree char *one = fixture_write (whole, view, f, &output);
+      output.count = &count;
+      g_autofree char *many = fixture_write_series (series, wish, f, &output);
+      g_autofree char *short_one = f == POPLENS_TABLE_TEXT ? squeeze (one) : g_strdup (one);
+      g_autofree char *short_many = f == POPLENS_TABLE_TEXT ? squeeze (many) : g_strdup (many);
+      g_assert_cmpstr (short_many, ==, short_one);
+      if (f != POPLENS_TABLE_TEXT) {
+        g_assert_cmpuint (count.written, ==, expected.written);
+        g_assert_cmpuint (count.of, ==, expected.of);
+      }
+    }
+}
+
+static void
+test_series (void)
+{
+  static const char *const where[] = {"value > 5000", NULL};
+  const guint32 limits[] = {0, 1, 4, N_SERIES, 100};
+
+  for (guint l = 0; l < G_N_ELEMENTS (limits); l++) {
+    check_series (&(PoplensSeriesQuery){NULL, NULL}, limits[l]);
+    check_series (&(PoplensSeriesQuery){NULL, where}, limits[l]);
+    check_series (&(PoplensSeriesQuery){"a", NULL}, limits[l]);
+    check_series (&(PoplensSeriesQuery){"wide", where}, limits[l]);
+    check_series (&(PoplensSeriesQuery){"none such", NULL}, limits[l]);
+  }
+}
+
+static void
+test_series_fails (void)
+{
+  static const char *const wrong[] = {"no such > 1", NULL};
+  const PoplensSeriesQuery all = {NULL, NULL}, bad = {NULL, wrong};
+  PoplensTableOutput output = {0};
+
+  for (guint f = POPLENS_TABLE_TEXT; f <= POPLENS_TABLE_JSON; f++) {
+    g_autoptr (PoplensTableSeries) series = new_series (3);
+    g_autoptr (PoplensTableSeries) fine = new_series (0);
+    g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+    g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+    g_autoptr (GError) error = NULL, misuse = NULL;
+    g_assert_false (poplens_table_series_write (series, &all, f, &output, sink, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_FAILED);
+    g_assert_false (poplens_table_series_write (fine, &bad, f, &output, sink, &misuse));
+    g_assert_nonnull (misuse);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -278,5 +423,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
   g_test_add_func ("/tables/write/fails", test_write_fails);
   g_test_add_func ("/tables/write/provenance", test_provenance);
+  g_test_add_func ("/tables/write/series", test_series);
+  g_test_add_func ("/tables/write/series-fails", test_series_fails);
   return g_test_run ();
 }
