@@ -30,11 +30,22 @@ poplens_floor_plan_init (PoplensFloorPlan *self, const PoplensTarget *target, gu
 {
   guint32 of_ipu = target && target->tiles_per_ipu ? target->tiles_per_ipu : n_tiles;
 
-  *self = (PoplensFloorPlan){.tiles_per_ipu = MAX (of_ipu, 1), .physical = is_mk2 (target)};
+  *self = (PoplensFloorPlan){.tiles_per_ipu = MAX (of_ipu, 1),
+                             .physical = is_mk2 (target),
+                             .columns = MK2_COLUMNS,
+                             .rows = MK2_ROWS};
   self->n_ipus = (guint32) (((guint64) n_tiles + self->tiles_per_ipu - 1) / self->tiles_per_ipu);
   self->n_ipus = MAX (self->n_ipus, target ? target->ipus_per_replica : 1);
-  self->columns = self->physical ? MK2_COLUMNS : grid_columns (self->tiles_per_ipu);
-  self->rows = self->physical ? MK2_ROWS : (self->tiles_per_ipu - 1) / self->columns + 1;
+  if (!self->physical)
+    poplens_floor_plan_make_logical (self);
+}
+
+void
+poplens_floor_plan_make_logical (PoplensFloorPlan *self)
+{
+  self->physical = FALSE;
+  self->columns = grid_columns (self->tiles_per_ipu);
+  self->rows = (self->tiles_per_ipu - 1) / self->columns + 1;
 }
 
 /* Row and column on the die of the tile that is number @tile on its IPU. */

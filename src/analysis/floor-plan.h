@@ -22,6 +22,8 @@ typedef struct {
 
 /* @target: (nullable): without it, or where it has no tiles, @n_tiles make one grid. */
 void poplens_floor_plan_init (PoplensFloorPlan *self, const PoplensTarget *target, guint32 n_tiles);
+/* A plain grid instead, whatever is known of the die. */
+void poplens_floor_plan_make_logical (PoplensFloorPlan *self);
 /* FALSE where the plan has no such tile. */
 gboolean poplens_floor_plan_find (const PoplensFloorPlan *self, guint32 tile,
                                   PoplensFloorPlace *cell);

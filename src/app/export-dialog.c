@@ -300,7 +300,7 @@ fill_what (PoplensExportDialog *self)
   self->charts = g_ptr_array_new ();
   for (guint i = 0; i < blocks->len; i++) {
     PoplensBlock *block = g_ptr_array_index (blocks, i);
-    if (block->kind != POPLENS_BLOCK_CHART)
+    if (block->kind != POPLENS_BLOCK_CHART || !block->chart)
       continue;
     g_ptr_array_add (self->charts, block);
     gtk_string_list_append (names, poplens_chart_get_title (block->chart));

@@ -5,20 +5,22 @@
 gboolean
 poplens_place_is_view_key (const char *key)
 {
-  static const char *const keys[] = {"from",  "to",     "scale",   "tab", "executed",
-                                     "range", "search", "program", NULL};
+  static const char *const keys[] = {"from",    "to",     "scale",   "tab",  "executed",
+                                     "range",   "search", "program", "zoom", "lowered",
+                                     "address", "colour", NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");
 }
 
-/* @pair: "key=value". */
+/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of. */
 static gboolean
-has_view_key (const char *pair)
+has_view_key (const char *pair, PoplensPageId page)
 {
   g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
 
-  return poplens_place_is_view_key (key);
+  return poplens_place_is_view_key (key) ||
+         (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step"));
 }
 
 static gboolean
@@ -42,7 +44,8 @@ essence (const PoplensPlace *place, gboolean with_selection)
   out = g_string_new (text);
   pairs = g_strsplit (query ? query : "", "&", -1);
   for (guint i = 0; pairs[i]; i++)
-    if (!has_view_key (pairs[i]) && (with_selection || !is_selection (pairs[i])))
+    if (!has_view_key (pairs[i], poplens_place_get_page (place)) &&
+        (with_selection || !is_selection (pairs[i])))
       g_string_append_printf (out, "&%s", pairs[i]);
   return g_string_free (out, FALSE);
 }

@@ -295,7 +295,7 @@ poplens_page_control_new (const PoplensControl *control)
   self->control.options = (const char *const *) self->options;
   self->control.titles = (const char *const *) self->titles;
   self->label = gtk_label_new (control->is_search ? NULL : control->title);
-  gtk_widget_set_visible (self->label, !control->is_search);
+  gtk_widget_set_visible (self->label, !control->is_search && !control->is_plain);
   gtk_label_set_xalign (GTK_LABEL (self->label), 0);
   gtk_widget_set_hexpand (self->label, TRUE);
   gtk_widget_add_css_class (self->label, "control-label");

@@ -19,6 +19,19 @@ struct _PoplensPageFollow {
   guint rest;
 };
 
+/* The values of the keys that @block follows. (transfer full) */
+static char *
+followed (const PoplensBlock *block, const PoplensPlace *place)
+{
+  GString *values = g_string_new (NULL);
+
+  for (guint k = 0; block->follows[k]; k++) {
+    const char *value = poplens_place_get (place, block->follows[k]);
+    g_string_append_printf (values, "%s=%s&", block->follows[k], value ? value : "");
+  }
+  return g_string_free (values, FALSE);
+}
+
 /* What of @place the table of @block depends on; NULL: nothing that this file follows. (transfer
  * full) */
 static char *
@@ -26,8 +39,10 @@ depends_on (const PoplensBlock *block, const PoplensPlace *place)
 {
   const char *range = poplens_place_get (place, "range"), *from, *to, *executed;
 
-  if (block->kind != POPLENS_BLOCK_TABLE || !block->key)
+  if ((block->kind != POPLENS_BLOCK_TABLE && !block->in_tab) || !block->key)
     return NULL;
+  if (block->follows)
+    return followed (block, place);
   if (block->waits)
     return g_strdup ("its tab");
   if (!strcmp (block->key, STEP_KEY)) {
@@ -101,6 +116,7 @@ typedef struct {
   /* Answers: */
   PoplensTable *table;
   PoplensTableView *view;
+  PoplensTabChart *chart;
   char *why_not;
 } Job;
 
@@ -111,6 +127,7 @@ job_free (gpointer data)
 
   g_clear_pointer (&job->table, poplens_table_unref);
   g_clear_pointer (&job->view, poplens_table_view_free);
+  g_clear_pointer (&job->chart, poplens_tab_chart_unref);
   poplens_page_bundle_unref (job->bundle);
   poplens_place_unref (job->place);
   g_free (job->why_not);
@@ -135,10 +152,18 @@ make_table (Job *job, GCancellable *cancellable)
     job->why_not = g_strdup ("Click a step to see all that the file says of it");
     return;
   }
-  job->table = block->waits ? poplens_page_make_table (job->bundle->report, job->bundle->page,
-                                                       block, cancellable, &error)
-                            : poplens_page_follow_view (job->bundle->report, job->bundle->page,
-                                                        block, job->place, cancellable, &error);
+  if (block->in_tab) {
+    job->chart = poplens_page_make_chart (job->bundle->report, job->bundle->page, block, job->place,
+                                          cancellable, &error);
+    if (!job->chart)
+      job->why_not = g_strdup (error->message);
+    return;
+  }
+  job->table = block->waits || block->follows
+                   ? poplens_page_make_table (job->bundle->report, job->bundle->page, block,
+                                              job->place, cancellable, &error)
+                   : poplens_page_follow_view (job->bundle->report, job->bundle->page, block,
+                                               job->place, cancellable, &error);
   if (!job->table) {
     job->why_not = g_strdup (error ? error->message : "Nothing is recorded");
     return;
@@ -172,8 +197,11 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
   g_free (self->shown->pdata[job->index]);
   self->shown->pdata[job->index] =
       depends_on (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
-  poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->place, job->table,
-                            g_steal_pointer (&job->view), job->why_not);
+  if (job->chart)
+    poplens_page_tabs_update_chart (self->tabs, job->bundle, job->index, job->chart);
+  else
+    poplens_page_tabs_update (self->tabs, job->bundle, job->index, job->place, job->table,
+                              g_steal_pointer (&job->view), job->why_not);
   make_next (self);
 }
 
@@ -199,7 +227,8 @@ find_stale (PoplensPageFollow *self)
   for (guint i = 0; self->bundle && self->place && i < self->shown->len; i++) {
     const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, i);
     gboolean in_front = !g_strcmp0 (block->key, tab);
-    if (is_stale (self, i) && (in_front || (first < 0 && !block->waits)))
+    gboolean only_in_front = block->waits || block->follows;
+    if (is_stale (self, i) && (in_front || (first < 0 && !only_in_front)))
       first = (int) i;
   }
   return first;

@@ -1,6 +1,7 @@
 #include "app/page-tabs.h"
 
 #include "app/page-tables.h"
+#include "app/tab-chart.h"
 #include "app/table-state.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@ struct _PoplensPageTabs {
   GtkWidget *tools;          /* the same for the tools */
   GPtrArray *keys;           /* of the tabs, in order */
   GHashTable *tables;        /* key → PoplensTableWidget, those that were ever shown */
+  GHashTable *charts;        /* key → PoplensTabChartView, the same */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
   gboolean quiet;
@@ -31,7 +33,7 @@ G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 static gboolean
 is_tab (const PoplensBlock *block)
 {
-  return block->kind == POPLENS_BLOCK_TABLE && block->key;
+  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key;
 }
 
 static gboolean
@@ -59,20 +61,29 @@ remove_children (GtkWidget *stack)
     gtk_stack_remove (GTK_STACK (stack), child);
 }
 
-/* Each tab is a box that holds the table, or says why there is none. */
+static void
+take_out (GtkWidget *widget)
+{
+  if (gtk_widget_get_parent (widget))
+    gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
+}
+
+/* Each tab is a box that holds the table or chart, or says why there is none. */
 static void
 rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
   GHashTableIter iter;
-  gpointer table;
+  gpointer widget;
 
   g_hash_table_iter_init (&iter, self->tables);
-  while (g_hash_table_iter_next (&iter, NULL, &table)) {
-    GtkWidget *tools = poplens_table_widget_get_tools (table);
-    if (gtk_widget_get_parent (table))
-      gtk_box_remove (GTK_BOX (gtk_widget_get_parent (table)), table);
-    if (gtk_widget_get_parent (tools))
-      gtk_box_remove (GTK_BOX (gtk_widget_get_parent (tools)), tools);
+  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
+    take_out (poplens_table_widget_get_tools (widget));
+    take_out (widget);
+  }
+  g_hash_table_iter_init (&iter, self->charts);
+  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
+    take_out (poplens_tab_chart_view_get_tools (widget));
+    take_out (widget);
   }
   remove_children (self->stack);
   remove_children (self->tools);
@@ -141,7 +152,7 @@ show_tab (PoplensPageTabs *self, guint index)
 
   if (!title)
     title = block->table ? poplens_table_get_title (block->table) : block->key;
-  name = short_title (title, self->bundle->page->title);
+  name = block->in_tab ? g_strdup (title) : short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
   if (block->table) {
     g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
@@ -149,7 +160,8 @@ show_tab (PoplensPageTabs *self, guint index)
   }
   if (block->waits) {
     /* Old rows stay until the new ones are there. */
-    if (!POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
+    GtkWidget *child = gtk_widget_get_first_child (box);
+    if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
       fill (box, poplens_page_busy_new ());
     return;
   }
@@ -208,6 +220,26 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
   poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
 }
 
+void
+poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                                PoplensTabChart *chart)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
+  GtkWidget *view = g_hash_table_lookup (self->charts, block->key);
+
+  if (!box)
+    return;
+  if (!view) {
+    view = poplens_tab_chart_view_new (self->session);
+    g_hash_table_insert (self->charts, g_strdup (block->key), g_object_ref_sink (view));
+  }
+  fill (box, view);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key),
+        poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (view)));
+  poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, block, chart);
+}
+
 const char *
 poplens_page_tabs_get_tab (PoplensPageTabs *self)
 {
@@ -248,7 +280,8 @@ front_key (PoplensPageTabs *self)
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), self->keys->pdata[i]);
     if (g_hash_table_contains (self->pending, self->keys->pdata[i]) || is_waiting (self, i) ||
-        POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)))
+        POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)) ||
+        POPLENS_IS_TAB_CHART_VIEW (gtk_widget_get_first_child (box)))
       return self->keys->pdata[i];
   }
   return self->keys->pdata[0];
@@ -270,9 +303,12 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
     GtkWidget *table = g_hash_table_lookup (self->tables, self->keys->pdata[i]);
+    GtkWidget *chart = g_hash_table_lookup (self->charts, self->keys->pdata[i]);
     if (table && gtk_widget_get_parent (table) &&
         !g_hash_table_contains (self->pending, self->keys->pdata[i]))
       poplens_page_table_follow_place (table, place);
+    if (chart)
+      poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (chart), place);
   }
 }
 
@@ -314,6 +350,7 @@ poplens_page_tabs_dispose (GObject *object)
   self->quiet = TRUE;
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->tables, g_hash_table_unref);
+  g_clear_pointer (&self->charts, g_hash_table_unref);
   g_clear_pointer (&self->pending, g_hash_table_unref);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
@@ -366,6 +403,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
 
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->charts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);

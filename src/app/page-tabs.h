@@ -1,4 +1,5 @@
-/* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them. */
+/* PoplensPageTabs: the tables of a page as tabs, each with its filter field beside them; and
+ * charts that stand in tabs. */
 #pragma once
 
 #include "app/page-bundle.h"
@@ -21,6 +22,9 @@ gboolean poplens_page_tabs_focus_search (PoplensPageTabs *self);
 void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                const PoplensPlace *place, PoplensTable *table,
                                PoplensTableView *view, const char *why_not);
+/* What the chart of block @index is now. */
+void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
+                                     PoplensTabChart *chart);
 /* Key of the tab that is on top; NULL where there is none. */
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);

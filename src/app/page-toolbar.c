@@ -1,6 +1,7 @@
 #include "app/page-toolbar.h"
 
 #include "app/page-control.h"
+#include "app/tile-choices.h"
 #include "app/tile-entry.h"
 
 #define SPACING 12
@@ -12,7 +13,8 @@ struct _PoplensPageToolbar {
   GtkWidget *more;     /* the menu's button */
   GtkWidget *spare_box;
   GtkWidget *tiles;
-  GtkWidget *zoom; /* (nullable) */
+  GtkWidget *choices; /* of tiles */
+  GtkWidget *zoom;    /* (nullable) */
   GtkWidget *fit_selection;
 };
 
@@ -32,7 +34,8 @@ natural_width (GtkWidget *widget)
   return natural;
 }
 
-/* Width of the right side with the space before it. */
+/* Width of the right side with the space before it; without the choices of tiles, which a narrow
+ * window does without. */
 static int
 right_width (PoplensPageToolbar *self)
 {
@@ -65,7 +68,7 @@ poplens_page_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int
   for (guint i = 0; i < self->controls->len; i++)
     all += natural_width (self->controls->pdata[i]) + SPACING;
   *minimum = right_width (self) + (self->controls->len ? natural_width (self->more) : 0);
-  *natural = MAX (*minimum, all + right_width (self));
+  *natural = MAX (*minimum, all + right_width (self) + natural_width (self->choices));
 }
 
 static void
@@ -82,7 +85,10 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
 {
   PoplensPageToolbar *self = POPLENS_PAGE_TOOLBAR (widget);
   int room = width - right_width (self), more = natural_width (self->more), x = 0, all = 0;
-  gboolean full = FALSE;
+  int choices = natural_width (self->choices);
+  gboolean full = FALSE, chooses = room >= choices + more + SPACING;
+
+  room -= chooses ? choices : 0;
 
   for (guint i = 0; i < self->controls->len; i++)
     all += natural_width (self->controls->pdata[i]) + (i ? SPACING : 0);
@@ -108,6 +114,11 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
     x -= natural_width (self->zoom);
     place_child (self->zoom, x, natural_width (self->zoom), height);
     x -= SPACING;
+  }
+  gtk_widget_set_child_visible (self->choices, chooses);
+  if (gtk_widget_get_visible (self->choices) && chooses) {
+    x -= choices;
+    place_child (self->choices, x, choices, height);
   }
   if (gtk_widget_get_visible (self->tiles))
     place_child (self->tiles, x - natural_width (self->tiles), natural_width (self->tiles), height);
@@ -143,8 +154,8 @@ on_search_left (GtkWidget *control, gpointer data)
   g_signal_emit_by_name (data, "search-left");
 }
 
-/* Of the page's controls those that stand here: the others are in headers of blocks. (transfer
- * container) */
+/* Of the page's controls those that stand here: the others are in headers of blocks, and in tabs.
+ * (transfer container) */
 static GPtrArray *
 controls_of (const PoplensPage *page)
 {
@@ -152,7 +163,7 @@ controls_of (const PoplensPage *page)
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->is_sections && (!control->block || page->layout != POPLENS_LAYOUT_DOCUMENT))
+    if (!control->is_sections && !control->block)
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }
   return controls;
@@ -211,6 +222,7 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
   }
   gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
+  poplens_tile_choices_set (POPLENS_TILE_CHOICES (self->choices), page->tile_choices);
 }
 
 gboolean
@@ -364,6 +376,10 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_widget_set_visible (self->tiles, FALSE);
   g_signal_connect (self->tiles, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
   gtk_widget_set_parent (self->tiles, GTK_WIDGET (self));
+  self->choices = poplens_tile_choices_new ();
+  gtk_widget_set_valign (self->choices, GTK_ALIGN_CENTER);
+  g_signal_connect (self->choices, "tiles-entered", G_CALLBACK (on_tiles_entered), self);
+  gtk_widget_set_parent (self->choices, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -166,7 +166,7 @@ poplens_tile_entry_init (PoplensTileEntry *self)
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "All tiles");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 13);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 18);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 13);
   gtk_entry_set_icon_tooltip_text (GTK_ENTRY (self->entry), GTK_ENTRY_ICON_SECONDARY,
                                    "Show all tiles");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,

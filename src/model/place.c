@@ -40,7 +40,9 @@ static const struct {
     {"search", ANY},      {"filter", ANY},    {"filter.", ANY},  {"sort.", ANY},
     {"executed", ANY},    {"range", ANY},     {"collapse", ANY}, {"debug", ANY},
     {"compute-set", ANY}, {"scaled", ANY},    {"without", ANY},  {"half", YES_NO},
-    {"lowered", ANY},     {"zoom", ANY},      {"section", ANY},  {"value", ANY},
+    {"lowered", ANY},     {"zoom", ANY},      {"graph", ANY},    {"value", ANY},
+    {"plan", ANY},        {"plot", ANY},      {"address", ANY},  {"colour", ANY},
+    {"section", ANY},
 };
 
 const char *

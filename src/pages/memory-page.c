@@ -1,126 +1,89 @@
-/* Memory: every tile as a chart, and below it what the selected tiles hold. */
-#include "pages/page-private.h"
+/* Memory: every tile as a graph of one kind or another, and below it what the selected tiles hold.
+ */
+#include "pages/memory-page.h"
 
 #include "analysis/headline.h"
-#include "analysis/memory-analysis.h"
 #include "model/assumptions.h"
 
 #include <string.h>
 
-/* What the controls say. */
-typedef struct {
-  PoplensBreakdown breakdown;
-  gboolean gaps, by_use;
-} Choices;
-
-static Choices
-add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory)
-{
-  static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
-  static const char *const breakdown_titles[] = {"None", "Region", "Category group", "Category",
-                                                 "Liveness"};
-  static const char *const orders[] = {"number", "use"};
-  static const char *const order_titles[] = {"By number", "By use"};
-  static const char *const scales[] = {"data", "limit"};
-  static const char *const scale_titles[] = {"To the data", "To the limit"};
-  Choices choices;
-
-  /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
-  guint n_breakdowns = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
-                       : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
-                                               : G_N_ELEMENTS (breakdowns);
-  choices.breakdown = poplens_page_add_choice (
-      page, "breakdown", "Breakdown", "What the bytes of each tile are split into", breakdowns,
-      breakdown_titles, n_breakdowns,
-      memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
-  choices.gaps = (!memory->from_archive || choices.breakdown == POPLENS_BREAKDOWN_REGION) &&
-                 poplens_page_add_switch (
-                     page, "gaps", "Gaps",
-                     "A line where the last used byte of each tile ends, gaps included", TRUE);
-  choices.by_use =
-      poplens_page_add_choice (page, "order", "Order", "Tiles by number, or the fullest first",
-                               orders, order_titles, G_N_ELEMENTS (orders), 0) == 1;
-  poplens_page_control (page, "order")->letter = 'o';
-  poplens_page_add_choice (page, "scale", "Scale",
-                           "Fit the axis to the data, or to the memory that a tile has", scales,
-                           scale_titles, G_N_ELEMENTS (scales), 0);
-  poplens_page_add_unit (page, context);
-  return choices;
-}
-
-/* ---- the chart ---------------------------------------------------------------------------------
+/* ---- which tiles, in which order ---------------------------------------------------------------
  */
 
-static PoplensInk
-ink_of_band (const PoplensBand *band)
+typedef struct {
+  const PoplensFloorPlan *plan;
+  const PoplensMemory *memory;
+} ByPlace;
+
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
-  /* Groups and their inks stand in the same order. */
-  if (band->group >= 0 && band->group < POPLENS_N_GROUPS)
-    return POPLENS_INK_TENSORS + (PoplensInk) band->group;
-  switch (band->role) {
-  case POPLENS_BAND_TOTAL:
-    return POPLENS_INK_TOTAL;
-  case POPLENS_BAND_SHARED:
-    return POPLENS_INK_SHARED;
-  case POPLENS_BAND_GAPS:
-    return POPLENS_INK_GAPS;
-  case POPLENS_BAND_NON_INTERLEAVED:
-    return POPLENS_INK_NON_INTERLEAVED;
-  case POPLENS_BAND_INTERLEAVED:
-    return POPLENS_INK_INTERLEAVED;
-  case POPLENS_BAND_OVERFLOWED:
-    return POPLENS_INK_OVERFLOW;
-  case POPLENS_BAND_ALWAYS_LIVE:
-    return POPLENS_INK_ALWAYS_LIVE;
-  case POPLENS_BAND_NOT_ALWAYS_LIVE:
-    return POPLENS_INK_NOT_ALWAYS_LIVE;
-  default:
-    return POPLENS_INK_OTHER;
-  }
+  const ByPlace *by = data;
+  guint32 p =
+      poplens_floor_plan_position_of_tile (by->plan, by->memory->tile[*(const guint32 *) a]);
+  guint32 q =
+      poplens_floor_plan_position_of_tile (by->plan, by->memory->tile[*(const guint32 *) b]);
+
+  return (p > q) - (p < q);
 }
 
-static gboolean
-is_hidden (char **hidden, const char *key)
+/* Those of the IPU first, each part in its order. */
+static void
+put_ipu_first (PoplensMemoryPage *self)
 {
-  return hidden && g_strv_contains ((const char *const *) hidden, key);
+  const PoplensMemory *memory = self->memory;
+  g_autofree guint32 *all = g_memdup2 (self->positions, MAX (memory->n_tiles, 1) * sizeof *all);
+  guint32 at = 0;
+
+  for (int others = 0; others < 2; others++) {
+    for (guint32 i = 0; i < memory->n_tiles; i++)
+      if ((poplens_target_ipu_of_tile (self->target, memory->tile[all[i]]) !=
+           (guint32) self->ipu) == others)
+        self->positions[at++] = all[i];
+    if (!others)
+      self->n = at;
+  }
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensMemory *memory, const Choices *choices,
-            const guint32 *order, const PoplensPlace *place)
+put_in_order (PoplensMemoryPage *self)
 {
-  const char *hide = poplens_place_get (place, "hide");
-  g_auto (GStrv) hidden = hide ? g_strsplit (hide, ",", -1) : NULL;
-  g_autoptr (GPtrArray) bands = poplens_memory_bands (memory, choices->breakdown, order);
+  ByPlace by = {&self->plan, self->memory};
 
-  for (guint b = 0; b < bands->len; b++) {
-    PoplensBand *band = g_ptr_array_index (bands, b);
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, band->key, band->name, ink_of_band (band),
-                              band->shade, g_steal_pointer (&band->values),
-                              is_hidden (hidden, band->key));
-  }
-  if (choices->gaps) {
-    guint64 *values = g_new (guint64, memory->n_tiles);
-    for (guint32 i = 0; i < memory->n_tiles; i++)
-      values[i] = memory->total_including_gaps[order[i]];
-    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "With gaps",
-                              POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
-                              is_hidden (hidden, "with-gaps"));
-  }
+  self->n = self->memory->n_tiles;
+  self->positions =
+      poplens_memory_order (self->memory, self->order == POPLENS_MEMORY_BY_USE, FALSE);
+  if (self->order == POPLENS_MEMORY_BY_PLACE)
+    g_qsort_with_data (self->positions, (int) self->n, sizeof *self->positions, compare_places,
+                       &by);
+  if (self->ipu >= 0)
+    put_ipu_first (self);
+}
+
+/* ---- the graph ---------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
+{
+  const char *hide = poplens_place_get (self->context->place, "hide");
+  g_auto (GStrv) hidden = hide ? g_strsplit (hide, ",", -1) : NULL;
+
+  return hidden && g_strv_contains ((const char *const *) hidden, key);
 }
 
 /* IPUs set apart; one alone needs no name. */
 static void
-add_groups (PoplensChart *chart, const PoplensTarget *target, const guint32 *tiles, guint32 n)
+add_groups (const PoplensMemoryPage *self, PoplensChart *chart, const guint32 *tiles)
 {
   guint32 last = G_MAXUINT32;
 
-  if (!target || !n ||
-      poplens_target_ipu_of_tile (target, tiles[0]) ==
-          poplens_target_ipu_of_tile (target, tiles[n - 1]))
+  if (!self->target || !self->n ||
+      poplens_target_ipu_of_tile (self->target, tiles[0]) ==
+          poplens_target_ipu_of_tile (self->target, tiles[self->n - 1]))
     return;
-  for (guint32 i = 0; i < n; i++) {
-    guint32 ipu = poplens_target_ipu_of_tile (target, tiles[i]);
+  for (guint32 i = 0; i < self->n; i++) {
+    guint32 ipu = poplens_target_ipu_of_tile (self->target, tiles[i]);
     if (ipu == last)
       continue;
     g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
@@ -139,35 +102,45 @@ is_identity (const guint32 *tiles, guint32 n)
   return TRUE;
 }
 
-static void
-add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensMemory *memory,
-           const PoplensTarget *target, const Choices *choices)
+PoplensBlock *
+poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
+                               const char *title)
 {
-  guint32 n = memory->n_tiles;
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "memory-chart", "Memory by tile");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, "Memory by tile", n,
-                                           POPLENS_CHART_UNIT_BYTES, context->unit);
-  g_autofree guint32 *order = poplens_memory_order (memory, choices->by_use, FALSE);
+  static const char *const axes[] = {"Tiles", "Tiles, the fullest first",
+                                     "Tiles, as they lie on the die"};
+  const PoplensMemory *memory = self->memory;
+  PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
+  PoplensChart *chart =
+      poplens_chart_new (kind, title, self->n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
 
   block->chart = chart;
   block->selects = POPLENS_SELECTS_TILES;
-  block->chart_tiles = g_new (guint32, MAX (n, 1));
-  for (guint32 i = 0; i < n; i++) {
-    block->chart_tiles[i] = memory->tile[order[i]];
-    page->n_tiles = MAX (page->n_tiles, block->chart_tiles[i] + 1);
-  }
-  poplens_chart_set_item_axis (chart, choices->by_use ? "Tiles, the fullest first" : "Tiles",
-                               "tile");
+  block->chart_tiles = g_new (guint32, MAX (self->n, 1));
+  for (guint32 i = 0; i < self->n; i++)
+    block->chart_tiles[i] = memory->tile[self->positions[i]];
+  if (memory->n_tiles)
+    self->page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
+  poplens_chart_set_item_axis (chart, axes[self->order], "tile");
   poplens_chart_set_source (chart, memory->from_archive ? "images of archive.a"
                                                         : "compiler\u2019s account");
-  if (n && !is_identity (block->chart_tiles, n))
-    poplens_chart_set_item_numbers (chart, g_memdup2 (block->chart_tiles, n * sizeof (guint32)));
-  if (!choices->by_use)
-    add_groups (chart, target, block->chart_tiles, n);
-  if (target && target->bytes_per_tile)
-    poplens_chart_set_limit (chart, "limit", target->bytes_per_tile);
-  add_series (chart, memory, choices, order, context->place);
+  if (self->n && !is_identity (block->chart_tiles, self->n))
+    poplens_chart_set_item_numbers (chart,
+                                    g_memdup2 (block->chart_tiles, self->n * sizeof (guint32)));
+  if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
+    add_groups (self, chart, block->chart_tiles);
+  return block;
+}
+
+static void
+add_graph (PoplensMemoryPage *self)
+{
+  switch (self->graph) {
+  case POPLENS_MEMORY_GRAPH_MAP:
+    poplens_memory_page_add_floor (self);
+    break;
+  default:
+    poplens_memory_page_add_total (self);
+  }
 }
 
 /* ---- notices -----------------------------------------------------------------------------------
@@ -203,38 +176,165 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
   }
 }
 
-gboolean
-poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
-{
-  /* The last one where archive.a says otherwise. */
-  static const char *const tables[] = {"memory-details",  "memory-categories",
-                                       "memory-vertices", "memory-compute-sets",
-                                       "memory-tiles",    "archive-differences"};
-  const PoplensMemory *memory =
-      poplens_report_load_memory (context->report, context->cancellable, error);
-  gconstpointer data;
+/* ---- tabs --------------------------------------------------------------------------------------
+ */
 
-  if (!memory || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &data,
-                                              context->cancellable, error))
+/* What tables are made of: the tiles of the graph, where it shows those of one IPU alone and none
+ * is selected. (transfer full) */
+static PoplensPlace *
+place_of_tables (const PoplensMemoryPage *self, const PoplensPlace *place)
+{
+  PoplensTileRange range;
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+
+  if (tiles->n || self->ipu < 0 || !self->n)
+    return poplens_place_ref ((PoplensPlace *) place);
+  range.first = (guint32) self->ipu * self->target->tiles_per_ipu;
+  range.last = range.first + self->target->tiles_per_ipu - 1;
+  g_autoptr (PoplensTileSet) ipu = poplens_tile_set_new (&range, 1);
+  return poplens_place_with_tiles (place, ipu);
+}
+
+/* Tables and the chart that are of one tile: without any selected, the fullest of the graph's IPU.
+ * (transfer full) (nullable) */
+static PoplensPlace *
+place_of_one_tile (const PoplensMemoryPage *self, const PoplensPlace *place)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  guint32 fullest = 0;
+
+  if (tiles->n || self->ipu < 0 || !self->n)
+    return NULL;
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->memory->total_including_gaps[self->positions[i]] >
+        self->memory->total_including_gaps[self->positions[fullest]])
+      fullest = i;
+  guint32 tile = self->memory->tile[self->positions[fullest]];
+  PoplensTileRange range = {tile, tile};
+  g_autoptr (PoplensTileSet) one = poplens_tile_set_new (&range, 1);
+  return poplens_place_with_tiles (place, one);
+}
+
+static void
+add_map (PoplensMemoryPage *self, const PoplensPlace *place)
+{
+  static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
+  static const char *const colours[] = {"category", "liveness"};
+  static const char *const titles[] = {"By category", "By liveness"};
+  PoplensBlock *block =
+      poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, "memory-map", "Memory map");
+  const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
+
+  block->in_tab = TRUE;
+  block->waits = !absence;
+  block->text = g_strdup (absence);
+  block->follows = follows;
+  block->place = place_of_one_tile (self, place);
+  if (absence)
+    return;
+  poplens_page_add_choice (self->page, "colour", "Colour", "What the colour of a variable says",
+                           colours, titles, G_N_ELEMENTS (colours), 0);
+  poplens_page_control (self->page, "colour")->block = "memory-map";
+}
+
+/* One tab; FALSE only where nothing more can be read. */
+static gboolean
+add_tab (PoplensMemoryPage *self, const PoplensPlace *place, const char *name, const char *title,
+         GError **error)
+{
+  static const char *const follows[] = {"lowered", NULL};
+  static const char *const of_one_tile[] = {"address-sharing", "tile-gaps", "tile-variables", NULL};
+  PoplensPageContext context = *self->context;
+  g_autoptr (PoplensPlace) one =
+      g_strv_contains (of_one_tile, name) ? place_of_one_tile (self, place) : NULL;
+  PoplensBlock *block;
+
+  if (one)
+    context.place = one;
+  if (!poplens_page_add_tab (self->page, &context, name, &block, error))
     return FALSE;
-  const PoplensTarget *target = data;
-  page->layout = POPLENS_LAYOUT_CHART;
-  Choices choices = add_controls (page, context, memory);
+  block->place = g_steal_pointer (&one);
+  block->filterable = (block->table || block->waits) && strcmp (name, "memory-details");
+  if (!strcmp (name, "address-sharing"))
+    block->follows = follows;
+  g_free (block->title);
+  block->title = g_strdup (title);
+  return TRUE;
+}
+
+static gboolean
+add_tabs (PoplensMemoryPage *self, const PoplensPlace *place, gboolean differs, GError **error)
+{
+  static const struct {
+    const char *name, *title;
+  } tabs[] = {
+      {"memory-details", "Details"},
+      {"memory-categories", "Categories"},
+      {"memory-compute-sets", "Compute sets"},
+      {"memory-vertices", "Vertices"},
+      {"tile-exchanges", "Exchanges"},
+      {"tile-variables", "Variables"},
+      {"memory-map", "Memory map"},
+      {"address-sharing", "Sharing"},
+      {"tile-gaps", "Gaps"},
+      {"memory-tiles", "Tiles"},
+      {"archive-differences", "Archive"}, /* where archive.a says otherwise */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tabs) - !differs; i++)
+    if (!strcmp (tabs[i].name, "memory-map"))
+      add_map (self, place);
+    else if (!add_tab (self, place, tabs[i].name, tabs[i].title, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fill (PoplensMemoryPage *self, GError **error)
+{
+  const PoplensPageContext *context = self->context;
+  PoplensPage *page = self->page;
+
+  poplens_memory_page_add_controls (self);
+  put_in_order (self);
+  poplens_memory_page_add_tile_choices (self);
   poplens_page_add_damage (page, context);
-  add_notices (page, context, memory, target);
+  add_notices (page, context, self->memory, self->target);
   gboolean differs = poplens_page_add_archive (page, context, TRUE);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
-  add_chart (page, context, memory, target, &choices);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!differs && i + 1 == G_N_ELEMENTS (tables))
-      break;
-    if (!poplens_page_add_tab (page, context, tables[i], &block, error))
-      return FALSE;
-    block->filterable = (block->table || block->waits) && strcmp (tables[i], "memory-details");
-  }
-  return TRUE;
+  add_graph (self);
+  g_autoptr (PoplensPlace) place = place_of_tables (self, context->place);
+  PoplensPageContext of_tables = *context;
+  of_tables.place = place;
+  self->context = &of_tables;
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_ref (place);
+  gboolean filled = add_tabs (self, context->place, differs, error);
+  self->context = context;
+  return filled;
+}
+
+gboolean
+poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  PoplensMemoryPage self = {.page = page, .context = context};
+  gconstpointer target;
+
+  self.memory = poplens_report_load_memory (context->report, context->cancellable, error);
+  if (!self.memory || !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
+                                                   context->cancellable, error))
+    return FALSE;
+  guint32 n = self.memory->n_tiles ? self.memory->tile[self.memory->n_tiles - 1] + 1 : 0;
+  self.target = target;
+  poplens_floor_plan_init (&self.plan, target, n);
+  self.n_ipus = self.target && self.target->tiles_per_ipu
+                    ? (n + self.target->tiles_per_ipu - 1) / self.target->tiles_per_ipu
+                    : 1;
+  page->layout = POPLENS_LAYOUT_CHART;
+  gboolean filled = fill (&self, error);
+  g_free (self.positions);
+  return filled;
 }

@@ -226,7 +226,7 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
 static PoplensChartView
 view_of (const PoplensPainter *self, const PoplensBlock *block)
 {
-  PoplensChartView view = self->page->layout == POPLENS_LAYOUT_CHART
+  PoplensChartView view = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab
                               ? poplens_page_chart_view (self->page, self->place)
                               : poplens_chart_view_all (block->chart);
 
@@ -238,9 +238,11 @@ double
 poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
   PoplensChartView view = view_of (self, block);
-  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART;
+  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
   double natural = poplens_chart_natural_height (block->chart);
-  g_autoptr (GArray) selected = main ? poplens_page_selected_items (self->page, self->place) : NULL;
+  g_autoptr (GArray) selected = main         ? poplens_page_selected_items (self->page, self->place)
+                                : block->tab ? g_array_ref (block->tab->selected)
+                                             : NULL;
   g_autoptr (GArray) found = main ? poplens_page_found_items (self->page, self->place, NULL) : NULL;
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (
       block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, box.height);

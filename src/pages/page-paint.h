@@ -50,6 +50,10 @@ double poplens_paint_table (const PoplensPainter *self, const PoplensBlock *bloc
                             PoplensPageBox box, double *width);
 double poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block,
                             PoplensPageBox box);
+/* A chart in a tab, with the facts beside it where there is room; 0 and nothing painted where not
+ * even the chart has. */
+double poplens_paint_tab (const PoplensPainter *self, const PoplensBlock *block,
+                          PoplensPageBox box);
 /* The chart alone, without overview and title. Returns: pixels that it lacks to show all rows */
 double poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block,
                                 PoplensPageBox box);

@@ -52,6 +52,10 @@ gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *co
 gboolean poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context,
                                const char *name, PoplensBlock **block, GError **error);
 
+/* Gives @block its table, or the reason why there is none. FALSE as above. */
+gboolean poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context,
+                                  PoplensBlock *block, GError **error);
+
 /* A notice, once, on what of the data at hand rests on an assumption. @shown: POPLENS_ASSUMES()
  * bits of what this page shows; looks at parts that are loaded. */
 void poplens_page_add_assumptions (PoplensPage *page, const PoplensPageContext *context,

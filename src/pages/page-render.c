@@ -165,7 +165,7 @@ tables_of (const PoplensPage *page, const PoplensPlace *place)
 
   for (guint i = 0; i < page->blocks->len; i++) {
     PoplensBlock *block = g_ptr_array_index (page->blocks, i);
-    if (block->kind == POPLENS_BLOCK_TABLE)
+    if (block->kind == POPLENS_BLOCK_TABLE || (block->in_tab && (block->chart || block->text)))
       g_ptr_array_insert (tables, !g_strcmp0 (first, block->key) ? 0 : -1, block);
   }
   return tables;
@@ -179,17 +179,26 @@ paint_chart_page (Render *self)
   g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.place);
   if (chart) {
     PoplensPageBox box = self->body;
-    box.height = MAX (floor (self->body.height * 0.56), MIN (220, self->body.height));
+    /* A chart in the tab in front needs more than the first rows of tables. */
+    gboolean map = tables->len && ((const PoplensBlock *) tables->pdata[0])->chart;
+    box.height =
+        MAX (floor (self->body.height * (map ? 0.44 : 0.56)), MIN (220, self->body.height));
     take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
   }
   PoplensPageBox box = self->body;
   for (guint i = 0; i < tables->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (tables, i);
     double width;
-    if (box.width < LEAST_TABLE || poplens_paint_table (&self->painter, block, box, &width) <= 0) {
+    /* A chart only in front: it takes all the room there is. */
+    gboolean painted = block->chart
+                           ? !i && poplens_paint_tab (&self->painter, block, box) > 0
+                           : box.width >= LEAST_TABLE &&
+                                 poplens_paint_table (&self->painter, block, box, &width) > 0;
+    if (!painted) {
       leave_out (self, block);
       continue;
     }
+    width = block->chart ? box.width : width;
     box.x += width + column_gap ();
     box.width -= width + column_gap ();
   }

@@ -44,6 +44,8 @@ block_free (gpointer data)
   g_free (block->chart_tiles);
   g_strfreev (block->chart_links);
   g_clear_pointer (&block->table, poplens_table_unref);
+  g_clear_pointer (&block->tab, poplens_tab_chart_unref);
+  g_clear_pointer (&block->place, poplens_place_unref);
   g_free (block);
 }
 
@@ -57,6 +59,17 @@ control_free (gpointer data)
   g_free (control);
 }
 
+static void
+tile_choice_free (gpointer data)
+{
+  PoplensTileChoice *choice = data;
+
+  g_free (choice->title);
+  g_free (choice->detail);
+  poplens_tile_set_free (choice->tiles);
+  g_free (choice);
+}
+
 void
 poplens_page_free (PoplensPage *self)
 {
@@ -67,6 +80,7 @@ poplens_page_free (PoplensPage *self)
   g_free (self->title);
   g_free (self->misuse);
   g_ptr_array_unref (self->controls);
+  g_ptr_array_unref (self->tile_choices);
   g_ptr_array_unref (self->blocks);
   poplens_trace_view_free (self->trace);
   g_free (self);
@@ -82,6 +96,7 @@ page_new (const PoplensPlace *place, PoplensByteUnit unit)
   self->place = poplens_place_ref ((PoplensPlace *) place);
   self->title = g_strdup (poplens_page_id_title (self->id));
   self->controls = g_ptr_array_new_with_free_func (control_free);
+  self->tile_choices = g_ptr_array_new_with_free_func (tile_choice_free);
   self->blocks = g_ptr_array_new_with_free_func (block_free);
   self->unit = unit;
   return self;
@@ -211,7 +226,7 @@ judge_place (PoplensPage *page)
   if (tab && page->layout == POPLENS_LAYOUT_CHART) {
     const PoplensBlock *block = poplens_page_find_block (page, tab);
     g_autofree char *text = g_strdup_printf ("There is no tab \u201c%s\u201d on this page", tab);
-    if (!block || block->kind != POPLENS_BLOCK_TABLE)
+    if (!block || (block->kind != POPLENS_BLOCK_TABLE && !block->in_tab))
       poplens_page_add_misuse (page, text);
   }
   if (!poplens_tables_check_keys (page->place, &wrong))
@@ -282,7 +297,7 @@ poplens_page_get_chart (const PoplensPage *self)
 {
   for (guint i = 0; i < self->blocks->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind == POPLENS_BLOCK_CHART)
+    if (block->kind == POPLENS_BLOCK_CHART && !block->in_tab)
       return block;
   }
   return NULL;
@@ -386,20 +401,24 @@ judge_sort (PoplensPage *page, const PoplensTable *table)
   poplens_page_add_misuse (page, text);
 }
 
-/* Gives @block its table, or the reason why there is none. */
-static gboolean
-fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
-            GError **error)
+gboolean
+poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, PoplensBlock *block,
+                         GError **error)
 {
   g_autoptr (GError) local = NULL;
 
   block->waits = FALSE;
-  block->table = poplens_tables_build (block->key, context->report, context->place,
+  block->table = poplens_tables_build (block->key, context->report,
+                                       block->place ? block->place : context->place,
                                        context->cancellable, &local);
   if (block->table) {
     judge_sort (page, block->table);
   } else if (poplens_page_can_go_without (local)) {
     block->text = g_strdup (local->message);
+  } else if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    /* What the Place asks of one table does not take the others' page away. */
+    block->text = g_strdup (local->message);
+    poplens_page_add_misuse (page, local->message);
   } else {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
@@ -423,7 +442,7 @@ poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context, co
 
   if (block)
     *block = added;
-  return fill_table (page, context, added, error);
+  return poplens_page_fill_table (page, context, added, error);
 }
 
 gboolean
@@ -438,28 +457,6 @@ poplens_page_add_tab (PoplensPage *page, const PoplensPageContext *context, cons
     return poplens_page_add_table (page, context, name, block, error);
   *block = add_table_block (page, name);
   (*block)->waits = TRUE;
-  return TRUE;
-}
-
-PoplensTable *
-poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
-                         GCancellable *cancellable, GError **error)
-{
-  return poplens_tables_build (block->key, report, self->usable, cancellable, error);
-}
-
-gboolean
-poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
-                       GError **error)
-{
-  PoplensPageContext context = {report, self->usable, self->unit, cancellable};
-
-  /* Not by an iterator: what is wrong with the Place adds blocks. */
-  for (guint i = 0; i < self->blocks->len; i++) {
-    PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->waits && !fill_table (self, &context, block, error))
-      return FALSE;
-  }
   return TRUE;
 }
 

@@ -58,6 +58,24 @@ typedef enum {
   POPLENS_SELECTS_CYCLES,
 } PoplensSelects;
 
+/* A chart in a tab, with what is said of the item that is selected in it: made of a Place, and made
+ * anew when a key of the Place that its block follows is another one. Immutable, counted. */
+typedef struct {
+  PoplensChart *chart;
+  GArray *selected; /* PoplensItemRange: items that the Place selects */
+  char *title;      /* what is selected, else what is shown */
+  char *text;       /* (nullable) sentences on it */
+  GPtrArray *facts; /* PoplensFact: label, value, detail, link */
+  guint32 n_steps;  /* of the slider below; 0: it has none */
+  char *step_label; /* (nullable) the step that the Place names */
+  char *misuse;     /* (nullable) what the Place asks of it and nobody can give */
+  gpointer items;   /* what its items are; freed with .free_items */
+  GDestroyNotify free_items;
+} PoplensTabChart;
+
+PoplensTabChart *poplens_tab_chart_ref (PoplensTabChart *self);
+void poplens_tab_chart_unref (PoplensTabChart *self);
+
 typedef struct {
   PoplensBlockKind kind;
   char *key;                       /* names the block: "facts", "options", "memory-details" */
@@ -75,10 +93,16 @@ typedef struct {
   PoplensTable *table;    /* TABLE */
   gboolean collapsed;     /* DOCUMENT: starts folded */
   gboolean filterable;    /* TABLE: has a filter field */
-  gboolean waits;         /* TABLE: a tab that is not in front, and whose table takes parts that the
-                           * page does without: poplens_page_make_table () when it is shown */
-  gboolean follows_view;  /* TABLE: is about the range that is selected, else in view: see
-                           * poplens_page_follow_view() */
+  gboolean waits;         /* a tab that is not in front, and whose table takes parts that the page
+                           * does without: poplens_page_make_table () when it is shown; a CHART in
+                           * a tab always: poplens_page_make_chart () */
+  gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
+  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it */
+  PoplensPlace *place;    /* (nullable) what its table is made of, where not the page's .usable */
+  const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
+                               * its table or chart depends on, NULL-terminated */
+  gboolean follows_view;      /* TABLE: is about the range that is selected, else in view: see
+                               * poplens_page_follow_view() */
 } PoplensBlock;
 
 /* A choice above the page, or in the header of a block: a drop-down (two or more options) or, with
@@ -92,22 +116,30 @@ typedef struct {
   const char *const *options; /* values for the Place (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
-  const char *block;    /* DOCUMENT: key of the block whose header it stands in (static); or NULL */
+  const char *block;    /* key of the block whose header, or tab, it stands in (static); or NULL */
   char letter;          /* the key that takes the next option, 'o'; or 0 */
+  gboolean is_plain;    /* its options say what it is: the title is not shown beside them */
   gboolean is_search;   /* a field for words instead: no options */
   gboolean is_sections; /* what the page is about: a row of buttons above all else */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
 } PoplensControl;
+
+/* Tiles that can be selected at a stroke: "The 5 fullest tiles" · "610 KiB with gaps, or more". */
+typedef struct {
+  char *title, *detail;
+  PoplensTileSet *tiles; /* NULL: there are none, which the detail says */
+} PoplensTileChoice;
 
 typedef struct {
   PoplensPageId id;
   PoplensPageLayout layout;
   PoplensPlace *place;
   char *title;
-  GPtrArray *controls;  /* PoplensControl */
-  GPtrArray *blocks;    /* PoplensBlock */
-  guint32 n_tiles;      /* tiles that its tile field takes; 0: it has none */
-  PoplensByteUnit unit; /* how its bytes are written: the Place's "unit", else the caller's */
+  GPtrArray *controls;     /* PoplensControl */
+  GPtrArray *blocks;       /* PoplensBlock */
+  guint32 n_tiles;         /* tiles that its tile field takes; 0: it has none */
+  GPtrArray *tile_choices; /* (nullable): PoplensTileChoice, beside the tile field; may be empty */
+  PoplensByteUnit unit;    /* how its bytes are written: the Place's "unit", else the caller's */
   char *misuse;         /* the first thing that the Place asks for and nobody can give, or NULL: a
                          * notice says it too, and the page shows what it would without */
   guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
@@ -141,11 +173,19 @@ PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace 
 const char *poplens_page_default_tab (const PoplensPage *self);
 void poplens_page_free (PoplensPage *self);
 
-/* The table of a block that waits, as of the page's own Place; loads what it needs, for a worker.
- * NULL with an error. (transfer full) */
+/* The table of a block that waits, or follows keys of the Place: as of the page's own Place, those
+ * keys as in @place; loads what it needs, for a worker. NULL with an error. (transfer full) */
 PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage *self,
-                                       const PoplensBlock *block, GCancellable *cancellable,
-                                       GError **error);
+                                       const PoplensBlock *block, const PoplensPlace *place,
+                                       GCancellable *cancellable, GError **error);
+/* The same for a chart in a tab. */
+PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
+                                          const PoplensBlock *block, const PoplensPlace *place,
+                                          GCancellable *cancellable, GError **error);
+/* Where a click on @item of such a chart leads from @place; G_MAXSIZE: beside all of them.
+ * (transfer full) */
+PoplensPlace *poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
+                                          gsize item);
 /* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
@@ -208,5 +248,6 @@ PoplensTable *poplens_page_follow_view (PoplensReport *report, const PoplensPage
                                         GCancellable *cancellable, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPage, poplens_page_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTabChart, poplens_tab_chart_unref)
 
 G_END_DECLS

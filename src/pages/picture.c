@@ -63,7 +63,7 @@ find_chart (const PoplensPage *self, const char *key, GError **error)
 
   for (guint i = 0; i < self->blocks->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind != POPLENS_BLOCK_CHART)
+    if (block->kind != POPLENS_BLOCK_CHART || !block->chart)
       continue;
     if (!strcmp (block->key, key))
       return block;

@@ -75,8 +75,11 @@ PoplensPlace *
 poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
                            const PoplensTileSet *tiles)
 {
-  /* Who names tiles wants to see them, and not the source chosen before. */
-  g_autoptr (PoplensPlace) free = poplens_place_with (place, "source", NULL);
+  /* Who names tiles wants to see them, and not the source chosen before; variables and addresses
+   * are those of one tile. */
+  g_autoptr (PoplensPlace) anywhere = poplens_place_with (place, "source", NULL);
+  g_autoptr (PoplensPlace) without = poplens_place_with (anywhere, "lowered", NULL);
+  g_autoptr (PoplensPlace) free = poplens_place_with (without, "address", NULL);
 
   return tiles->n ? poplens_place_with_tiles (free, tiles)
                   : poplens_place_with (free, "tile", NULL);

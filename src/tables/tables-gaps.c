@@ -37,7 +37,9 @@ add_gap (PoplensRows *rows, const PoplensAddressMap *map, guint32 g)
 {
   const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
   g_autofree char *why = poplens_address_map_explain (map, g);
-  g_autofree char *link = g_strdup_printf ("memory?lowered=%u&tile=%u", gap->next, map->tile);
+  g_autofree char *link =
+      g_strdup_printf ("memory?address=0x%" G_GINT64_MODIFIER "x&tab=memory-map&tile=%u",
+                       map->base + gap->from, map->tile);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, TILE, map->tile);

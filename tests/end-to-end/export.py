@@ -60,7 +60,7 @@ def pictures():
 def tables():
     """Ctrl+S in a table gives CSV or JSON, as it is filtered and sorted"""
     page = memory.open_page("?sort.memory-tiles=-total")
-    page.window.click(page.window.wait_for("page tab", "By tile"))
+    page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
     table.wait_rows("rows", lambda rows: len(rows) > 4)
     report = page.window.shown("label", re.compile("^/")).name
@@ -82,7 +82,7 @@ def tables():
 def refused():
     """a report's directory is not written to"""
     page = memory.open_page("")
-    page.window.click(page.window.wait_for("page tab", "By tile"))
+    page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
     table.wait_rows("rows", lambda rows: len(rows) > 4)
     report = page.window.shown("label", re.compile("^/")).name

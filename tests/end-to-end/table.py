@@ -23,7 +23,7 @@ def first_column(rows):
 @case
 def sort():
     """a header sorts, twice the other way round, as the terminal does"""
-    page, table = open_tab("By tile", "Memory by tile")
+    page, table = open_tab("Tiles", "Memory by tile")
     report = page.window.shown("label", re.compile("^/")).name
     table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
     fullest = [row[0] for row in terminal(report, "memory-tiles", "--sort=-total", "--limit=4")]
@@ -46,7 +46,7 @@ def sort():
 @case
 def copy_rows():
     """Ctrl+C gives the selected rows to other programs, with the terminal's values"""
-    page, table = open_tab("By tile", "Memory by tile")
+    page, table = open_tab("Tiles", "Memory by tile")
     report = page.window.shown("label", re.compile("^/")).name
     table.wait_rows("rows", lambda rows: len(rows) > 4)
     table.click_row(0)
@@ -65,7 +65,7 @@ def copy_rows():
 @case
 def filter_rows():
     """the filter keeps rows that have its words, and says how many"""
-    page, table = open_tab("By category", "Memory by category")
+    page, table = open_tab("Categories", "Memory by category")
     every = table.wait_rows("rows", lambda rows: len(rows) > 4)
     # Ctrl+F goes to the filter of the table that is seen.
     page.window.key("ctrl+f")
@@ -90,7 +90,7 @@ def filter_rows():
 @case
 def fold():
     """branches close and open, by arrow and by key"""
-    page, table = open_tab("In detail", "Memory in detail")
+    page, table = open_tab("Details", "Memory in detail")
     every = table.wait_rows("rows", lambda rows: len(rows) > 6)
     check(every[1][0] == "Excluding gaps", "the second row has branches: %r" % every[:3])
     table.click_row(1)
@@ -104,7 +104,7 @@ def fold():
 @case
 def selection_in_columns():
     """the details have a column for each selected tile, with the terminal's values"""
-    page, table = open_tab("In detail", "Memory in detail", "?tile=5,7")
+    page, table = open_tab("Details", "Memory in detail", "?tile=5,7")
     report = page.window.shown("label", re.compile("^/")).name
     rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
     titles = table.titles()
@@ -122,7 +122,7 @@ def selection_in_columns():
 @case
 def column_width():
     """a column that was drawn wider stays so, in the next window too"""
-    page, table = open_tab("By category", "Memory by category")
+    page, table = open_tab("Categories", "Memory by category")
 
     def width():
         return table.header("Group").ancestor("filler").extents()[2]

@@ -59,7 +59,7 @@ test_blocks_are_whole (void)
         const PoplensBlock *block = g_ptr_array_index (page->blocks, b);
         g_assert_nonnull (block->key);
         g_assert_true (block->kind != POPLENS_BLOCK_NOTICE || (block->text && *block->text));
-        g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart);
+        g_assert_true (block->kind != POPLENS_BLOCK_CHART || block->chart || block->waits);
         /* A table, or why there is none, or it waits: one of the three. */
         if (block->kind == POPLENS_BLOCK_TABLE)
           g_assert_cmpint (!!block->table + !!(block->text && *block->text) + block->waits, ==, 1);
@@ -126,7 +126,8 @@ test_tabs_wait (void)
   g_assert_true (block->waits && !block->table && !block->text);
   g_assert_cmpstr (poplens_page_default_tab (page), ==, "memory-details");
   g_assert_true (poplens_page_find_block (page, "memory-details")->table != NULL);
-  g_autoptr (PoplensTable) table = poplens_page_make_table (report, page, block, NULL, &error);
+  g_autoptr (PoplensTable) table =
+      poplens_page_make_table (report, page, block, page->place, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensTable) same =
       poplens_tables_build ("memory-vertices", report, page->place, NULL, &error);

@@ -1,0 +1,247 @@
+/* What stands above the graph of Memory: its kind and options, and tiles to select at a stroke. */
+#include "pages/memory-page.h"
+
+#include "analysis/memory-alike.h"
+
+#include <string.h>
+
+/* ---- options -----------------------------------------------------------------------------------
+ */
+
+static void
+add_graph (PoplensMemoryPage *self)
+{
+  static const char *const graphs[] = {"total", "variables", "map"};
+  static const char *const titles[] = {"Total memory", "Variables", "Tile map"};
+  /* Of archive.a no variable is known. */
+  static const char *const archive_graphs[] = {"total", "map"};
+  static const char *const archive_titles[] = {"Total memory", "Tile map"};
+  static const char doc[] = "What is drawn of each tile";
+
+  if (self->memory->from_archive)
+    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, archive_graphs,
+                                           archive_titles, 2, 0)
+                      ? POPLENS_MEMORY_GRAPH_MAP
+                      : POPLENS_MEMORY_GRAPH_TOTAL;
+  else
+    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, graphs, titles,
+                                           G_N_ELEMENTS (graphs), 0);
+  poplens_page_control (self->page, "graph")->is_plain = TRUE;
+  poplens_page_control (self->page, "graph")->letter = 'g';
+}
+
+static void
+add_breakdown (PoplensMemoryPage *self)
+{
+  static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
+  static const char *const titles[] = {"None", "Region", "Category group", "Category", "Liveness"};
+  const PoplensMemory *memory = self->memory;
+  /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
+  guint n = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
+            : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
+                                    : G_N_ELEMENTS (breakdowns);
+
+  self->breakdown = poplens_page_add_choice (
+      self->page, "breakdown", "Breakdown", "What the bytes of each tile are split into",
+      breakdowns, titles, n,
+      memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
+}
+
+static void
+add_gaps (PoplensMemoryPage *self)
+{
+  self->gaps = (!self->memory->from_archive || self->breakdown == POPLENS_BREAKDOWN_REGION) &&
+               poplens_page_add_switch (
+                   self->page, "gaps", "Gaps",
+                   "A line where the last used byte of each tile ends, gaps included", TRUE);
+}
+
+static void
+add_order (PoplensMemoryPage *self)
+{
+  static const char *const orders[] = {"number", "use", "physical"};
+  static const char *const titles[] = {"By number", "By use", "By place"};
+
+  self->order = poplens_page_add_choice (
+      self->page, "order", "Order",
+      "Tiles by number, the fullest first, or as they lie on the die (known for Mk2)", orders,
+      titles, self->plan.physical ? 3 : 2, POPLENS_MEMORY_BY_NUMBER);
+  poplens_page_control (self->page, "order")->letter = 'o';
+}
+
+static void
+add_scale (PoplensMemoryPage *self)
+{
+  static const char *const scales[] = {"data", "limit"};
+  static const char *const titles[] = {"To the data", "To the limit"};
+
+  poplens_page_add_choice (self->page, "scale", "Scale",
+                           "Fit the axis to the data, or to the memory that a tile has", scales,
+                           titles, G_N_ELEMENTS (scales), 0);
+}
+
+static void
+add_plan (PoplensMemoryPage *self)
+{
+  static const char *const plans[] = {"physical", "logical"};
+  static const char *const titles[] = {"On the die", "By number"};
+
+  /* Elsewhere where tiles lie is not known, and the grid has them by number. */
+  if (self->plan.physical)
+    self->on_die = !poplens_page_add_choice (
+        self->page, "plan", "Place", "Tiles where they lie on the die of a Mk2, or by their number",
+        plans, titles, G_N_ELEMENTS (plans), 0);
+}
+
+/* Where there are several: all of them, or one. */
+static void
+add_ipu (PoplensMemoryPage *self)
+{
+  const char *value = poplens_place_get (self->context->place, "ipu");
+  guint64 ipu = G_MAXUINT64;
+
+  self->ipu = -1;
+  if (self->n_ipus > 1 && value &&
+      g_ascii_string_to_unsigned (value, 10, 0, self->n_ipus - 1, &ipu, NULL))
+    self->ipu = (int) ipu;
+  if (value && self->ipu < 0 && strcmp (value, "all") &&
+      (self->n_ipus > 1 || strcmp (value, "0"))) {
+    g_autofree char *text = g_strdup_printf ("There is no IPU \u201c%s\u201d: they go from 0 to %u",
+                                             value, self->n_ipus - 1);
+    poplens_page_add_misuse (self->page, text);
+  }
+  if (self->n_ipus < 2)
+    return;
+  GStrv options = g_new0 (char *, self->n_ipus + 2), titles = g_new0 (char *, self->n_ipus + 2);
+  options[0] = g_strdup ("all");
+  titles[0] = g_strdup ("All");
+  for (guint i = 0; i < self->n_ipus; i++) {
+    options[i + 1] = g_strdup_printf ("%u", i);
+    titles[i + 1] = g_strdup_printf ("%u", i);
+  }
+  poplens_page_add_own_choice (self->page, "ipu", "IPU", "Whose tiles are shown", options, titles,
+                               (guint) (self->ipu + 1));
+}
+
+void
+poplens_memory_page_add_controls (PoplensMemoryPage *self)
+{
+  add_graph (self);
+  if (self->graph == POPLENS_MEMORY_GRAPH_TOTAL)
+    add_breakdown (self);
+  else if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
+    poplens_memory_page_add_floor_value (self);
+  if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
+    add_plan (self);
+  else
+    add_order (self);
+  if (self->graph == POPLENS_MEMORY_GRAPH_TOTAL) {
+    add_gaps (self);
+    add_scale (self);
+  }
+  add_ipu (self);
+  poplens_page_add_unit (self->page, self->context);
+}
+
+/* ---- tiles to select ---------------------------------------------------------------------------
+ */
+
+static PoplensTileSet *
+set_of_positions (const PoplensMemoryPage *self, const guint32 *positions, guint n)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  for (guint i = 0; i < n; i++) {
+    guint32 tile = self->memory->tile[positions[i]];
+    PoplensTileRange range = {tile, tile};
+    g_array_append_val (ranges, range);
+  }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
+/* @tiles: (transfer full) (nullable): there are none, which @detail says. */
+static void
+add_tile_choice (PoplensPage *page, const char *title, const char *detail, PoplensTileSet *tiles)
+{
+  PoplensTileChoice *choice = g_new0 (PoplensTileChoice, 1);
+
+  choice->title = g_strdup (title);
+  choice->detail = g_strdup (detail);
+  choice->tiles = tiles;
+  g_ptr_array_add (page->tile_choices, choice);
+}
+
+/* Those of the graph's IPU, by use. */
+static void
+add_fullest (PoplensMemoryPage *self)
+{
+  static const guint counts[] = {1, 5, 16};
+  g_autofree guint32 *order = poplens_memory_order (self->memory, TRUE, TRUE);
+  g_autoptr (GArray) positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  PoplensNumber least;
+
+  for (guint32 i = 0; i < self->memory->n_tiles; i++)
+    if (self->ipu < 0 || (guint32) self->ipu == poplens_target_ipu_of_tile (
+                                                    self->target, self->memory->tile[order[i]]))
+      g_array_append_val (positions, order[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (counts) && counts[i] <= positions->len; i++) {
+    const guint32 *chosen = (const guint32 *) (gpointer) positions->data;
+    g_autofree char *title =
+        g_strdup_printf (counts[i] == 1 ? "The fullest tile" : "The %u fullest tiles", counts[i]);
+    g_autofree char *detail = g_strdup_printf (
+        counts[i] == 1 ? "%s with gaps" : "%s with gaps, or more",
+        poplens_format_bytes (least, self->memory->total_including_gaps[chosen[counts[i] - 1]],
+                              self->page->unit));
+    add_tile_choice (self->page, title, detail, set_of_positions (self, chosen, counts[i]));
+  }
+}
+
+static void
+add_overflowing (PoplensMemoryPage *self)
+{
+  const PoplensMemory *memory = self->memory;
+  guint64 capacity = self->target ? self->target->bytes_per_tile : 0;
+  g_autoptr (GArray) over = g_array_new (FALSE, FALSE, sizeof (guint32));
+  PoplensNumber n;
+
+  for (guint32 p = 0; capacity && p < memory->n_tiles; p++)
+    if (memory->total_including_gaps[p] > capacity)
+      g_array_append_val (over, p);
+  g_autofree char *detail = over->len  ? g_strdup_printf ("%s with gaps above their memory",
+                                                          poplens_plural (n, over->len, "tile"))
+                            : capacity ? g_strdup ("All tiles fit")
+                                       : g_strdup ("How much memory a tile has is not recorded");
+  add_tile_choice (self->page, "Tiles that overflow", detail,
+                   over->len
+                       ? set_of_positions (self, (const guint32 *) (gpointer) over->data, over->len)
+                       : NULL);
+}
+
+static void
+add_alike (PoplensMemoryPage *self)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  guint32 position =
+      tiles->n ? poplens_memory_find_tile (self->memory, tiles->ranges[0].first) : POPLENS_NO_TILE;
+
+  if (position == POPLENS_NO_TILE) {
+    add_tile_choice (self->page, "Tiles like the selected one", "Select a tile first", NULL);
+    return;
+  }
+  PoplensNumber n;
+  g_autoptr (GArray) alike = poplens_memory_alike (self->memory, position);
+  g_autofree char *title = g_strdup_printf ("Tiles like tile %u", tiles->ranges[0].first);
+  g_autofree char *detail =
+      g_strdup_printf ("%s whose bytes by category differ by at most 1 %% of its total",
+                       poplens_plural (n, alike->len, "tile"));
+  add_tile_choice (self->page, title, detail,
+                   set_of_positions (self, (const guint32 *) (gpointer) alike->data, alike->len));
+}
+
+void
+poplens_memory_page_add_tile_choices (PoplensMemoryPage *self)
+{
+  add_fullest (self);
+  add_overflowing (self);
+  add_alike (self);
+}

@@ -1,0 +1,63 @@
+/* Total memory: what the bytes of each tile are, stacked. */
+#include "pages/memory-page.h"
+
+static PoplensInk
+ink_of_band (const PoplensBand *band)
+{
+  /* Groups and their inks stand in the same order. */
+  if (band->group >= 0 && band->group < POPLENS_N_GROUPS)
+    return POPLENS_INK_TENSORS + (PoplensInk) band->group;
+  switch (band->role) {
+  case POPLENS_BAND_TOTAL:
+    return POPLENS_INK_TOTAL;
+  case POPLENS_BAND_SHARED:
+    return POPLENS_INK_SHARED;
+  case POPLENS_BAND_GAPS:
+    return POPLENS_INK_GAPS;
+  case POPLENS_BAND_NON_INTERLEAVED:
+    return POPLENS_INK_NON_INTERLEAVED;
+  case POPLENS_BAND_INTERLEAVED:
+    return POPLENS_INK_INTERLEAVED;
+  case POPLENS_BAND_OVERFLOWED:
+    return POPLENS_INK_OVERFLOW;
+  case POPLENS_BAND_ALWAYS_LIVE:
+    return POPLENS_INK_ALWAYS_LIVE;
+  case POPLENS_BAND_NOT_ALWAYS_LIVE:
+    return POPLENS_INK_NOT_ALWAYS_LIVE;
+  default:
+    return POPLENS_INK_OTHER;
+  }
+}
+
+static void
+add_series (PoplensMemoryPage *self, PoplensChart *chart)
+{
+  const PoplensMemory *memory = self->memory;
+  g_autoptr (GPtrArray) bands = poplens_memory_bands (memory, self->breakdown, self->positions);
+
+  for (guint b = 0; b < bands->len; b++) {
+    PoplensBand *band = g_ptr_array_index (bands, b);
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, band->key, band->name, ink_of_band (band),
+                              band->shade, g_steal_pointer (&band->values),
+                              poplens_memory_page_is_hidden (self, band->key));
+  }
+  if (self->gaps) {
+    guint64 *values = g_new (guint64, MAX (self->n, 1));
+    for (guint32 i = 0; i < self->n; i++)
+      values[i] = memory->total_including_gaps[self->positions[i]];
+    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "With gaps",
+                              POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
+                              poplens_memory_page_is_hidden (self, "with-gaps"));
+  }
+}
+
+void
+poplens_memory_page_add_total (PoplensMemoryPage *self)
+{
+  PoplensBlock *block = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
+                                                       "memory-chart", "Memory by tile");
+
+  if (self->target && self->target->bytes_per_tile)
+    poplens_chart_set_limit (block->chart, "limit", self->target->bytes_per_tile);
+  add_series (self, block->chart);
+}

@@ -1,0 +1,113 @@
+/* Tabs that are made when they are shown, and again when the Place asks for something else. */
+#include "pages/memory-page.h"
+
+PoplensTabChart *
+poplens_tab_chart_ref (PoplensTabChart *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear (gpointer data)
+{
+  PoplensTabChart *self = data;
+
+  g_clear_pointer (&self->chart, poplens_chart_unref);
+  g_clear_pointer (&self->selected, g_array_unref);
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
+  g_free (self->title);
+  g_free (self->text);
+  g_free (self->step_label);
+  g_free (self->misuse);
+  if (self->free_items)
+    self->free_items (self->items);
+}
+
+void
+poplens_tab_chart_unref (PoplensTabChart *self)
+{
+  g_atomic_rc_box_release_full (self, clear);
+}
+
+/* What the page was made of, with the keys that the block follows as in @place. (transfer full) */
+static PoplensPlace *
+place_of (const PoplensPage *page, const PoplensBlock *block, const PoplensPlace *place)
+{
+  PoplensPlace *made = poplens_place_ref (block->place ? block->place : page->usable);
+
+  for (guint k = 0; block->follows && block->follows[k]; k++) {
+    PoplensPlace *next =
+        poplens_place_with (made, block->follows[k], poplens_place_get (place, block->follows[k]));
+    poplens_place_unref (made);
+    made = next;
+  }
+  return made;
+}
+
+PoplensTable *
+poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
+                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+
+  return poplens_tables_build (block->key, report, of, cancellable, error);
+}
+
+PoplensTabChart *
+poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const PoplensBlock *block,
+                         const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) of = place_of (self, block, place);
+  PoplensPageContext context = {report, of, self->unit, cancellable, NULL};
+
+  return poplens_memory_map_new (&context, error);
+}
+
+PoplensPlace *
+poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, gsize item)
+{
+  return poplens_memory_map_select (tab, place, item);
+}
+
+/* FALSE only where nothing more can be read. */
+static gboolean
+complete_chart (PoplensPage *self, PoplensBlock *block, const PoplensPageContext *context,
+                GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  block->waits = FALSE;
+  block->tab = poplens_page_make_chart (context->report, self, block, self->usable,
+                                        context->cancellable, &local);
+  if (block->tab) {
+    block->chart = poplens_chart_ref (block->tab->chart);
+    if (block->tab->misuse)
+      poplens_page_add_misuse (self, block->tab->misuse);
+    return TRUE;
+  }
+  if (!poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  block->text = g_strdup (local->message);
+  return TRUE;
+}
+
+gboolean
+poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,
+                       GError **error)
+{
+  PoplensPageContext context = {report, self->usable, self->unit, cancellable, NULL};
+
+  /* Not by an iterator: what is wrong with the Place adds blocks. */
+  for (guint i = 0; i < self->blocks->len; i++) {
+    PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (!block->waits)
+      continue;
+    if (!(block->kind == POPLENS_BLOCK_CHART
+              ? complete_chart (self, block, &context, error)
+              : poplens_page_fill_table (self, &context, block, error)))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,300 @@
+/* The Memory page against SQL: what its graphs draw of each tile, the map of a tile's memory, and
+ * the tiles that can be selected at a stroke. */
+#include "pages/trace-fixture.h"
+
+#include "charts/floor.h"
+#include "charts/lanes.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "demo"};
+
+/* Calls @test with each report that is there. */
+static void
+with_reports (gconstpointer data)
+{
+  void (*test) (PoplensReport * report, sqlite3 * db) = data;
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    sqlite3 *db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      continue;
+    test (report, db);
+    sqlite3_close (db);
+  }
+}
+
+/* ---- graphs ------------------------------------------------------------------------------------
+ */
+
+static void
+test_map_values (PoplensReport *report, sqlite3 *db)
+{
+  static const struct {
+    const char *value, *sql;
+  } cases[] = {
+      {"total", "total"},
+      {"with-gaps", "total_including_gaps"},
+      {"gaps", "total_including_gaps - total"},
+      {"overflowed", "overflowed"},
+      {"interleaved", "interleaved"},
+      {"non-interleaved", "non_interleaved"},
+      {"always-live", "always_live_bytes"},
+      {"peak", "always_live_bytes + not_always_live_max_bytes"},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autofree char *text = g_strdup_printf ("memory?graph=map&value=%s", cases[c].value);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    const PoplensBlock *block = poplens_page_get_chart (page);
+    g_assert_cmpstr (block->key, ==, "tile-map");
+    g_assert_cmpint (poplens_chart_get_kind (block->chart), ==, POPLENS_CHART_KIND_FLOOR);
+    g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==,
+                     trace_sql_int (db, "SELECT count(*) FROM memory_by_tile"));
+    for (gsize i = 0; i < poplens_chart_get_n_items (block->chart); i += 97)
+      g_assert_cmpint (poplens_chart_get_value (block->chart, 0, i), ==,
+                       trace_sql_int (db, "SELECT %s FROM memory_by_tile WHERE tile = %u",
+                                      cases[c].sql, block->chart_tiles[i]));
+  }
+}
+
+static void
+test_places (PoplensReport *report, sqlite3 *db)
+{
+  static const char *const plans[] = {"physical", "logical"};
+
+  for (guint p = 0; p < G_N_ELEMENTS (plans); p++) {
+    g_autofree char *text = g_strdup_printf ("memory?graph=map&plan=%s", plans[p]);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    PoplensChart *chart = poplens_page_get_chart (page)->chart;
+    g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+      PoplensFloorCell cell;
+      g_assert_true (poplens_chart_get_floor_cell (chart, i, &cell));
+      g_assert_true (g_hash_table_add (
+          seen, GUINT_TO_POINTER ((cell.group * 256u + cell.row) * 256u + cell.column + 1)));
+    }
+  }
+}
+
+static void
+test_order (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?order=physical&breakdown=none");
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (block->chart);
+  guint64 sum = 0;
+
+  /* On the die tile 0 is beside 2 and 46: FEATURES.md 15. */
+  g_assert_cmpint (block->chart_tiles[0], ==, 0);
+  g_assert_cmpint (block->chart_tiles[1], !=, 1);
+  for (gsize i = 0; i < n; i++)
+    sum += poplens_chart_get_value (block->chart, 0, i);
+  g_assert_cmpint (sum, ==, trace_sql_int (db, "SELECT sum(total) FROM memory_by_tile"));
+}
+
+/* The graph and the tables of one IPU add up to the same. */
+static void
+test_ipu (PoplensReport *report, sqlite3 *db)
+{
+  gint64 of_ipu = trace_sql_int (db, "SELECT tiles_per_ipu FROM target_info");
+  gint64 n = trace_sql_int (db, "SELECT count(*) FROM memory_by_tile");
+  guint64 sum = 0;
+
+  if (n <= of_ipu)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?ipu=1&breakdown=none&order=use");
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==, of_ipu);
+  for (gsize i = 0; i < (gsize) of_ipu; i++)
+    sum += poplens_chart_get_value (block->chart, 0, i);
+  gint64 want =
+      trace_sql_int (db, "SELECT sum(total) FROM memory_by_tile WHERE tile / %d = 1", (int) of_ipu);
+  g_assert_cmpint (sum, ==, want);
+  const PoplensTable *tiles = poplens_page_find_block (page, "memory-tiles")->table;
+  int column = poplens_table_find_column (tiles, "total");
+  g_assert_cmpint (poplens_table_n_rows (tiles), ==, of_ipu);
+  g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
+}
+
+/* ---- the memory map ----------------------------------------------------------------------------
+ */
+
+static guint64
+length_of_gaps (const PoplensTabChart *tab, gsize first)
+{
+  guint64 sum = 0, from, to;
+
+  for (gsize i = first; i < poplens_chart_get_n_items (tab->chart); i++)
+    if (poplens_chart_get_lane_item (tab->chart, i, &from, &to, NULL))
+      sum += to - from;
+  return sum;
+}
+
+/* Block by block in the order of the file's offsets, and each can be selected. */
+static void
+check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPage *page, gsize n)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (tab, page->place, i);
+    g_autoptr (PoplensTabChart) again =
+        poplens_page_make_chart (report, page, block, place, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (again->misuse, ==, NULL);
+    g_assert_cmpint (again->selected->len, ==, 1);
+    g_assert_cmpint (g_array_index (again->selected, PoplensItemRange, 0).from, ==, i);
+    g_assert_true (!poplens_place_get (place, i < n ? "address" : "lowered"));
+  }
+}
+
+static void
+test_memory_map (PoplensReport *report, sqlite3 *db)
+{
+  static const int tiles[] = {0, 1, 5};
+
+  for (guint t = 0; t < G_N_ELEMENTS (tiles); t++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *text = g_strdup_printf ("memory?tile=%d&tab=memory-map", tiles[t]);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
+    g_assert_true (block->waits && !block->chart);
+    g_autoptr (PoplensTabChart) tab =
+        poplens_page_make_chart (report, page, block, page->place, NULL, &error);
+    g_assert_no_error (error);
+    gsize n = (gsize) trace_sql_int (
+        db, "SELECT count(*) FROM vars_info WHERE tile = %d AND bitset & 1 AND size_bytes > 0",
+        tiles[t]);
+    g_assert_cmpint (poplens_chart_get_n_items (tab->chart), >=, n);
+    g_assert_cmpint (
+        length_of_gaps (tab, n), ==,
+        trace_sql_int (db,
+                       "SELECT total_including_gaps - total FROM memory_by_tile WHERE tile = %d",
+                       tiles[t]));
+    check_items (tab, report, page, n);
+  }
+}
+
+static void
+test_live_at_step (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?tile=5&tab=memory-map");
+  const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
+
+  int n = (int) trace_sql_int (db, "SELECT count(*) FROM depth_first_steps");
+
+  g_assert_cmpint (n, >, 20);
+  for (int step = 0; step < n; step += MAX (n / 13, 1)) {
+    g_autofree char *number = g_strdup_printf ("%d", step);
+    g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "step", number);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensTabChart) tab =
+        poplens_page_make_chart (report, page, block, place, NULL, &error);
+    gint64 live = trace_sql_int (
+        db,
+        "SELECT sum(size_bytes) FROM vars_info WHERE tile = 5 AND bitset & 1 AND "
+        "(equivalence_class IN (SELECT eq_class_id FROM eq_class_step WHERE step_id_from <= %d "
+        "AND step_id_to > %d) OR equivalence_class IN (SELECT id FROM eq_classes WHERE "
+        "is_always_live))",
+        step, step);
+    PoplensNumber bytes;
+    g_assert_no_error (error);
+    g_autofree char *want = g_strdup_printf (
+        "%s live", poplens_format_bytes (bytes, (guint64) live, POPLENS_BYTE_UNIT_BINARY));
+    g_assert_nonnull (strstr (tab->step_label, want));
+  }
+}
+
+/* ---- tiles at a stroke -------------------------------------------------------------------------
+ */
+
+static const PoplensTileChoice *
+find_choice (const PoplensPage *page, const char *title)
+{
+  for (guint i = 0; i < page->tile_choices->len; i++) {
+    const PoplensTileChoice *choice = page->tile_choices->pdata[i];
+    if (!strcmp (choice->title, title))
+      return choice;
+  }
+  g_assert_not_reached ();
+}
+
+static void
+test_tile_choices (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "memory");
+  const PoplensTileChoice *fullest = find_choice (page, "The fullest tile");
+  gint64 over = trace_sql_int (db, "SELECT count(*) FROM memory_by_tile, target_info WHERE "
+                                   "total_including_gaps > bytes_per_tile");
+  const PoplensTileChoice *overflow = find_choice (page, "Tiles that overflow");
+
+  g_assert_cmpint (fullest->tiles->ranges[0].first, ==,
+                   trace_sql_int (db, "SELECT tile FROM memory_by_tile ORDER BY "
+                                      "total_including_gaps DESC, tile LIMIT 1"));
+  g_assert_cmpint (overflow->tiles ? (gint64) poplens_tile_set_count (overflow->tiles) : 0, ==,
+                   over);
+  g_assert_null (find_choice (page, "Tiles like the selected one")->tiles);
+  g_autoptr (PoplensPage) with = trace_page (report, "memory?tile=5");
+  const PoplensTileChoice *alike = find_choice (with, "Tiles like tile 5");
+  g_assert_true (poplens_tile_set_contains (alike->tiles, 5));
+  g_assert_cmpint (poplens_tile_set_count (alike->tiles), <,
+                   trace_sql_int (db, "SELECT count(*) FROM memory_by_tile"));
+}
+
+/* ---- misuse ------------------------------------------------------------------------------------
+ */
+
+static void
+test_misuse (PoplensReport *report, sqlite3 *db)
+{
+  static const struct {
+    const char *place, *says;
+  } cases[] = {
+      {"memory?graph=map&value=weight", "weight"},
+      {"memory?graph=pie", "total, variables or map"},
+      {"memory?ipu=9", "no IPU"},
+      {"memory?tile=5&lowered=4294967290", "no variable 4294967290"},
+      {"memory?tile=5&address=0x1", "0x1"},
+      {"memory?tile=5&step=99999999", "99999999"},
+      {"memory?tab=memory-maps", "memory-maps"},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPlace) place = trace_place (cases[c].place);
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (poplens_page_complete (page, report, NULL, &error));
+    g_assert_nonnull (page->misuse);
+    g_assert_nonnull (strstr (page->misuse, cases[c].says));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct {
+    const char *path;
+    void (*test) (PoplensReport *report, sqlite3 *db);
+  } tests[] = {
+      {"/memory-page/map/values", test_map_values},
+      {"/memory-page/map/places", test_places},
+      {"/memory-page/order", test_order},
+      {"/memory-page/ipu", test_ipu},
+      {"/memory-page/memory-map/items", test_memory_map},
+      {"/memory-page/memory-map/step", test_live_at_step},
+      {"/memory-page/tile-choices", test_tile_choices},
+      {"/memory-page/misuse", test_misuse},
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint t = 0; t < G_N_ELEMENTS (tests); t++)
+    g_test_add_data_func (tests[t].path, tests[t].test, with_reports);
+  int result = g_test_run ();
+  trace_clean_up ();
+  return result;
+}
