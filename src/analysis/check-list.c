@@ -139,6 +139,7 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_EXCHANGE_REFERENCES] =
         {"exchange-references",
          "Regions, stream copies and cycles that exchanges refer to are there", NULL},
+    [CHECK_STEP_ROWS] = {"step-rows", "Every executed step has its cycles on an IPU", NULL},
     [CHECK_STEP_CYCLES] = {"step-cycles",
                            "A step's fourteen numbers follow from its tiles, which never pause",
                            SEVERAL_IPUS},
@@ -264,7 +265,7 @@ const PoplensCheckGroup poplens_check_groups[] = {
     {BIT (EXECUTION),
      1,
      poplens_check_trace,
-     {CHECK_CYCLE_TOTALS, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
+     {CHECK_STEP_ROWS, CHECK_CYCLE_TOTALS, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
     {BIT (EXECUTION), 3, poplens_check_execution_references, {CHECK_EXECUTION_REFERENCES}},
     {BIT (ARCHIVE), 1, poplens_check_images, {CHECK_ARCHIVE_IMAGES}},
     {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET),

@@ -45,6 +45,23 @@ check_totals (PoplensCheckRun *run)
   }
 }
 
+/* Without them the trace has no such step, and the sums are too small. */
+static void
+check_rows (PoplensCheckRun *run)
+{
+  const PoplensExecution *e = run->execution;
+  guint32 row = 0;
+
+  for (guint32 s = 0; s < e->n_steps; s++) {
+    guint32 first = row;
+    while (row < e->n_rows && e->row_step[row] == s)
+      row++;
+    if (!poplens_check_that (run, CHECK_STEP_ROWS, row > first))
+      poplens_check_fail (run, CHECK_STEP_ROWS, "a row of steps_by_ipu", "none", "step %u",
+                          poplens_execution_step_id (e, s));
+  }
+}
+
 static void
 check_runs (PoplensCheckRun *run)
 {
@@ -94,6 +111,7 @@ check_order (PoplensCheckRun *run)
 void
 poplens_check_trace (PoplensCheckRun *run)
 {
+  check_rows (run);
   check_totals (run);
   check_runs (run);
   check_order (run);

@@ -50,13 +50,15 @@ add_peak (PoplensHeadline *h, const PoplensPeak *peak)
   h->peak_step = peak->step;
   h->peak_program = peak->program;
   h->always_live = peak->always_live;
+  h->always_unknown = peak->always_unknown;
   h->peak_bytes = peak->always_live + peak->not_always_live;
 }
 
 static void
 add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecution *execution)
 {
-  if (!execution->n_steps)
+  /* Of steps whose rows in steps_by_ipu are lost nobody knows how long they took: that is not 0. */
+  if (!execution->n_steps || (!execution->n_rows && !execution->total_cycles))
     return;
   h->has_cycles = TRUE;
   h->cycles = execution->total_cycles;

@@ -37,6 +37,7 @@ typedef struct {
   guint32 peak_program; /* program id */
   guint64 peak_bytes;   /* always live + not always live at that step, all tiles */
   guint64 always_live;
+  gboolean always_unknown; /* then always_live is 0, and peak_bytes what is not always live */
 
   gboolean has_cycles;         /* execution given, and it has steps */
   guint64 cycles;              /* from the first tile's start to the last one's end */

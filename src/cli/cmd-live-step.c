@@ -48,7 +48,10 @@ static void
 write_curve (const PoplensLiveSource *source, const PoplensLiveCurve *curve,
              PoplensJsonWriter *json)
 {
-  poplens_json_uint (json, "always_live_bytes", curve->always_live);
+  if (source->liveness->always_unknown && !source->tiles && !curve->always_live)
+    poplens_json_null (json, "always_live_bytes");
+  else
+    poplens_json_uint (json, "always_live_bytes", curve->always_live);
   poplens_json_begin_array (json, "steps");
   for (guint32 s = 0; s < curve->n_steps; s++) {
     poplens_json_begin_object (json, NULL);

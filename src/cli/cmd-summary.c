@@ -98,8 +98,13 @@ write_peak (const PoplensHeadline *headline, PoplensJsonWriter *json)
   poplens_json_begin_object (json, "peak");
   poplens_json_uint (json, "step", headline->peak_step);
   poplens_json_uint (json, "program", headline->peak_program);
-  poplens_json_uint (json, "total", headline->peak_bytes);
-  poplens_json_uint (json, "always_live", headline->always_live);
+  if (headline->always_unknown) {
+    poplens_json_null (json, "total");
+    poplens_json_null (json, "always_live");
+  } else {
+    poplens_json_uint (json, "total", headline->peak_bytes);
+    poplens_json_uint (json, "always_live", headline->always_live);
+  }
   poplens_json_end_object (json);
 }
 

@@ -48,7 +48,11 @@ poplens_liveness_get_peak (const PoplensLiveness *self)
   if (step == G_MAXUINT32)
     return NULL;
   peak = g_new (PoplensPeak, 1);
-  *peak = (PoplensPeak){step, self->program[step], self->always_live, self->not_always_live[step],
+  *peak = (PoplensPeak){step,
+                        self->program[step],
+                        self->always_live,
+                        self->not_always_live[step],
+                        self->always_unknown,
                         NULL};
   return peak;
 }

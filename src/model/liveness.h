@@ -12,6 +12,7 @@ typedef struct {
   guint32 *parent;  /* step id of the parent, or G_MAXUINT32 */
 
   guint64 always_live;           /* Σ memory_by_tile.always_live_bytes */
+  gboolean always_unknown;       /* the file has no memory by tile: always_live is 0 and unknown */
   guint64 *not_always_live;      /* at each step, all tiles */
   guint32 n_ipus;                /* IPUs that the file gives sums for */
   guint32 *ipu;                  /* their numbers, rising */
@@ -29,7 +30,8 @@ typedef struct {
 typedef struct {
   guint32 step, program; /* step and program id */
   guint64 always_live, not_always_live;
-  char *label; /* as poplens_programs_label(); NULL where it is not known */
+  gboolean always_unknown; /* as PoplensLiveness has it */
+  char *label;             /* as poplens_programs_label(); NULL where it is not known */
 } PoplensPeak;
 
 PoplensLiveness *poplens_liveness_new (void);

@@ -208,12 +208,16 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
 {
   PoplensNumber number, always;
   const char *label = parts->peak->label;
+  gboolean unknown = headline->always_unknown;
   g_autofree char *detail = g_strdup_printf (
-      "%s always live; at step %u%s%s", poplens_format_bytes (always, headline->always_live, unit),
-      headline->peak_step, label ? ", " : "", label ? label : "");
+      "%s %s; at step %u%s%s",
+      unknown ? "Without what is" : poplens_format_bytes (always, headline->always_live, unit),
+      unknown ? "always live, which is not recorded" : "always live", headline->peak_step,
+      label ? ", " : "", label ? label : "");
+  g_autofree char *value = g_strconcat (
+      unknown ? "> " : "", poplens_format_bytes (number, headline->peak_bytes, unit), NULL);
 
-  PoplensFact *fact = poplens_facts_add (
-      facts, "Peak of liveness", poplens_format_bytes (number, headline->peak_bytes, unit), detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Peak of liveness", value, detail);
   fact->link = g_strdup_printf ("liveness?step=%u", headline->peak_step);
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }

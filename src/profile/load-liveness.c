@@ -33,8 +33,11 @@ read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error
   g_autoptr (PoplensQuery) q =
       poplens_load_query (load, "memory_by_tile", "always_live_bytes", NULL, error);
 
-  while (q && poplens_query_next (q))
+  part->always_unknown = TRUE;
+  while (q && poplens_query_next (q)) {
     part->always_live += poplens_query_u32 (q, 0);
+    part->always_unknown = FALSE;
+  }
   return q && poplens_query_end (q, error);
 }
 

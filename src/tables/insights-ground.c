@@ -268,6 +268,29 @@ check_matches (const PoplensWhatIf *what, const GPtrArray *changes, GError **err
   return TRUE;
 }
 
+/* Nor is there one on tiles that the report does not have. */
+static gboolean
+check_change_tiles (PoplensReport *report, const GPtrArray *changes, GCancellable *cancellable,
+                    GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
+
+  for (guint c = 0; memory && c < changes->len; c++) {
+    const PoplensChange *change = g_ptr_array_index (changes, c);
+    guint32 t = 0;
+    while (change->tiles && t < memory->n_tiles &&
+           !poplens_tile_set_contains (change->tiles, memory->tile[t]))
+      t++;
+    if (!change->tiles || t < memory->n_tiles)
+      continue;
+    g_autofree char *text = poplens_change_to_string (change);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "\u201c%s\u201d changes nothing: the report has none of these tiles", text);
+    return FALSE;
+  }
+  return memory != NULL;
+}
+
 static gboolean
 asks_half (const GPtrArray *changes)
 {
@@ -290,7 +313,8 @@ poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
 
   if (!changes || !poplens_scope_init (&scope, report, place, cancellable, error) ||
       !(what = poplens_report_what_if (report, cancellable, error)) ||
-      !check_matches (what, changes, error))
+      !check_matches (what, changes, error) ||
+      !check_change_tiles (report, changes, cancellable, error))
     return NULL;
   if (asks_half (changes) && !(halves = poplens_report_float_groups (report, cancellable, error)))
     return NULL;

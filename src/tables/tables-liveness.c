@@ -150,9 +150,15 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
                              step_cell, steps, steps_free, report);
   poplens_table_add_columns (table, step_columns, G_N_ELEMENTS (step_columns));
   poplens_table_set_link (table, link_to_trace);
-  note =
-      g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1, assumption);
-  poplens_table_set_note (table, source.tiles ? note : assumption);
+  note = source.tiles
+             ? g_strdup_printf ("%c%s. %s", g_ascii_toupper (*source.label), source.label + 1,
+                                assumption)
+             : g_strconcat (assumption,
+                            source.liveness->always_unknown
+                                ? " What is always live is not recorded: Live is without it."
+                                : NULL,
+                            NULL);
+  poplens_table_set_note (table, note);
   return table;
 }
 

@@ -26,8 +26,14 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
   gboolean is_trace = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
 
   *which = POPLENS_TRACE_SELECTED;
-  if (is_trace && poplens_trace_range_parse (poplens_place_get (place, "range"), from, to))
+  const char *range = is_trace ? poplens_place_get (place, "range") : NULL;
+  if (range && poplens_trace_range_parse (range, from, to))
     return TRUE;
+  if (range) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "“%s” is no range of cycles: write FROM-TO, the last one not included", range);
+    return FALSE;
+  }
   *which = POPLENS_TRACE_ALL;
   if (is_trace) {
     gboolean has_from = poplens_place_get_double (place, "from", &low);

@@ -256,6 +256,8 @@ static const Damage damages[] = {
      "cycles_by_tile_ids", NULL},
     {"exchange-references", "UPDATE host_exchange_to_host SET regions_id = 9999 WHERE rowid = 1",
      "host_exchange_to_host, row 1: regions_id", "host-bytes"},
+    {"step-rows", "DELETE FROM steps_by_ipu WHERE step_id = (SELECT max (id) FROM steps)", "step ",
+     "tiles-end,tile-cycles,cycle-totals"},
     {"execution-references", "UPDATE steps SET compute_set = 9999 WHERE compute_set = 3",
      "compute_set", NULL},
     {"execution-references", "UPDATE steps SET exchange = 9999 WHERE exchange = 1", "exchange",

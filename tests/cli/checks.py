@@ -159,6 +159,42 @@ class WithoutLoweredVariables(unittest.TestCase):
                 self.assertEqual(json.loads(run(command, report, '--json').stdout), with_them, command)
 
 
+class Misuse(unittest.TestCase):
+    """What can be read and is not there is refused, not left out."""
+
+    def test_it_is_refused(self):
+        for arguments, says in ((('what-if', '--scale', '*@99999=2'), 'none of these tiles'),
+                                (('table', 'trace-range', '--place', 'trace?range=9-3'), '9-3'),
+                                (('table', 'trace-steps', '--place', 'trace?range=x'), 'FROM-TO')):
+            name, *options = arguments
+            words = (options.pop(0),) if name == 'table' else ()
+            done = run(name, *words, Demo.path(), *options)
+            self.assertEqual((done.returncode, done.stdout), (2, ''), arguments)
+            self.assertIn(says, done.stderr)
+
+
+class LostRows(unittest.TestCase):
+    def test_no_cycles_are_not_zero(self):
+        with changed('delete from steps_by_ipu') as report:
+            status = run('check', report, '--json')
+            self.assertEqual(status.returncode, 3)
+            self.assertEqual(checks_of(status)['step-rows']['result'], 'fail')
+            done = run('summary', report)
+            self.assertEqual(done.returncode, 0)
+            self.assertNotRegex(done.stdout, r'\nCycles +0')
+
+
+class WithoutMemory(unittest.TestCase):
+    def test_always_live_is_unknown_and_not_0(self):
+        with changed('delete from memory_by_tile', 'delete from memory_by_category') as report:
+            peak = json.loads(run('summary', report, '--json').stdout)['peak']
+            self.assertEqual((peak['total'], peak['always_live']), (None, None))
+            for command in 'summary', 'liveness':
+                done = run(command, report)
+                self.assertRegex(' '.join(done.stdout.split()), 'always live, which is not recorded')
+                self.assertNotIn('0 B always live', done.stdout)
+
+
 class Recovered(unittest.TestCase):
     def test_what_the_journal_held_is_said(self):
         with changed() as report, tempfile.TemporaryDirectory() as cache:
