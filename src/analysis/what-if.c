@@ -517,7 +517,7 @@ PoplensWhatIfResult *
 poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, const guint8 *halves,
                           const PoplensTileSet *tiles, GCancellable *cancellable)
 {
-  g_autoptr (PoplensWhatIfResult) out = g_new0 (PoplensWhatIfResult, 1);
+  g_autoptr (PoplensWhatIfResult) out = g_atomic_rc_box_new0 (PoplensWhatIfResult);
   g_auto (Plan) plan = {0};
   g_auto (Bench) bench = {0};
   First first = {.row = G_MAXUINT32};
@@ -543,13 +543,23 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, c
   return g_steal_pointer (&out);
 }
 
-void
-poplens_what_if_result_free (PoplensWhatIfResult *self)
+static void
+result_clear (gpointer data)
 {
-  if (!self)
-    return;
-  g_array_unref (self->tiles);
-  g_free (self);
+  g_array_unref (((PoplensWhatIfResult *) data)->tiles);
+}
+
+PoplensWhatIfResult *
+poplens_what_if_result_ref (PoplensWhatIfResult *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+void
+poplens_what_if_result_unref (PoplensWhatIfResult *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, result_clear);
 }
 
 char *

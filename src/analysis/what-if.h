@@ -18,6 +18,8 @@
 G_BEGIN_DECLS
 
 #define POPLENS_FACTOR_ONE G_GINT64_CONSTANT (1000000)
+/* How many changes there can be at once. */
+#define POPLENS_MOST_CHANGES 32
 #define POPLENS_FACTOR_MOST (1000 * POPLENS_FACTOR_ONE)
 
 /* ---- changes -----------------------------------------------------------------------------------
@@ -109,7 +111,8 @@ typedef struct {
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const guint8 *halves, const PoplensTileSet *tiles,
                                                GCancellable *cancellable);
-void poplens_what_if_result_free (PoplensWhatIfResult *self);
+PoplensWhatIfResult *poplens_what_if_result_ref (PoplensWhatIfResult *self);
+void poplens_what_if_result_unref (PoplensWhatIfResult *self); /* NULL is fine */
 
 /* What is matched by the change, by group. (transfer full) bytes->n_groups values */
 guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change);
@@ -119,6 +122,6 @@ char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIf, poplens_what_if_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIfResult, poplens_what_if_result_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIfResult, poplens_what_if_result_unref)
 
 G_END_DECLS

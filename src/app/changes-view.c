@@ -213,8 +213,11 @@ static void
 on_add_clicked (PoplensChangesView *self)
 {
   GtkWidget *last = gtk_widget_get_last_child (self->rows);
+  guint n = 0;
 
-  if (!last || *filter_of (last))
+  for (GtkWidget *row = last; row; row = gtk_widget_get_prev_sibling (row))
+    n++;
+  if ((!last || *filter_of (last)) && n < POPLENS_MOST_CHANGES)
     add_row (self);
   gtk_widget_child_focus (row_of (gtk_widget_get_last_child (self->rows))->entry,
                           GTK_DIR_TAB_FORWARD);

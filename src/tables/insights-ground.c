@@ -145,8 +145,6 @@ poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError
 /* ---- changes of a Place ------------------------------------------------------------------------
  */
 
-#define MOST_CHANGES 32
-
 /* The texts of @list, parted by ";"; "\;" is a ";". (transfer full) */
 static GPtrArray *
 split (const char *list)
@@ -176,9 +174,9 @@ add_scales (GPtrArray *changes, const char *list, GError **error)
 {
   g_autoptr (GPtrArray) texts = split (list);
 
-  if (texts->len > MOST_CHANGES) {
+  if (texts->len > POPLENS_MOST_CHANGES) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "more than %d changes at once",
-                 MOST_CHANGES);
+                 POPLENS_MOST_CHANGES);
     return FALSE;
   }
   for (guint i = 0; i < texts->len; i++) {
@@ -301,6 +299,75 @@ asks_half (const GPtrArray *changes)
   return FALSE;
 }
 
+/* The last answer of a report: a page asks the same for its tables. */
+typedef struct {
+  gatomicrefcount refs;
+  char *question;
+  PoplensWhatIfResult *result;
+} Answer;
+
+static gpointer
+answer_ref (gpointer data, gpointer unused)
+{
+  if (data)
+    g_atomic_ref_count_inc (&((Answer *) data)->refs);
+  return data;
+}
+
+static void
+answer_unref (gpointer data)
+{
+  Answer *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_free (self->question);
+  poplens_what_if_result_unref (self->result);
+  g_free (self);
+}
+
+static const char answer_key[] = "poplens-what-if-answer";
+
+/* (nullable) (transfer full) */
+static PoplensWhatIfResult *
+find_answer (PoplensReport *report, const char *question)
+{
+  Answer *last = g_object_dup_data (G_OBJECT (report), answer_key, answer_ref, NULL);
+  PoplensWhatIfResult *result = NULL;
+
+  if (!last)
+    return NULL;
+  if (!strcmp (last->question, question))
+    result = poplens_what_if_result_ref (last->result);
+  answer_unref (last);
+  return result;
+}
+
+static void
+keep_answer (PoplensReport *report, const char *question, PoplensWhatIfResult *result)
+{
+  Answer *answer = g_new (Answer, 1);
+
+  *answer =
+      (Answer){.question = g_strdup (question), .result = poplens_what_if_result_ref (result)};
+  g_atomic_ref_count_init (&answer->refs);
+  g_object_set_data_full (G_OBJECT (report), answer_key, answer, answer_unref);
+}
+
+/* What the answer depends on. (transfer full) */
+static char *
+question_of (const GPtrArray *changes, const PoplensScope *scope)
+{
+  g_autofree char *tiles = scope->tiles ? poplens_tile_set_to_string (scope->tiles) : NULL;
+  GString *text = g_string_new (tiles);
+
+  for (guint c = 0; c < changes->len; c++) {
+    g_autofree char *change = poplens_change_to_string (g_ptr_array_index (changes, c));
+    g_string_append_printf (text, "\n%d %s", ((PoplensChange *) changes->pdata[c])->kind, change);
+  }
+  return g_string_free (text, FALSE);
+}
+
 PoplensWhatIfResult *
 poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
@@ -309,6 +376,7 @@ poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
   g_autoptr (PoplensWhatIf) what = NULL;
   g_autoptr (GBytes) halves = NULL;
   g_auto (PoplensScope) scope = {0};
+  g_autofree char *question = NULL;
   PoplensWhatIfResult *result;
 
   if (!changes || !poplens_scope_init (&scope, report, place, cancellable, error) ||
@@ -316,11 +384,16 @@ poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
       !check_matches (what, changes, error) ||
       !check_change_tiles (report, changes, cancellable, error))
     return NULL;
+  question = question_of (changes, &scope);
+  if ((result = find_answer (report, question)))
+    return result;
   if (asks_half (changes) && !(halves = poplens_report_float_groups (report, cancellable, error)))
     return NULL;
   result = poplens_what_if_evaluate (what, changes, halves ? g_bytes_get_data (halves, NULL) : NULL,
                                      scope.tiles, cancellable);
-  if (!result)
+  if (result)
+    keep_answer (report, question, result);
+  else
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return result;
 }

@@ -93,7 +93,7 @@ typedef struct {
 static void
 source_free (gpointer data)
 {
-  poplens_what_if_result_free (((Source *) data)->result);
+  poplens_what_if_result_unref (((Source *) data)->result);
   g_free (data);
 }
 

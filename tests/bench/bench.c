@@ -105,11 +105,13 @@ time_what_if (const char *path)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = open_or_die (path);
-  g_autoptr (PoplensPlace) place =
-      poplens_place_parse ("insights?scaled=%3D1.5&without=instrumentation", &error);
   gint64 longest = 0;
 
   for (int i = 0; i < 6; i++) {
+    /* Another question each time: the last answer is kept. */
+    g_autofree char *text =
+        g_strdup_printf ("insights?scaled=%%3D1.%d&without=instrumentation", i + 1);
+    g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensWhatIfResult) result =
         place ? poplens_what_if_of_place (report, place, NULL, &error) : NULL;
