@@ -49,39 +49,84 @@ job_free (Job *self)
   g_free (self);
 }
 
+static GBytes *
+draw (const Job *job, PoplensPictureFormat format, GError **error)
+{
+  PoplensPictureSpec spec = job->spec;
+
+  spec.format = format;
+  return poplens_page_draw_picture (job->bundle->page, job->place, &spec, error);
+}
+
+static gboolean
+save (const Job *job, GError **error)
+{
+  g_autoptr (GBytes) bytes = NULL;
+
+  return poplens_report_may_write (job->bundle->report, job->path, error) &&
+         (bytes = draw (job, job->spec.format, error)) &&
+         poplens_save_bytes (job->path, bytes, error);
+}
+
+/* The picture in every format: who pastes takes the one that is liked best. (transfer full) */
+static GPtrArray *
+draw_all (const Job *job, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
+    GBytes *bytes = draw (job, format, error);
+    if (!bytes)
+      return NULL;
+    g_ptr_array_add (all, bytes);
+  }
+  return g_steal_pointer (&all);
+}
+
 static void
 draw_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Job *job = data;
+  const Job *job = data;
+  g_autoptr (GPtrArray) all = NULL;
   GError *error = NULL;
-  g_autoptr (GBytes) bytes = NULL;
 
-  if (!job->path || poplens_report_may_write (job->bundle->report, job->path, &error))
-    bytes = poplens_page_draw_picture (job->bundle->page, job->place, &job->spec, &error);
-  if (bytes && job->path)
-    poplens_save_bytes (job->path, bytes, &error);
+  if (job->path)
+    save (job, &error);
+  else
+    all = draw_all (job, &error);
   if (error)
     g_task_return_error (task, error);
   else
-    g_task_return_pointer (task, g_steal_pointer (&bytes), (GDestroyNotify) g_bytes_unref);
+    g_task_return_pointer (task, g_steal_pointer (&all), (GDestroyNotify) g_ptr_array_unref);
 }
 
 /* As a texture GDK offers a PNG in every format that it knows. */
-static void
-set_clipboard (const Job *job, GBytes *bytes)
+static GdkContentProvider *
+provide (PoplensPictureFormat format, GBytes *bytes)
 {
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (job->page);
   g_autoptr (GdkTexture) texture = NULL;
+
+  if (format != POPLENS_PICTURE_PNG)
+    return gdk_content_provider_new_for_bytes (
+        format == POPLENS_PICTURE_SVG ? "image/svg+xml" : "application/pdf", bytes);
+  texture = gdk_texture_new_from_bytes (bytes, NULL);
+  return texture ? gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture)
+                 : gdk_content_provider_new_for_bytes ("image/png", bytes);
+}
+
+/* The format that was chosen last comes first. */
+static void
+set_clipboard (const Job *job, GPtrArray *all)
+{
+  GdkContentProvider *providers[POPLENS_N_PICTURES];
   g_autoptr (GdkContentProvider) provider = NULL;
 
-  if (job->spec.format == POPLENS_PICTURE_PNG &&
-      (texture = gdk_texture_new_from_bytes (bytes, NULL)))
-    provider = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
-  else if (job->spec.format == POPLENS_PICTURE_SVG)
-    provider = gdk_content_provider_new_for_bytes ("image/svg+xml", bytes);
-  else
-    provider = gdk_content_provider_new_for_bytes ("application/pdf", bytes);
-  gdk_clipboard_set_content (clipboard, provider);
+  for (guint i = 0; i < all->len; i++) {
+    PoplensPictureFormat format = (job->spec.format + i) % POPLENS_N_PICTURES;
+    providers[i] = provide (format, g_ptr_array_index (all, format));
+  }
+  provider = gdk_content_provider_new_union (providers, all->len);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (job->page), provider);
 }
 
 static void
@@ -89,7 +134,7 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 {
   Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (GPtrArray) all = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *said = NULL;
 
   if (error)
@@ -97,12 +142,9 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
   else if (job->path)
     said = g_strdup_printf ("Saved %s", job->path);
   else
-    said = g_strdup_printf ("Copied the picture as %s",
-                            job->spec.format == POPLENS_PICTURE_PNG   ? "PNG"
-                            : job->spec.format == POPLENS_PICTURE_SVG ? "SVG"
-                                                                      : "PDF");
-  if (bytes && !job->path)
-    set_clipboard (job, bytes);
+    said = g_strdup ("Copied the picture as PNG, SVG and PDF");
+  if (all)
+    set_clipboard (job, all);
   if (gtk_widget_get_root (job->page))
     poplens_page_toast (job->page, said);
 }

@@ -56,6 +56,15 @@ position_of_row (PoplensTableModel *model, guint32 row)
   return GTK_INVALID_LIST_POSITION;
 }
 
+static char *
+too_many_rows (guint64 n)
+{
+  PoplensNumber a, b;
+
+  return g_strdup_printf ("%s rows are too many to copy, %s is the most: save the table as CSV",
+                          poplens_format_count (a, n), poplens_format_count (b, MAX_COPIED_ROWS));
+}
+
 /* The selected rows, or the one the menu was opened on. */
 static void
 copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -84,7 +93,8 @@ copy_rows (GtkWidget *widget, const char *action, GVariant *parameter)
     return;
   }
   if (n > MAX_COPIED_ROWS) {
-    poplens_table_widget_toast (self, "Too many rows for the clipboard: save the table as CSV");
+    said = too_many_rows (n);
+    poplens_table_widget_toast (self, said);
     return;
   }
   csv = poplens_table_copy_csv (model, rows);

@@ -15,5 +15,6 @@ main (int argc, char **argv)
   add_trace_tests ();
   add_findings_tests ();
   add_liveness_tests ();
+  add_export_tests ();
   return g_test_run ();
 }

@@ -17,6 +17,7 @@ void add_page_tests (void);
 void add_trace_tests (void);
 void add_findings_tests (void);
 void add_liveness_tests (void);
+void add_export_tests (void);
 
 /* ---- fixtures.c ---- */
 

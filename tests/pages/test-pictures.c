@@ -4,6 +4,7 @@
 #include "charts/lanes.h"
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
+#include "charts/map-fixture.h"
 
 #include <string.h>
 
@@ -33,20 +34,25 @@ draw (PoplensChart *chart, PoplensPictureFormat format, double scale)
 static void
 test_bounded (void)
 {
-  for (guint kind = 0; kind < 2; kind++) {
+  static const char *const kinds[] = {"areas", "lanes", "floor", "address"};
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++) {
     for (PoplensPictureFormat f = 0; f < POPLENS_N_PICTURES; f++) {
       gsize sizes[2];
       for (guint i = 0; i < 2; i++) {
         gsize n = i ? 1000000 : 20000;
-        g_autoptr (PoplensChart) chart =
-            kind ? fixture_lanes (n, FALSE, -1, FALSE) : fixture_stack (n, TRUE);
+        g_autoptr (PoplensChart) chart = kind == 0   ? fixture_stack (n, TRUE)
+                                         : kind == 1 ? fixture_lanes (n, FALSE, -1, FALSE)
+                                         : kind == 2 ? fixture_floor (i ? 64 : 8, 32, 46)
+                                                     : fixture_random_address (n, 4);
         g_autoptr (GBytes) bytes = draw (chart, f, 1);
         sizes[i] = g_bytes_get_size (bytes);
       }
-      g_test_message ("%s %s: %" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT " bytes",
-                      kind ? "lanes" : "areas", poplens_picture_name (f), sizes[0], sizes[1]);
+      g_test_message ("%s %s: %" G_GSIZE_FORMAT " and %" G_GSIZE_FORMAT " bytes", kinds[kind],
+                      poplens_picture_name (f), sizes[0], sizes[1]);
       g_assert_cmpuint (sizes[1], <, 3 * MIB);
-      g_assert_cmpuint (sizes[1], <, 2 * sizes[0] + 65536);
+      /* Of 64 IPUs every cell still has pixels of its own. */
+      g_assert_cmpuint (sizes[1], <, (kind == 2 ? 8 : 2) * sizes[0] + 65536);
     }
   }
 }
@@ -88,30 +94,44 @@ on_text (GMarkupParseContext *context, const char *text, gsize length, gpointer 
 }
 
 static void
-test_svg (void)
+read_svg (GBytes *bytes, Seen *seen)
 {
   static const GMarkupParser parser = {.start_element = on_start, .text = on_text};
-  g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
-  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_SVG, 2);
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, seen, NULL);
   g_autoptr (GError) error = NULL;
-  Seen seen = {.texts = g_string_new (NULL)};
-  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, &seen, NULL);
   gsize n;
   const char *data = g_bytes_get_data (bytes, &n);
 
+  seen->texts = g_string_new (NULL);
   g_assert_true (g_markup_parse_context_parse (context, data, (gssize) n, &error) &&
                  g_markup_parse_context_end_parse (context, &error));
   g_assert_no_error (error);
+}
+
+static void
+seen_clear (Seen *seen)
+{
+  g_free (seen->element);
+  g_free (seen->title);
+  g_free (seen->desc);
+  g_string_free (seen->texts, TRUE);
+}
+
+static void
+test_svg (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (1472, TRUE);
+  g_autoptr (GBytes) bytes = draw (chart, POPLENS_PICTURE_SVG, 2);
+  Seen seen = {0};
+
+  read_svg (bytes, &seen);
   g_assert_true (seen.is_px);
   g_assert_cmpstr (seen.title, ==, "a < b & \"c\"");
   g_assert_cmpstr (seen.desc, ==, "memory?tile=5");
   g_assert_nonnull (strstr (seen.texts->str, "|IPU 0"));
   for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
     g_assert_nonnull (strstr (seen.texts->str, poplens_chart_get_series_name (chart, s)));
-  g_free (seen.element);
-  g_free (seen.title);
-  g_free (seen.desc);
-  g_string_free (seen.texts, TRUE);
+  seen_clear (&seen);
 }
 
 static void
@@ -129,6 +149,40 @@ test_pdf (void)
   g_assert_nonnull (memmem (data, n, "/ToUnicode", 10));
   g_assert_nonnull (memmem (data, n, "/Title (a < b & \"c\")", 20));
   g_assert_nonnull (memmem (data, n, "(memory?tile=5)", 15));
+}
+
+/* What a plan or a memory says stands in its SVG as texts, and in its PDF as letters. */
+static void
+check_map (PoplensChart *chart, const char *const *texts)
+{
+  g_autoptr (GBytes) svg = draw (chart, POPLENS_PICTURE_SVG, 1);
+  g_autoptr (GBytes) pdf = draw (chart, POPLENS_PICTURE_PDF, 1);
+  Seen seen = {0};
+  gsize n;
+  const char *data = g_bytes_get_data (pdf, &n);
+
+  read_svg (svg, &seen);
+  for (guint t = 0; texts[t]; t++) {
+    g_autofree char *one = g_strconcat ("|", texts[t], NULL);
+    if (!strstr (seen.texts->str, one))
+      g_error ("no “%s” in %s", texts[t], seen.texts->str);
+  }
+  seen_clear (&seen);
+  g_assert_nonnull (memmem (data, n, "/ToUnicode", 10));
+  /* Cells are a picture blown up beforehand: readers shall not smooth it. */
+  g_assert_null (memmem (data, n, "/Interpolate true", 17));
+}
+
+static void
+test_maps (void)
+{
+  static const char *const floor[] = {"IPU 0", "IPU 3", NULL};
+  static const char *const address[] = {"0x4c000", NULL};
+  g_autoptr (PoplensChart) plan = fixture_floor (4, 32, 46);
+  g_autoptr (PoplensChart) memory = fixture_address (TRUE);
+
+  check_map (plan, floor);
+  check_map (memory, address);
 }
 
 static void
@@ -149,6 +203,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/bounded", test_bounded);
   g_test_add_func ("/pictures/svg", test_svg);
   g_test_add_func ("/pictures/pdf", test_pdf);
+  g_test_add_func ("/pictures/maps", test_maps);
   g_test_add_func ("/pictures/png-scale", test_png_scale);
   return g_test_run ();
 }

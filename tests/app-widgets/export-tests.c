@@ -1,0 +1,320 @@
+/* Taking away: pictures and rows on the clipboard, and a long table that is saved. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart-widget.h"
+#include "app/page-view.h"
+#include "app/table-save.h"
+#include "app/table-widget.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+      !strcmp (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, text);
+  return found;
+}
+
+/* ---- the clipboard -----------------------------------------------------------------------------
+ */
+
+static gboolean
+offers (GtkWidget *widget, const char *type)
+{
+  GdkContentProvider *content = gdk_clipboard_get_content (gtk_widget_get_clipboard (widget));
+  g_autoptr (GdkContentFormats) formats =
+      content ? gdk_content_provider_ref_formats (content) : NULL;
+
+  return formats && gdk_content_formats_contain_mime_type (formats, type);
+}
+
+typedef struct {
+  gboolean done;
+  GError *error;
+} Written;
+
+static gboolean
+is_done (gpointer data)
+{
+  return ((Written *) data)->done;
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Written *written = data;
+
+  gdk_content_provider_write_mime_type_finish (GDK_CONTENT_PROVIDER (source), result,
+                                               &written->error);
+  written->done = TRUE;
+}
+
+/* What another program gets that asks for @type. (transfer full) */
+static GBytes *
+paste (GtkWidget *widget, const char *type)
+{
+  GdkContentProvider *content = gdk_clipboard_get_content (gtk_widget_get_clipboard (widget));
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  Written written = {0};
+
+  gdk_content_provider_write_mime_type_async (content, type, stream, G_PRIORITY_DEFAULT, NULL,
+                                              on_written, &written);
+  wait_until (is_done, &written);
+  g_assert_no_error (written.error);
+  g_output_stream_close (stream, NULL, NULL);
+  return g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (stream));
+}
+
+static void
+check_begin (GtkWidget *widget, const char *type, const char *begin)
+{
+  g_autoptr (GBytes) bytes = paste (widget, type);
+  gsize size;
+  const char *data = g_bytes_get_data (bytes, &size);
+
+  g_assert_cmpuint (size, >=, strlen (begin));
+  g_assert_cmpmem (data, strlen (begin), begin, strlen (begin));
+}
+
+/* What it offers as a value, which GDK turns into bytes itself. */
+static void
+get_value (GtkWidget *widget, GType type, GValue *value)
+{
+  GdkContentProvider *content = gdk_clipboard_get_content (gtk_widget_get_clipboard (widget));
+
+  g_value_init (value, type);
+  g_assert_true (gdk_content_provider_get_value (content, value, NULL));
+}
+
+static void
+check_texture (GtkWidget *widget)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  get_value (widget, GDK_TYPE_TEXTURE, &value);
+  g_assert_cmpint (gdk_texture_get_width (g_value_get_object (&value)), >=, 100);
+}
+
+static void
+check_text (GtkWidget *widget, const char *begin)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  get_value (widget, G_TYPE_STRING, &value);
+  g_assert_true (g_str_has_prefix (g_value_get_string (&value), begin));
+}
+
+/* ---- pictures ----------------------------------------------------------------------------------
+ */
+
+static PoplensReport *
+open_report (void)
+{
+  const char *shared = g_getenv ("POPLENS_SHARED");
+  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
+    g_test_skip ("no ../shared/reports here");
+    return NULL;
+  }
+  return poplens_report_open (path, NULL);
+}
+
+static gboolean
+has_chart (gpointer view)
+{
+  GtkWidget *chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+
+  return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
+}
+
+static gboolean
+offers_pdf (gpointer view)
+{
+  return offers (view, "application/pdf");
+}
+
+static gboolean
+has_menu (gpointer chart)
+{
+  return find_label (chart, "Copy Picture") && find_label (chart, "Export Picture…");
+}
+
+static void
+test_copy_picture (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5", NULL);
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *chart;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, place);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (has_chart, view);
+  settle (window);
+  chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+  press_key (chart, GDK_KEY_Menu, 0);
+  wait_until (has_menu, chart);
+  g_assert_null (find_label (chart, "Copy Details")); /* areas have no block to copy */
+  gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
+  g_assert_false (offers_pdf (view));
+  g_assert_true (gtk_widget_activate_action (chart, "page.copy-picture", NULL));
+  wait_until (offers_pdf, view);
+  check_texture (view);
+  check_begin (view, "image/svg+xml", "<?xml");
+  check_begin (view, "application/pdf", "%PDF-");
+  settle (window);
+  check_finalizes (window, view);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static void
+on_toast (GtkWidget *widget, const char *text, char **said)
+{
+  g_free (*said);
+  *said = g_strdup (text);
+}
+
+static gboolean
+is_said (gpointer said)
+{
+  return *(char **) said != NULL;
+}
+
+static GtkWidget *
+show_table (PoplensTable *table, char **said, GtkWidget **window)
+{
+  GtkWidget *widget = poplens_table_widget_new (0);
+
+  g_signal_connect (widget, "toast", G_CALLBACK (on_toast), said);
+  *window = show_in_window (widget);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (*window);
+  return widget;
+}
+
+/* Rows come into a list a few a frame. */
+static gboolean
+has_all_rows (gpointer model)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (model)) == 100001;
+}
+
+static void
+test_copy_rows (void)
+{
+  g_autoptr (PoplensTable) table = make_table (100001);
+  g_autofree char *said = NULL;
+  g_autoptr (GBytes) csv = NULL;
+  GtkWidget *window, *widget = show_table (table, &said, &window);
+  GtkSelectionModel *model =
+      GTK_SELECTION_MODEL (poplens_table_widget_get_model (POPLENS_TABLE_WIDGET (widget)));
+  static const char expected[] = "id,name,size\r\n2,row 2,14\r\n3,row 3,\r\n";
+
+  gtk_selection_model_select_range (model, 2, 2, TRUE);
+  g_assert_true (gtk_widget_activate_action (widget, "table.copy-rows", NULL));
+  g_assert_cmpstr (said, ==, "Copied 2 rows");
+  csv = paste (widget, "text/csv");
+  g_assert_cmpmem (g_bytes_get_data (csv, NULL), g_bytes_get_size (csv), expected,
+                   strlen (expected));
+  check_text (widget, "Id\tName\tSize\n2\trow 2\t14\n3\trow 3\t\n");
+
+  /* One too many: it says how many are, and what was copied stays. */
+  wait_until (has_all_rows, model);
+  gtk_selection_model_select_range (model, 0, 100001, TRUE);
+  gtk_widget_activate_action (widget, "table.copy-rows", NULL);
+  g_assert_cmpstr (said, ==,
+                   "100,001 rows are too many to copy, 100,000 is the most: save the table as CSV");
+  check_begin (widget, "text/csv", expected);
+  check_finalizes (window, widget);
+}
+
+/* ---- a long table ------------------------------------------------------------------------------
+ */
+
+/* Takes hours to be written. */
+static void
+slow_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  if (row > 1000)
+    g_usleep (20);
+  value->type = POPLENS_VALUE_INT;
+  value->integer = row;
+}
+
+static gboolean
+has_progress (gpointer widget)
+{
+  return find_type (widget, GTK_TYPE_PROGRESS_BAR) && find_label (widget, "Cancel");
+}
+
+static gboolean
+has_no_progress (gpointer widget)
+{
+  return !find_type (widget, GTK_TYPE_PROGRESS_BAR);
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (PoplensTable) table =
+      poplens_table_new ("slow", "Slow", 1u << 30, slow_cell, NULL, NULL, NULL);
+  g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "slow.csv", NULL);
+  g_autofree char *said = NULL;
+  g_autofree char *expected = g_strdup_printf ("Cancelled: %s was not written", path);
+  GtkWidget *window, *widget, *label;
+  g_autoptr (GDir) files = NULL;
+
+  poplens_table_add_column (table, "id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "A number.");
+  widget = show_table (table, &said, &window);
+  poplens_table_save_to (POPLENS_TABLE_WIDGET (widget), POPLENS_TABLE_CSV, path);
+  g_assert_null (find_type (widget, GTK_TYPE_PROGRESS_BAR)); /* what is quick shows none */
+  wait_until (has_progress, widget);
+  g_assert_nonnull (find_label (widget, "Saving slow.csv"));
+  g_assert_null (said);
+  label = find_label (widget, "Cancel");
+  g_signal_emit_by_name (gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON), "clicked");
+  wait_until (is_said, &said);
+  g_assert_cmpstr (said, ==, expected);
+  wait_until (has_no_progress, widget);
+  files = g_dir_open (folder, 0, NULL);
+  g_assert_null (g_dir_read_name (files));
+  check_finalizes (window, widget);
+  g_rmdir (folder);
+}
+
+void
+add_export_tests (void)
+{
+  g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);
+  g_test_add_func ("/app-widgets/export/copy-rows", test_copy_rows);
+  g_test_add_func ("/app-widgets/export/cancel", test_cancel);
+}
