@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "app/chart-widget.h"
+#include "app/frame-turn.h"
 
 #define HEIGHT 40
 
@@ -12,6 +13,7 @@ struct _PoplensChartOverview {
   PoplensChart *chart;
   PoplensChartView view;
   PoplensChartLayout *layout;
+  guint turn; /* in which a new chart is laid out, until when the old one is shown; 0: it is */
   PoplensChartHitArea held;   /* what the pointer holds */
   PoplensChartView held_view; /* as it was then */
   double held_x;
@@ -26,6 +28,23 @@ invalidate (PoplensChartOverview *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static void
+stop_waiting (PoplensChartOverview *self)
+{
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
+}
+
+static void
+on_turn (GtkWidget *widget)
+{
+  PoplensChartOverview *self = POPLENS_CHART_OVERVIEW (widget);
+
+  self->turn = 0;
+  invalidate (self);
+}
+
 static PoplensChartLayout *
 ensure_layout (PoplensChartOverview *self)
 {
@@ -34,6 +53,10 @@ ensure_layout (PoplensChartOverview *self)
 
   if (!self->chart || width <= 0 || height <= 0)
     return NULL;
+  if (self->turn) {
+    stop_waiting (self);
+    invalidate (self);
+  }
   if (!self->layout) {
     PoplensChartStyle style = {adw_style_manager_get_dark (adw_style_manager_get_default ()),
                                poplens_chart_font_of (widget)};
@@ -47,7 +70,7 @@ static void
 poplens_chart_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   PoplensChartOverview *self = POPLENS_CHART_OVERVIEW (widget);
-  PoplensChartLayout *layout = ensure_layout (self);
+  PoplensChartLayout *layout = self->turn ? self->layout : ensure_layout (self);
   graphene_rect_t bounds;
   cairo_t *cr;
 
@@ -71,7 +94,9 @@ poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *char
   }
   g_clear_pointer (&self->chart, poplens_chart_unref);
   self->chart = chart;
-  invalidate (self);
+  /* The chart itself comes first: a strip of all of it takes as long. */
+  if (!self->turn)
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
 }
 
 void
@@ -83,7 +108,9 @@ poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView vi
   if (view.from == self->view.from && view.to == self->view.to)
     return;
   self->view = view;
-  invalidate (self);
+  if (self->layout && !self->turn)
+    poplens_chart_layout_move_overview (self->layout, &self->view);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 PoplensChartView
@@ -235,6 +262,7 @@ poplens_chart_overview_dispose (GObject *object)
 {
   PoplensChartOverview *self = POPLENS_CHART_OVERVIEW (object);
 
+  stop_waiting (self);
   g_clear_pointer (&self->layout, poplens_chart_layout_free);
   g_clear_pointer (&self->chart, poplens_chart_unref);
   G_OBJECT_CLASS (poplens_chart_overview_parent_class)->dispose (object);

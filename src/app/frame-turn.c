@@ -16,3 +16,30 @@ poplens_frame_turn (GdkFrameClock *clock)
   *last = frame;
   return TRUE;
 }
+
+typedef struct {
+  void (*func) (GtkWidget *widget);
+  gboolean shown;
+} Wait;
+
+static gboolean
+on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  Wait *wait = data;
+  gboolean first = !wait->shown;
+
+  wait->shown = TRUE;
+  if (first || !poplens_frame_turn (clock))
+    return G_SOURCE_CONTINUE;
+  wait->func (widget);
+  return G_SOURCE_REMOVE;
+}
+
+guint
+poplens_frame_wait (GtkWidget *widget, void (*func) (GtkWidget *widget))
+{
+  Wait *wait = g_new (Wait, 1);
+
+  *wait = (Wait){func, FALSE};
+  return gtk_widget_add_tick_callback (widget, on_tick, wait, g_free);
+}

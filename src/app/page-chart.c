@@ -1,6 +1,7 @@
 #include "app/page-chart.h"
 
 #include "app/chart-overview.h"
+#include "app/frame-turn.h"
 #include "app/page-follow.h"
 #include "app/page-notices.h"
 #include "app/page-search.h"
@@ -31,6 +32,7 @@ struct _PoplensPageChart {
   guint step_timeout;
   char *executed;   /* of the Place, as it was last brought into view; NULL: none */
   guint show_ticks; /* the frame that brings it into view; 0: none is to be */
+  guint turn;       /* in which the tool bar gets its controls; 0: it has them */
   gboolean divided; /* the divider has a place, and keeps it */
   guint divider_idle;
 };
@@ -129,6 +131,27 @@ poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *pla
   poplens_page_follow_place (self->follow, place);
 }
 
+static void
+show_controls (GtkWidget *widget)
+{
+  PoplensPageChart *self = POPLENS_PAGE_CHART (widget);
+  const PoplensPlace *place = poplens_session_get_place (self->session);
+
+  self->turn = 0;
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
+  poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->toolbar), place);
+}
+
+/* New ones come after the chart; the bar has its height from its buttons. */
+static void
+show_controls_soon (PoplensPageChart *self)
+{
+  if (poplens_page_toolbar_matches (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page))
+    poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), self->bundle->page);
+  else if (!self->turn)
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), show_controls);
+}
+
 void
 poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 {
@@ -139,7 +162,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   poplens_page_bundle_ref (bundle);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
-  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
+  show_controls_soon (self);
   poplens_page_notices_show (self->notices, bundle->page);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
@@ -411,6 +434,10 @@ on_search_left (PoplensPageChart *self)
 gboolean
 poplens_page_chart_focus_search (PoplensPageChart *self)
 {
+  if (self->turn) {
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+    show_controls (GTK_WIDGET (self));
+  }
   return poplens_page_toolbar_focus_search (POPLENS_PAGE_TOOLBAR (self->toolbar)) ||
          poplens_page_tabs_focus_search (POPLENS_PAGE_TABS (self->tabs));
 }
@@ -433,6 +460,9 @@ poplens_page_chart_dispose (GObject *object)
   if (self->show_ticks)
     gtk_widget_remove_tick_callback (self->chart, self->show_ticks);
   self->show_ticks = 0;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
   g_clear_pointer (&self->executed, g_free);
   g_clear_handle_id (&self->divider_idle, g_source_remove);
   self->divided = TRUE;

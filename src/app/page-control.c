@@ -306,6 +306,12 @@ poplens_page_control_new (const PoplensControl *control)
   return GTK_WIDGET (self);
 }
 
+GtkWidget *
+poplens_page_control_copy (PoplensPageControl *self)
+{
+  return poplens_page_control_new (&self->control);
+}
+
 static void
 poplens_page_control_dispose (GObject *object)
 {

@@ -18,6 +18,8 @@ G_DECLARE_FINAL_TYPE (PoplensPageControl, poplens_page_control, POPLENS, PAGE_CO
 
 /* @control: copied; its key, title and doc are static. */
 GtkWidget *poplens_page_control_new (const PoplensControl *control);
+/* Another widget for the same choice. */
+GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
 const char *poplens_page_control_get_key (PoplensPageControl *self);
 /* From outside: emits nothing. */

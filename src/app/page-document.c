@@ -48,26 +48,40 @@ ids_of (const PoplensPage *page)
   return ids;
 }
 
-/* Other blocks than before: those that stay are moved, the others go or come. */
+static void
+remove_gone (PoplensPageDocument *self, GPtrArray *ids)
+{
+  GHashTableIter iter;
+  gpointer id, widget;
+
+  g_hash_table_iter_init (&iter, self->blocks);
+  while (g_hash_table_iter_next (&iter, &id, &widget)) {
+    if (g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
+      continue;
+    gtk_box_remove (GTK_BOX (self->column), widget);
+    g_hash_table_iter_remove (&iter);
+  }
+}
+
+/* Other blocks than before: those that stay do not leave the column, as GTK would make and measure
+ * all that is in them anew. */
 static void
 arrange (PoplensPageDocument *self, GPtrArray *ids)
 {
-  g_autoptr (GHashTable) old = g_steal_pointer (&self->blocks);
-  GHashTableIter iter;
-  gpointer widget;
+  GtkWidget *before = NULL;
 
-  g_hash_table_iter_init (&iter, old);
-  while (g_hash_table_iter_next (&iter, NULL, &widget))
-    gtk_box_remove (GTK_BOX (self->column), widget);
-  self->blocks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  remove_gone (self, ids);
   for (guint i = 0; i < ids->len; i++) {
-    GtkWidget *block = g_hash_table_lookup (old, ids->pdata[i]);
-    if (!block) {
+    GtkWidget *block = g_hash_table_lookup (self->blocks, ids->pdata[i]);
+    if (block) {
+      gtk_box_reorder_child_after (GTK_BOX (self->column), block, before);
+    } else {
       block = poplens_page_block_new (self->session);
       gtk_widget_set_visible (block, FALSE);
+      gtk_box_insert_child_after (GTK_BOX (self->column), block, before);
+      g_hash_table_insert (self->blocks, g_strdup (ids->pdata[i]), g_object_ref (block));
     }
-    g_hash_table_insert (self->blocks, g_strdup (ids->pdata[i]), g_object_ref_sink (block));
-    gtk_box_append (GTK_BOX (self->column), block);
+    before = block;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "app/page-tabs.h"
 
+#include "app/frame-turn.h"
 #include "app/page-tables.h"
 #include "app/tab-chart.h"
 #include "app/table-state.h"
@@ -22,6 +23,7 @@ struct _PoplensPageTabs {
   GHashTable *charts;        /* key → PoplensTabChartView, the same */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
+  guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
   gboolean quiet;
 };
 
@@ -187,6 +189,25 @@ show_pending (PoplensPageTabs *self, const char *key)
   poplens_page_table_show (table, self->session, self->bundle, index - 1);
 }
 
+static void
+on_turn (GtkWidget *widget)
+{
+  PoplensPageTabs *self = POPLENS_PAGE_TABS (widget);
+  const char *tab = poplens_page_tabs_get_tab (self);
+
+  self->turn = 0;
+  if (tab)
+    show_pending (self, tab);
+}
+
+/* Not in the frame that shows the chart: that is what one waits for. */
+static void
+show_pending_soon (PoplensPageTabs *self, const char *key)
+{
+  if (!self->turn && g_hash_table_contains (self->pending, key))
+    self->turn = poplens_frame_wait (GTK_WIDGET (self), on_turn);
+}
+
 void
 poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                           const PoplensPlace *place, PoplensTable *table, PoplensTableView *view,
@@ -297,7 +318,7 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   if (!tab || !gtk_stack_get_child_by_name (GTK_STACK (self->stack), tab))
     tab = front_key (self);
   self->quiet = TRUE;
-  show_pending (self, tab);
+  show_pending_soon (self, tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
@@ -328,8 +349,11 @@ gboolean
 poplens_page_tabs_focus_search (PoplensPageTabs *self)
 {
   const char *tab = gtk_stack_get_visible_child_name (GTK_STACK (self->stack));
-  GtkWidget *table = tab ? g_hash_table_lookup (self->tables, tab) : NULL;
+  GtkWidget *table;
 
+  if (tab)
+    show_pending (self, tab);
+  table = tab ? g_hash_table_lookup (self->tables, tab) : NULL;
   return table && poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
 }
 
@@ -348,6 +372,9 @@ poplens_page_tabs_dispose (GObject *object)
   PoplensPageTabs *self = POPLENS_PAGE_TABS (object);
 
   self->quiet = TRUE;
+  if (self->turn)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
+  self->turn = 0;
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->tables, g_hash_table_unref);
   g_clear_pointer (&self->charts, g_hash_table_unref);

@@ -9,13 +9,15 @@
 struct _PoplensPageToolbar {
   GtkWidget parent_instance;
   GPtrArray *controls; /* PoplensPageControl in the bar */
-  GPtrArray *spares;   /* the same in the menu, for those that do not fit */
+  GPtrArray *spares;   /* the same in the menu, for those that do not fit; made when it opens */
   GtkWidget *more;     /* the menu's button */
   GtkWidget *spare_box;
   GtkWidget *tiles;
   GtkWidget *choices; /* of tiles */
   GtkWidget *zoom;    /* (nullable) */
   GtkWidget *fit_selection;
+  PoplensPlace *place; /* what the controls say; (nullable) */
+  char *count;         /* beside a search field; (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageToolbar, poplens_page_toolbar, GTK_TYPE_WIDGET)
@@ -124,10 +126,30 @@ poplens_page_toolbar_size_allocate (GtkWidget *widget, int width, int height, in
     place_child (self->tiles, x - natural_width (self->tiles), natural_width (self->tiles), height);
 }
 
-/* The menu shows what the bar does not. */
+static void connect_control (PoplensPageToolbar *self, GtkWidget *control);
+
+/* Mostly nobody asks for them, and they take as long to make as those in the bar. */
 static void
-on_menu_shown (PoplensPageToolbar *self)
+make_spares (PoplensPageToolbar *self)
 {
+  for (guint i = self->spares->len; i < self->controls->len; i++) {
+    GtkWidget *spare = poplens_page_control_copy (self->controls->pdata[i]);
+    connect_control (self, spare);
+    if (self->place)
+      poplens_page_control_set_place (POPLENS_PAGE_CONTROL (spare), self->place);
+    poplens_page_control_set_count (POPLENS_PAGE_CONTROL (spare), self->count);
+    gtk_box_append (GTK_BOX (self->spare_box), spare);
+    g_ptr_array_add (self->spares, spare);
+  }
+}
+
+/* The menu is about to open: it shows what the bar does not. */
+static void
+on_menu (GtkMenuButton *button, gpointer data)
+{
+  PoplensPageToolbar *self = data;
+
+  make_spares (self);
   for (guint i = 0; i < self->spares->len; i++)
     gtk_widget_set_visible (self->spares->pdata[i],
                             !gtk_widget_get_child_visible (self->controls->pdata[i]));
@@ -169,15 +191,12 @@ controls_of (const PoplensPage *page)
   return controls;
 }
 
-static GtkWidget *
-make_control (PoplensPageToolbar *self, const PoplensControl *control)
+static void
+connect_control (PoplensPageToolbar *self, GtkWidget *control)
 {
-  GtkWidget *widget = poplens_page_control_new (control);
-
-  g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
-  g_signal_connect_object (widget, "search-step", G_CALLBACK (on_search_step), self, 0);
-  g_signal_connect_object (widget, "search-left", G_CALLBACK (on_search_left), self, 0);
-  return widget;
+  g_signal_connect_object (control, "choice", G_CALLBACK (on_choice), self, 0);
+  g_signal_connect_object (control, "search-step", G_CALLBACK (on_search_step), self, 0);
+  g_signal_connect_object (control, "search-left", G_CALLBACK (on_search_left), self, 0);
 }
 
 static gboolean
@@ -199,13 +218,19 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
     gtk_box_remove (GTK_BOX (self->spare_box), self->spares->pdata[i]);
   g_ptr_array_set_size (self->spares, 0);
   for (guint i = 0; i < controls->len; i++) {
-    GtkWidget *control = make_control (self, controls->pdata[i]);
-    GtkWidget *spare = make_control (self, controls->pdata[i]);
+    GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
+    connect_control (self, control);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
     g_ptr_array_add (self->controls, control);
-    gtk_box_append (GTK_BOX (self->spare_box), spare);
-    g_ptr_array_add (self->spares, spare);
   }
+}
+
+gboolean
+poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page)
+{
+  g_autoptr (GPtrArray) controls = controls_of (page);
+
+  return controls_match (self, controls);
 }
 
 void
@@ -218,7 +243,8 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
   for (guint i = 0; i < controls->len; i++) {
     const PoplensControl *control = controls->pdata[i];
     poplens_page_control_set_current (self->controls->pdata[i], control->current);
-    poplens_page_control_set_current (self->spares->pdata[i], control->current);
+    if (i < self->spares->len)
+      poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
   gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
@@ -236,10 +262,13 @@ poplens_page_toolbar_set_place (PoplensPageToolbar *self, const PoplensPlace *pl
 {
   g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
 
-  for (guint i = 0; i < self->controls->len; i++) {
+  poplens_place_ref ((PoplensPlace *) place);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  self->place = (PoplensPlace *) place;
+  for (guint i = 0; i < self->controls->len; i++)
     poplens_page_control_set_place (self->controls->pdata[i], place);
+  for (guint i = 0; i < self->spares->len; i++)
     poplens_page_control_set_place (self->spares->pdata[i], place);
-  }
   poplens_tile_entry_set_tiles (POPLENS_TILE_ENTRY (self->tiles), tiles);
 }
 
@@ -253,10 +282,12 @@ poplens_page_toolbar_set_has_selection (PoplensPageToolbar *self, gboolean has_s
 void
 poplens_page_toolbar_set_count (PoplensPageToolbar *self, const char *count)
 {
-  for (guint i = 0; i < self->controls->len; i++) {
+  g_free (self->count);
+  self->count = g_strdup (count);
+  for (guint i = 0; i < self->controls->len; i++)
     poplens_page_control_set_count (self->controls->pdata[i], count);
+  for (guint i = 0; i < self->spares->len; i++)
     poplens_page_control_set_count (self->spares->pdata[i], count);
-  }
 }
 
 gboolean
@@ -326,6 +357,8 @@ poplens_page_toolbar_dispose (GObject *object)
 
   g_clear_pointer (&self->controls, g_ptr_array_unref);
   g_clear_pointer (&self->spares, g_ptr_array_unref);
+  g_clear_pointer (&self->place, poplens_place_unref);
+  g_clear_pointer (&self->count, g_free);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (poplens_page_toolbar_parent_class)->dispose (object);
@@ -362,10 +395,10 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   self->spare_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (self->spare_box, "spare-controls");
   gtk_popover_set_child (GTK_POPOVER (popover), self->spare_box);
-  g_signal_connect_swapped (popover, "map", G_CALLBACK (on_menu_shown), self);
   self->more = gtk_menu_button_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->more), "view-more-symbolic");
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), on_menu, self, NULL);
   gtk_widget_add_css_class (self->more, "flat");
   gtk_widget_set_tooltip_text (self->more, "More choices");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -177,6 +177,8 @@ PoplensChartLayout *poplens_chart_layout_new_overview (PoplensChart *chart,
                                                        const PoplensChartView *view,
                                                        const PoplensChartStyle *style, double width,
                                                        double height);
+/* The same strip with another range: what lies below it is not laid out again. */
+void poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view);
 /* How high a BARS chart has to be for all its rows; 0 for the others, which take any height. */
 double poplens_chart_natural_height (const PoplensChart *chart);
 void poplens_chart_layout_free (PoplensChartLayout *self);

@@ -91,7 +91,7 @@ add_band (PoplensChartLayout *self, const Band *band)
 void
 poplens_layout_lanes_overview (PoplensChartLayout *self)
 {
-  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, low, high, x0, x1;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, low, high;
   g_autofree char *reason = poplens_layout_empty_reason (self);
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (Band));
 
@@ -99,9 +99,7 @@ poplens_layout_lanes_overview (PoplensChartLayout *self)
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
   poplens_lane_extent (self->chart, &low, &high);
   poplens_lane_axis_init (&self->axis, self->chart, low, high, self->plot.x, self->plot.width);
-  x0 = round (poplens_item_axis_to_x (&self->axis, self->view.from, FALSE));
-  x1 = MAX (round (poplens_item_axis_to_x (&self->axis, self->view.to, TRUE)), x0 + 2);
-  self->window = (PoplensRect){x0, self->plot.y, x1 - x0, self->plot.height};
+  poplens_overview_place_window (self);
   self->empty = reason != NULL;
   if (reason)
     return;

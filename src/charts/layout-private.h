@@ -85,6 +85,9 @@ struct _PoplensChartLayout {
   PoplensItemAxis axis; /* across, in BARS charts down */
   PoplensValueScale scale;
   PoplensRect window; /* overview: the part in view */
+  struct {
+    guint boxes, ops, zones;
+  } below; /* overview: how many of each lie below the window and its handles */
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
@@ -126,6 +129,8 @@ void poplens_layout_marks (PoplensChartLayout *self);
 void poplens_layout_overview (PoplensChartLayout *self);
 /* What is out of view shaded, and two handles. */
 void poplens_overview_add_window (PoplensChartLayout *self);
+/* Where that is, as plot, axis and view are now. */
+void poplens_overview_place_window (PoplensChartLayout *self);
 /* Returns: how high the legend is, 0 without one. */
 double poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width);
 

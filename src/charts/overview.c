@@ -73,8 +73,8 @@ add_handle (PoplensChartLayout *self, double x, PoplensChartHitArea area)
   poplens_layout_zone (self, zone, area, -1);
 }
 
-void
-poplens_overview_add_window (PoplensChartLayout *self)
+static void
+add_window (PoplensChartLayout *self)
 {
   const PoplensRect *plot = &self->plot, *window = &self->window;
   double right = window->x + window->width;
@@ -99,10 +99,44 @@ poplens_overview_add_window (PoplensChartLayout *self)
 }
 
 void
+poplens_overview_place_window (PoplensChartLayout *self)
+{
+  double x0 = round (poplens_item_axis_to_x (&self->axis, self->view.from, FALSE));
+  double x1 = MAX (round (poplens_item_axis_to_x (&self->axis, self->view.to, TRUE)), x0 + 2);
+
+  self->window = (PoplensRect){x0, self->plot.y, x1 - x0, self->plot.height};
+}
+
+void
+poplens_overview_add_window (PoplensChartLayout *self)
+{
+  self->below.boxes = self->boxes->len;
+  self->below.ops = self->ops->len;
+  self->below.zones = self->zones->len;
+  add_window (self);
+}
+
+void
+poplens_chart_layout_move_overview (PoplensChartLayout *self, const PoplensChartView *view)
+{
+  g_return_if_fail (self->overview);
+  self->view = poplens_chart_view_clamp (self->chart, *view);
+  if (self->chart->floor)
+    return;
+  poplens_overview_place_window (self);
+  if (self->empty)
+    return;
+  g_array_set_size (self->boxes, self->below.boxes);
+  g_array_set_size (self->ops, self->below.ops);
+  g_array_set_size (self->zones, self->below.zones);
+  add_window (self);
+}
+
+void
 poplens_layout_overview (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
-  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, x0, x1;
+  double width = self->width - POPLENS_GUTTER - POPLENS_PADDING;
   g_autofree char *reason = poplens_layout_empty_reason (self);
   g_autoptr (GArray) cells = NULL;
 
@@ -111,9 +145,7 @@ poplens_layout_overview (PoplensChartLayout *self)
       (PoplensRect){POPLENS_GUTTER, MARGIN, MAX (width, 1), MAX (self->height - 2 * MARGIN - 1, 1)};
   poplens_item_axis_init (&self->axis, chart, 0, MAX (chart->n_items, 1), self->plot.x,
                           self->plot.width, GAP);
-  x0 = round (poplens_item_axis_to_x (&self->axis, self->view.from, FALSE));
-  x1 = MAX (round (poplens_item_axis_to_x (&self->axis, self->view.to, TRUE)), x0 + 2);
-  self->window = (PoplensRect){x0, self->plot.y, x1 - x0, self->plot.height};
+  poplens_overview_place_window (self);
   self->empty = reason != NULL;
   if (reason)
     return;

@@ -153,6 +153,13 @@ one_row (gpointer data)
          poplens_table_n_rows (poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table))) == 1;
 }
 
+/* It comes some frames after the chart. */
+static gboolean
+has_table (gpointer data)
+{
+  return find_type (data, POPLENS_TYPE_TABLE_WIDGET) != NULL;
+}
+
 static void
 test_selection (void)
 {
@@ -168,6 +175,7 @@ test_selection (void)
   view = poplens_page_view_new (session);
   window = show_in_window (view);
   wait_until (has_chart, view);
+  wait_until (has_table, view);
   chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
   table = find_type (view, POPLENS_TYPE_TABLE_WIDGET);
   g_signal_emit_by_name (chart, "select-items", (guint64) 5, (guint64) 6, POPLENS_SELECT_REPLACE);

@@ -331,6 +331,36 @@ test_overview (void)
 }
 
 static void
+assert_same_boxes (const PoplensChartLayout *a, const PoplensChartLayout *b)
+{
+  g_assert_cmpuint (a->ops->len, ==, b->ops->len);
+  g_assert_cmpuint (a->zones->len, ==, b->zones->len);
+  g_assert_cmpmem (a->boxes->data, a->boxes->len * sizeof (PoplensBox), b->boxes->data,
+                   b->boxes->len * sizeof (PoplensBox));
+}
+
+/* To and fro: as if laid out for that view. */
+static void
+test_overview_moves (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_stack (2944, TRUE);
+  PoplensChartView one = {1000, 2000, FALSE}, other = {50, 300, FALSE};
+  g_autoptr (PoplensChartLayout) strip =
+      poplens_chart_layout_new_overview (chart, &one, NULL, WIDTH, 40);
+  g_autoptr (PoplensChartLayout) first =
+      poplens_chart_layout_new_overview (chart, &one, NULL, WIDTH, 40);
+  g_autoptr (PoplensChartLayout) second =
+      poplens_chart_layout_new_overview (chart, &other, NULL, WIDTH, 40);
+
+  poplens_chart_layout_move_overview (strip, &other);
+  assert_same_boxes (strip, second);
+  g_assert_cmpint (poplens_chart_layout_hit (strip, second->window.x, 20).area, ==,
+                   POPLENS_CHART_HIT_HANDLE_FROM);
+  poplens_chart_layout_move_overview (strip, &one);
+  assert_same_boxes (strip, first);
+}
+
+static void
 test_bars (void)
 {
   g_autoptr (PoplensChart) chart = fixture_bars (40);
@@ -503,6 +533,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/legend", test_legend);
   g_test_add_func ("/charts/layout/item-ticks", test_item_ticks);
   g_test_add_func ("/charts/layout/overview", test_overview);
+  g_test_add_func ("/charts/layout/overview-moves", test_overview_moves);
   g_test_add_func ("/charts/layout/bars", test_bars);
   g_test_add_func ("/charts/layout/extremes", test_extremes);
   g_test_add_func ("/charts/layout/empty", test_empty);
