@@ -6,6 +6,7 @@
 #include "app/find-palette.h"
 #include "app/find-source.h"
 #include "app/location.h"
+#include "support/report-fixture.h"
 
 /* ---- location ----------------------------------------------------------------------------------
  */
@@ -116,18 +117,9 @@ test_list (void)
 static PoplensSession *
 open_session (void)
 {
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
-  g_autoptr (PoplensReport) report = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_test_skip ("no ../shared/reports here");
-    return NULL;
-  }
-  report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return poplens_session_new (report, NULL);
+  return report ? poplens_session_new (report, NULL) : NULL;
 }
 
 typedef struct {

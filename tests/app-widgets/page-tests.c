@@ -9,6 +9,7 @@
 #include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
+#include "support/report-fixture.h"
 
 /* ---- what a change asks for --------------------------------------------------------------------
  */
@@ -40,23 +41,6 @@ test_changes (void)
 
 /* ---- a page of a real report -------------------------------------------------------------------
  */
-
-static PoplensReport *
-open_report (void)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_test_skip ("no ../shared/reports here");
-    return NULL;
-  }
-  report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
 
 static GtkWidget *
 find_type (GtkWidget *widget, GType type)
@@ -105,7 +89,7 @@ is_other_chart (gpointer data)
 static void
 test_view_keys (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *tables;
@@ -163,7 +147,7 @@ has_table (gpointer data)
 static void
 test_selection (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *table;
@@ -216,7 +200,7 @@ shows_error (gpointer view)
 static void
 test_choice_in_block (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *block, *input;
 
@@ -242,7 +226,7 @@ test_choice_in_block (void)
 static void
 test_pages (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (PoplensSession) session = NULL;
   GtkWidget *view, *window, *document;
 

@@ -6,6 +6,7 @@
 #include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
+#include "support/report-fixture.h"
 
 #include <string.h>
 
@@ -41,17 +42,11 @@ has_chart (gpointer view)
 static void
 set_up (Fixture *f, gconstpointer text)
 {
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
   g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
-  g_autoptr (GError) error = NULL;
 
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_test_skip ("no ../shared/reports here");
+  f->report = report_fixture_open ("integrals");
+  if (!f->report)
     return;
-  }
-  f->report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
   f->session = poplens_session_new (f->report, place);
   f->view = poplens_page_view_new (f->session);
   f->window = show_in_window (f->view);

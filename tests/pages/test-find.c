@@ -4,6 +4,7 @@
 #include "pages/find.h"
 #include "pages/page.h"
 #include "support/mini-profile.h"
+#include "support/report-fixture.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -316,16 +317,13 @@ test_real (gconstpointer name)
   static const char *const queries[] = {"5",           "ipu",    "executed 3", "program",
                                         "compute set", "vertex", "variable",   "a",
                                         "ipu 0",       "step 9"};
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensFinder) finder = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_test_skip ("no ../shared/reports here");
+  if (!report)
     return;
-  }
-  g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
-  g_autoptr (PoplensFinder) finder = report ? poplens_finder_new (report, NULL, &error) : NULL;
+  finder = poplens_finder_new (report, NULL, &error);
   g_assert_no_error (error);
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
     g_autoptr (PoplensFinds) finds = ask (finder, queries[q], 6);

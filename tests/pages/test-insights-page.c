@@ -38,7 +38,7 @@ test_sections (void)
   static const char *const scopes[] = {"", "&tile=5", "&ipu=0", "&source=all&tile=0-9"};
 
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
     for (guint s = 0; s < G_N_ELEMENTS (sections); s++)
@@ -57,7 +57,7 @@ test_sections (void)
 static void
 test_wrong_section (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
@@ -97,7 +97,7 @@ test_tiles_map (void)
                                                                                 "bytes"};
 
   for (guint r = 0; r < 2; r++) {
-    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
     g_autoptr (PoplensPage) page = section_of (report, "tiles", "");
@@ -114,7 +114,7 @@ static void
 test_worst (void)
 {
   for (guint r = 0; r < 2; r++) {
-    g_autoptr (PoplensReport) report = trace_open (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
     g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, NULL);
@@ -140,7 +140,7 @@ static void
 test_what_if (void)
 {
   static const char *const columns[] = {"after", "before"};
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   if (!report)
     return;
@@ -171,7 +171,7 @@ test_what_if (void)
 static void
 test_matched (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
 
   if (!report)
     return;
@@ -197,7 +197,7 @@ test_matched (void)
 static void
 test_unknown (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
@@ -214,7 +214,7 @@ test_unknown (void)
 static void
 test_round_trip (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
@@ -240,7 +240,7 @@ test_round_trip (void)
 static void
 test_suggest (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (GError) error = NULL;
 
   if (!report)
@@ -275,6 +275,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/insights/round-trip", test_round_trip);
   g_test_add_func ("/pages/insights/suggest", test_suggest);
   int status = g_test_run ();
-  trace_clean_up ();
+  report_fixture_clean_up ();
   return status;
 }

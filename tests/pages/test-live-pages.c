@@ -1,26 +1,10 @@
 /* Insights and Liveness on real reports. Without ../shared/reports the tests skip, and say so. */
 #include "pages/page.h"
+#include "support/report-fixture.h"
 
 #include <string.h>
 
 static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
-
-static PoplensReport *
-open_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
-  g_autoptr (GError) error = NULL;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *why = g_strdup_printf ("%s is absent", path);
-    g_test_skip (why);
-    return NULL;
-  }
-  PoplensReport *report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
 
 static PoplensPage *
 build (PoplensReport *report, const char *text)
@@ -39,7 +23,7 @@ static void
 test_curve (void)
 {
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
     g_autoptr (PoplensPage) page = build (report, "liveness");
@@ -60,7 +44,7 @@ test_curve (void)
 static void
 test_tile (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
@@ -79,7 +63,7 @@ test_tile (void)
 static void
 test_selection (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "liveness");
@@ -104,7 +88,7 @@ static void
 test_wrong_places (void)
 {
   static const char *const places[] = {"liveness?step=999999", "liveness?source=nonsense"};
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
     g_autoptr (PoplensPage) page = build (report, places[i]);
@@ -118,7 +102,7 @@ static void
 test_findings (void)
 {
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     guint findings = 0;
     if (!report)
       return;

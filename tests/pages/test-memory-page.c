@@ -51,11 +51,11 @@ test_map_values (PoplensReport *report, sqlite3 *db)
     g_assert_cmpstr (block->key, ==, "tile-map");
     g_assert_cmpint (poplens_chart_get_kind (block->chart), ==, POPLENS_CHART_KIND_FLOOR);
     g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==,
-                     trace_sql_int (db, "SELECT count(*) FROM memory_by_tile"));
+                     report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile"));
     for (gsize i = 0; i < poplens_chart_get_n_items (block->chart); i += 97)
       g_assert_cmpint (poplens_chart_get_value (block->chart, 0, i), ==,
-                       trace_sql_int (db, "SELECT %s FROM memory_by_tile WHERE tile = %u",
-                                      cases[c].sql, block->chart_tiles[i]));
+                       report_fixture_ask (db, "SELECT %s FROM memory_by_tile WHERE tile = %u",
+                                           cases[c].sql, block->chart_tiles[i]));
   }
 }
 
@@ -91,15 +91,15 @@ test_order (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (block->chart_tiles[1], !=, 1);
   for (gsize i = 0; i < n; i++)
     sum += poplens_chart_get_value (block->chart, 0, i);
-  g_assert_cmpint (sum, ==, trace_sql_int (db, "SELECT sum(total) FROM memory_by_tile"));
+  g_assert_cmpint (sum, ==, report_fixture_ask (db, "SELECT sum(total) FROM memory_by_tile"));
 }
 
 /* The graph and the tables of one IPU add up to the same. */
 static void
 test_ipu (PoplensReport *report, sqlite3 *db)
 {
-  gint64 of_ipu = trace_sql_int (db, "SELECT tiles_per_ipu FROM target_info");
-  gint64 n = trace_sql_int (db, "SELECT count(*) FROM memory_by_tile");
+  gint64 of_ipu = report_fixture_ask (db, "SELECT tiles_per_ipu FROM target_info");
+  gint64 n = report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile");
   guint64 sum = 0;
 
   if (n <= of_ipu)
@@ -109,8 +109,8 @@ test_ipu (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (poplens_chart_get_n_items (block->chart), ==, of_ipu);
   for (gsize i = 0; i < (gsize) of_ipu; i++)
     sum += poplens_chart_get_value (block->chart, 0, i);
-  gint64 want =
-      trace_sql_int (db, "SELECT sum(total) FROM memory_by_tile WHERE tile / %d = 1", (int) of_ipu);
+  gint64 want = report_fixture_ask (db, "SELECT sum(total) FROM memory_by_tile WHERE tile / %d = 1",
+                                    (int) of_ipu);
   g_assert_cmpint (sum, ==, want);
   const PoplensTable *tiles = poplens_page_find_block (page, "memory-tiles")->table;
   int column = poplens_table_find_column (tiles, "total");
@@ -165,15 +165,15 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
     g_autoptr (PoplensTabChart) tab =
         poplens_page_make_chart (report, page, block, page->place, NULL, &error);
     g_assert_no_error (error);
-    gsize n = (gsize) trace_sql_int (
+    gsize n = (gsize) report_fixture_ask (
         db, "SELECT count(*) FROM vars_info WHERE tile = %d AND bitset & 1 AND size_bytes > 0",
         tiles[t]);
     g_assert_cmpint (poplens_chart_get_n_items (tab->chart), >=, n);
-    g_assert_cmpint (
-        length_of_gaps (tab, n), ==,
-        trace_sql_int (db,
-                       "SELECT total_including_gaps - total FROM memory_by_tile WHERE tile = %d",
-                       tiles[t]));
+    g_assert_cmpint (length_of_gaps (tab, n), ==,
+                     report_fixture_ask (
+                         db,
+                         "SELECT total_including_gaps - total FROM memory_by_tile WHERE tile = %d",
+                         tiles[t]));
     check_items (tab, report, page, n);
   }
 }
@@ -184,7 +184,7 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
   g_autoptr (PoplensPage) page = trace_page (report, "memory?tile=5&tab=memory-map");
   const PoplensBlock *block = poplens_page_find_block (page, "memory-map");
 
-  int n = (int) trace_sql_int (db, "SELECT count(*) FROM depth_first_steps");
+  int n = (int) report_fixture_ask (db, "SELECT count(*) FROM depth_first_steps");
 
   g_assert_cmpint (n, >, 20);
   for (int step = 0; step < n; step += MAX (n / 13, 1)) {
@@ -193,7 +193,7 @@ test_live_at_step (PoplensReport *report, sqlite3 *db)
     g_autoptr (GError) error = NULL;
     g_autoptr (PoplensTabChart) tab =
         poplens_page_make_chart (report, page, block, place, NULL, &error);
-    gint64 live = trace_sql_int (
+    gint64 live = report_fixture_ask (
         db,
         "SELECT sum(size_bytes) FROM vars_info WHERE tile = 5 AND bitset & 1 AND "
         "(equivalence_class IN (SELECT eq_class_id FROM eq_class_step WHERE step_id_from <= %d "
@@ -227,13 +227,13 @@ test_tile_choices (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory");
   const PoplensTileChoice *fullest = find_choice (page, "The fullest tile");
-  gint64 over = trace_sql_int (db, "SELECT count(*) FROM memory_by_tile, target_info WHERE "
-                                   "total_including_gaps > bytes_per_tile");
+  gint64 over = report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile, target_info WHERE "
+                                        "total_including_gaps > bytes_per_tile");
   const PoplensTileChoice *overflow = find_choice (page, "Tiles that overflow");
 
   g_assert_cmpint (fullest->tiles->ranges[0].first, ==,
-                   trace_sql_int (db, "SELECT tile FROM memory_by_tile ORDER BY "
-                                      "total_including_gaps DESC, tile LIMIT 1"));
+                   report_fixture_ask (db, "SELECT tile FROM memory_by_tile ORDER BY "
+                                           "total_including_gaps DESC, tile LIMIT 1"));
   g_assert_cmpint (overflow->tiles ? (gint64) poplens_tile_set_count (overflow->tiles) : 0, ==,
                    over);
   g_assert_null (find_choice (page, "Tiles like the selected one")->tiles);
@@ -241,7 +241,7 @@ test_tile_choices (PoplensReport *report, sqlite3 *db)
   const PoplensTileChoice *alike = find_choice (with, "Tiles like tile 5");
   g_assert_true (poplens_tile_set_contains (alike->tiles, 5));
   g_assert_cmpint (poplens_tile_set_count (alike->tiles), <,
-                   trace_sql_int (db, "SELECT count(*) FROM memory_by_tile"));
+                   report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile"));
 }
 
 /* ---- misuse ------------------------------------------------------------------------------------
@@ -295,6 +295,6 @@ main (int argc, char **argv)
   for (guint t = 0; t < G_N_ELEMENTS (tests); t++)
     g_test_add_data_func (tests[t].path, tests[t].test, with_reports);
   int result = g_test_run ();
-  trace_clean_up ();
+  report_fixture_clean_up ();
   return result;
 }

@@ -4,27 +4,11 @@
 #include "pages/picture.h"
 
 #include "base/error.h"
+#include "support/report-fixture.h"
 #include "tables/registry.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
-
-static PoplensReport *
-open_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", name, NULL);
-  g_autoptr (GError) error = NULL;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *why = g_strdup_printf ("%s is absent", path);
-    g_test_skip (why);
-    return NULL;
-  }
-  PoplensReport *report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
 
 static PoplensPage *
 build (PoplensReport *report, const char *text)
@@ -49,7 +33,7 @@ test_blocks_are_whole (void)
                                        "memory?tile=0-9&order=use&breakdown=category"};
 
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
-    g_autoptr (PoplensReport) report = open_report (reports[r]);
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
     for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
@@ -77,7 +61,7 @@ test_blocks_are_whole (void)
 static void
 test_why_not (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -100,7 +84,7 @@ test_why_not (void)
 static void
 test_memory_loads_no_more (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=1-5");
@@ -115,7 +99,7 @@ test_memory_loads_no_more (void)
 static void
 test_tabs_wait (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (GError) error = NULL;
   if (!report)
     return;
@@ -143,7 +127,7 @@ test_tabs_wait (void)
 static void
 test_front_tab_does_not_wait (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page =
@@ -160,7 +144,7 @@ test_front_tab_does_not_wait (void)
 static void
 test_summary_says_what_is_absent (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("firehose");
+  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "summary");
@@ -183,7 +167,7 @@ test_not_recorded (void)
                                             {"firehose", "1 part, 3 files"}};
 
   for (guint r = 0; r < G_N_ELEMENTS (expected); r++) {
-    g_autoptr (PoplensReport) report = open_report (expected[r][0]);
+    g_autoptr (PoplensReport) report = report_fixture_open (expected[r][0]);
     if (!report)
       return;
     g_autoptr (PoplensPage) page = build (report, "summary");
@@ -198,7 +182,7 @@ test_not_recorded (void)
 static void
 test_places_of_controls (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -224,7 +208,7 @@ test_places_of_controls (void)
 static void
 test_headline_takes_only_what_is_asked (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (GError) error = NULL;
   if (!report)
     return;
@@ -240,7 +224,7 @@ test_headline_takes_only_what_is_asked (void)
 static void
 test_places_say_what_controls_do (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
@@ -272,7 +256,7 @@ test_places_say_what_controls_do (void)
 static void
 test_tiles_that_are_not_there (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=70000");
@@ -287,7 +271,7 @@ test_tiles_that_are_not_there (void)
 static void
 test_cancelled (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   if (!report)
     return;
@@ -310,7 +294,7 @@ static const char *const breakdowns[] = {"none", "region", "group", "category", 
 static void
 test_bands_add_up (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   for (guint b = 0; b < G_N_ELEMENTS (breakdowns); b++)
@@ -335,7 +319,7 @@ test_bands_add_up (void)
 static void
 test_gaps_line (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) with = build (report, "memory?breakdown=none");
@@ -352,7 +336,7 @@ test_gaps_line (void)
 static void
 test_hidden_series (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?breakdown=group&hide=shared,with-gaps");
@@ -378,7 +362,7 @@ test_selection_round_trip (void)
   static const char *const places[] = {
       "memory?tile=0,5,100-120", "memory?tile=0,5,100-120&order=use", "memory?tile=1471&order=use",
       "memory?tile=0-1471&order=use", "memory"};
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
@@ -409,7 +393,7 @@ test_selection_round_trip (void)
 static void
 test_sorted_order (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?order=use");
@@ -430,7 +414,7 @@ test_sorted_order (void)
 static void
 test_selection_outside (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?tile=4000000-4294967294");
@@ -447,7 +431,7 @@ test_selection_outside (void)
 static void
 test_view_of_place (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?from=100&to=200.5&scale=limit");
@@ -467,7 +451,7 @@ test_view_of_place (void)
 static void
 test_controls_follow_the_place (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory");
@@ -489,7 +473,7 @@ test_controls_follow_the_place (void)
 static void
 test_unit (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = build (report, "memory?unit=bytes");
@@ -501,7 +485,7 @@ test_unit (void)
 static void
 test_changed_only (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) all = build (report, "summary");
@@ -524,7 +508,7 @@ test_render (void)
   } sizes[] = {{1000, 700}, {1920, 1200}, {200, 100}, {1, 1}, {3000, 60}, {60, 3000}};
   static const char *const places[] = {"summary", "memory?tile=3-40&tab=memory-tiles",
                                        "memory?filter.memory-tiles=99&sort.memory-tiles=-total"};
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autofree char *folder = g_dir_make_tmp ("poplens-pages-XXXXXX", NULL);

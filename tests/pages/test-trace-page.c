@@ -47,9 +47,10 @@ test_opening (void)
     PoplensChartView view = poplens_page_chart_view (page, page->place);
     g_assert_cmpfloat (
         view.from, ==,
-        trace_sql_int (db, "select min(cycles_base + active_cycles_from_max) %s", work));
+        report_fixture_ask (db, "select min(cycles_base + active_cycles_from_max) %s", work));
     g_assert_cmpfloat (
-        view.to, ==, trace_sql_int (db, "select max(cycles_base + active_cycles_to_max) %s", work));
+        view.to, ==,
+        report_fixture_ask (db, "select max(cycles_base + active_cycles_to_max) %s", work));
     g_autoptr (PoplensPlace) all = trace_place ("trace?from=0");
     g_assert_cmpfloat (poplens_page_chart_view (page, all).to, >, view.to);
   }
@@ -61,7 +62,7 @@ test_blocks_stay (void)
 {
   static const char *const same[] = {"trace?executed=8", "trace?range=5-900", "trace?from=7&to=99",
                                      "trace?time=time",  "trace?fold=yes",    "trace?hide=compute"};
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (PoplensPage) first = trace_page (report, "trace");
@@ -90,11 +91,12 @@ test_all_drawn (void)
     if (!trace_open_both (reports[r], &report, &db))
       return;
     g_autoptr (PoplensPage) page = trace_page (report, "trace");
-    gint64 undrawn = trace_sql_int (db, "select count(*) from (select max(active_tiles) as most "
-                                        "from steps_by_ipu group by step_id having most = 0)");
+    gint64 undrawn =
+        report_fixture_ask (db, "select count(*) from (select max(active_tiles) as most "
+                                "from steps_by_ipu group by step_id having most = 0)");
     g_assert_cmpint (
         poplens_chart_get_n_items (chart_of (page)), ==,
-        trace_sql_int (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
+        report_fixture_ask (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
     g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
   }
 }
@@ -128,7 +130,7 @@ test_items (void)
 
   for (guint r = 0; r < G_N_ELEMENTS (reports); r++)
     for (guint v = 0; v < G_N_ELEMENTS (views); v++) {
-      g_autoptr (PoplensReport) report = trace_open (reports[r]);
+      g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
       if (!report)
         return;
       g_autoptr (PoplensPage) page = trace_page (report, views[v]);
@@ -162,17 +164,17 @@ test_executed (void)
       n += g_array_index (items, PoplensItemRange, i).to -
            g_array_index (items, PoplensItemRange, i).from;
     g_assert_cmpint (n, ==,
-                     trace_sql_int (db,
-                                    "select count(*) from steps_by_ipu where "
-                                    "step_id = %u and active_tiles > 0",
-                                    step));
+                     report_fixture_ask (db,
+                                         "select count(*) from steps_by_ipu where "
+                                         "step_id = %u and active_tiles > 0",
+                                         step));
   }
 }
 
 static void
 test_modes (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8&range=10-20");
@@ -208,7 +210,7 @@ test_span (void)
 {
   static const char *const wrong[] = {
       "5", "5-", "-5", "9-5", "5-5", "a-b", "5-9x", "", "0-99999999999999999999"};
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=8");
@@ -248,7 +250,7 @@ height_of (const PoplensPage *page)
 static void
 test_collapse (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
@@ -297,12 +299,13 @@ test_breaks (void)
       g_assert_true (poplens_place_get_double (open, "to", &to));
       folded += (gint64) (to - from);
       g_assert_cmpint (
-          trace_sql_int (db,
-                         "select count(*) from steps_by_ipu join steps on id = step_id where "
-                         "type in ('OnTileExecute', 'DoExchange', 'GlobalExchange', 'StreamCopy') "
-                         "and active_tiles > 0 and cycles_base + active_cycles_from_max < %.0f and "
-                         "cycles_base + active_cycles_to_max > %.0f",
-                         to, from),
+          report_fixture_ask (
+              db,
+              "select count(*) from steps_by_ipu join steps on id = step_id where "
+              "type in ('OnTileExecute', 'DoExchange', 'GlobalExchange', 'StreamCopy') "
+              "and active_tiles > 0 and cycles_base + active_cycles_from_max < %.0f and "
+              "cycles_base + active_cycles_to_max > %.0f",
+              to, from),
           ==, 0);
     }
     const PoplensBlock *notice = poplens_page_find_block (page, "folds");
@@ -338,7 +341,7 @@ count_found (const PoplensPage *page, const char *key, const char *value)
 static gsize
 count_rows (sqlite3 *db, const char *where)
 {
-  return (gsize) trace_sql_int (
+  return (gsize) report_fixture_ask (
       db,
       "select count(*) from steps_by_ipu join steps s on s.id = step_id left join "
       "programs p on p.id = s.program left join compute_sets c on c.compute_set = s.compute_set "
@@ -409,7 +412,7 @@ static void
 test_found_in_flame (void)
 {
   static const char *const words[] = {"fwd/encoder", "stream", "matmul", "sync", "#33"};
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   if (!report)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
@@ -446,7 +449,7 @@ on_work (double fraction, const char *what, gpointer data)
 static void
 test_work (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?view=flame", NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -473,7 +476,7 @@ test_work (void)
 static void
 test_cancelled (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("demo");
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   if (!report)
@@ -503,7 +506,7 @@ test_wrong_places (void)
       "trace?ipu=1",         "trace?ipu=x",      "trace?view=deep",   "trace?time=local",
       "trace?by=name",       "trace?top=0",      "trace?program=x",   "trace?tab=nothing",
       "trace?sort.runs=size"};
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
 
@@ -542,6 +545,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/found-in-flame", test_found_in_flame);
   g_test_add_func ("/pages/trace/wrong-places", test_wrong_places);
   status = g_test_run ();
-  trace_clean_up ();
+  report_fixture_clean_up ();
   return status;
 }

@@ -44,12 +44,13 @@ check_row (sqlite3 *db, const PoplensTable *table, guint32 row, guint64 from, gu
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     g_assert_cmpint (
         cell (table, row, columns[i]), ==,
-        trace_sql_int (db,
-                       "select %s from steps_by_ipu join steps on id = step_id where ipu = %d and "
-                       "type = '%s' and active_tiles > 0 and %s < %" G_GUINT64_FORMAT
-                       " and max(%s, %s + 1) > %" G_GUINT64_FORMAT,
-                       sql[i], (int) cell (table, row, "ipu"), cell_text (table, row, "type"),
-                       begins, to, ends, begins, from));
+        report_fixture_ask (
+            db,
+            "select %s from steps_by_ipu join steps on id = step_id where ipu = %d and "
+            "type = '%s' and active_tiles > 0 and %s < %" G_GUINT64_FORMAT
+            " and max(%s, %s + 1) > %" G_GUINT64_FORMAT,
+            sql[i], (int) cell (table, row, "ipu"), cell_text (table, row, "type"), begins, to,
+            ends, begins, from));
 }
 
 static gint64
@@ -115,7 +116,7 @@ test_statistics (void)
     if (!trace_open_both (reports[r], &report, &db))
       return;
     g_autoptr (PoplensPage) page = trace_page (report, "trace");
-    guint64 end = (guint64) trace_sql_int (
+    guint64 end = (guint64) report_fixture_ask (
         db, "select max(cycles_base + all_cycles_to_max) from steps_by_ipu");
     g_assert_true (poplens_page_find_block (page, "trace-range")->follows_view);
     g_assert_true (poplens_page_find_block (page, "trace-steps")->follows_view);
@@ -159,17 +160,19 @@ test_one_ipu (void)
     return;
   for (int ipu = 0; ipu < 2; ipu++) {
     check_only_ipu (report, "trace-range", ipu, "steps",
-                    trace_sql_int (db,
-                                   "select count(*) from steps_by_ipu where ipu = %d and "
-                                   "active_tiles > 0",
-                                   ipu));
-    check_only_ipu (report, "trace-steps", ipu, NULL,
-                    trace_sql_int (db, "select count(*) from steps_by_ipu where ipu = %d", ipu));
-    check_only_ipu (report, "trace-top", ipu, NULL,
-                    trace_sql_int (db,
-                                   "select count(*) from steps_by_ipu join steps on id = step_id "
-                                   "where ipu = %d and type not in (%s)",
-                                   ipu, waits));
+                    report_fixture_ask (db,
+                                        "select count(*) from steps_by_ipu where ipu = %d and "
+                                        "active_tiles > 0",
+                                        ipu));
+    check_only_ipu (
+        report, "trace-steps", ipu, NULL,
+        report_fixture_ask (db, "select count(*) from steps_by_ipu where ipu = %d", ipu));
+    check_only_ipu (
+        report, "trace-top", ipu, NULL,
+        report_fixture_ask (db,
+                            "select count(*) from steps_by_ipu join steps on id = step_id "
+                            "where ipu = %d and type not in (%s)",
+                            ipu, waits));
   }
   g_autoptr (PoplensPlace) wrong = trace_place ("trace?ipu=2");
   g_assert_null (poplens_tables_build ("trace-steps", report, wrong, NULL, &error));
@@ -180,7 +183,7 @@ test_one_ipu (void)
 static void
 test_which_range (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
@@ -238,9 +241,9 @@ test_step (void)
     g_assert_nonnull (table);
     g_assert_cmpint (fact (table, "step"), ==, step);
     for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
-      g_assert_cmpint (
-          fact (table, facts[i].key), ==,
-          trace_sql_int (db, "select %s from steps_by_ipu where step_id = %d", facts[i].sql, step));
+      g_assert_cmpint (fact (table, facts[i].key), ==,
+                       report_fixture_ask (db, "select %s from steps_by_ipu where step_id = %d",
+                                           facts[i].sql, step));
   }
 }
 
@@ -248,7 +251,7 @@ test_step (void)
 static void
 test_links (void)
 {
-  g_autoptr (PoplensReport) report = trace_open ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   if (!report)
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?executed=9&view=flame");
@@ -328,6 +331,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/trace/links", test_links);
   g_test_add_func ("/pages/trace/keep-chart", test_keep_chart);
   status = g_test_run ();
-  trace_clean_up ();
+  report_fixture_clean_up ();
   return status;
 }

@@ -1,18 +1,6 @@
 /* The real reports, whole, where they are at hand (POPLENS_SHARED/reports). */
 #include "base/error.h"
-#include "report/report.h"
-
-static char *
-real_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
-
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return g_steal_pointer (&path);
-  g_test_skip ("the real reports are not here: set POPLENS_SHARED");
-  return NULL;
-}
+#include "support/report-fixture.h"
 
 static void
 check_memory (PoplensReport *report)
@@ -37,7 +25,7 @@ check_memory (PoplensReport *report)
 static void
 test_report (gconstpointer name)
 {
-  g_autofree char *path = real_report (name);
+  g_autofree char *path = report_fixture_path (name);
   g_autoptr (GError) error = NULL;
 
   if (!path)
@@ -63,7 +51,7 @@ test_report (gconstpointer name)
 static void
 test_aborted (void)
 {
-  g_autofree char *path = real_report ("aborted");
+  g_autofree char *path = report_fixture_path ("aborted");
   g_autoptr (GError) error = NULL;
 
   if (!path)
@@ -76,7 +64,7 @@ test_aborted (void)
 static void
 test_integrals (void)
 {
-  g_autofree char *path = real_report ("integrals");
+  g_autofree char *path = report_fixture_path ("integrals");
   guint64 sum = 0;
 
   if (!path)
@@ -96,7 +84,7 @@ test_others (void)
   static const char *const names[] = {"codelets", "flame-reference", ""};
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
-    g_autofree char *path = real_report (names[i]);
+    g_autofree char *path = report_fixture_path (names[i]);
     g_autoptr (GError) error = NULL;
     if (!path)
       return;

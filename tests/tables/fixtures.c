@@ -1,4 +1,6 @@
-#include "fixtures.h"
+#include "tables/fixtures.h"
+
+#include "tables/registry.h"
 
 static void
 cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
@@ -75,4 +77,29 @@ fixture_write_series (PoplensTableSeries *series, const PoplensSeriesQuery *quer
   g_assert_no_error (error);
   return g_strndup (g_memory_output_stream_get_data (memory),
                     g_memory_output_stream_get_data_size (memory));
+}
+
+PoplensTable *
+fixture_build (PoplensReport *report, const char *name, const char *place_text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
+  PoplensTable *table;
+
+  g_assert_no_error (error);
+  table = poplens_tables_build (name, report, place, NULL, &error);
+  g_assert_no_error (error);
+  return table;
+}
+
+gint64
+fixture_total (const PoplensTable *table, const char *column)
+{
+  PoplensValue value;
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  g_assert_true (poplens_table_get_total (table, (guint) c, &value));
+  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
+  return value.integer;
 }

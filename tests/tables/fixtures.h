@@ -1,6 +1,7 @@
 /* Tables by hand, and views and texts of them as strings to compare. */
 #pragma once
 
+#include "report/report.h"
 #include "tables/table-series.h"
 
 /* Columns: name (text), value (count), share (ratio). Rows are given as "name value share" pieces;
@@ -13,6 +14,11 @@ typedef struct {
 } FixtureRow;
 
 PoplensTable *fixture_table (const FixtureRow *rows, guint32 n, gboolean tree);
+
+/* The table of this name of the registry, without an error. (transfer full) */
+PoplensTable *fixture_build (PoplensReport *report, const char *name, const char *place_text);
+/* Its total, of a column of whole numbers that has one. */
+gint64 fixture_total (const PoplensTable *table, const char *column);
 
 /* Row numbers of a view: "2 0 1". (transfer full) */
 char *fixture_view_rows (const PoplensTableView *view);

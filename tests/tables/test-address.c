@@ -5,84 +5,14 @@
 #include "analysis/peaks.h"
 #include "base/codec.h"
 #include "base/error.h"
-#include "fixtures.h"
+#include "support/report-fixture.h"
 #include "tables/address-source.h"
+#include "tables/fixtures.h"
 #include "tables/registry.h"
 #include "tables/table-where.h"
 
-#include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <string.h>
-
-static char *demo; /* folder of a demo report; NULL: there is none */
-
-static PoplensReport *
-open_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = !strcmp (name, "demo") ? g_strdup (demo ? demo : "/nowhere")
-                                                 : g_build_filename (shared ? shared : "/nowhere",
-                                                                     "reports", name, NULL);
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *why = g_strdup_printf ("%s is not there", path);
-    g_test_skip (why);
-    return NULL;
-  }
-  report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
-
-static sqlite3 *
-open_database (PoplensReport *report)
-{
-  const PoplensReportFile *file = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
-  sqlite3 *database = NULL;
-
-  g_assert_cmpint (sqlite3_open_v2 (file->path, &database, SQLITE_OPEN_READONLY, NULL), ==,
-                   SQLITE_OK);
-  return database;
-}
-
-static gint64
-ask (sqlite3 *database, const char *sql)
-{
-  sqlite3_stmt *statement = NULL;
-  gint64 value;
-
-  g_assert_cmpint (sqlite3_prepare_v2 (database, sql, -1, &statement, NULL), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
-  value = sqlite3_column_int64 (statement, 0);
-  sqlite3_finalize (statement);
-  return value;
-}
-
-static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place_text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
-  PoplensTable *table;
-
-  g_assert_no_error (error);
-  table = poplens_tables_build (name, report, place, NULL, &error);
-  g_assert_no_error (error);
-  return table;
-}
-
-static gint64
-total (const PoplensTable *table, const char *column)
-{
-  PoplensValue value;
-  int c = poplens_table_find_column (table, column);
-
-  g_assert_cmpint (c, >=, 0);
-  g_assert_true (poplens_table_get_total (table, (guint) c, &value));
-  return value.integer;
-}
 
 /* ---- every tile -------------------------------------------------------------------------- */
 
@@ -240,21 +170,21 @@ check_sql (const Walk *walk, sqlite3 *database)
     bytes += walk->costs.bytes[c];
     gaps += walk->costs.gaps[c];
   }
-  g_assert_cmpint ((gint64) gaps, ==, ask (database, "SELECT count(*) " GAPS));
+  g_assert_cmpint ((gint64) gaps, ==, report_fixture_ask (database, "SELECT count(*) " GAPS));
   g_assert_cmpint ((gint64) bytes, ==,
-                   ask (database, "SELECT total(offset - ifnull(before, 0)) " GAPS));
+                   report_fixture_ask (database, "SELECT total(offset - ifnull(before, 0)) " GAPS));
 }
 
 static void
 test_tiles (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autofree PoplensGapCosts *costs = NULL;
   Walk walk = {.report = report};
 
   if (!report)
     return;
-  sqlite3 *database = open_database (report);
+  sqlite3 *database = report_fixture_open_sql (report);
   walk.memory = poplens_report_load_memory (report, NULL, NULL);
   walk.variables = poplens_report_load_variables (report, NULL, NULL);
   walk.liveness = poplens_report_load_liveness (report, NULL, NULL);
@@ -281,7 +211,7 @@ test_tiles (gconstpointer name)
 static void
 test_packing (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GArray) tiles = NULL;
   guint64 lost = 0;
 
@@ -301,8 +231,8 @@ test_packing (gconstpointer name)
     g_assert_cmpuint (t->lost, ==, m->total[p] - m->always_live[p] - m->not_always_live_max[p]);
     lost += t->lost;
   }
-  g_autoptr (PoplensTable) table = build (report, "packing", "memory");
-  g_assert_cmpint (total (table, "lost"), ==, (gint64) lost);
+  g_autoptr (PoplensTable) table = fixture_build (report, "packing", "memory");
+  g_assert_cmpint (fixture_total (table, "lost"), ==, (gint64) lost);
 }
 
 static guint64
@@ -320,7 +250,7 @@ bytes_of (const PoplensVariables *v, guint32 tile, guint32 class_id)
 static void
 test_pairs (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensPackingPairs) pairs = NULL;
 
   if (!report)
@@ -359,31 +289,33 @@ test_pairs (gconstpointer name)
 static void
 test_tables (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensTable) variables = NULL, gaps = NULL, causes = NULL, floor = NULL;
 
   if (!report)
     return;
-  sqlite3 *database = open_database (report);
+  sqlite3 *database = report_fixture_open_sql (report);
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
-  variables = build (report, "tile-variables", "memory?tile=0,5,100-110");
-  gaps = build (report, "tile-gaps", "memory?tile=0,5,100-110");
-  causes = build (report, "gap-causes", "memory?tile=0,5,100-110");
-  floor = build (report, "floor", "memory");
+  variables = fixture_build (report, "tile-variables", "memory?tile=0,5,100-110");
+  gaps = fixture_build (report, "tile-gaps", "memory?tile=0,5,100-110");
+  causes = fixture_build (report, "gap-causes", "memory?tile=0,5,100-110");
+  floor = fixture_build (report, "floor", "memory");
 #define TILES "tile IN (0, 5) OR tile BETWEEN 100 AND 110"
-  g_assert_cmpint (
-      poplens_table_n_rows (variables), ==,
-      ask (database, "SELECT count(*) FROM vars_info WHERE bitset & 1 AND (" TILES ")"));
-  g_assert_cmpint (total (variables, "size"), ==,
-                   ask (database, "SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1 AND "
-                                  "(" TILES ")"));
-  gint64 empty =
-      ask (database, "SELECT sum(total_including_gaps - total) FROM memory_by_tile WHERE " TILES);
-  g_assert_cmpint (total (gaps, "size"), ==, empty);
-  g_assert_cmpint (total (causes, "bytes"), ==, empty);
+  g_assert_cmpint (poplens_table_n_rows (variables), ==,
+                   report_fixture_ask (database,
+                                       "SELECT count(*) FROM vars_info WHERE bitset & 1 AND (" TILES
+                                       ")"));
+  g_assert_cmpint (fixture_total (variables, "size"), ==,
+                   report_fixture_ask (database,
+                                       "SELECT sum(size_bytes) FROM vars_info WHERE bitset & 1 AND "
+                                       "(" TILES ")"));
+  gint64 empty = report_fixture_ask (
+      database, "SELECT sum(total_including_gaps - total) FROM memory_by_tile WHERE " TILES);
+  g_assert_cmpint (fixture_total (gaps, "size"), ==, empty);
+  g_assert_cmpint (fixture_total (causes, "bytes"), ==, empty);
   g_assert_cmpint (poplens_table_n_rows (floor), ==, m->n_tiles);
-  g_assert_cmpint (total (floor, "total"), ==,
-                   ask (database, "SELECT sum(total) FROM memory_by_tile"));
+  g_assert_cmpint (fixture_total (floor, "total"), ==,
+                   report_fixture_ask (database, "SELECT sum(total) FROM memory_by_tile"));
   sqlite3_close (database);
 }
 
@@ -392,7 +324,7 @@ static void
 test_series (gconstpointer name)
 {
   static const char *const where[] = {"shares_with > 0", "size >= 64", NULL};
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensPlace) few = poplens_place_parse ("memory?tile=0-3", NULL);
   g_autoptr (PoplensPlace) place = NULL;
   g_autoptr (PoplensTable) table = NULL;
@@ -406,7 +338,7 @@ test_series (gconstpointer name)
   const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
   text = g_strdup_printf ("memory?tile=0-%u", v->n_tiles - 1);
   place = poplens_place_parse (text, NULL);
-  table = build (report, "tile-variables", text);
+  table = fixture_build (report, "tile-variables", text);
   g_assert_cmpuint (poplens_table_n_rows (table), ==, v->n_allocated);
   for (guint conditions = 0; conditions < 2; conditions++) {
     const PoplensSeriesQuery query = {NULL, conditions ? where : NULL};
@@ -432,14 +364,14 @@ test_exchanges (gconstpointer name)
   static const char *const places[] = {"memory", "memory?tile=5", "memory?tile=1-40"};
   static const char *const categories[] = {"internalExchangeCode", "hostExchangeCode",
                                            "globalExchangeCode", NULL};
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   const PoplensExchanges *x = poplens_report_load_exchanges (report, NULL, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
-    g_autoptr (PoplensTable) table = build (report, "tile-exchanges", places[i]);
+    g_autoptr (PoplensTable) table = fixture_build (report, "tile-exchanges", places[i]);
     g_autoptr (PoplensPlace) place = poplens_place_parse (places[i], NULL);
     g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
     guint64 code = 0, received = 0;
@@ -450,12 +382,12 @@ test_exchanges (gconstpointer name)
           code += poplens_category_non_overlapped (category, p) +
                   poplens_category_overlapped (category, p);
     }
-    g_assert_cmpint (total (table, "code_bytes"), ==, (gint64) code);
+    g_assert_cmpint (fixture_total (table, "code_bytes"), ==, (gint64) code);
     for (guint k = 0; k < POPLENS_N_EXCHANGE_KINDS && !tiles->n; k++)
       for (guint32 r = 0; r < x->tables[k].n && x->tables[k].received; r++)
         received += poplens_lists_sum (x->tables[k].received, r);
     if (!tiles->n)
-      g_assert_cmpint (total (table, "received_bytes"), ==, (gint64) received);
+      g_assert_cmpint (fixture_total (table, "received_bytes"), ==, (gint64) received);
   }
 }
 
@@ -463,16 +395,16 @@ test_exchanges (gconstpointer name)
 static void
 test_sharing (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (PoplensTable) table = NULL;
 
   if (!report)
     return;
-  table = build (report, "address-sharing", "memory?tile=1");
+  table = fixture_build (report, "address-sharing", "memory?tile=1");
   g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
   for (guint32 row = 0; row < MIN (poplens_table_n_rows (table), 10); row++) {
     g_autofree char *link = poplens_table_get_link (table, row);
-    g_autoptr (PoplensTable) back = build (report, "address-sharing", link);
+    g_autoptr (PoplensTable) back = fixture_build (report, "address-sharing", link);
     gint64 common =
         poplens_table_get (table, row, (guint) poplens_table_find_column (table, "common")).integer;
     gboolean found = FALSE;
@@ -487,7 +419,7 @@ test_sharing (gconstpointer name)
 static void
 test_misuse (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
   static const char *const places[] = {"memory?tile=99999", "memory?tile=5&lowered=0",
                                        "memory?tile=5&lowered=x"};
 
@@ -500,39 +432,6 @@ test_misuse (void)
 }
 
 /* ---- running ----------------------------------------------------------------------------- */
-
-static void
-write_demo (void)
-{
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
-  g_autofree char *folder = g_dir_make_tmp ("poplens-address-XXXXXX", NULL);
-  const char *const argv[] = {program, folder, NULL};
-  int status;
-
-  if (folder &&
-      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                    &status, NULL) &&
-      status == 0)
-    demo = g_steal_pointer (&folder);
-  else if (folder)
-    g_rmdir (folder);
-}
-
-static void
-remove_demo (void)
-{
-  g_autoptr (GDir) dir = demo ? g_dir_open (demo, 0, NULL) : NULL;
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir))) {
-    g_autofree char *path = g_build_filename (demo, name, NULL);
-    g_unlink (path);
-  }
-  if (demo)
-    g_rmdir (demo);
-  g_clear_pointer (&demo, g_free);
-}
 
 static void
 add (const char *test, const char *name, GTestDataFunc func)
@@ -549,7 +448,6 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  write_demo ();
   for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
     add ("tiles", names[n], test_tiles);
     add ("packing", names[n], test_packing);
@@ -561,6 +459,6 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/tables/address/misuse", test_misuse);
   status = g_test_run ();
-  remove_demo ();
+  report_fixture_clean_up ();
   return status;
 }

@@ -3,45 +3,11 @@
 #include "analysis/insights.h"
 #include "analysis/live-step.h"
 #include "analysis/peaks.h"
+#include "support/report-fixture.h"
+#include "tables/fixtures.h"
 #include "tables/registry.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
-
-static char *demo; /* folder of a demo report; NULL: there is none */
-
-static PoplensReport *
-open_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = !strcmp (name, "demo") ? g_strdup (demo ? demo : "/nowhere")
-                                                 : g_build_filename (shared ? shared : "/nowhere",
-                                                                     "reports", name, NULL);
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *why = g_strdup_printf ("%s is not there", path);
-    g_test_skip (why);
-    return NULL;
-  }
-  report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
-
-static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place_text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
-  PoplensTable *table;
-
-  g_assert_no_error (error);
-  table = poplens_tables_build (name, report, place, NULL, &error);
-  g_assert_no_error (error);
-  return table;
-}
 
 static gint64
 cell (const PoplensTable *table, guint32 row, const char *column)
@@ -166,7 +132,7 @@ check_names (PoplensReport *report, const PoplensLiveness *l, const PoplensVaria
 static void
 test_liveness (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
@@ -189,12 +155,12 @@ test_tables (gconstpointer name)
 {
   static const char *const places[] = {"liveness", "liveness?tile=5", "liveness?ipu=0",
                                        "liveness?tile=3-20,77"};
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   for (guint p = 0; report && p < G_N_ELEMENTS (places); p++) {
-    g_autoptr (PoplensTable) steps = build (report, "liveness-steps", places[p]);
-    g_autoptr (PoplensTable) always = build (report, "always-live-variables", places[p]);
-    g_autoptr (PoplensTable) peak = build (report, "peak-variables", places[p]);
+    g_autoptr (PoplensTable) steps = fixture_build (report, "liveness-steps", places[p]);
+    g_autoptr (PoplensTable) always = fixture_build (report, "always-live-variables", places[p]);
+    g_autoptr (PoplensTable) peak = fixture_build (report, "peak-variables", places[p]);
     guint32 n = poplens_table_n_rows (steps), highest = 0;
     for (guint32 s = 0; s < n; s++)
       if (cell (steps, s, "not_always_live") > cell (steps, highest, "not_always_live"))
@@ -204,10 +170,10 @@ test_tables (gconstpointer name)
       g_autofree char *place = g_strdup_printf ("%s%cstep=%u&step2=%u", places[p],
                                                 strchr (places[p], '?') ? '&' : '?', s, highest);
       g_autofree char *one = g_strndup (place, (gsize) (strstr (place, "&step2") - place));
-      g_autoptr (PoplensTable) live = build (report, "live-variables", one);
-      g_autoptr (PoplensTable) two = build (report, "live-variables", place);
-      g_autoptr (PoplensTable) born = build (report, "born-variables", one);
-      g_autoptr (PoplensTable) freed = build (report, "freed-variables", one);
+      g_autoptr (PoplensTable) live = fixture_build (report, "live-variables", one);
+      g_autoptr (PoplensTable) two = fixture_build (report, "live-variables", place);
+      g_autoptr (PoplensTable) born = fixture_build (report, "born-variables", one);
+      g_autoptr (PoplensTable) freed = fixture_build (report, "freed-variables", one);
       g_assert_cmpint (total (live, "live"), ==, cell (steps, s, "total"));
       g_assert_cmpint (total (live, "always_live"), ==, total (always, "bytes"));
       g_assert_cmpint (total (born, "bytes") - total (freed, "bytes"), ==,
@@ -223,19 +189,19 @@ test_tables (gconstpointer name)
 static void
 test_remainders (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
-  g_autoptr (PoplensTable) state = build (report, "vertices-by-state", "insights");
-  g_autoptr (PoplensTable) code = build (report, "vertices-by-code", "insights");
-  g_autoptr (PoplensTable) exchanges = build (report, "exchanges-by-code", "insights");
-  g_autoptr (PoplensTable) costs = build (report, "costs", "insights");
-  g_autoptr (PoplensTable) bins = build (report, "insights-histogram", "insights");
-  g_autoptr (PoplensTable) gaps = build (report, "insights-histogram", "insights?gaps=yes");
-  g_autoptr (PoplensTable) capacity = build (report, "capacity", "insights");
-  g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory");
+  g_autoptr (PoplensTable) state = fixture_build (report, "vertices-by-state", "insights");
+  g_autoptr (PoplensTable) code = fixture_build (report, "vertices-by-code", "insights");
+  g_autoptr (PoplensTable) exchanges = fixture_build (report, "exchanges-by-code", "insights");
+  g_autoptr (PoplensTable) costs = fixture_build (report, "costs", "insights");
+  g_autoptr (PoplensTable) bins = fixture_build (report, "insights-histogram", "insights");
+  g_autoptr (PoplensTable) gaps = fixture_build (report, "insights-histogram", "insights?gaps=yes");
+  g_autoptr (PoplensTable) capacity = fixture_build (report, "capacity", "insights");
+  g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
 
   g_assert_cmpuint (
       total (state, "bytes"), ==,
@@ -266,8 +232,9 @@ test_remainders (gconstpointer name)
 static void
 test_findings (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
-  g_autoptr (PoplensTable) findings = report ? build (report, "insights", "insights") : NULL;
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensTable) findings =
+      report ? fixture_build (report, "insights", "insights") : NULL;
 
   if (!report)
     return;
@@ -289,16 +256,16 @@ test_findings (gconstpointer name)
 static void
 test_trace (gconstpointer name)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
 
   if (!report)
     return;
-  g_autoptr (PoplensTable) work = build (report, "trace-top", "trace?top=10000");
-  g_autoptr (PoplensTable) waits = build (report, "trace-top", "trace?top=10000&waits=yes");
-  g_autoptr (PoplensTable) types = build (report, "trace-types", "trace");
-  g_autoptr (PoplensTable) range = build (report, "trace-range", "trace");
-  g_autoptr (PoplensTable) first = build (report, "trace-range", "trace?to=50000");
-  g_autoptr (PoplensTable) second = build (report, "trace-range", "trace?from=50000");
+  g_autoptr (PoplensTable) work = fixture_build (report, "trace-top", "trace?top=10000");
+  g_autoptr (PoplensTable) waits = fixture_build (report, "trace-top", "trace?top=10000&waits=yes");
+  g_autoptr (PoplensTable) types = fixture_build (report, "trace-types", "trace");
+  g_autoptr (PoplensTable) range = fixture_build (report, "trace-range", "trace");
+  g_autoptr (PoplensTable) first = fixture_build (report, "trace-range", "trace?to=50000");
+  g_autoptr (PoplensTable) second = fixture_build (report, "trace-range", "trace?from=50000");
 
   /* Tile cycles are those of every step; so are drawn ones, where the range is all. */
   g_assert_cmpint (total (work, "tile_cycles") + total (waits, "tile_cycles"), ==,
@@ -317,40 +284,6 @@ add (const char *test, const char *name, GTestDataFunc func)
   g_test_add_data_func (path, name, func);
 }
 
-/* Writes the demo report where its program is built. */
-static void
-write_demo (void)
-{
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
-  g_autofree char *folder = g_dir_make_tmp ("poplens-numbers-XXXXXX", NULL);
-  const char *const argv[] = {program, folder, NULL};
-  int status;
-
-  if (folder &&
-      g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                    &status, NULL) &&
-      status == 0)
-    demo = g_steal_pointer (&folder);
-  else if (folder)
-    g_rmdir (folder);
-}
-
-static void
-remove_demo (void)
-{
-  g_autoptr (GDir) dir = demo ? g_dir_open (demo, 0, NULL) : NULL;
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir))) {
-    g_autofree char *path = g_build_filename (demo, name, NULL);
-    g_unlink (path);
-  }
-  if (demo)
-    g_rmdir (demo);
-  g_clear_pointer (&demo, g_free);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -358,7 +291,6 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  write_demo ();
   for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
     add ("liveness", names[n], test_liveness);
     add ("tables", names[n], test_tables);
@@ -368,6 +300,6 @@ main (int argc, char **argv)
   add ("trace", "integrals", test_trace);
   add ("trace", "demo", test_trace);
   status = g_test_run ();
-  remove_demo ();
+  report_fixture_clean_up ();
   return status;
 }

@@ -1,54 +1,12 @@
 /* Every table of the registry, on real reports: it builds, and every cell of it can be read. */
-#include "fixtures.h"
+#include "tables/fixtures.h"
 
 #include "base/error.h"
+#include "support/report-fixture.h"
 #include "tables/registry.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
-
-/* NULL, and the test skipped, where the real reports are not there. */
-static PoplensReport *
-open_report (const char *name)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : "/nowhere", "reports", name, NULL);
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_autofree char *why = g_strdup_printf ("%s is not there", path);
-    g_test_skip (why);
-    return NULL;
-  }
-  report = poplens_report_open (path, &error);
-  g_assert_no_error (error);
-  return report;
-}
-
-static PoplensTable *
-build (PoplensReport *report, const char *name, const char *place_text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (place_text, &error);
-  PoplensTable *table;
-
-  g_assert_no_error (error);
-  table = poplens_tables_build (name, report, place, NULL, &error);
-  g_assert_no_error (error);
-  return table;
-}
-
-static gint64
-total (const PoplensTable *table, const char *column)
-{
-  PoplensValue value;
-
-  g_assert_true (
-      poplens_table_get_total (table, poplens_table_find_column (table, column), &value));
-  g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
-  return value.integer;
-}
 
 /* ---- every table ---------------------------------------------------------------------- */
 
@@ -115,7 +73,7 @@ check_views (const PoplensTable *table)
 static void
 check_report (const char *name, const char *place_text)
 {
-  g_autoptr (PoplensReport) report = open_report (name);
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
   const PoplensTableSpec *specs;
   guint n, built = 0;
 
@@ -172,38 +130,40 @@ test_killed (void)
 static void
 test_totals_agree (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
-  g_autoptr (PoplensTable) tiles = build (report, "memory-tiles", "memory");
-  g_autoptr (PoplensTable) categories = build (report, "memory-categories", "memory");
-  g_autoptr (PoplensTable) details = build (report, "memory-details", "memory");
-  g_autoptr (PoplensTable) types = build (report, "memory-vertices", "memory");
-  g_autoptr (PoplensTable) sets = build (report, "memory-compute-sets", "memory");
-  g_autoptr (PoplensTable) time = build (report, "compile-time", "summary");
+  g_autoptr (PoplensTable) tiles = fixture_build (report, "memory-tiles", "memory");
+  g_autoptr (PoplensTable) categories = fixture_build (report, "memory-categories", "memory");
+  g_autoptr (PoplensTable) details = fixture_build (report, "memory-details", "memory");
+  g_autoptr (PoplensTable) types = fixture_build (report, "memory-vertices", "memory");
+  g_autoptr (PoplensTable) sets = fixture_build (report, "memory-compute-sets", "memory");
+  g_autoptr (PoplensTable) time = fixture_build (report, "compile-time", "summary");
 
   /* FORMATS.md 11 and 12. */
-  g_assert_cmpint (total (categories, "not_overlapped") + total (tiles, "shared"), ==,
-                   total (tiles, "total"));
-  g_assert_cmpint (total (types, "vertex_data_bytes"), ==, total (sets, "vertex_data_bytes"));
-  g_assert_cmpint (total (types, "state_bytes"), ==, total (sets, "total"));
-  g_assert_cmpint (total (types, "instances"), ==, total (sets, "vertices"));
-  g_assert_cmpint (poplens_table_get (details, 1, 1).integer, ==, total (tiles, "total"));
-  g_assert_cmpint (total (time, "self_microseconds"), >, 0);
+  g_assert_cmpint (fixture_total (categories, "not_overlapped") + fixture_total (tiles, "shared"),
+                   ==, fixture_total (tiles, "total"));
+  g_assert_cmpint (fixture_total (types, "vertex_data_bytes"), ==,
+                   fixture_total (sets, "vertex_data_bytes"));
+  g_assert_cmpint (fixture_total (types, "state_bytes"), ==, fixture_total (sets, "total"));
+  g_assert_cmpint (fixture_total (types, "instances"), ==, fixture_total (sets, "vertices"));
+  g_assert_cmpint (poplens_table_get (details, 1, 1).integer, ==, fixture_total (tiles, "total"));
+  g_assert_cmpint (fixture_total (time, "self_microseconds"), >, 0);
 }
 
 /* The two rows that the tiles' columns and the sum of a selection must agree on. */
 static void
 test_selection_adds_up (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
-  g_autoptr (PoplensTable) details = build (report, "memory-details", "memory?tile=3,7,900");
-  g_autoptr (PoplensTable) many = build (report, "memory-details", "memory?tile=0-99");
-  g_autoptr (PoplensTable) one = build (report, "memory-details", "memory?tile=3");
+  g_autoptr (PoplensTable) details =
+      fixture_build (report, "memory-details", "memory?tile=3,7,900");
+  g_autoptr (PoplensTable) many = fixture_build (report, "memory-details", "memory?tile=0-99");
+  g_autoptr (PoplensTable) one = fixture_build (report, "memory-details", "memory?tile=3");
 
   g_assert_cmpuint (poplens_table_n_columns (details), ==, 5);
   for (guint32 row = 0; row < poplens_table_n_rows (details); row++) {
@@ -222,12 +182,12 @@ test_selection_adds_up (void)
 static void
 test_changed_options (void)
 {
-  g_autoptr (PoplensReport) report = open_report ("integrals");
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   if (!report)
     return;
-  g_autoptr (PoplensTable) all = build (report, "options", "summary");
-  g_autoptr (PoplensTable) changed = build (report, "options", "summary?changed=yes");
+  g_autoptr (PoplensTable) all = fixture_build (report, "options", "summary");
+  g_autoptr (PoplensTable) changed = fixture_build (report, "options", "summary?changed=yes");
   int column = poplens_table_find_column (changed, "is_default");
 
   g_assert_cmpuint (poplens_table_n_rows (changed), <, poplens_table_n_rows (all));

@@ -1,5 +1,5 @@
 /* Sort and filter. */
-#include "fixtures.h"
+#include "tables/fixtures.h"
 
 #include <string.h>
 

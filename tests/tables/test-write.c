@@ -1,5 +1,5 @@
 /* Values and tables as text, CSV and JSON. */
-#include "fixtures.h"
+#include "tables/fixtures.h"
 #include "tables/table-where.h"
 
 #include <json-glib/json-glib.h>
