@@ -2,12 +2,15 @@
 
 #include "app/page-change.h"
 
+#include <string.h>
+
 struct _PoplensPageControl {
   GtkWidget parent_instance;
   PoplensControl control;
   GtkWidget *label;
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
+  GStrv completions;     /* (nullable) */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
 };
@@ -47,6 +50,9 @@ static void
 on_search_changed (GtkSearchEntry *input, gpointer data)
 {
   PoplensPageControl *self = data;
+
+  if (self->completions)
+    return;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
   if (!self->quiet)
@@ -151,6 +157,9 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
       !g_str_equal (self->control.title, control->title) ||
       self->control.is_switch != control->is_switch || self->control.letter != control->letter ||
       self->control.is_search != control->is_search ||
+      !self->completions != !control->completions ||
+      (self->completions &&
+       g_strv_length (self->completions) != g_strv_length (control->completions)) ||
       self->control.n_options != control->n_options)
     return FALSE;
   for (guint i = 0; i < control->n_options; i++)
@@ -207,6 +216,8 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   const char *value = poplens_place_get (place, self->control.key);
   guint option = option_of (self, value);
 
+  if (self->completions)
+    return;
   if (self->control.is_search) {
     show_words (self, value ? value : "");
     return;
@@ -242,10 +253,72 @@ reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
   gtk_widget_set_size_request (drop_down, natural + widest - shown, -1);
 }
 
+/* ---- a field that completes ---------------------------------------------------------------------
+ */
+
+static void
+take_word (PoplensPageControl *self, const char *word)
+{
+  g_autofree char *copy = g_strdup (word);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->input), "");
+  if (*copy)
+    g_signal_emit_by_name (self, "choice", self->control.key, copy);
+}
+
+static void
+on_word_entered (PoplensPageControl *self)
+{
+  take_word (self, gtk_editable_get_text (GTK_EDITABLE (self->input)));
+}
+
+static gboolean
+on_match (GtkEntryCompletion *completion, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
+{
+  g_autofree char *word = NULL;
+
+  gtk_tree_model_get (model, iter, 0, &word, -1);
+  take_word (data, word);
+  return TRUE;
+}
+
+/* Any part of a name. */
+static gboolean
+is_match (GtkEntryCompletion *completion, const char *key, GtkTreeIter *iter, gpointer data)
+{
+  g_autofree char *word = NULL;
+
+  gtk_tree_model_get (gtk_entry_completion_get_model (completion), iter, 0, &word, -1);
+  return word && strcasestr (word, key);
+}
+
+static void
+add_completing (PoplensPageControl *self)
+{
+  GtkEntryCompletion *completion = gtk_entry_completion_new ();
+  g_autoptr (GtkListStore) words = gtk_list_store_new (1, G_TYPE_STRING);
+
+  for (guint i = 0; self->completions[i]; i++)
+    gtk_list_store_insert_with_values (words, NULL, -1, 0, self->completions[i], -1);
+  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (words));
+  gtk_entry_completion_set_text_column (completion, 0);
+  gtk_entry_completion_set_match_func (completion, is_match, NULL, NULL);
+  gtk_entry_completion_set_minimum_key_length (completion, 1);
+  g_signal_connect (completion, "match-selected", G_CALLBACK (on_match), self);
+  self->input = gtk_entry_new ();
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->input), self->control.title);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 20);
+  gtk_entry_set_completion (GTK_ENTRY (self->input), completion);
+  g_object_unref (completion);
+  g_signal_connect_swapped (self->input, "activate", G_CALLBACK (on_word_entered), self);
+}
+
 static void
 add_input (PoplensPageControl *self)
 {
-  if (self->control.is_search) {
+  if (self->completions) {
+    add_completing (self);
+  } else if (self->control.is_search) {
     add_search (self);
   } else if (self->control.is_switch) {
     self->input = gtk_switch_new ();
@@ -290,6 +363,7 @@ poplens_page_control_new (const PoplensControl *control)
   PoplensPageControl *self = g_object_new (POPLENS_TYPE_PAGE_CONTROL, NULL);
 
   self->control = *control;
+  self->completions = g_strdupv (control->completions);
   self->options = copy_texts (control->options, control->n_options);
   self->titles = copy_texts (control->titles, control->n_options);
   self->control.options = (const char *const *) self->options;
@@ -301,7 +375,9 @@ poplens_page_control_new (const PoplensControl *control)
   gtk_widget_add_css_class (self->label, "control-label");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
-  set_tooltip (self);
+  /* A tooltip would lie over the names that come up. */
+  if (!self->completions)
+    set_tooltip (self);
   poplens_page_control_set_current (self, control->current);
   return GTK_WIDGET (self);
 }
@@ -320,6 +396,7 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->label, gtk_widget_unparent);
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
+  g_clear_pointer (&self->completions, g_strfreev);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);

@@ -38,6 +38,20 @@ poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *lin
     poplens_page_toast (widget, error->message);
 }
 
+/* What was added to a graph goes from it, and can come back by Alt+Left. */
+static void
+take_out_plot (PoplensSession *session, const char *name)
+{
+  const char *plot = poplens_place_get (poplens_session_get_place (session), "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_autoptr (GString) rest = g_string_new (NULL);
+
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && strcmp (names[i], name))
+      g_string_append_printf (rest, "%s%s", rest->len ? "," : "", names[i]);
+  poplens_page_set_key (session, "plot", rest->len ? rest->str : NULL, TRUE);
+}
+
 void
 poplens_page_toggle_series (PoplensSession *session, const char *key)
 {
@@ -46,6 +60,10 @@ poplens_page_toggle_series (PoplensSession *session, const char *key)
   g_autoptr (GString) now = g_string_new (NULL);
   gboolean found = FALSE;
 
+  if (g_str_has_prefix (key, "plot:")) {
+    take_out_plot (session, key + strlen ("plot:"));
+    return;
+  }
   for (guint i = 0; hidden[i]; i++) {
     if (!strcmp (hidden[i], key))
       found = TRUE;

@@ -22,7 +22,8 @@ void poplens_page_set_key (PoplensSession *session, const char *key, const char 
 void poplens_page_follow (GtkWidget *widget, PoplensSession *session, const char *link);
 /* A short message, by the page view that @widget is in. */
 void poplens_page_toast (GtkWidget *widget, const char *text);
-/* Takes the series @key into "hide", or out of it. */
+/* Takes the series @key into "hide", or out of it; one that was added ("plot:NAME") out of the
+ * graph. */
 void poplens_page_toggle_series (PoplensSession *session, const char *key);
 
 /* A line for a notice or for why there is no table. (floating) */

@@ -369,6 +369,8 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->facts);
   gtk_widget_set_size_request (scrolled, FACTS_WIDTH, -1);
+  /* Not as its facts wish: the chart keeps its width whatever is selected. */
+  gtk_widget_set_hexpand (scrolled, FALSE);
   gtk_box_append (GTK_BOX (self->box), left);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
   gtk_box_append (GTK_BOX (self->box), scrolled);

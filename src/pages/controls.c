@@ -111,6 +111,19 @@ poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *tit
   return current;
 }
 
+/* One more; what is there already stays once. */
+static PoplensPlace *
+add_plot (const PoplensPlace *place, const char *name)
+{
+  const char *plot = poplens_place_get (place, "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+
+  if (!name || !*name || strchr (name, ',') || g_strv_contains ((const char *const *) names, name))
+    return poplens_place_ref ((PoplensPlace *) place);
+  g_autofree char *all = plot && *plot ? g_strconcat (plot, ",", name, NULL) : g_strdup (name);
+  return poplens_place_with (place, "plot", all);
+}
+
 PoplensPlace *
 poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const char *key,
                      const char *value)
@@ -122,6 +135,8 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     g_autoptr (PoplensPlace) plain = poplens_place_with (place, "value", NULL);
     return poplens_place_with (plain, key, value);
   }
+  if (!strcmp (key, "plot"))
+    return add_plot (place, value);
   /* Other pages know an "ipu" as a number, or not at all. */
   if (!strcmp (key, "ipu") && !g_strcmp0 (value, "all"))
     return poplens_place_with (place, key, NULL);

@@ -123,10 +123,12 @@ add_ipu (PoplensMemoryPage *self)
                                (guint) (self->ipu + 1));
 }
 
-void
-poplens_memory_page_add_controls (PoplensMemoryPage *self)
+gboolean
+poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
 {
   add_graph (self);
+  if (self->graph == POPLENS_MEMORY_GRAPH_VARIABLES && !poplens_memory_page_add_plot (self, error))
+    return FALSE;
   if (self->graph == POPLENS_MEMORY_GRAPH_TOTAL)
     add_breakdown (self);
   else if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
@@ -141,6 +143,7 @@ poplens_memory_page_add_controls (PoplensMemoryPage *self)
   }
   add_ipu (self);
   poplens_page_add_unit (self->page, self->context);
+  return TRUE;
 }
 
 /* ---- tiles to select ---------------------------------------------------------------------------

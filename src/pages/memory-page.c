@@ -131,15 +131,18 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
   return block;
 }
 
-static void
-add_graph (PoplensMemoryPage *self)
+static gboolean
+add_graph (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_MAP:
     poplens_memory_page_add_floor (self);
-    break;
+    return TRUE;
+  case POPLENS_MEMORY_GRAPH_VARIABLES:
+    return poplens_memory_page_add_variables (self, error);
   default:
     poplens_memory_page_add_total (self);
+    return TRUE;
   }
 }
 
@@ -295,7 +298,8 @@ fill (PoplensMemoryPage *self, GError **error)
   const PoplensPageContext *context = self->context;
   PoplensPage *page = self->page;
 
-  poplens_memory_page_add_controls (self);
+  if (!poplens_memory_page_add_controls (self, error))
+    return FALSE;
   put_in_order (self);
   poplens_memory_page_add_tile_choices (self);
   poplens_page_add_damage (page, context);
@@ -305,7 +309,8 @@ fill (PoplensMemoryPage *self, GError **error)
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (INTERLEAVED) | POPLENS_ASSUMES (OVERFLOW) |
                                     POPLENS_ASSUMES (SCHEMA) | POPLENS_ASSUMES (ARCHIVE));
-  add_graph (self);
+  if (!add_graph (self, error))
+    return FALSE;
   g_autoptr (PoplensPlace) place = place_of_tables (self, context->place);
   PoplensPageContext of_tables = *context;
   of_tables.place = place;

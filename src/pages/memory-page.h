@@ -33,12 +33,13 @@ typedef struct {
   gboolean on_die; /* MAP: where the tiles lie on the die, not a plain grid */
   int ipu;         /* whose tiles are in the graph; −1: all */
   guint n_ipus;
+  const PoplensVariables *variables; /* VARIABLES: nullable */
   guint32 *positions; /* of all tiles in the order of the graph; those in it come first … */
   guint32 n;          /* … and are so many */
 } PoplensMemoryPage;
 
 /* Adds the page's controls, and reads what they say. */
-void poplens_memory_page_add_controls (PoplensMemoryPage *self);
+gboolean poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error);
 /* What can be selected at a stroke: the fullest tiles, those that do not fit, those like one. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 
@@ -49,6 +50,9 @@ gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const cha
 
 void poplens_memory_page_add_total (PoplensMemoryPage *self);
 void poplens_memory_page_add_floor (PoplensMemoryPage *self);
+gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
+/* The field that adds a variable, with the names that there are. */
+gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
 /* The drop-down of what colours the plan; before the graph. */
 void poplens_memory_page_add_floor_value (PoplensMemoryPage *self);
 

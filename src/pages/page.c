@@ -56,6 +56,7 @@ control_free (gpointer data)
 
   g_strfreev (control->own_options);
   g_strfreev (control->own_titles);
+  g_strfreev (control->completions);
   g_free (control);
 }
 

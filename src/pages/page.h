@@ -121,6 +121,8 @@ typedef struct {
   gboolean is_plain;    /* its options say what it is: the title is not shown beside them */
   gboolean is_search;   /* a field for words instead: no options */
   gboolean is_sections; /* what the page is about: a row of buttons above all else */
+  GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
+                      * a list with commas */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
 } PoplensControl;
 

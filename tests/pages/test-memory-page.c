@@ -118,6 +118,61 @@ test_ipu (PoplensReport *report, sqlite3 *db)
   g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
 }
 
+/* Three variables, by id and by name: each tile's bytes are those of the file. */
+static void
+test_variables (PoplensReport *report, sqlite3 *db)
+{
+  for (int k = 0; k < 3; k++) {
+    gint64 id = trace_sql_int (
+        db,
+        "SELECT unlowered_var_id FROM var_bytes_by_eq_class WHERE tile IS NOT NULL AND "
+        "eq_class_id GROUP BY 1 ORDER BY sum(bytes) DESC LIMIT 1 OFFSET %d",
+        k);
+    g_autofree char *text = g_strdup_printf (
+        "memory?graph=variables&order=use&plot=category:stack,%" G_GINT64_FORMAT, id);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    const PoplensBlock *block = poplens_page_get_chart (page);
+    g_assert_cmpstr (block->key, ==, "variables-chart");
+    g_assert_cmpint (poplens_chart_get_n_series (block->chart), ==, 2);
+    guint64 sum = 0;
+    for (gsize i = 0; i < poplens_chart_get_n_items (block->chart); i++) {
+      guint64 value = poplens_chart_get_value (block->chart, 1, i);
+      sum += value;
+      if (i % 211 == 0)
+        g_assert_cmpint (
+            value, ==,
+            trace_sql_int (db,
+                           "SELECT coalesce(sum(bytes), 0) FROM var_bytes_by_eq_class WHERE "
+                           "unlowered_var_id = %d AND tile = %u AND eq_class_id",
+                           (int) id, block->chart_tiles[i]));
+    }
+    g_assert_cmpint (sum, ==,
+                     trace_sql_int (db,
+                                    "SELECT sum(bytes) FROM var_bytes_by_eq_class WHERE "
+                                    "unlowered_var_id = %d AND tile IS NOT NULL AND eq_class_id",
+                                    (int) id));
+  }
+}
+
+/* A name that is chosen is added once; what is not there is said. */
+static void
+test_plot (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=variables&plot=category:stack");
+  const PoplensControl *control = poplens_page_find_control (page, "plot");
+  g_autoptr (PoplensPlace) more =
+      poplens_page_choose (page, page->place, "plot", "category:constant");
+  g_autoptr (PoplensPlace) same = poplens_page_choose (page, more, "plot", "category:stack");
+  g_autoptr (PoplensPlace) bad = trace_place ("memory?graph=variables&plot=no such variable");
+  g_autoptr (PoplensPage) said =
+      poplens_page_build (report, bad, POPLENS_BYTE_UNIT_BINARY, NULL, NULL);
+
+  g_assert_cmpint (g_strv_length (control->completions), >, 20);
+  g_assert_cmpstr (poplens_place_get (more, "plot"), ==, "category:stack,category:constant");
+  g_assert_true (poplens_place_equal (more, same));
+  g_assert_nonnull (strstr (said->misuse, "no such variable"));
+}
+
 /* ---- the memory map ----------------------------------------------------------------------------
  */
 
@@ -285,6 +340,8 @@ main (int argc, char **argv)
       {"/memory-page/map/places", test_places},
       {"/memory-page/order", test_order},
       {"/memory-page/ipu", test_ipu},
+      {"/memory-page/variables/bytes", test_variables},
+      {"/memory-page/variables/plot", test_plot},
       {"/memory-page/memory-map/items", test_memory_map},
       {"/memory-page/memory-map/step", test_live_at_step},
       {"/memory-page/tile-choices", test_tile_choices},
