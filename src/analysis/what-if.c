@@ -1,206 +1,8 @@
-#include "analysis/what-if.h"
+#include "analysis/what-if-private.h"
 
-#include "analysis/peaks-order.h"
-
-#include <math.h>
 #include <string.h>
 
 __extension__ typedef __int128 Wide;
-
-struct _PoplensWhatIf {
-  const PoplensLiveness *liveness;
-  const PoplensVariables *variables;
-  const PoplensMemory *memory;
-  guint64 capacity;
-  PoplensTileBytes *bytes;
-  PoplensStepOrder *order;
-  char **folded;          /* by group: its name for comparing; "" for none */
-  PoplensWhatIfTile *now; /* by position of memory->tile: as the report is */
-};
-
-/* ---- what matches ------------------------------------------------------------------------------
- */
-
-/* A filter ready to compare with. */
-typedef struct {
-  char *name; /* folded; NULL: any */
-  GPatternSpec *glob;
-  int category; /* row; −1: any, −2: one that there is not */
-} Filter;
-
-static void
-filter_clear (Filter *self)
-{
-  g_clear_pointer (&self->name, g_free);
-  g_clear_pointer (&self->glob, g_pattern_spec_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Filter, filter_clear)
-
-static void
-filter_init (Filter *self, const PoplensWhatIf *what, const PoplensChange *change)
-{
-  const PoplensVariables *v = what->variables;
-
-  self->category = change->category ? -2 : -1;
-  for (guint32 c = 0; change->category && c < v->n_categories; c++)
-    if (!strcmp (poplens_strings_get (v->strings, v->category_name[c]), change->category))
-      self->category = (int) c;
-  if (!change->name)
-    return;
-  self->name = g_utf8_casefold (change->name, -1);
-  if (strpbrk (self->name, "*?"))
-    self->glob = g_pattern_spec_new (self->name);
-}
-
-static gboolean
-filter_matches (const Filter *self, const PoplensWhatIf *what, guint32 group)
-{
-  const char *name = what->folded[group];
-
-  if (self->category != -1 && what->bytes->groups[group].category != self->category)
-    return FALSE;
-  if (!self->name)
-    return TRUE;
-  return self->glob ? g_pattern_spec_match_string (self->glob, name)
-                    : strstr (name, self->name) != NULL;
-}
-
-guint8 *
-poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange *change)
-{
-  g_auto (Filter) filter = {0};
-  guint32 n = self->bytes->n_groups;
-  guint8 *out = g_new0 (guint8, MAX (n, 1));
-
-  filter_init (&filter, self, change);
-  for (guint32 g = 0; g < n; g++)
-    out[g] = change->kind == POPLENS_CHANGE_WITHOUT_INSTRUMENTATION
-                 ? self->bytes->groups[g].instrumentation >= 0
-                 : change->kind == POPLENS_CHANGE_SCALE && filter_matches (&filter, self, g);
-  return out;
-}
-
-/* ---- factors -----------------------------------------------------------------------------------
- */
-
-/* What becomes of each group on the tiles that the same changes are about. */
-typedef struct {
-  gint64 *fixed;   /* millionths, but for SCALEs */
-  gint64 *all;     /* SCALEs too */
-  guint8 *matched; /* by a SCALE */
-} Factors;
-
-static void
-factors_free (gpointer data)
-{
-  Factors *self = data;
-
-  g_free (self->fixed);
-  g_free (self->all);
-  g_free (self->matched);
-  g_free (self);
-}
-
-static gint64
-times (gint64 a, gint64 b)
-{
-  return (gint64) (((Wide) a * b + POPLENS_FACTOR_ONE / 2) / POPLENS_FACTOR_ONE);
-}
-
-/* The changes of one evaluation, and the factors of each set of them that tiles ask for. */
-typedef struct {
-  const PoplensWhatIf *what;
-  const GPtrArray *changes;
-  const guint8 *halves;
-  GPtrArray *matches; /* guint8 by group, of each change; NULL for HALVE_FLOATS */
-  GHashTable *known;  /* set of changes, a bit each → Factors */
-  guint64 last_set;
-  const Factors *last;
-} Plan;
-
-static void
-plan_clear (Plan *self)
-{
-  g_clear_pointer (&self->matches, g_ptr_array_unref);
-  g_clear_pointer (&self->known, g_hash_table_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Plan, plan_clear)
-
-static void
-plan_init (Plan *self, const PoplensWhatIf *what, const GPtrArray *changes, const guint8 *halves)
-{
-  *self = (Plan){.what = what, .changes = changes, .halves = halves};
-  self->matches = g_ptr_array_new_with_free_func (g_free);
-  self->known = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, factors_free);
-  for (guint c = 0; c < changes->len; c++) {
-    const PoplensChange *change = g_ptr_array_index (changes, c);
-    g_ptr_array_add (self->matches, change->kind == POPLENS_CHANGE_HALVE_FLOATS
-                                        ? NULL
-                                        : poplens_what_if_matches (what, change));
-  }
-}
-
-static void
-apply (const Plan *plan, guint c, Factors *factors)
-{
-  const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-  const guint8 *hit = change->kind == POPLENS_CHANGE_HALVE_FLOATS
-                          ? plan->halves
-                          : g_ptr_array_index (plan->matches, c);
-  gint64 by = change->kind == POPLENS_CHANGE_SCALE          ? change->factor
-              : change->kind == POPLENS_CHANGE_HALVE_FLOATS ? POPLENS_FACTOR_ONE / 2
-                                                            : 0;
-
-  for (guint32 g = 0; hit && g < plan->what->bytes->n_groups; g++) {
-    if (!hit[g])
-      continue;
-    factors->all[g] = times (factors->all[g], by);
-    if (change->kind == POPLENS_CHANGE_SCALE)
-      factors->matched[g] = TRUE;
-    else
-      factors->fixed[g] = times (factors->fixed[g], by);
-  }
-}
-
-static Factors *
-factors_new (const Plan *plan, guint64 set)
-{
-  guint32 n = MAX (plan->what->bytes->n_groups, 1);
-  Factors *self = g_new (Factors, 1);
-
-  self->fixed = g_new (gint64, n);
-  self->all = g_new (gint64, n);
-  self->matched = g_new0 (guint8, n);
-  for (guint32 g = 0; g < n; g++)
-    self->fixed[g] = self->all[g] = POPLENS_FACTOR_ONE;
-  for (guint c = 0; c < plan->changes->len; c++)
-    if (set >> MIN (c, 63) & 1)
-      apply (plan, c, self);
-  return self;
-}
-
-static const Factors *
-factors_of_tile (Plan *plan, guint32 tile)
-{
-  guint64 set = 0;
-  Factors *factors;
-
-  for (guint c = 0; c < plan->changes->len; c++) {
-    const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-    if (!change->tiles || poplens_tile_set_contains (change->tiles, tile))
-      set |= (guint64) 1 << MIN (c, 63);
-  }
-  if (plan->last && plan->last_set == set)
-    return plan->last;
-  factors = g_hash_table_lookup (plan->known, &set);
-  if (!factors)
-    g_hash_table_insert (plan->known, g_memdup2 (&set, sizeof set),
-                         factors = factors_new (plan, set));
-  plan->last_set = set;
-  return plan->last = factors;
-}
 
 /* ---- a tile ------------------------------------------------------------------------------------
  */
@@ -243,7 +45,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bench, bench_clear)
 
 /* Adds the tile's bytes up by class; returns Σ bytes that a SCALE matches. */
 static guint64
-add_up (Bench *self, const Factors *factors, guint32 tile)
+add_up (Bench *self, const PoplensWhatIfFactors *factors, guint32 tile)
 {
   const PoplensTileBytes *bytes = self->what->bytes;
   guint64 matched = 0;
@@ -336,7 +138,7 @@ reset (Bench *self)
 
 /* Live bytes of the tile at its worst step, and where it is full. */
 static void
-follow_tile (Bench *self, const Factors *factors, PoplensWhatIfTile *out, Full *full)
+follow_tile (Bench *self, const PoplensWhatIfFactors *factors, PoplensWhatIfTile *out, Full *full)
 {
   const PoplensStepOrder *order = self->what->order;
   const guint64 *const parts[] = {self->fixed, self->scaled};
@@ -377,16 +179,16 @@ static void
 fill_now (PoplensWhatIf *self)
 {
   g_autoptr (GPtrArray) nothing = g_ptr_array_new ();
-  g_auto (Plan) plan = {0};
+  g_auto (PoplensWhatIfPlan) plan = {0};
   g_auto (Bench) bench = {0};
 
-  plan_init (&plan, self, nothing, NULL);
+  poplens_what_if_plan_init (&plan, self, nothing, NULL);
   bench_init (&bench, self);
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
     PoplensWhatIfTile *now = &self->now[t];
     Full full;
     now->tile = self->memory->tile[t];
-    follow_tile (&bench, factors_of_tile (&plan, now->tile), now, &full);
+    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, now->tile), now, &full);
     now->step_before = now->step_after;
     now->before = now->after;
     now->always_live_before = now->always_live_after;
@@ -496,38 +298,21 @@ finish_tile (PoplensWhatIfResult *out, PoplensWhatIfTile *tile, const Full *full
   g_array_append_vals (out->tiles, tile, 1);
 }
 
-static guint32
-count_matched (const Plan *plan)
-{
-  guint32 n = 0;
-
-  for (guint32 g = 0; g < plan->what->bytes->n_groups; g++) {
-    gboolean hit = FALSE;
-    for (guint c = 0; c < plan->changes->len && !hit; c++) {
-      const PoplensChange *change = g_ptr_array_index (plan->changes, c);
-      hit = change->kind == POPLENS_CHANGE_SCALE &&
-            ((const guint8 *) g_ptr_array_index (plan->matches, c))[g];
-    }
-    n += hit;
-  }
-  return n;
-}
-
 PoplensWhatIfResult *
 poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, const guint8 *halves,
                           const PoplensTileSet *tiles, GCancellable *cancellable)
 {
   g_autoptr (PoplensWhatIfResult) out = g_atomic_rc_box_new0 (PoplensWhatIfResult);
-  g_auto (Plan) plan = {0};
+  g_auto (PoplensWhatIfPlan) plan = {0};
   g_auto (Bench) bench = {0};
   First first = {.row = G_MAXUINT32};
 
-  plan_init (&plan, self, changes, halves);
+  poplens_what_if_plan_init (&plan, self, changes, halves);
   bench_init (&bench, self);
   out->tiles = g_array_new (FALSE, FALSE, sizeof (PoplensWhatIfTile));
   out->capacity = self->capacity;
   out->worst = G_MAXUINT32;
-  out->matched_groups = count_matched (&plan);
+  out->matched_groups = poplens_what_if_plan_count_matched (&plan);
   for (guint32 t = 0; t < self->memory->n_tiles; t++) {
     PoplensWhatIfTile tile = self->now[t];
     Full full;
@@ -535,7 +320,7 @@ poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes, c
       continue;
     if (t % 256 == 0 && g_cancellable_is_cancelled (cancellable))
       return NULL;
-    follow_tile (&bench, factors_of_tile (&plan, tile.tile), &tile, &full);
+    follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, tile.tile), &tile, &full);
     keep_first (&first, out->tiles->len, &full);
     finish_tile (out, &tile, &full);
   }

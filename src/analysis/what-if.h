@@ -105,9 +105,9 @@ typedef struct {
   guint32 first; /* row that is full first; G_MAXUINT32: none is ever */
 } PoplensWhatIfResult;
 
-/* @changes: PoplensChange, maybe empty. @halves: (nullable) by group of the bytes: TRUE for 32-bit
- * floats; needed by HALVE_FLOATS. @tiles: (nullable): only these. NULL only where @cancellable was
- * cancelled. (transfer full) */
+/* @changes: PoplensChange, maybe empty, at most 64. @halves: (nullable) by group of the bytes: TRUE
+ * for 32-bit floats; needed by HALVE_FLOATS. @tiles: (nullable): only these. NULL only where
+ * @cancellable was cancelled. (transfer full) */
 PoplensWhatIfResult *poplens_what_if_evaluate (const PoplensWhatIf *self, const GPtrArray *changes,
                                                const guint8 *halves, const PoplensTileSet *tiles,
                                                GCancellable *cancellable);
