@@ -1,6 +1,7 @@
 /* Advice: what could be changed, with what that would save in this report. */
 #include "analysis/insights-finding.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Lives long: over more than this part of all steps at a time, and not over all but this part,
@@ -23,16 +24,17 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
     return;
   f = poplens_finding_add (out, "imbalance", POPLENS_FINDING_SAVING, "Imbalance of tiles",
                            "balance");
-  f->bytes = f->there = (guint64) all->excess;
+  f->bytes = f->there = (guint64) round (all->excess);
   f->tile = fullest;
   f->cause = "What the fullest tile needs decides whether the program fits: spread evenly, the "
              "same bytes would need the mean of every tile.";
   f->place = g_strdup_printf ("memory?order=use&tile=%u", fullest);
   poplens_finding_say (f, "The fullest tile, {i}, needs {b}, the mean of all is {b}: {b} more",
-                       (guint64) fullest, all->fullest, (guint64) all->mean, (guint64) all->excess);
+                       (guint64) fullest, all->fullest, (guint64) round (all->mean),
+                       (guint64) round (all->excess));
   if (most && most->category && most->excess >= 1)
     poplens_finding_say (f, "; of the categories {s} differs most, by {b}", most->category->title,
-                         (guint64) most->excess);
+                         (guint64) round (most->excess));
   poplens_finding_say (f, ".");
 }
 
@@ -62,9 +64,10 @@ add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemo
   f->place = g_strdup ("memory?tab=memory-vertices&sort.memory-vertices=-code");
   poplens_finding_say (f,
                        "{s} is compiled in {n} variants with {b} of code: were they one, {b} would "
-                       "go. All {n} such vertices: {b}.",
-                       most->name, (guint64) most->types, most->code, most->saving,
-                       (guint64) rows->len, saving);
+                       "go.",
+                       most->name, (guint64) most->types, most->code, most->saving);
+  if (rows->len > 1)
+    poplens_finding_say (f, " All {n} such vertices: {b}.", (guint64) rows->len, saving);
 }
 
 /* ---- recomputation -----------------------------------------------------------------------------
@@ -155,12 +158,18 @@ add_recomputation (GPtrArray *out, const PoplensInsightsInput *in)
   f->cause = "What is computed long before it is used again, and can be computed anew then, need "
              "not be kept over the peak.";
   f->place = g_strdup_printf ("liveness?step=%u&variable=%u", peak, bytes->variable[most]);
-  poplens_finding_say (
-      f,
-      "{n} variables with {b} are live at the peak, step {i}, and for a tenth to nine "
-      "tenths of all steps on end; the largest, {s}, has {b} from step {i} to {i}.",
-      (guint64) n, sum, (guint64) peak, f->subject, bytes->bytes[most], (guint64) from,
-      (guint64) to - 1);
+  if (n == 1)
+    poplens_finding_say (f,
+                         "One variable, {s}, is live with {b} at the peak, step {i}, and for a "
+                         "tenth to nine tenths of all steps on end: from step {i} to {i}.",
+                         f->subject, sum, (guint64) peak, (guint64) from, (guint64) to - 1);
+  else
+    poplens_finding_say (
+        f,
+        "{n} variables with {b} are live at the peak, step {i}, and for a tenth to nine "
+        "tenths of all steps on end; the largest, {s}, has {b} from step {i} to {i}.",
+        (guint64) n, sum, (guint64) peak, f->subject, bytes->bytes[most], (guint64) from,
+        (guint64) to - 1);
 }
 
 /* ---- half precision ----------------------------------------------------------------------------
@@ -197,7 +206,10 @@ add_half (GPtrArray *out, const PoplensInsightsInput *in)
                        "With all 32-bit floats halved the tiles would hold {b} less live at their "
                        "worst steps ({b} of {b} would stay), tile {i}, the worst, {b} less",
                        f->saves, result->after, result->before, (guint64) most->tile, f->there);
-  if (result->over_before)
+  if (result->over_before == 1)
+    poplens_finding_say (f, "; the one tile that cannot hold its live bytes {s}",
+                         result->over_after ? "still could not" : "then could");
+  else if (result->over_before)
     poplens_finding_say (f,
                          "; {n} of the {n} tiles that cannot hold their live bytes still could "
                          "not",

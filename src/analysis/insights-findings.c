@@ -90,10 +90,14 @@ add_overflow (GPtrArray *out, const PoplensInsightsInput *in, const PoplensCapac
   f->bytes = f->saves = all->over_bytes;
   f->cause = "What has to fit is each tile's memory with gaps: one tile that does not is enough.";
   f->place = g_strdup_printf ("memory?tile=%u", all->worst_tile);
-  poplens_finding_say (
-      f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
-      (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
-      all->worst_over);
+  if (all->tiles_over == 1)
+    poplens_finding_say (f, "1 of {n} tiles does not fit: tile {i} needs {b} more than it has.",
+                         (guint64) all->tiles, (guint64) all->worst_tile, all->worst_over);
+  else
+    poplens_finding_say (
+        f, "{n} of {n} tiles do not fit: together they need {b} more than they have, tile {i} {b}.",
+        (guint64) all->tiles_over, (guint64) all->tiles, all->over_bytes, (guint64) all->worst_tile,
+        all->worst_over);
   f->tile = all->worst_tile;
   f->there = all->worst_over;
   say_first_over (f, in);

@@ -1,8 +1,10 @@
-/* Changes as texts. */
+/* Changes as texts, and what they come to as a sentence. */
 #include "analysis/what-if.h"
 
 #include "base/error.h"
+#include "base/format.h"
 
+#include <math.h>
 #include <string.h>
 
 #define CATEGORY "category:"
@@ -142,4 +144,48 @@ poplens_change_describe (const PoplensChange *self)
                           : self->name   ? self->name
                                          : "everything",
                           tiles ? " on tiles " : "", tiles ? tiles : "", factor);
+}
+
+/* To what a sentence shows of it. Rounded to the nearest it could name a factor that is too much.
+ */
+static double
+rounded_down (double factor)
+{
+  double unit = factor < 1000 ? pow (10, floor (log10 (factor)) - 3) : 1;
+  double nearest = round (factor / unit);
+
+  return unit * (fabs (nearest * unit - factor) < unit * 1e-9 ? nearest : floor (factor / unit));
+}
+
+static char *
+cannot_hold (const PoplensWhatIfResult *self)
+{
+  gboolean one = self->tiles->len == 1;
+  PoplensNumber after, all, before;
+
+  return g_strdup_printf ("%s of %s tile%s cannot hold what is live on %s, %s before.",
+                          poplens_format_count (after, self->over_after),
+                          poplens_format_count (all, self->tiles->len), one ? "" : "s",
+                          one ? "it" : "them", poplens_format_count (before, self->over_before));
+}
+
+char *
+poplens_what_if_sentence (const PoplensWhatIfResult *self)
+{
+  const PoplensWhatIfTile *tile =
+      self->first == G_MAXUINT32 ? NULL
+                                 : &g_array_index (self->tiles, PoplensWhatIfTile, self->first);
+
+  if (!self->capacity)
+    return g_strdup ("How much memory a tile has is not recorded.");
+  if (!self->matched_groups)
+    return cannot_hold (self);
+  if (!tile)
+    return g_strdup ("No tile overflows by live bytes, however large it gets.");
+  if (tile->full_at <= 0)
+    return g_strdup_printf (
+        "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
+  return g_strdup_printf (tile->full_at < 1000 ? "Tile %u overflows first, beyond %.4g times."
+                                               : "Tile %u overflows first, beyond %.0f times.",
+                          tile->tile, rounded_down (tile->full_at));
 }

@@ -346,25 +346,3 @@ poplens_what_if_result_unref (PoplensWhatIfResult *self)
   if (self)
     g_atomic_rc_box_release_full (self, result_clear);
 }
-
-char *
-poplens_what_if_sentence (const PoplensWhatIfResult *self)
-{
-  const PoplensWhatIfTile *tile =
-      self->first == G_MAXUINT32 ? NULL
-                                 : &g_array_index (self->tiles, PoplensWhatIfTile, self->first);
-
-  if (!self->capacity)
-    return g_strdup ("How much memory a tile has is not recorded.");
-  if (!self->matched_groups)
-    return g_strdup_printf ("%u of %u tiles cannot hold what is live on them, %u before.",
-                            self->over_after, self->tiles->len, self->over_before);
-  if (!tile)
-    return g_strdup ("No tile overflows by live bytes, however large it gets.");
-  if (tile->full_at <= 0)
-    return g_strdup_printf (
-        "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
-  return g_strdup_printf (tile->full_at < 1000 ? "Tile %u overflows first, beyond %.4g times."
-                                               : "Tile %u overflows first, beyond %.0f times.",
-                          tile->tile, tile->full_at);
-}

@@ -247,9 +247,22 @@ poplens_what_if_place (const PoplensPlace *place, const GPtrArray *changes)
 /* ---- evaluation --------------------------------------------------------------------------------
  */
 
+static void
+set_no_category (const PoplensVariables *v, const char *category, GError **error)
+{
+  g_autoptr (GString) known = g_string_new (NULL);
+
+  for (guint32 c = 0; v && c < v->n_categories; c++)
+    g_string_append_printf (known, "%s%s", c ? ", " : ": it has ",
+                            poplens_strings_get (v->strings, v->category_name[c]));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "the report has no category \u201c%s\u201d%s", category, known->str);
+}
+
 /* A change that nothing matches is a slip of the pen. */
 static gboolean
-check_matches (const PoplensWhatIf *what, const GPtrArray *changes, GError **error)
+check_matches (PoplensReport *report, const PoplensWhatIf *what, const GPtrArray *changes,
+               GError **error)
 {
   for (guint c = 0; c < changes->len; c++) {
     const PoplensChange *change = g_ptr_array_index (changes, c);
@@ -257,10 +270,12 @@ check_matches (const PoplensWhatIf *what, const GPtrArray *changes, GError **err
     if (change->kind != POPLENS_CHANGE_SCALE ||
         memchr (hit, TRUE, poplens_what_if_get_bytes (what)->n_groups))
       continue;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 change->category ? "no variable is of the category \u201c%s\u201d"
-                                  : "no variable has \u201c%s\u201d in its name",
-                 change->category ? change->category : change->name);
+    if (change->category)
+      set_no_category (poplens_report_peek (report, POPLENS_PART_VARIABLES), change->category,
+                       error);
+    else
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "no variable has \u201c%s\u201d in its name", change->name);
     return FALSE;
   }
   return TRUE;
@@ -381,7 +396,7 @@ poplens_what_if_of_place (PoplensReport *report, const PoplensPlace *place,
 
   if (!changes || !poplens_scope_init (&scope, report, place, cancellable, error) ||
       !(what = poplens_report_what_if (report, cancellable, error)) ||
-      !check_matches (what, changes, error) ||
+      !check_matches (report, what, changes, error) ||
       !check_change_tiles (report, changes, cancellable, error))
     return NULL;
   question = question_of (changes, &scope);

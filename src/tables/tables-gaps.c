@@ -82,8 +82,10 @@ poplens_build_tile_gaps (PoplensReport *report, const PoplensPlace *place,
   poplens_table_add_total (table, SIZE);
   g_autofree char *tiles = poplens_address_source_describe (&source);
   g_autofree char *note =
-      g_strdup_printf ("%s. Behind the highest variable %s are free.", tiles,
-                       poplens_format_bytes (bytes, free, POPLENS_BYTE_UNIT_BINARY));
+      g_strdup_printf (source.maps->len == 1 ? "%s. Behind the highest variable %s are free."
+                                             : "%s. Behind the highest variable of each, %s are "
+                                               "free in sum.",
+                       tiles, poplens_format_bytes (bytes, free, POPLENS_BYTE_UNIT_BINARY));
   poplens_table_set_note (table, note);
   return table;
 }

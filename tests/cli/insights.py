@@ -7,6 +7,7 @@ import fractions
 import json
 import math
 import pathlib
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -235,9 +236,71 @@ class WhatIf(unittest.TestCase):
     def test_status(self):
         report = Demo.path()
         for arguments, status in ((('--scale', 'a=b'), 2), (('--scale', 'nonesuch=2'), 2), (('--without', 'code'), 2),
-                                  (('--ipu', '9'), 2), (('--tile', '0', '--scale', '=1.1'), 0)):
+                                  (('--ipu', '9'), 2), (('--tile', '0', '--scale', '=1.1'), 0),
+                                  (('--scale', '*@99999=2'), 2), (('--scale', '*@0-99999=2'), 0)):
             done = run('what-if', report, *arguments)
             self.assertEqual(done.returncode, status, (arguments, done.stderr))
+        self.assertIn('none of these tiles', run('what-if', report, '--scale', '*@99999=2').stderr)
+
+    def test_unknown_category(self):
+        """What is asked for wrongly is answered with what there is."""
+        report = Full(Demo.path())
+        said = run('what-if', report.path, '--scale', 'category:Variable=2').stderr
+        for name, in report.all('select name from var_categories'):
+            self.assertRegex(said, rf'[ ,]{re.escape(name)}[,\n]')
+
+    def test_sentence(self):
+        """The factor in the sentence is not too much yet; the next one that it could name is."""
+        report = Full(Demo.path())
+        for name in '*', 'category:variable', 'category:vertexCode', 'category:stack', 'Fwd':
+            said = report.json('what-if', '--scale', name)
+            full_at = said['sum'][0]['full_at']
+            tile, factor = re.fullmatch(r'Tile (\d+) overflows first, beyond ([0-9.]+) times\.',
+                                        said['sentence']).groups()
+            self.assertEqual(int(tile), said['sum'][0]['first_tile'])
+            self.assertLessEqual(float(factor), full_at * (1 + 1e-9), name)
+            self.assertLess(full_at, float(factor) * 1.0011, name)
+        one = report.json('what-if', '--tile', '3')['sentence']
+        self.assertEqual(one, '0 of 1 tile cannot hold what is live on it, 0 before.')
+
+
+class Sentences(unittest.TestCase):
+    def test_advice(self):
+        """One of something is not told as several; what the balance says the advice says too."""
+        with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+            path = pathlib.Path(folder, 'report')
+            subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '64', path], check=True, timeout=120,
+                           stdout=subprocess.DEVNULL)
+            over = Full(path)
+            self.assertEqual(len(over.table('overflow')), 1)
+            for report in [over, *(Full(p) for p in reports())]:
+                advice = {r['key']: r['sentence'] for r in report.table('advice')}
+                for sentence in advice.values():
+                    self.assertNotRegex(sentence, r'\b1 (variables|tiles do|such)|\bAll 1 |the 1 tiles')
+                balance = report.table('balance')
+                self.assertIn(self.bytes(balance[0]['excess']) + ' more', advice['imbalance'])
+                if 'differs most' in advice['imbalance']:
+                    self.assertIn(f"{balance[1]['what']} differs most, by {self.bytes(balance[1]['excess'])}.",
+                                  advice['imbalance'])
+            said = next(r['sentence'] for r in over.table('advice') if r['key'] == 'out-of-memory')
+            self.assertRegex(said, r'^1 of 128 tiles does not fit: tile \d+ needs 20\.0 KiB more than it has\.')
+
+    @staticmethod
+    def bytes(n):
+        if n < 1000:
+            return f'{n} B'
+        for unit in 'KiB', 'MiB', 'GiB':
+            n /= 1024
+            if n < 1000:
+                return f'{n:.2f} {unit}' if n < 10 else f'{n:.1f} {unit}' if n < 100 else f'{n:.0f} {unit}'
+
+    def test_free_of_several(self):
+        """Free bytes of several tiles are called a sum."""
+        report = Full(Demo.path())
+        text = run('table', 'tile-gaps', report.path, '--place', 'memory?tile=3,4', '--limit', '1').stdout
+        free = sum(report.capacity - n for n, in report.all(
+            'select total_including_gaps from memory_by_tile where tile in (3, 4)'))
+        self.assertIn('of each, ' + self.bytes(free) + ' are free in sum.', text)
 
 
 class Overflow(unittest.TestCase):
