@@ -146,7 +146,7 @@ answer_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 static void
 on_answer (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (PoplensFilterEntry) self = POPLENS_FILTER_ENTRY (source);
+  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (source);
   g_autoptr (GPtrArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)

@@ -116,5 +116,96 @@ def two_ipus():
     view.close()
 
 
+@case
+def two_clicks_to_the_variable():
+    """out of memory: from opening to the largest variable on the fullest tile at its worst step"""
+    report = reports.demo("over", extra=["--overflow"])
+    over = page.records(report, "overflow")
+    peak = max(page.records(report, "tile-peaks"), key=lambda row: int(row["bytes"]))
+    there = "liveness?tile=%s&step=%s" % (peak["tile"], peak["step"])
+    largest = page.terminal(report, "live-variables", "--place", there)[0][0]
+    view = page.Page(report, "summary")
+    view.wait_page("Summary")
+    view.window.click(view.window.wait_for("list item", "Insights"))
+    view.wait_page("Insights")
+    # The banner says on how many tiles and by how much.
+    banner = view.window.wait_for("label", re.compile("^Out of memory: "))
+    check("%d of " % len(over) in page.plain(banner.name), banner.name)
+    view.window.press("Tile %s at step %s, the worst" % (peak["tile"], peak["step"]))
+    view.wait_page("Liveness")
+    view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
+    table = page.Table(view.window, "Live variables")
+    table.wait_rows("the largest variable first", lambda rows: rows and largest in rows[0])
+    view.close()
+
+
+@case
+def sections_of_a_tile():
+    """the demo: a section stays in the location, a tile narrows its tables, back brings it again"""
+    view = page.Page(reports.copy(), "insights")
+    view.wait_page("Insights")
+    view.window.press("Exchanges")
+    view.wait_place("insights", section="exchanges")
+    page.Table(view.window, "Exchanges by code")
+    entry = view.window.wait_for("text", re.compile("Tiles|tiles"))
+    view.window.click(entry)
+    view.window.type("5")
+    view.window.key("Return")
+    view.wait_place("insights", section="exchanges", tile="5")
+    view.window.key("alt+Left", "alt+Left")
+    view.wait_place("insights", section=None)
+    view.window.key("alt+Right")
+    view.wait_place("insights", section="exchanges", tile=None)
+    view.close()
+
+
+@case
+def a_tile_of_the_map():
+    """the demo: a click on the plan of the tiles leads to what is live on that tile then"""
+    view = page.Page(reports.copy(), "insights?section=tiles")
+    view.wait_page("Insights")
+    plan = view.scroll_to(
+        lambda: (view.window.nodes("image", "Each tile at its own worst step") or [None])[0])
+    width, height = plan.extents()[2:]
+    view.window.click(plan, width // 4, height // 2)
+    view.wait_page("Liveness")
+    has = view.wait_place("liveness")
+    peaks = {row["tile"]: row["step"] for row in page.records(view.report, "tile-peaks")}
+    check(peaks[has["tile"]] == has["step"], "tile %(tile)s at step %(step)s" % has)
+    view.close()
+
+
+@case
+def what_if():
+    """the demo: a filter, its factor, no instrumentation; numbers, command and history"""
+    view = page.Page(reports.copy(), "insights?section=what-if")
+    view.wait_page("Insights")
+    view.window.click(view.window.wait_for("text", "Variables to scale"))
+    view.window.type("weights")
+    view.window.key("Return")
+    view.wait_place("insights", scaled="weights=1")
+    view.window.click(view.window.wait_for("spin button", "Factor"))
+    view.window.key("ctrl+a")
+    view.window.type("1.5")
+    view.window.key("Return")
+    view.wait_place("insights", scaled="weights=1.5")
+    view.window.click(view.window.wait_for("check box", "Without instrumentation"))
+    view.wait_place("insights", scaled="weights=1.5", without="instrumentation")
+    place = "insights?scaled=weights=1.5&without=instrumentation"
+    first = page.records(view.report, "what-if", "--place", place)[0]
+    view.window.wait_text("{:,} \u2192 {:,}".format(int(first["over_before"]), int(first["over"])))
+    view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
+    view.window.press("Copy as command")
+    wait("the command on the clipboard", lambda: page.clipboard() ==
+         "poplens-cli what-if '%s' --scale 'weights=1.5' --without 'instrumentation'" % view.report,
+         alive=view.app)
+    check("1.5" in run_in_shell(page.clipboard()), "the command says what is changed")
+    view.window.key("alt+Left")
+    view.wait_place("insights", scaled="weights=1.5", without=None)
+    wait("the box to be free again", lambda: not view.window.wait_for(
+        "check box", "Without instrumentation").has(driver.atspi.CHECKED), alive=view.app)
+    view.close()
+
+
 if __name__ == "__main__":
     driver.main()

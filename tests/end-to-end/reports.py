@@ -8,16 +8,16 @@ import tempfile
 import driver
 
 
-def demo(name="demo", seed=1):
-    """Path of a demo report in a folder of its own, written now."""
+def demo(name="demo", seed=1, extra=()):
+    """Path of a demo report in a folder of its own, written now with the options @extra."""
     path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
-    write(path, seed)
+    write(path, seed, extra)
     return path
 
 
-def write(path, seed):
+def write(path, seed, extra=()):
     subprocess.run([os.path.join(driver.BINARIES, "poplens-demo"), "--force", "--seed", str(seed),
-                    path], check=True, stdout=subprocess.DEVNULL)
+                    *extra, path], check=True, stdout=subprocess.DEVNULL)
 
 
 _original = []
