@@ -131,6 +131,7 @@ POPLENS_BUILDER (insights_tiles);
 POPLENS_BUILDER (costs);
 POPLENS_BUILDER (overflow);
 POPLENS_BUILDER (balance);
+POPLENS_BUILDER (balance_variables);
 POPLENS_BUILDER (advice);
 POPLENS_BUILDER (vertex_users);
 POPLENS_BUILDER (vertex_variants);

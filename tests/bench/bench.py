@@ -6,6 +6,7 @@ Each row runs two commands in turn, A B A B …, each in a process of its own af
 are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
 import os
 import re
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -102,6 +103,43 @@ class Table:
         self.once_loaded('what-if over all tiles, once loaded', 'what-if', 100)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
 
+    COLUMNS = 'tile,id,name,category,size,address,alignment,class,always_live,constraints,unlowered,unlowered_id'
+    SAME = ("select v.tile, v.var_id, s.string || coalesce(v.name_suffix, ''), c.name, size_bytes, offset, alignment, "
+            'equivalence_class, e.is_always_live, length(element_constraints), u.name, v.unlowered_var_id '
+            'from vars_info v left join vars_string_table s on s.id = v.name_base_id '
+            'left join var_categories c on c.id = v.category left join eq_classes e on e.id = v.equivalence_class '
+            'left join unlowered_vars u on u.id = v.unlowered_var_id')
+
+    def table(self, name, *options):
+        return [os.path.join(self.bin, 'poplens-cli'), 'table', name, self.report, '--format', 'csv', *options]
+
+    def tables(self):
+        """Tables that are long, or take a pass over all variables; memory of the long one too."""
+        with sqlite3.connect(f'file:{self.profile}?mode=ro', uri=True) as file:
+            last = file.execute('select max(tile) from memory_by_tile').fetchone()[0]
+        long = self.table('tile-variables', '--place', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
+        base = ['sqlite3', '-readonly', '-csv', self.profile, self.SAME]
+        run(base)
+        ours, peak = run(long)
+        self.told('variables of all tiles as CSV, one run', ours, run(base)[0], (show(long), 'sqlite3 -csv, these columns'))
+        self.told('peak memory of that', peak / 1e6, os.path.getsize(self.profile) / 1e6,
+                  (show(long), 'size of profile.pop'), 'MB')
+        for name in ('gap-causes', 'tile-peaks', 'balance-variables'):
+            commands = self.table(name), self.program('loop', self.profile, self.passes())
+            self.told(f'table {name}, cold', *self.pair(*commands), [show(c) for c in commands])
+
+    def told(self, what, ours, base, commands, unit='ms'):
+        """A row that nobody set a target for."""
+        print(f'| {what} | {ours:.1f} {unit} | {base:.1f} {unit} | {ours / base:.2f} | | | `{commands[0]}` | '
+              f'`{commands[1]}` |', flush=True)
+
+    def passes(self):
+        """What any pass over the variables has to read."""
+        path = os.path.join(self.folder.name, 'pass.sql')
+        with open(path, 'w') as out:
+            out.write('SELECT tile, size_bytes, offset, equivalence_class, bitset FROM vars_info;\n')
+        return path
+
     def once_loaded(self, name, mode, limit):
         """The program measures itself, without the loading before."""
         command = self.program(mode, self.report)
@@ -161,6 +199,7 @@ def main():
     table.pages()
     table.parts()
     table.tiles()
+    table.tables()
     if os.environ.get('DISPLAY'):
         table.window()
     if scale:

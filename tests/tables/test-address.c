@@ -357,6 +357,38 @@ test_series (gconstpointer name)
   }
 }
 
+/* Variables that the fullest tile has more of than a tile on average, by plain SQL. */
+static void
+test_balance (gconstpointer name)
+{
+#define FROM_ROWS(what, where)                                                                     \
+  "WITH f AS (SELECT unlowered_var_id v, sum(bytes) b FROM var_bytes_by_eq_class WHERE tile = "    \
+  "(SELECT tile FROM memory_by_tile ORDER BY total_including_gaps DESC, tile LIMIT 1) "            \
+  "AND eq_class_id IN (SELECT id FROM eq_classes) GROUP BY 1), "                                   \
+  "a AS (SELECT unlowered_var_id v, sum(bytes) b FROM var_bytes_by_eq_class WHERE tile IS NULL "   \
+  "AND eq_class_id IN (SELECT id FROM eq_classes) GROUP BY 1) "                                    \
+  "SELECT " what " FROM f JOIN a USING (v) WHERE f.b * (SELECT count(*) FROM memory_by_tile) > "   \
+  "a.b" where
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (PoplensTable) table = NULL;
+
+  if (!report)
+    return;
+  sqlite3 *database = report_fixture_open_sql (report);
+  table = fixture_build (report, "balance-variables", "insights");
+  g_assert_cmpuint (poplens_table_n_rows (table), >, 0);
+  g_assert_cmpint (poplens_table_n_rows (table), ==,
+                   report_fixture_ask (database, FROM_ROWS ("count(*)", "")));
+  g_assert_cmpint (fixture_total (table, "fullest"), ==,
+                   report_fixture_ask (database, FROM_ROWS ("sum(f.b)", "")));
+  g_assert_cmpint (
+      poplens_table_get (table, 0, 0).integer, ==,
+      report_fixture_ask (database, FROM_ROWS ("v", " ORDER BY f.b * (SELECT count(*) FROM "
+                                                    "memory_by_tile) - a.b DESC, v LIMIT 1")));
+  g_assert_cmpint (fixture_total (table, "always"), <=, fixture_total (table, "fullest"));
+  sqlite3_close (database);
+}
+
 /* Exchange code of tiles adds up to its categories; without a tile, bytes to those of all. */
 static void
 test_exchanges (gconstpointer name)
@@ -454,6 +486,7 @@ main (int argc, char **argv)
     add ("pairs", names[n], test_pairs);
     add ("tables", names[n], test_tables);
     add ("series", names[n], test_series);
+    add ("balance", names[n], test_balance);
     add ("exchanges", names[n], test_exchanges);
     add ("sharing", names[n], test_sharing);
   }
