@@ -314,5 +314,22 @@ def order_by_use():
     page.app.close(page.window)
 
 
+@case
+def memory_map():
+    """a click in the map of a tile's memory names what lies there, a link what shares it"""
+    page = memory.open_page("?tile=5&tab=memory-map")
+    chart = page.window.wait_for("image", "Memory map", re.compile("."))
+    page.window.wait_text("Tile 5")
+    width = chart.extents()[2]
+    heading = "Click a variable to see what shares its bytes, or a gap to see why it is empty."
+    page.window.wait_text(heading)
+    page.window.click(chart, int(width * 0.3), 122)
+    page.window.wait_text(re.compile("Address|Cause"))
+    wait("the heading to go", lambda: not page.window.nodes("label", heading), alive=page.app)
+    page.window.key("alt+Left")
+    page.window.wait_text(heading)
+    page.app.close(page.window)
+
+
 if __name__ == "__main__":
     driver.main()

@@ -123,7 +123,7 @@ static void
 test_variables (PoplensReport *report, sqlite3 *db)
 {
   for (int k = 0; k < 3; k++) {
-    gint64 id = trace_sql_int (
+    gint64 id = report_fixture_ask (
         db,
         "SELECT unlowered_var_id FROM var_bytes_by_eq_class WHERE tile IS NOT NULL AND "
         "eq_class_id GROUP BY 1 ORDER BY sum(bytes) DESC LIMIT 1 OFFSET %d",
@@ -141,16 +141,17 @@ test_variables (PoplensReport *report, sqlite3 *db)
       if (i % 211 == 0)
         g_assert_cmpint (
             value, ==,
-            trace_sql_int (db,
-                           "SELECT coalesce(sum(bytes), 0) FROM var_bytes_by_eq_class WHERE "
-                           "unlowered_var_id = %d AND tile = %u AND eq_class_id",
-                           (int) id, block->chart_tiles[i]));
+            report_fixture_ask (db,
+                                "SELECT coalesce(sum(bytes), 0) FROM var_bytes_by_eq_class WHERE "
+                                "unlowered_var_id = %d AND tile = %u AND eq_class_id",
+                                (int) id, block->chart_tiles[i]));
     }
-    g_assert_cmpint (sum, ==,
-                     trace_sql_int (db,
-                                    "SELECT sum(bytes) FROM var_bytes_by_eq_class WHERE "
-                                    "unlowered_var_id = %d AND tile IS NOT NULL AND eq_class_id",
-                                    (int) id));
+    g_assert_cmpint (
+        sum, ==,
+        report_fixture_ask (db,
+                            "SELECT sum(bytes) FROM var_bytes_by_eq_class WHERE "
+                            "unlowered_var_id = %d AND tile IS NOT NULL AND eq_class_id",
+                            (int) id));
   }
 }
 
