@@ -97,6 +97,7 @@ place_toolbar (PoplensPageDocument *self, const PoplensPage *page)
       break;
     before = g_hash_table_lookup (self->blocks, self->order->pdata[i]);
   }
+  gtk_box_reorder_child_after (GTK_BOX (self->column), self->sections, NULL);
   gtk_box_reorder_child_after (GTK_BOX (self->column), self->toolbar,
                                before ? before : self->sections);
 }
