@@ -51,27 +51,17 @@ typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target;     /* nullable */
   const PoplensPrograms *programs; /* nullable */
-  const PoplensLiveness *liveness;
+  const PoplensLiveness
+      *liveness; /* nullable: what is live is not known then, by how much not is */
 } OverParts;
 
 static void
-add_over (PoplensRows *rows, const Over *over, const OverParts *parts)
+add_live (PoplensRows *rows, const PoplensTilePeak *peak, const OverParts *parts, guint64 capacity)
 {
-  const PoplensTilePeak *peak = &over->peak;
-  guint64 capacity = parts->target ? parts->target->bytes_per_tile : 0;
   g_autofree char *link =
       g_strdup_printf ("liveness?step=%u&tile=%u",
                        peak->first_over == G_MAXUINT32 ? peak->step : peak->first_over, peak->tile);
 
-  poplens_rows_add (rows, 0);
-  poplens_rows_int (rows, 0, peak->tile);
-  if (parts->target)
-    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (parts->target, peak->tile));
-  poplens_rows_int (rows, 2,
-                    (gint64) poplens_memory_over (parts->memory, over->position, capacity));
-  poplens_rows_int (rows, 3, parts->memory->total_including_gaps[over->position]);
-  if (capacity)
-    poplens_rows_int (rows, 4, (gint64) capacity);
   if (peak->first_over < parts->liveness->n_steps) {
     guint32 program = parts->liveness->program[peak->first_over];
     poplens_rows_int (rows, 5, peak->first_over);
@@ -83,6 +73,29 @@ add_over (PoplensRows *rows, const Over *over, const OverParts *parts)
   if (capacity)
     poplens_rows_int (rows, 10, peak->bytes > capacity ? (gint64) (peak->bytes - capacity) : 0);
   poplens_rows_link (rows, link);
+}
+
+static void
+add_over (PoplensRows *rows, const Over *over, const OverParts *parts)
+{
+  const PoplensTilePeak *peak = &over->peak;
+  guint64 capacity = parts->target ? parts->target->bytes_per_tile : 0;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, 0, peak->tile);
+  if (parts->target)
+    poplens_rows_int (rows, 1, poplens_target_ipu_of_tile (parts->target, peak->tile));
+  poplens_rows_int (rows, 2,
+                    (gint64) poplens_memory_over (parts->memory, over->position, capacity));
+  poplens_rows_int (rows, 3, parts->memory->total_including_gaps[over->position]);
+  if (capacity)
+    poplens_rows_int (rows, 4, (gint64) capacity);
+  if (!parts->liveness) {
+    g_autofree char *link = g_strdup_printf ("memory?tile=%u", peak->tile);
+    poplens_rows_link (rows, link);
+    return;
+  }
+  add_live (rows, peak, parts, capacity);
 }
 
 static GArray *
@@ -101,6 +114,27 @@ find_over (const GArray *peaks, const OverParts *parts, const PoplensScope *scop
   return out;
 }
 
+/* Without liveness the tiles that there are, each with nothing live. */
+static GArray *
+load_peaks (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
+            GError **error)
+{
+  const PoplensMemory *memory;
+  GArray *out;
+
+  if (liveness)
+    return poplens_report_tile_peaks (report, cancellable, error);
+  memory = poplens_report_load_memory (report, cancellable, error);
+  if (!memory)
+    return NULL;
+  out = g_array_new (FALSE, TRUE, sizeof (PoplensTilePeak));
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    PoplensTilePeak peak = {.tile = memory->tile[t], .first_over = G_MAXUINT32};
+    g_array_append_val (out, peak);
+  }
+  return out;
+}
+
 PoplensTable *
 poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
                         GError **error)
@@ -109,17 +143,17 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
   g_autoptr (GArray) peaks = NULL;
   g_autoptr (GArray) over = NULL;
   g_autofree char *note = NULL;
-  gconstpointer programs, target;
+  gconstpointer programs, target, liveness;
   PoplensRows *rows;
   PoplensTable *table;
 
   if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
-      !(peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error) ||
+      !(peaks = load_peaks (report, liveness, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
-  OverParts parts = {poplens_report_peek (report, POPLENS_PART_MEMORY), target, programs,
-                     poplens_report_peek (report, POPLENS_PART_LIVENESS)};
+  OverParts parts = {poplens_report_peek (report, POPLENS_PART_MEMORY), target, programs, liveness};
   over = find_over (peaks, &parts, &scope);
   rows = poplens_rows_new (G_N_ELEMENTS (over_columns));
   for (guint i = 0; i < over->len; i++)
@@ -128,9 +162,11 @@ poplens_build_overflow (PoplensReport *report, const PoplensPlace *place, GCance
   poplens_table_add_columns (table, over_columns, G_N_ELEMENTS (over_columns));
   poplens_table_add_total (table, 2);
   note = poplens_scope_note (
-      &scope, over->len ? "In the order of the program: first the tile whose live bytes are first "
-                          "too much."
-                        : "Every tile fits.");
+      &scope, over->len && !liveness ? "What is live at which step is not recorded."
+              : over->len
+                  ? "In the order of the program: first the tile whose live bytes are first "
+                    "too much."
+                  : "Every tile fits.");
   poplens_table_set_note (table, note);
   return table;
 }

@@ -318,6 +318,21 @@ class Overflow(unittest.TestCase):
             firsts = [(r['first_over'] is None, r['first_over'] or 0, r['tile']) for r in rows]
             self.assertEqual(firsts, sorted(firsts))
 
+    def test_without_liveness(self):
+        """What does not fit is known from memory alone, of a profile or of archive.a."""
+        for part in 'liveness', 'profile':
+            with self.subTest(part), tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
+                path = pathlib.Path(folder, 'report')
+                subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '32', '--without', part, path],
+                               check=True, timeout=120, stdout=subprocess.DEVNULL)
+                done = run('table', 'overflow', path, '--format', 'json')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                row, = json.loads(done.stdout)
+                tiles = json.loads(run('table', 'memory-tiles', path, '--format', 'json').stdout)
+                fullest = max(tiles, key=lambda tile: tile['total_including_gaps'])
+                self.assertEqual((row['tile'], row['over']), (fullest['tile'], -fullest['free']))
+                self.assertEqual({row[k] for k in ('first_over', 'step', 'bytes', 'live_over')}, {None})
+
     def test_order(self):
         """Tiles that are made too small: at the step that is named live bytes are first too much."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
