@@ -169,7 +169,7 @@ count_undrawn (PoplensTraceModel *self)
 /* ---- kept with the report ----------------------------------------------------------------------
  */
 
-static PoplensTraceModel *
+static gpointer
 model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
@@ -193,24 +193,12 @@ model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return self;
 }
 
-static gpointer
-ref_model (gpointer model, gpointer user_data)
-{
-  return model ? poplens_trace_model_ref (model) : NULL;
-}
-
 PoplensTraceModel *
 poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-trace-model";
-  PoplensTraceModel *self = g_object_dup_data (G_OBJECT (report), key, ref_model, NULL);
+  static const PoplensDerived derived = {"poplens-trace-model", model_new,
+                                         (GBoxedCopyFunc) poplens_trace_model_ref,
+                                         (GDestroyNotify) poplens_trace_model_unref};
 
-  if (self)
-    return self;
-  self = model_new (report, cancellable, error);
-  /* A report does not change: two threads that make it at once make the same. */
-  if (self)
-    g_object_set_data_full (G_OBJECT (report), key, poplens_trace_model_ref (self),
-                            (GDestroyNotify) poplens_trace_model_unref);
-  return self;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -167,6 +167,23 @@ PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind ki
  * once. */
 void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
+/* ---- what is derived --------------------------------------------------------------------------
+ */
+
+/* What others work out from a report and keep with it, immutable: a report does not change. */
+typedef struct {
+  const char *key; /* "poplens-trace-sums": one for each kind, static */
+  /* (transfer full). NULL with @error; without one nothing is kept, and there is nothing. */
+  gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
+  GBoxedCopyFunc ref;
+  GDestroyNotify unref;
+} PoplensDerived;
+
+/* Made by the first who asks; two threads that ask at once may both make it, and get the same one.
+ * It lives as long as the report: who keeps that may borrow it. (transfer full) */
+gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
+                                GCancellable *cancellable, GError **error);
+
 /* ---- change -----------------------------------------------------------------------------------
  */
 

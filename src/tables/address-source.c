@@ -280,26 +280,27 @@ count_all (PoplensReport *report, const Parts *parts, PoplensGapCosts *costs,
 }
 
 static gpointer
-copy_costs (gpointer costs, gpointer user_data)
+copy_costs (gpointer costs)
 {
-  return costs ? g_memdup2 (costs, sizeof (PoplensGapCosts)) : NULL;
+  return g_memdup2 (costs, sizeof (PoplensGapCosts));
+}
+
+static gpointer
+make_costs (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autofree PoplensGapCosts *costs = g_new0 (PoplensGapCosts, 1);
+  Parts parts;
+
+  return load_parts (&parts, report, cancellable, error) &&
+                 count_all (report, &parts, costs, cancellable, error)
+             ? g_steal_pointer (&costs)
+             : NULL;
 }
 
 PoplensGapCosts *
 poplens_report_gap_costs (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-gap-costs";
-  g_autofree PoplensGapCosts *costs = g_object_dup_data (G_OBJECT (report), key, copy_costs, NULL);
-  Parts parts;
+  static const PoplensDerived derived = {"poplens-gap-costs", make_costs, copy_costs, g_free};
 
-  if (costs)
-    return g_steal_pointer (&costs);
-  if (!load_parts (&parts, report, cancellable, error))
-    return NULL;
-  costs = g_new0 (PoplensGapCosts, 1);
-  if (!count_all (report, &parts, costs, cancellable, error))
-    return NULL;
-  /* A report does not change: two threads that read it at once find the same. */
-  g_object_set_data_full (G_OBJECT (report), key, copy_costs (costs, NULL), g_free);
-  return g_steal_pointer (&costs);
+  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -116,27 +116,24 @@ find_floats (Types *self, const PoplensTileBytes *bytes, GError **error)
 }
 
 static gpointer
-ref_bytes (gpointer bytes, gpointer unused)
+make_floats (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return bytes ? g_bytes_ref (bytes) : NULL;
+  g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
+  g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
+  Types self = {.report = report, .cancellable = cancellable, .known = types};
+
+  if (!what || !(self.variables = poplens_report_load_variables (report, cancellable, error)) ||
+      !(self.contexts = poplens_report_load_debug (report, cancellable, error)))
+    return NULL;
+  return find_floats (&self, poplens_what_if_get_bytes (what), error);
 }
 
 GBytes *
 poplens_report_float_groups (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-float-groups";
-  GBytes *known = g_object_dup_data (G_OBJECT (report), key, ref_bytes, NULL);
-  g_autoptr (PoplensWhatIf) what = NULL;
-  g_autoptr (GHashTable) types = g_hash_table_new (NULL, NULL);
-  Types self = {.report = report, .cancellable = cancellable, .known = types};
+  static const PoplensDerived derived = {"poplens-float-groups", make_floats,
+                                         (GBoxedCopyFunc) g_bytes_ref,
+                                         (GDestroyNotify) g_bytes_unref};
 
-  if (known || !(what = poplens_report_what_if (report, cancellable, error)) ||
-      !(self.variables = poplens_report_load_variables (report, cancellable, error)) ||
-      !(self.contexts = poplens_report_load_debug (report, cancellable, error)))
-    return known;
-  known = find_floats (&self, poplens_what_if_get_bytes (what), error);
-  if (known)
-    g_object_set_data_full (G_OBJECT (report), key, g_bytes_ref (known),
-                            (GDestroyNotify) g_bytes_unref);
-  return known;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -29,12 +29,6 @@ load_parts (PoplensReport *report, Parts *parts, GCancellable *cancellable, GErr
 /* ---- peaks -------------------------------------------------------------------------------------
  */
 
-static gpointer
-ref_array (gpointer array, gpointer unused)
-{
-  return array ? g_array_ref (array) : NULL;
-}
-
 /* The file's sums by tile and class, a piece at a time. */
 static PoplensTileBytes *
 read_sums (PoplensReport *report, const PoplensLiveness *liveness, GCancellable *cancellable,
@@ -78,37 +72,30 @@ find_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
                    : NULL;
 }
 
+static gpointer
+make_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  GArray *peaks = find_peaks (report, cancellable, error);
+
+  if (!peaks && (!error || !*error))
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+  return peaks;
+}
+
 GArray *
 poplens_report_tile_peaks (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-tile-peaks";
-  GArray *peaks = g_object_dup_data (G_OBJECT (report), key, ref_array, NULL);
+  static const PoplensDerived derived = {"poplens-tile-peaks", make_peaks,
+                                         (GBoxedCopyFunc) g_array_ref,
+                                         (GDestroyNotify) g_array_unref};
 
-  if (peaks)
-    return peaks;
-  peaks = find_peaks (report, cancellable, error);
-  if (!peaks) {
-    if (!error || !*error)
-      g_cancellable_set_error_if_cancelled (cancellable, error);
-    return NULL;
-  }
-  /* The first of two threads that read at once stays: some borrow it from the report. */
-  if (!g_object_replace_data (G_OBJECT (report), key, NULL, peaks, (GDestroyNotify) g_array_unref,
-                              NULL))
-    g_array_unref (peaks);
-  return g_object_dup_data (G_OBJECT (report), key, ref_array, NULL);
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 /* ---- what-if -----------------------------------------------------------------------------------
  */
 
 static gpointer
-ref_what_if (gpointer what, gpointer unused)
-{
-  return what ? poplens_what_if_ref (what) : NULL;
-}
-
-static PoplensWhatIf *
 make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) named = NULL;
@@ -132,14 +119,11 @@ make_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 PoplensWhatIf *
 poplens_report_what_if (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-what-if";
-  PoplensWhatIf *what = g_object_dup_data (G_OBJECT (report), key, ref_what_if, NULL);
+  static const PoplensDerived derived = {"poplens-what-if", make_what_if,
+                                         (GBoxedCopyFunc) poplens_what_if_ref,
+                                         (GDestroyNotify) poplens_what_if_unref};
 
-  if (what || !(what = make_what_if (report, cancellable, error)))
-    return what;
-  g_object_set_data_full (G_OBJECT (report), key, poplens_what_if_ref (what),
-                          (GDestroyNotify) poplens_what_if_unref);
-  return what;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 /* ---- changes of a Place ------------------------------------------------------------------------

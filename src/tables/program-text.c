@@ -41,29 +41,24 @@ poplens_program_title (const PoplensPrograms *programs, guint32 id)
 /* ---- names ----------------------------------------------------------------------------- */
 
 static gpointer
-ref_sums (gpointer sums, gpointer user_data)
+make_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  return sums ? poplens_name_sums_ref (sums) : NULL;
+  g_autoptr (PoplensSlice) slice = NULL;
+  gconstpointer variables;
+
+  if (!poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error) ||
+      !variables)
+    return NULL;
+  slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
+  return slice ? poplens_name_sums_new (variables, slice) : NULL;
 }
 
 PoplensNameSums *
 poplens_report_name_sums (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-name-sums";
-  PoplensNameSums *sums = g_object_dup_data (G_OBJECT (report), key, ref_sums, NULL);
-  g_autoptr (PoplensSlice) slice = NULL;
-  gconstpointer variables;
+  static const PoplensDerived derived = {"poplens-name-sums", make_name_sums,
+                                         (GBoxedCopyFunc) poplens_name_sums_ref,
+                                         (GDestroyNotify) poplens_name_sums_unref};
 
-  if (sums ||
-      !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error) ||
-      !variables)
-    return sums;
-  slice = poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
-  if (!slice)
-    return NULL;
-  sums = poplens_name_sums_new (variables, slice);
-  /* A report does not change: two threads that read it at once find the same. */
-  g_object_set_data_full (G_OBJECT (report), key, poplens_name_sums_ref (sums),
-                          (GDestroyNotify) poplens_name_sums_unref);
-  return sums;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -74,7 +74,7 @@ read_by_index (PoplensStepSums *self, PoplensReport *report, GCancellable *cance
   return TRUE;
 }
 
-static PoplensStepSums *
+static gpointer
 sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
@@ -100,24 +100,11 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
-static gpointer
-ref_sums (gpointer sums, gpointer user_data)
-{
-  return sums ? g_atomic_rc_box_acquire (sums) : NULL;
-}
-
 PoplensStepSums *
 poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-step-sums";
-  PoplensStepSums *self = g_object_dup_data (G_OBJECT (report), key, ref_sums, NULL);
+  static const PoplensDerived derived = {"poplens-step-sums", sums_new, g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) poplens_step_sums_unref};
 
-  if (self)
-    return self;
-  self = sums_new (report, cancellable, error);
-  /* A report does not change: two threads that read at once find the same. */
-  if (self)
-    g_object_set_data_full (G_OBJECT (report), key, g_atomic_rc_box_acquire (self),
-                            (GDestroyNotify) poplens_step_sums_unref);
-  return self;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -86,7 +86,7 @@ poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *re
 
 /* ---- kept with the report -------------------------------------------------------------- */
 
-static PoplensTraceSums *
+static gpointer
 sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
@@ -107,24 +107,11 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
-static gpointer
-ref_sums (gpointer sums, gpointer user_data)
-{
-  return sums ? g_atomic_rc_box_acquire (sums) : NULL;
-}
-
 PoplensTraceSums *
 poplens_trace_sums_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char key[] = "poplens-trace-sums";
-  PoplensTraceSums *self = g_object_dup_data (G_OBJECT (report), key, ref_sums, NULL);
+  static const PoplensDerived derived = {"poplens-trace-sums", sums_new, g_atomic_rc_box_acquire,
+                                         (GDestroyNotify) poplens_trace_sums_unref};
 
-  if (self)
-    return self;
-  self = sums_new (report, cancellable, error);
-  /* A report does not change: two threads that add up at once find the same. */
-  if (self)
-    g_object_set_data_full (G_OBJECT (report), key, g_atomic_rc_box_acquire (self),
-                            (GDestroyNotify) poplens_trace_sums_unref);
-  return self;
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
