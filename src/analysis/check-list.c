@@ -10,6 +10,10 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_PARTS_READABLE] =
         {"parts-readable", "Every part that the report has can be read, to its end",
          "Of a run that had not ended the files beside the profile may be cut."},
+    [CHECK_TABLES_TOGETHER] =
+        {"tables-together", "Tables that are written together have rows together",
+         "Lowered variables may be left out alone, and classes that are all always live have no "
+         "change. A table that the file lacks is one that its SDK did not know."},
     [CHECK_TARGET] =
         {"target",
          "The target's numbers are positive and agree with one another and with the tables",
@@ -163,12 +167,18 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_GLOBAL_EXCHANGE_CYCLES] =
         {"global-exchange-cycles", "Cycles of an exchange between IPUs are those of a step of it",
          "No real file has such exchanges."},
+    [CHECK_RUN_TIMES] = {"run-times", "No run took less than no time",
+                         "Where the time is not recorded there is no case."},
     [CHECK_RUN_PROGRAMS] = {"run-programs", "The runs' programs are those of the program trace",
                             NULL},
     [CHECK_TRACE_ORDER] = {"trace-order",
                            "The steps' programs come in the order of the program trace",
                            "Steps without a program are implicit syncs; programs that take no time "
                            "have no step."},
+    [CHECK_STEP_PROGRAMS] =
+        {"step-programs",
+         "A step is of a program of its type, and of that one's compute set or exchange",
+         "Implicit syncs have no program."},
     [CHECK_EXECUTION_REFERENCES] =
         {"execution-references",
          "Programs, compute sets, exchanges, runs and cycles that steps refer to are there",
@@ -195,6 +205,7 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
 #define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
 
 const PoplensCheckGroup poplens_check_groups[] = {
+    {0, 1, poplens_check_together, {CHECK_TABLES_TOGETHER}},
     {BIT (TARGET), 1, poplens_check_target, {CHECK_TARGET}},
     {BIT (TARGET) | BIT (MEMORY) | BIT (VARIABLES),
      20,
@@ -265,7 +276,9 @@ const PoplensCheckGroup poplens_check_groups[] = {
     {BIT (EXECUTION),
      1,
      poplens_check_trace,
-     {CHECK_STEP_ROWS, CHECK_CYCLE_TOTALS, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
+     {CHECK_STEP_ROWS, CHECK_CYCLE_TOTALS, CHECK_RUN_TIMES, CHECK_RUN_PROGRAMS, CHECK_TRACE_ORDER}},
+    {BIT (EXECUTION), 1, poplens_check_step_programs, {CHECK_STEP_PROGRAMS}},
+    {BIT (EXECUTION) | BIT (PROGRAMS), 2, poplens_check_step_variants, {CHECK_STEP_PROGRAMS}},
     {BIT (EXECUTION), 3, poplens_check_execution_references, {CHECK_EXECUTION_REFERENCES}},
     {BIT (ARCHIVE), 1, poplens_check_images, {CHECK_ARCHIVE_IMAGES}},
     {BIT (ARCHIVE) | BIT (MEMORY) | BIT (TARGET),

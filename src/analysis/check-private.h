@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 /* In the order in which they are told. */
 typedef enum {
   CHECK_PARTS_READABLE,
+  CHECK_TABLES_TOGETHER,
   CHECK_TARGET,
   CHECK_MEMORY_TOTAL,
   CHECK_MEMORY_END,
@@ -69,8 +70,10 @@ typedef enum {
   CHECK_MARKER_LOOKUP,
   CHECK_COMPUTE_SET_CYCLES,
   CHECK_GLOBAL_EXCHANGE_CYCLES,
+  CHECK_RUN_TIMES,
   CHECK_RUN_PROGRAMS,
   CHECK_TRACE_ORDER,
+  CHECK_STEP_PROGRAMS,
   CHECK_EXECUTION_REFERENCES,
   CHECK_ARCHIVE_IMAGES,
   CHECK_ARCHIVE_TILES,
@@ -139,6 +142,7 @@ guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
 /* The groups of checks: each needs the parts that check.c names beside it. */
+void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_target (PoplensCheckRun *run);
 void poplens_check_program_references (PoplensCheckRun *run);
 void poplens_check_variable_references (PoplensCheckRun *run);
@@ -166,6 +170,8 @@ void poplens_check_regions (PoplensCheckRun *run);
 void poplens_check_bytes_by_ipu (PoplensCheckRun *run);
 void poplens_check_steps (PoplensCheckRun *run);
 void poplens_check_trace (PoplensCheckRun *run);
+void poplens_check_step_programs (PoplensCheckRun *run);
+void poplens_check_step_variants (PoplensCheckRun *run);
 void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);

@@ -27,6 +27,16 @@ values_clear (Values *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Values, values_clear)
 
+static guint
+count_asked (const Values *values, gboolean id)
+{
+  guint n = id ? 1 : 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
+    n += values->values[i] != NULL;
+  return n;
+}
+
 /* NULL where nothing is asked for. @id: (nullable). (transfer full) */
 static PoplensPlace *
 make_place (const Values *values, const char *id)
@@ -157,6 +167,9 @@ poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int ar
   if (argc < 2 || argc > 3)
     return poplens_cli_misuse (command,
                                argc < 2 ? "which REPORT?" : "one REPORT and one ID at most");
+  if (count_asked (&values, argc == 3) > 1)
+    return poplens_cli_misuse (command, "a chain is of one thing: ask for one of ID, --program, "
+                                        "--compute-set, --variable, --step and --executed");
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
   g_autoptr (PoplensPlace) place = make_place (&values, argc == 3 ? argv[2] : NULL);
   if (report && (argc < 3 || check_id (report, argv[2], &error)) &&

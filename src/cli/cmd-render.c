@@ -43,7 +43,7 @@ parse_size (const char *text, int *width, int *height)
   return TRUE;
 }
 
-/* The Place of --place on the page of --page, or one of the two alone. */
+/* The Place of --place, or the page of --page as it opens; the two name the same page. */
 static PoplensPlace *
 parse_place (const Options *options, const PoplensCliCommand *command)
 {
@@ -65,18 +65,29 @@ parse_place (const Options *options, const PoplensCliCommand *command)
     poplens_cli_misuse (command, "%s", error->message);
     return NULL;
   }
-  return options->page ? poplens_place_on_page (place, page) : g_steal_pointer (&place);
+  if (!options->page || page == poplens_place_get_page (place))
+    return g_steal_pointer (&place);
+  poplens_cli_misuse (command,
+                      "--page %s is not the page of --place \u201c%s\u201d: leave one of them out",
+                      options->page, options->place);
+  return NULL;
 }
 
-/* By --format, else by the file's ending, else PNG. FALSE has been said. */
+/* By --format, else by the file's ending; what has none (a pipe) is PNG. FALSE has been said. */
 static gboolean
 choose_format (const Options *options, const PoplensCliCommand *command,
                PoplensPictureFormat *format)
 {
   *format = POPLENS_PICTURE_PNG;
   if (!options->format) {
-    poplens_picture_of_file (options->output, format);
-    return TRUE;
+    g_autofree char *name = g_path_get_basename (options->output);
+    if (poplens_picture_of_file (name, format) || !strchr (name, '.'))
+      return TRUE;
+    poplens_cli_misuse (command,
+                        "\u201c%s\u201d ends in no format that can be written: .png, .svg or .pdf; "
+                        "or say which with --format",
+                        options->output);
+    return FALSE;
   }
   if (poplens_picture_parse (options->format, format))
     return TRUE;

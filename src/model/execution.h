@@ -22,11 +22,13 @@ typedef enum {
   POPLENS_STEP_OTHER,
 } PoplensStepKind;
 
+#define POPLENS_NOT_TIMED G_MININT64
+
 typedef struct {
   gint64 id;
   guint32 name; /* string */
   guint64 start_epoch_microseconds;
-  gint64 elapsed_microseconds; /* -1: not recorded */
+  gint64 elapsed_microseconds; /* POPLENS_NOT_TIMED: not recorded */
   guint64 n_programs, n_steps; /* as the file says; n_steps is not used (one short in real files) */
   double *frequency_by_ipu;    /* not decoded: the encoding is unknown; always NULL */
 } PoplensRunInfo;

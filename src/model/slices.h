@@ -36,9 +36,11 @@ typedef enum {
                                     by PoplensCycleTotal; no `next` */
   POPLENS_SLICE_SCAN_REFERENCES, /* key: PoplensReferences → PoplensScanReference of each column
                                     that refers to another table; no `next` */
-  POPLENS_N_SLICE_KINDS,         /* of profile.pop; of the other files: */
-  POPLENS_SLICE_SYMBOLS,         /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,            /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
+  POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
+  POPLENS_N_SLICE_KINDS,            /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,            /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY, /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -144,6 +146,19 @@ typedef struct {
   gint64 value[POPLENS_MOST_DANGLING];
 } PoplensScanReference;
 
+/* Two tables that are written together, where the first has rows. */
+typedef struct {
+  const char *with, *table; /* (static) */
+  gboolean there;           /* the second has rows too */
+} PoplensScanTogether;
+
+/* What an executed step says of its program; G_MAXUINT32: NULL. */
+typedef struct {
+  guint32 step; /* id */
+  guint32 program;
+  guint32 compute_set, exchange, inter_ipu_exchange, host_exchange; /* ids */
+} PoplensScanStepProgram;
+
 typedef enum {
   POPLENS_TOTAL_CYCLES,
   POPLENS_TOTAL_COMPUTE,
@@ -191,6 +206,8 @@ typedef struct {
     PoplensScanClassBytes *scan_class_bytes;
     PoplensScanVariant *scan_variants;
     PoplensScanReference *scan_references;
+    PoplensScanTogether *scan_together;
+    PoplensScanStepProgram *scan_step_programs;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */

@@ -19,6 +19,7 @@ add_absent (GPtrArray *facts, PoplensReport *report)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   g_autoptr (GString) counts = g_string_new (NULL);
+  g_autofree char *lowered = poplens_report_explain_no_lowered (report);
   PoplensNumber number;
   guint n_parts = 0, n_files = 0;
 
@@ -28,6 +29,11 @@ add_absent (GPtrArray *facts, PoplensReport *report)
       add_name (names, poplens_part_name (part));
       n_parts++;
     }
+  /* The part is there all the same, with the unlowered ones. */
+  if (lowered) {
+    add_name (names, "lowered variables (engine option autoReport.outputLoweredVars=true)");
+    n_parts++;
+  }
   for (PoplensFileKind kind = 0; kind < POPLENS_N_FILES; kind++) {
     const PoplensReportFile *file = poplens_report_get_file (report, kind);
     if (!file->path) {

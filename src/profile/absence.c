@@ -37,6 +37,14 @@ static const struct {
 };
 
 char *
+poplens_explain_no_lowered (PoplensDatabase *database)
+{
+  return poplens_database_has_rows (database, "vars_info")
+             ? NULL
+             : g_strdup (needs[POPLENS_PART_VARIABLES].reason);
+}
+
+char *
 poplens_explain_absence (PoplensDatabase *database, PoplensPart part)
 {
   for (guint t = 0; t < G_N_ELEMENTS (needs[part].tables) && needs[part].tables[t]; t++)

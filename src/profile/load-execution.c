@@ -297,7 +297,8 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
         .id = poplens_query_i64 (q, 0),
         .name = poplens_query_intern (q, 1, part->strings),
         .start_epoch_microseconds = poplens_query_u64 (q, 2),
-        .elapsed_microseconds = poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3),
+        .elapsed_microseconds =
+            poplens_query_is_null (q, 3) ? POPLENS_NOT_TIMED : poplens_query_i64 (q, 3),
         .n_programs = poplens_query_u64 (q, 4),
         .n_steps = poplens_query_u64 (q, 5),
     };

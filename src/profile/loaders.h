@@ -62,9 +62,12 @@ PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind,
                                  GError **error);
 
 PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GError **error);
+PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
 /* Why @part is not in this file, or NULL. (transfer full) */
 char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
+/* The same of lowered variables, which may be left out alone. */
+char *poplens_explain_no_lowered (PoplensDatabase *database);
 
 /* Queries @table; where the file lacks it, an answer without rows. */
 PoplensQuery *poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,

@@ -129,6 +129,15 @@ poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part)
   return reason;
 }
 
+char *
+poplens_profile_explain_no_lowered (PoplensProfile *self)
+{
+  pthread_mutex_lock (&self->lock);
+  char *reason = poplens_explain_no_lowered (self->slices);
+  pthread_mutex_unlock (&self->lock);
+  return reason;
+}
+
 static gboolean
 ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {

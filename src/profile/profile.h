@@ -29,6 +29,8 @@ const PoplensFileIdentity *poplens_profile_get_identity (const PoplensProfile *s
 
 /* Why the part is absent, or NULL where it is there. (transfer full) */
 char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
+/* The same of lowered variables, which may be left out alone. (transfer full) */
+char *poplens_profile_explain_no_lowered (PoplensProfile *self);
 
 /* The part (see model/part.h), or NULL with @error; CHANGED where the file is not the one opened.
  */

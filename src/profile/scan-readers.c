@@ -83,6 +83,40 @@ scan_step_cycles (const PoplensLoad *load, guint64 key, GError **error)
 }
 
 static PoplensSlice *
+scan_step_programs (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"steps", "id", 16};
+  static const char *const columns[] = {"program", "compute_set", "exchange", "inter_ipu_exchange",
+                                        "host_exchange"};
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStepProgram);
+
+  /* Of a column that the SDK did not know nothing can be said. */
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    if (!poplens_schema_has_column (load->database->schema, scan.table, columns[c]))
+      return finish (load, NULL, POPLENS_SLICE_SCAN_STEP_PROGRAMS, key, &rows, NULL);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, scan.table,
+      "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!",
+      "WHERE id >= ? AND id < ? ORDER BY id", error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    PoplensScanStepProgram row = {
+        poplens_query_u32 (q, 0),
+        poplens_query_u32_or (q, 1, G_MAXUINT32),
+        poplens_query_u32_or (q, 2, G_MAXUINT32),
+        poplens_query_u32_or (q, 3, G_MAXUINT32),
+        poplens_query_u32_or (q, 4, G_MAXUINT32),
+        poplens_query_u32_or (q, 5, G_MAXUINT32),
+    };
+    g_array_append_val (rows, row);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_PROGRAMS, key, &rows, NULL);
+}
+
+static PoplensSlice *
 scan_variables (const PoplensLoad *load, guint64 key, GError **error)
 {
   static const Scan scan = {"vars_info", "rowid", 16};
@@ -386,6 +420,10 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return scan_totals (load, error);
   case POPLENS_SLICE_SCAN_REFERENCES:
     return poplens_load_references (load, key, error);
+  case POPLENS_SLICE_SCAN_TOGETHER:
+    return poplens_load_together (load, error);
+  case POPLENS_SLICE_SCAN_STEP_PROGRAMS:
+    return scan_step_programs (load, key, error);
   default:
     g_return_val_if_reached (NULL);
   }

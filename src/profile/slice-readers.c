@@ -420,7 +420,7 @@ static gboolean
 is_single (PoplensSliceKind kind)
 {
   return kind == POPLENS_SLICE_NAMED_VARIABLES || kind == POPLENS_SLICE_SCAN_VARIANTS ||
-         kind == POPLENS_SLICE_SCAN_TOTALS;
+         kind == POPLENS_SLICE_SCAN_TOTALS || kind == POPLENS_SLICE_SCAN_TOGETHER;
 }
 
 PoplensSlice *

@@ -203,6 +203,14 @@ poplens_report_get_absence (PoplensReport *self, PoplensPart part)
   return slot->absence;
 }
 
+char *
+poplens_report_explain_no_lowered (PoplensReport *self)
+{
+  return self->profile && !poplens_report_get_absence (self, POPLENS_PART_VARIABLES)
+             ? poplens_profile_explain_no_lowered (self->profile)
+             : NULL;
+}
+
 void
 poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes)
 {

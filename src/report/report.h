@@ -94,6 +94,9 @@ GPtrArray *poplens_report_get_notices (PoplensReport *self);
 /* NULL where the part is there (or not known yet to be absent), else why not and which engine
  * option would have recorded it. Looks at the schema and asks each table for one row at most. */
 const char *poplens_report_get_absence (PoplensReport *self, PoplensPart part);
+/* Where the part of variables is there, with unlowered ones only: which engine option would have
+ * recorded the lowered ones. Else NULL. Asks one table for one row. (transfer full) */
+char *poplens_report_explain_no_lowered (PoplensReport *self);
 
 /* Loads @part, or waits while another thread does; NULL with @error: ABSENT (the reason as
  * message), CHANGED, DAMAGED (also a JSON file that is too large or cannot be opened), or

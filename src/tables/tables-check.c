@@ -104,9 +104,10 @@ poplens_checks_summary (const GPtrArray *checks)
                             failed == 1 ? "fails" : "fail");
   if (passed == checks->len)
     return g_strdup_printf ("All %u checks pass", passed);
+  const char *others = checks->len - passed == 1 ? "does not apply" : "do not apply";
   if (passed == 1)
-    return g_strdup_printf ("The one check that applies passes, %u do not apply", checks->len - 1);
-  return g_strdup_printf ("All %u checks pass, %u do not apply", passed, checks->len - passed);
+    return g_strdup_printf ("The one check that applies passes, %u %s", checks->len - 1, others);
+  return g_strdup_printf ("All %u checks pass, %u %s", passed, checks->len - passed, others);
 }
 
 /* ---- checks ----------------------------------------------------------------------------- */

@@ -152,6 +152,12 @@ class WithoutLoweredVariables(unittest.TestCase):
                 made = json.loads(run(arguments[0], report, *arguments[1:], '--json').stdout)
                 self.assertIn('outputLoweredVars', made['absent'], arguments)
 
+    def test_summary_names_the_option(self):
+        with changed('delete from vars_info') as report:
+            shown = ' '.join(run('summary', report).stdout.split())
+        self.assertRegex(shown, r'Not recorded .*lowered variables.*outputLoweredVars=true')
+        self.assertNotIn('lowered variables', run('summary', Demo.path()).stdout)
+
     def test_the_rest_is_as_with_them(self):
         with changed('delete from vars_info') as report:
             for command in 'liveness', 'peaks', 'variables', 'memory':

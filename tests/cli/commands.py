@@ -72,6 +72,11 @@ class Status(unittest.TestCase):
                           ('trace', '--top', 'many'), ('trace', '--by', 'colour')):
             for option in ((), ('--json',)):
                 self.fails(2, arguments[0], report, *arguments[1:], *option, says=(arguments[2],))
+        for name in ('x.bmp', 'x.tar', 'x.'):
+            self.fails(2, 'render', report, '--page', 'memory', '-o', name, says=(name, '.svg', '--format'))
+        self.fails(2, 'render', report, '--page', 'memory', '--place', 'trace', '-o', 'x.png', says=('memory', 'trace'))
+        self.fails(2, 'debug', report, '--program', '1', '--step', '3', says=('--program', '--step'))
+        self.fails(2, 'debug', report, '--program', '1', '1', says=('--program', 'ID'))
         for size in ('10', '0x5', '5x', '99999x5', '-3x5', 'axb'):
             self.fails(2, 'render', report, '--page', 'memory', '--output', 'x.png', f'--size={size}',
                        says=(size,))
