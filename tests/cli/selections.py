@@ -245,7 +245,7 @@ class Insights(unittest.TestCase):
             subprocess.run([BIN / 'poplens-demo', '--overflow', folder], check=True, stdout=subprocess.DEVNULL)
             got = Report(pathlib.Path(folder)).json('insights')
             self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
-            self.assertIn('1 of 2,944 tiles do not fit', got['findings'][0]['sentence'])
+            self.assertIn('1 of 2,944 tiles does not fit', got['findings'][0]['sentence'])
 
 
 class Gaps(unittest.TestCase):
