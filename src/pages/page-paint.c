@@ -7,6 +7,7 @@
 #define CARD_LEAST_WIDTH 230.0
 #define CARD_PADDING 12.0
 #define VALUE_SIZE 17.0
+#define LEAST_VALUE_SIZE 10.0
 #define BAR_HEIGHT 4.0
 
 PoplensColor
@@ -100,6 +101,16 @@ paint_bar (const PoplensPainter *self, const PoplensFact *fact, double x, double
                        BAR_HEIGHT / 2);
 }
 
+/* The size at which @text is whole: a value that is cut says something else. */
+static double
+fit_value (const PoplensPainter *self, const char *text, PoplensTextStyle style, double width)
+{
+  while (style.size > LEAST_VALUE_SIZE &&
+         poplens_canvas_measure (self->canvas, text, &style) > width)
+    style.size -= 1;
+  return style.size;
+}
+
 static void
 paint_card (const PoplensPainter *self, const PoplensFact *fact, PoplensPageBox box,
             gboolean with_bar)
@@ -116,6 +127,7 @@ paint_card (const PoplensPainter *self, const PoplensFact *fact, PoplensPageBox 
   poplens_canvas_fill (self->canvas, poplens_painter_card (self), box.x + 1, box.y + 1,
                        box.width - 2, box.height - 2, 7);
   poplens_canvas_text (self->canvas, fact->label, &label, x, y, width, 16);
+  value.size = fit_value (self, fact->value, value, width);
   poplens_canvas_text (self->canvas, fact->value, &value, x, y + 18, width, 24);
   y += 18 + 26;
   if (with_bar) {

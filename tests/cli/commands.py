@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import sqlite3
 import struct
@@ -397,6 +398,20 @@ class Pictures(unittest.TestCase):
                         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
                         self.assertEqual(self.size_of(path), size)
                         path.unlink()
+
+    def test_values_of_cards_are_whole(self):
+        """In a narrow picture they are written smaller, and neither cut nor squeezed."""
+        shapes = []
+        for size in '1000x700', '2400x1400':
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, 'page.svg')
+                run('render', Demo.path(), '--page', 'insights', '--unit', 'bytes', '--size', size, '-o', path)
+                drawn = re.findall(r'font-size="([\d.]+)" textLength="([\d.]+)"[^>]*>([\d,]+ B of [\d,]+ B)<',
+                                   path.read_text())
+            shapes.append({text: float(length) / float(font) for font, length, text in drawn})
+        self.assertGreater(len(shapes[0]), 2)
+        for text, shape in shapes[0].items():
+            self.assertAlmostEqual(shape / shapes[1][text], 1, delta=0.04, msg=text)
 
     def test_place_and_dark_change_the_picture(self):
         with tempfile.TemporaryDirectory() as folder:
