@@ -138,12 +138,16 @@ def location_of_a_trace():
     check(has["from"] != "2600000", "the zoom is in it: %r" % has)
     shown = chart.description_now()
     words = view.location()
-    statistics = page.Table(view.window, re.compile("range|Statistics", re.I)).rows()
+    # Rows come a few a frame, and how many of them have their place is the list's business.
+    first = 8
+    statistics = page.Table(view.window, re.compile("range|Statistics", re.I)).wait_rows(
+        "the statistics", lambda rows: len(rows) >= first)
     view.close()
     again = page.Page(words[1], words[3])
     again.wait_chart(again.chart("Executed steps"), "^%s$" % re.escape(shown))
     table = page.Table(again.window, re.compile("range|Statistics", re.I))
-    table.wait_rows("the same numbers", lambda rows: rows == statistics)
+    table.wait_rows("the same numbers", lambda rows: len(rows) >= first and
+                    rows[:first] == statistics[:first])
     check(again.place() == page.parse_place(words[3]), "the same location")
     again.close()
 
