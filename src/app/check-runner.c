@@ -1,6 +1,7 @@
 #include "app/check-runner.h"
 
 #include "app/check-window.h"
+#include "app/info-bar.h"
 #include "tables/check-report.h"
 
 #include <sys/resource.h>
@@ -280,6 +281,7 @@ static void
 poplens_check_runner_init (PoplensCheckRunner *self)
 {
   self->bar = GTK_INFO_BAR (gtk_info_bar_new ());
+  poplens_info_bar_come_at_once (self->bar);
   self->text = GTK_LABEL (gtk_label_new (NULL));
   self->button = gtk_info_bar_add_button (self->bar, "Show", GTK_RESPONSE_ACCEPT);
   gtk_widget_add_css_class (GTK_WIDGET (self->bar), "report-bar");

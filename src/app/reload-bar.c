@@ -1,5 +1,7 @@
 #include "app/reload-bar.h"
 
+#include "app/info-bar.h"
+
 struct _PoplensReloadBar {
   AdwBin parent;
   GtkInfoBar *bar;
@@ -34,6 +36,7 @@ static void
 poplens_reload_bar_init (PoplensReloadBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  poplens_info_bar_come_at_once (self->bar);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include "app/check-runner.h"
 #include "app/find-palette.h"
+#include "app/info-bar.h"
 #include "app/location.h"
 #include "app/page-view.h"
 #include "app/reload-bar.h"
@@ -393,6 +394,7 @@ static void
 poplens_report_view_init (PoplensReportView *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  poplens_info_bar_come_at_once (self->notices);
   self->settings = g_object_ref (poplens_settings_get_default ());
   g_signal_connect_swapped (self->sidebar, "page-chosen", G_CALLBACK (on_page_chosen), self);
   g_signal_connect_swapped (self->settings, "changed::window",
