@@ -21,9 +21,8 @@ read_part (PoplensReport *self, PoplensPart part, GCancellable *cancellable, GEr
   return poplens_profile_load (self->profile, part, cancellable, error);
 }
 
-/* Waits a moment for another thread's load; holds the lock before and after. */
-static void
-wait_a_moment (PoplensReport *self)
+void
+poplens_report_wait_a_moment (PoplensReport *self)
 {
   struct timespec until;
 
@@ -52,7 +51,7 @@ poplens_report_load (PoplensReport *self, PoplensPart part, GCancellable *cancel
   g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   pthread_mutex_lock (&self->lock);
   while (slot->loading && !g_cancellable_is_cancelled (cancellable))
-    wait_a_moment (self);
+    poplens_report_wait_a_moment (self);
   gpointer data = slot->data;
   if (!data && slot->error)
     wrong = g_error_copy (slot->error);

@@ -3,6 +3,7 @@
 
 #include "profile/profile.h"
 #include "report/files.h"
+#include "report/report.h"
 #include "report/slice-cache.h"
 
 #include <pthread.h>
@@ -43,6 +44,7 @@ struct _PoplensReport {
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
+  GPtrArray *making; /* keys of what is being derived, each by one thread */
 };
 
 /* ---- generation.c ---------------------------------------------------------------------------- */
@@ -50,6 +52,13 @@ struct _PoplensReport {
 void poplens_stamp_read (const char *path, FileStamp *stamp);
 /* FALSE with CHANGED where the file is not the one that was there when the report was opened. */
 gboolean poplens_report_check_file (PoplensReport *self, PoplensFileKind kind, GError **error);
+
+/* ---- report-load.c ----------------------------------------------------------------------------
+ */
+
+/* Waits until another thread ends a load, or a moment: then ask whether it is still wanted. The
+ * lock is held before and after. */
+void poplens_report_wait_a_moment (PoplensReport *self);
 
 /* ---- report-brief.c ---------------------------------------------------------------------------
  */

@@ -21,6 +21,7 @@ poplens_report_finalize (GObject *object)
     g_free (self->parts[p].absence);
   }
   poplens_briefs_clear (self);
+  g_ptr_array_unref (self->making);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);
@@ -48,6 +49,7 @@ poplens_report_init (PoplensReport *self)
   pthread_mutex_init (&self->lock, NULL);
   poplens_briefs_init (self);
   pthread_cond_init (&self->loaded, NULL);
+  self->making = g_ptr_array_new ();
   self->cache = poplens_slice_cache_new (CACHE_BYTES);
 }
 

@@ -176,14 +176,16 @@ void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 /* What others work out from a report and keep with it, immutable: a report does not change. */
 typedef struct {
   const char *key; /* "poplens-trace-sums": one for each kind, static */
-  /* (transfer full). NULL with @error; without one nothing is kept, and there is nothing. */
+  /* (transfer full). NULL with @error; without one nothing is kept, and there is nothing. May
+   * derive other things, but nothing that derives this one. */
   gpointer (*make) (PoplensReport *report, GCancellable *cancellable, GError **error);
   GBoxedCopyFunc ref;
   GDestroyNotify unref;
 } PoplensDerived;
 
-/* Made by the first who asks; two threads that ask at once may both make it, and get the same one.
- * It lives as long as the report: who keeps that may borrow it. (transfer full) */
+/* Made by the first who asks; others who ask meanwhile wait for it. Where that one fails or is
+ * cancelled, the next makes it. NULL with @error: of `make`, or G_IO_ERROR_CANCELLED. It lives as
+ * long as the report: who keeps that may borrow it. (transfer full) */
 gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *derived,
                                 GCancellable *cancellable, GError **error);
 

@@ -1,0 +1,227 @@
+/* What is derived from a report: made once however many ask at once, and kept with it. */
+#include "report/report.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <pthread.h>
+
+#define THREADS 8
+
+/* What one test derives: `make` cannot be handed data, so it finds this beside the report. */
+typedef struct {
+  gint made, going, freed;       /* atomic: calls of make; those in it now; destroyed */
+  gint most_going;               /* atomic: more than one at a time is the fault looked for */
+  guint fail;                    /* so many calls fail first */
+  gboolean empty;                /* there is nothing, and no error */
+  GCancellable *cancels;         /* (nullable): cancelled while it is being made */
+  const PoplensDerived *derived; /* what to ask for */
+  PoplensReport *report;
+  char *dir;
+} Fixture;
+
+#define SELF "test-fixture"
+
+static void
+thing_clear (gpointer data)
+{
+  Fixture **thing = data;
+
+  g_atomic_int_inc (&(*thing)->freed);
+}
+
+static void
+thing_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, thing_clear);
+}
+
+static gpointer
+thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  Fixture *f = g_object_get_data (G_OBJECT (report), SELF);
+  guint call = g_atomic_int_add (&f->made, 1);
+  gint going = g_atomic_int_add (&f->going, 1) + 1;
+  Fixture **thing = NULL;
+
+  if (going > g_atomic_int_get (&f->most_going))
+    g_atomic_int_set (&f->most_going, going);
+  if (f->cancels)
+    g_cancellable_cancel (f->cancels);
+  /* Time for all the others to come by. */
+  g_usleep (50 * 1000);
+  if (call < f->fail)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Call %u fails.", call);
+  else if (!f->empty)
+    *(thing = g_atomic_rc_box_new0 (Fixture *)) = f;
+  g_atomic_int_add (&f->going, -1);
+  return thing;
+}
+
+static const PoplensDerived thing = {"test-thing", thing_make, g_atomic_rc_box_acquire,
+                                     thing_unref};
+
+/* Another that needs the first. */
+static gpointer
+house_make (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return poplens_report_derive (report, &thing, cancellable, error);
+}
+
+static const PoplensDerived house = {"test-house", house_make, g_atomic_rc_box_acquire,
+                                     thing_unref};
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->dir = temp_dir_new ();
+  f->derived = &thing;
+  g_autofree char *path = g_build_filename (f->dir, "profile.pop", NULL);
+  mini_profile_write (path, NULL);
+  f->report = poplens_report_open (f->dir, &error);
+  g_assert_no_error (error);
+  g_object_set_data (G_OBJECT (f->report), SELF, f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_clear_object (&f->report);
+  temp_dir_remove (f->dir);
+  g_free (f->dir);
+}
+
+/* ---- many at once ------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  Fixture *f;
+  pthread_barrier_t *start;
+  gpointer got;
+  GError *error;
+} Asker;
+
+static void *
+ask (void *data)
+{
+  Asker *asker = data;
+
+  pthread_barrier_wait (asker->start);
+  asker->got = poplens_report_derive (asker->f->report, asker->f->derived, NULL, &asker->error);
+  return NULL;
+}
+
+static void
+ask_at_once (Fixture *f, Asker askers[THREADS])
+{
+  pthread_t threads[THREADS];
+  pthread_barrier_t start;
+
+  pthread_barrier_init (&start, NULL, THREADS);
+  for (guint i = 0; i < THREADS; i++) {
+    askers[i] = (Asker){f, &start, NULL, NULL};
+    g_assert_cmpint (pthread_create (&threads[i], NULL, ask, &askers[i]), ==, 0);
+  }
+  for (guint i = 0; i < THREADS; i++)
+    pthread_join (threads[i], NULL);
+  pthread_barrier_destroy (&start);
+}
+
+static void
+test_made_once (Fixture *f, gconstpointer derived)
+{
+  Asker askers[THREADS];
+
+  f->derived = derived;
+  ask_at_once (f, askers);
+  g_assert_cmpint (f->made, ==, 1);
+  for (guint i = 0; i < THREADS; i++) {
+    g_assert_no_error (askers[i].error);
+    g_assert_true (askers[i].got == askers[0].got);
+    thing_unref (askers[i].got);
+  }
+  /* It is kept with the report, and goes with it. */
+  g_assert_cmpint (f->freed, ==, 0);
+  g_clear_object (&f->report);
+  g_assert_cmpint (f->freed, ==, 1);
+}
+
+/* The first three fail, one after the other, and say so to their own callers only. */
+static void
+test_next_tries (Fixture *f, gconstpointer data)
+{
+  Asker askers[THREADS];
+  guint failed = 0;
+
+  f->fail = 3;
+  ask_at_once (f, askers);
+  g_assert_cmpint (f->made, ==, 4);
+  g_assert_cmpint (f->most_going, ==, 1);
+  for (guint i = 0; i < THREADS; i++) {
+    g_assert_true (!askers[i].got == !!askers[i].error);
+    failed += askers[i].error != NULL;
+    g_clear_error (&askers[i].error);
+    g_clear_pointer (&askers[i].got, thing_unref);
+  }
+  g_assert_cmpuint (failed, ==, 3);
+}
+
+static void
+test_nothing (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->empty = TRUE;
+  for (gint i = 1; i <= 2; i++) {
+    g_assert_null (poplens_report_derive (f->report, &thing, NULL, &error));
+    g_assert_no_error (error);
+    g_assert_cmpint (f->made, ==, i);
+  }
+}
+
+/* ---- cancelling -------------------------------------------------------------------------------
+ */
+
+/* Who waits for another's and is cancelled leaves at once; the other one ends as if alone. */
+static void
+test_waiter_leaves (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  pthread_barrier_t start;
+  Asker maker = {f, &start, NULL, NULL};
+  pthread_t thread;
+
+  f->cancels = cancellable;
+  pthread_barrier_init (&start, NULL, 1);
+  g_assert_cmpint (pthread_create (&thread, NULL, ask, &maker), ==, 0);
+  while (!g_atomic_int_get (&f->made))
+    g_usleep (1000);
+  g_assert_null (poplens_report_derive (f->report, &thing, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  pthread_join (thread, NULL);
+  pthread_barrier_destroy (&start);
+  g_assert_no_error (maker.error);
+  g_assert_cmpint (f->made, ==, 1);
+  /* What is there costs nothing: it is given even to who has cancelled. */
+  gpointer again = poplens_report_derive (f->report, &thing, cancellable, NULL);
+  g_assert_true (again == maker.got);
+  thing_unref (again);
+  thing_unref (maker.got);
+}
+
+#define ADD(path, data, func)                                                                      \
+  g_test_add ("/report/derive/" path, Fixture, data, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("made-once", &thing, test_made_once);
+  ADD ("one-that-needs-another", &house, test_made_once);
+  ADD ("the-next-tries", NULL, test_next_tries);
+  ADD ("nothing", NULL, test_nothing);
+  ADD ("who-waits-may-leave", NULL, test_waiter_leaves);
+  return g_test_run ();
+}
