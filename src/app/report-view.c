@@ -8,6 +8,7 @@
 #include "app/reload-bar.h"
 #include "app/settings.h"
 #include "app/sidebar.h"
+#include "pages/views.h"
 #include "tables/trace-place.h"
 
 struct _PoplensReportView {
@@ -273,7 +274,10 @@ on_found_chosen (PoplensReportView *self, const char *text)
                                     poplens_session_get_left (self->session, POPLENS_PAGE_TRACE));
   if (say_why_not (self, poplens_place_get_page (place)))
     return;
-  poplens_session_visit (self->session, place);
+  if (poplens_place_is_view (found))
+    poplens_session_show_view (self->session, found);
+  else
+    poplens_session_visit (self->session, place);
   /* What was found is what the keys are for now; not the page that was left, meanwhile. */
   if (gtk_widget_get_focus_child (GTK_WIDGET (self->sidebar)))
     poplens_sidebar_focus_page (self->sidebar);

@@ -1,5 +1,7 @@
 #include "app/session.h"
 
+#include "pages/views.h"
+
 /* As many steps back as anybody walks; each is a few hundred bytes. */
 #define MAX_HISTORY 200
 
@@ -186,15 +188,32 @@ poplens_session_get_left (PoplensSession *self, PoplensPageId page)
   return page == poplens_place_get_page (self->place) ? self->place : self->left[page];
 }
 
-void
-poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
+/* (transfer full) */
+static PoplensPlace *
+place_of_page (PoplensSession *self, PoplensPageId page)
 {
   g_autoptr (PoplensPlace) left =
       self->left[page] ? poplens_place_ref (self->left[page]) : poplens_place_new (page);
-  g_autoptr (PoplensPlace) place = with_selection (self, left);
+
+  return with_selection (self, left);
+}
+
+void
+poplens_session_go_to_page (PoplensSession *self, PoplensPageId page)
+{
+  g_autoptr (PoplensPlace) place = place_of_page (self, page);
 
   if (page != poplens_place_get_page (self->place))
     poplens_session_go (self, place);
+}
+
+void
+poplens_session_show_view (PoplensSession *self, const PoplensPlace *view)
+{
+  g_autoptr (PoplensPlace) page = place_of_page (self, poplens_place_get_page (view));
+  g_autoptr (PoplensPlace) place = poplens_place_with_view (page, view);
+
+  poplens_session_go (self, place);
 }
 
 void

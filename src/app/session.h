@@ -36,6 +36,9 @@ void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to a Place that somebody wrote: a link, a result, a command. It is shown as it is; what it
  * does not select stays selected for the other pages. */
 void poplens_session_visit (PoplensSession *self, PoplensPlace *place);
+/* Goes to the page of @view, which names a tab, a section or a graph of it, with that in front: all
+ * else as the page was left, what is selected included. */
+void poplens_session_show_view (PoplensSession *self, const PoplensPlace *view);
 /* Visits a written Place ("memory?tile=5"); FALSE with @error where it is not one. */
 gboolean poplens_session_follow (PoplensSession *self, const char *link, GError **error);
 

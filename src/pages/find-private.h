@@ -3,6 +3,7 @@
 
 #include "pages/find-names.h"
 #include "pages/find.h"
+#include "pages/views.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,7 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
+  GPtrArray *views;                     /* PoplensView */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */
   guint32 *program_executed;            /* the same: row of its first executed step; or NULL */

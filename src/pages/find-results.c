@@ -61,7 +61,7 @@ poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guin
     return self->variables
                ? poplens_find_id (self->variables->unlowered_id, self->variables->n_unlowered, id)
                : POPLENS_FIND_NONE;
-  default:
+  default: /* views have no numbers */
     return POPLENS_FIND_NONE;
   }
 }
@@ -369,6 +369,21 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
   found->place = place_of_variable (self, row, name);
 }
 
+static void
+describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
+{
+  const PoplensView *view = self->views->pdata[row];
+
+  found->title = g_strdup (view->title);
+  if (view->key)
+    append (detail, "%s of %s", view->what, poplens_page_id_title (view->page));
+  else
+    append (detail, "%s", view->what);
+  if (view->holds)
+    append (detail, "%s", view->holds);
+  found->place = poplens_view_place (view);
+}
+
 PoplensFound *
 poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind, guint32 row,
                          PoplensByteUnit unit)
@@ -392,8 +407,10 @@ poplens_finder_describe (const PoplensFinder *self, PoplensFoundKind kind, guint
     describe_set (self, row, found, detail);
   else if (kind == POPLENS_FOUND_VERTEX_TYPE)
     describe_type (self, row, found, detail, unit);
-  else
+  else if (kind == POPLENS_FOUND_VARIABLE)
     describe_variable (self, row, found, detail, unit);
+  else
+    describe_view (self, row, found, detail);
   found->detail = g_string_free (detail, FALSE);
   return found;
 }

@@ -24,6 +24,7 @@ static const struct {
     [POPLENS_FOUND_COMPUTE_SET] = {"compute-set", "Compute set", {"compute set", "cs"}},
     [POPLENS_FOUND_VERTEX_TYPE] = {"vertex-type", "Vertex type", {"vertex type", "vertex"}},
     [POPLENS_FOUND_VARIABLE] = {"variable", "Variable", {"variable", "var"}},
+    [POPLENS_FOUND_VIEW] = {"view", "View", {"view"}},
 };
 
 /* What is found by number only. */
@@ -198,6 +199,22 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
+/* "memory gaps", "insights section", and the tables that a view holds. */
+static void
+index_views (PoplensFinder *self)
+{
+  PoplensNames *names = self->names[POPLENS_FOUND_VIEW] = poplens_names_new ();
+
+  self->views = poplens_views_list (self->report);
+  for (guint i = 0; i < self->views->len; i++) {
+    const PoplensView *view = self->views->pdata[i];
+    g_autofree char *also = g_strdup_printf ("%s %s %s", poplens_page_id_title (view->page),
+                                             view->what, view->holds ? view->holds : "");
+    poplens_names_add (names, view->title, also);
+  }
+  poplens_names_seal (names);
+}
+
 PoplensFinder *
 poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -214,6 +231,7 @@ poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **e
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
+  index_views (self);
   return g_steal_pointer (&self);
 }
 
@@ -230,6 +248,7 @@ clear (gpointer data)
 
   for (guint k = 0; k < POPLENS_N_FOUND; k++)
     poplens_names_free (self->names[k]);
+  g_clear_pointer (&self->views, g_ptr_array_unref);
   g_free (self->program_step);
   g_free (self->program_executed);
   g_free (self->set_program);
@@ -266,6 +285,13 @@ typedef struct {
   guint64 total;
 } Search;
 
+/* Views are few, and what one types a page's word for: they come first. */
+static guint
+order_of (PoplensFoundKind kind)
+{
+  return kind == POPLENS_FOUND_VIEW ? 0 : kind + 1;
+}
+
 static int
 compare_hits (gconstpointer a, gconstpointer b)
 {
@@ -274,7 +300,7 @@ compare_hits (gconstpointer a, gconstpointer b)
   if (x->rank != y->rank)
     return x->rank < y->rank ? -1 : 1;
   if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
+    return order_of (x->kind) < order_of (y->kind) ? -1 : 1;
   if (x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   if (x->length != y->length)
@@ -309,7 +335,8 @@ on_name (guint32 entry, PoplensMatchRank rank, gsize length, gpointer user_data)
 {
   Search *search = user_data;
   gboolean variable = search->kind == POPLENS_FOUND_VARIABLE;
-  Hit hit = {rank, search->kind, entry, length,
+  /* Views keep the order of their page. */
+  Hit hit = {rank, search->kind, entry, search->kind == POPLENS_FOUND_VIEW ? 0 : length,
              variable ? search->finder->variable_bytes[entry] : 0};
 
   add_hit (search, &hit);
@@ -357,6 +384,18 @@ read_number (const char *words, PoplensFoundKind kind, gboolean named, guint64 *
   return g_ascii_string_to_unsigned (words + hash, 10, 0, G_MAXUINT32 - 1, number, NULL);
 }
 
+/* The name of a kind of things that have names, alone: it lists these, and no view beside them. */
+static gboolean
+is_kind_alone (const char *query)
+{
+  for (guint k = POPLENS_FOUND_PROGRAM; k <= POPLENS_FOUND_VARIABLE; k++) {
+    const char *rest = skip_phrase (query, k);
+    if (rest && !*rest)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 search_kind (Search *search, const char *query, GCancellable *cancellable)
 {
@@ -374,7 +413,7 @@ search_kind (Search *search, const char *query, GCancellable *cancellable)
     if (rest || *words == '#')
       return TRUE;
   }
-  if (!names)
+  if (!names || (search->kind == POPLENS_FOUND_VIEW && is_kind_alone (query)))
     return TRUE;
   g_auto (GStrv) pieces = *words ? g_strsplit (words, " ", -1) : g_new0 (char *, 1);
   return poplens_names_search (names, (const char *const *) pieces, on_name, search, cancellable);

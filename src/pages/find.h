@@ -4,7 +4,8 @@
  * A query is words: each has to be in the name, whatever its case ("conv fwd"). A number finds the
  * tile, the step of liveness, the executed step, the program and the IPU of that number; "#1203"
  * the program; "tile 812", "step 37", "ipu 1", "variable 5" what they say. A kind in front of
- * words narrows to it: "variable weights", and alone lists them all, the largest first. */
+ * words narrows to it: "variable weights", and alone lists them all, the largest first. Views are
+ * found by their own name and their page's ("memory gaps"), before others that match as well. */
 #pragma once
 
 #include "report/report.h"
@@ -21,6 +22,7 @@ typedef enum {
   POPLENS_FOUND_COMPUTE_SET,
   POPLENS_FOUND_VERTEX_TYPE,
   POPLENS_FOUND_VARIABLE, /* unlowered */
+  POPLENS_FOUND_VIEW,     /* a page, a tab, a section or a graph of one, by its name */
   POPLENS_N_FOUND,
 } PoplensFoundKind;
 
@@ -29,7 +31,7 @@ const char *poplens_found_kind_title (PoplensFoundKind kind); /* "Compute set" *
 
 typedef struct {
   PoplensFoundKind kind;
-  guint64 id;   /* as the file numbers its kind */
+  guint64 id;   /* as the file numbers its kind; of a view its place among them */
   char *title;  /* "Tile 812", or the name */
   char *detail; /* type, id, bytes, where: "32.0 KiB with gaps · IPU 0" */
   char *place;  /* where it is shown, selected or filtered for */

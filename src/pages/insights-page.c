@@ -30,6 +30,17 @@ static const struct {
     {"balance", "Balance", NULL, {"balance", "costs", "capacity"}},
 };
 
+void
+poplens_insights_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    PoplensView *view =
+        poplens_views_add (views, "Section", "section", sections[i].key, sections[i].title);
+    for (guint t = 0; t < MOST_TABLES && sections[i].tables[t]; t++)
+      poplens_view_add_table (view, sections[i].tables[t]);
+  }
+}
+
 /* A Place with changes is one of what-if, whoever wrote it. */
 static guint
 default_section (const PoplensPlace *place)

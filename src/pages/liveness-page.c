@@ -223,16 +223,41 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
   }
 }
 
+static const char *const tables[] = {
+    "live-variables", "born-variables", "freed-variables", "always-live-variables",
+    "liveness-steps", "liveness-peaks", "variables",       "liveness-ipus"};
+
+/* One IPU alone needs no table of them. */
+static gboolean
+has_table (guint table, guint32 n_ipus)
+{
+  return strcmp (tables[table], "liveness-ipus") || n_ipus > 1;
+}
+
+static void
+add_view (GPtrArray *views, const char *table)
+{
+  poplens_views_add (views, "Tab", "tab", table, poplens_tables_find (table)->title);
+}
+
+void
+poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
+{
+  const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (has_table (i, count_ipus (target)))
+      add_view (views, tables[i]);
+  if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
+    add_view (views, "debug-chain");
+}
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
 {
-  static const char *const tables[] = {
-      "live-variables", "born-variables", "freed-variables", "always-live-variables",
-      "liveness-steps", "liveness-peaks", "variables",       "liveness-ipus"};
-
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
-    if (!strcmp (tables[i], "liveness-ipus") && n_ipus < 2)
+    if (!has_table (i, n_ipus))
       continue;
     if (!poplens_page_add_table (page, context, tables[i], &block, error))
       return FALSE;

@@ -8,23 +8,35 @@
 /* ---- options -----------------------------------------------------------------------------------
  */
 
+static const char *const graphs[] = {"total", "variables", "map"};
+static const char *const graph_titles[] = {"Total memory", "Variables", "Tile map"};
+/* Of archive.a no variable is known. */
+static const char *const archive_graphs[] = {"total", "map"};
+static const char *const archive_titles[] = {"Total memory", "Tile map"};
+
+void
+poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory)
+{
+  gboolean archive = memory && memory->from_archive;
+  guint n = archive ? G_N_ELEMENTS (archive_graphs) : G_N_ELEMENTS (graphs);
+
+  for (guint i = 0; i < n; i++)
+    poplens_views_add (views, "Graph", "graph", (archive ? archive_graphs : graphs)[i],
+                       (archive ? archive_titles : graph_titles)[i]);
+}
+
 static void
 add_graph (PoplensMemoryPage *self)
 {
-  static const char *const graphs[] = {"total", "variables", "map"};
-  static const char *const titles[] = {"Total memory", "Variables", "Tile map"};
-  /* Of archive.a no variable is known. */
-  static const char *const archive_graphs[] = {"total", "map"};
-  static const char *const archive_titles[] = {"Total memory", "Tile map"};
   static const char doc[] = "What is drawn of each tile";
 
   if (self->memory->from_archive)
     self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, archive_graphs,
-                                           archive_titles, 2, 0)
+                                           archive_titles, G_N_ELEMENTS (archive_graphs), 0)
                       ? POPLENS_MEMORY_GRAPH_MAP
                       : POPLENS_MEMORY_GRAPH_TOTAL;
   else
-    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, graphs, titles,
+    self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, graphs, graph_titles,
                                            G_N_ELEMENTS (graphs), 0);
   poplens_page_control (self->page, "graph")->is_plain = TRUE;
   poplens_page_control (self->page, "graph")->letter = 'g';

@@ -265,25 +265,34 @@ add_tab (PoplensMemoryPage *self, const PoplensPlace *place, const char *name, c
   return TRUE;
 }
 
+static const struct {
+  const char *name, *title;
+} tabs[] = {
+    {"memory-details", "Details"},
+    {"memory-categories", "Categories"},
+    {"memory-compute-sets", "Compute sets"},
+    {"memory-vertices", "Vertices"},
+    {"tile-exchanges", "Exchanges"},
+    {"tile-variables", "Variables"},
+    {"memory-map", "Memory map"},
+    {"address-sharing", "Sharing"},
+    {"tile-gaps", "Gaps"},
+    {"memory-tiles", "Tiles"},
+    {"archive-differences", "Archive"}, /* where archive.a says otherwise */
+};
+
+/* Whether archive.a says otherwise is not looked up for a name: without the last tab. */
+void
+poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
+{
+  poplens_memory_page_graph_views (views, poplens_report_peek (report, POPLENS_PART_MEMORY));
+  for (guint i = 0; i < G_N_ELEMENTS (tabs) - 1; i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
+}
+
 static gboolean
 add_tabs (PoplensMemoryPage *self, const PoplensPlace *place, gboolean differs, GError **error)
 {
-  static const struct {
-    const char *name, *title;
-  } tabs[] = {
-      {"memory-details", "Details"},
-      {"memory-categories", "Categories"},
-      {"memory-compute-sets", "Compute sets"},
-      {"memory-vertices", "Vertices"},
-      {"tile-exchanges", "Exchanges"},
-      {"tile-variables", "Variables"},
-      {"memory-map", "Memory map"},
-      {"address-sharing", "Sharing"},
-      {"tile-gaps", "Gaps"},
-      {"memory-tiles", "Tiles"},
-      {"archive-differences", "Archive"}, /* where archive.a says otherwise */
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (tabs) - !differs; i++)
     if (!strcmp (tabs[i].name, "memory-map"))
       add_map (self, place);

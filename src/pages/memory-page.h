@@ -40,6 +40,8 @@ typedef struct {
 
 /* Adds the page's controls, and reads what they say. */
 gboolean poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error);
+/* The kinds of graph. @memory: (nullable) */
+void poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory);
 /* What can be selected at a stroke: the fullest tiles, those that do not fit, those like one. */
 void poplens_memory_page_add_tile_choices (PoplensMemoryPage *self);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pages/page.h"
+#include "pages/views.h"
 #include "tables/registry.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,18 @@ gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *
                                    GError **error);
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
+
+/* The views of each page, behind the page itself, which is the last of @views. */
+void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
+/* One more of the page; all texts are static. */
+PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,
+                                const char *value, const char *title);
+/* It shows the table of that name. */
+void poplens_view_add_table (PoplensView *self, const char *table);
 
 /* Each block belongs to the page; @title is copied and may be NULL. */
 PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,

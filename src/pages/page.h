@@ -236,7 +236,7 @@ PoplensPlace *poplens_page_open_break (const PoplensPage *self, const PoplensPla
 /* Tiles were written into the tile field; none: all count. */
 PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
                                          const PoplensTileSet *tiles);
-/* Option @value of the control @key was chosen. */
+/* Option @value of the control @key was chosen. @self: (nullable) */
 PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
                                    const char *key, const char *value);
 /* The chart's view as the Place says it ("from", "to", "scale=limit"). */

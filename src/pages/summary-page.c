@@ -168,18 +168,26 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
   return TRUE;
 }
 
+static const struct {
+  const char *name;
+  gboolean collapsed, filterable;
+} tables[] = {
+    {"options", FALSE, TRUE}, {"report-files", FALSE, FALSE}, {"framework", TRUE, TRUE},
+    {"app", TRUE, TRUE},      {"optimizations", TRUE, TRUE},  {"target-fields", TRUE, TRUE},
+    {"parts", TRUE, FALSE},
+};
+
+/* All on one page: what it holds finds the page. */
+void
+poplens_summary_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    poplens_view_add_table (views->pdata[views->len - 1], tables[i].name);
+}
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  static const struct {
-    const char *name;
-    gboolean collapsed, filterable;
-  } tables[] = {
-      {"options", FALSE, TRUE}, {"report-files", FALSE, FALSE}, {"framework", TRUE, TRUE},
-      {"app", TRUE, TRUE},      {"optimizations", TRUE, TRUE},  {"target-fields", TRUE, TRUE},
-      {"parts", TRUE, FALSE},
-  };
-
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
     if (!poplens_page_add_table (page, context, tables[i].name, &block, error))

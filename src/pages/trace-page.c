@@ -79,11 +79,12 @@ add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
+static const char *const charts[] = {"flat", "flame"};
+static const char *const chart_titles[] = {"Flat", "Flame"};
+
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
-  static const char *const views[] = {"flat", "flame"};
-  static const char *const view_titles[] = {"Flat", "Flame"};
   static const char *const times[] = {"cycles", "time"};
   static const char *const time_titles[] = {"Cycles", "Nominal time"};
   static const char *const orders[] = {"cycles", "waste", "bytes"};
@@ -93,8 +94,8 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
 
   choices.is_flame =
       poplens_page_add_choice (page, "view", "View",
-                               "Steps as they ran, or grouped by the paths in their names", views,
-                               view_titles, G_N_ELEMENTS (views), 0) == 1;
+                               "Steps as they ran, or grouped by the paths in their names", charts,
+                               chart_titles, G_N_ELEMENTS (charts), 0) == 1;
   poplens_page_control (page, "view")->letter = 'v';
   choices.folds = poplens_page_add_switch (
       page, "fold", "Fold waits",
@@ -339,18 +340,27 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
 /* ---- tables ------------------------------------------------------------------------------------
  */
 
+static const struct {
+  const char *name, *title;
+  gboolean follows_view, filterable;
+} tables[] = {{"trace-step", "Step", FALSE, FALSE},
+              {"trace-range", "Statistics", TRUE, FALSE},
+              {"trace-steps", "Steps", TRUE, TRUE},
+              {"trace-top", "Top", FALSE, TRUE},
+              {"runs", "Runs", FALSE, FALSE}};
+
+void
+poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (charts); i++)
+    poplens_views_add (views, "Graph", "view", charts[i], chart_titles[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
+}
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  static const struct {
-    const char *name, *title;
-    gboolean follows_view, filterable;
-  } tables[] = {{"trace-step", "Step", FALSE, FALSE},
-                {"trace-range", "Statistics", TRUE, FALSE},
-                {"trace-steps", "Steps", TRUE, TRUE},
-                {"trace-top", "Top", FALSE, TRUE},
-                {"runs", "Runs", FALSE, FALSE}};
-
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
     if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {

@@ -142,6 +142,37 @@ test_links_and_selection (void)
   expect (session, "liveness?step=2");
 }
 
+static void
+show_view (PoplensSession *session, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) view = poplens_place_parse (text, &error);
+
+  g_assert_no_error (error);
+  poplens_session_show_view (session, view);
+}
+
+/* A tab that is asked for by name comes to the front of what is there. */
+static void
+test_views (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("memory?breakdown=none&tile=5");
+
+  show_view (session, "memory?tab=memory-map");
+  expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
+  show_view (session, "liveness?tab=variables");
+  expect (session, "liveness?tab=variables&tile=5");
+  show_view (session, "insights?section=tiles");
+  adjust (session, "insights?section=tiles&tile=5&value=free");
+  /* What colours the tiles of one section, another does not know. */
+  show_view (session, "insights?section=balance");
+  expect (session, "insights?section=balance&tile=5");
+  show_view (session, "memory");
+  expect (session, "memory?breakdown=none&tab=memory-map&tile=5");
+  poplens_session_go_back (session);
+  expect (session, "insights?section=balance&tile=5");
+}
+
 /* A source that was chosen before does not hide what was selected since. */
 static void
 test_selection_and_source (void)
@@ -240,6 +271,7 @@ void
 add_session_tests (void)
 {
   g_test_add_func ("/app/session/history", test_history);
+  g_test_add_func ("/app/session/views", test_views);
   g_test_add_func ("/app/session/adjust", test_adjust);
   g_test_add_func ("/app/session/pages", test_pages);
   g_test_add_func ("/app/session/selection", test_selection);

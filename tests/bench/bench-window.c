@@ -7,9 +7,12 @@
  *   bench-window stall REPORT   opens each page in turn while what it needs loads; the longest
  *                               stretches in which the main loop did not come back to poll, and
  *                               in brackets the time it had a processor for that: the difference
- *                               is what other programs, and our own workers, took from it
+ *                               is what other programs, and our own workers, took from it. In
+ *                               square brackets the longest of those times
  *
- * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it. */
+ * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it.
+ * $BENCH_PAGE: milliseconds that each page is given; with $BENCH_MARKS the ends of long stretches
+ * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
 #include "app/application.h"
 #include "app/chart-widget.h"
 
@@ -24,6 +27,7 @@
 /* In microseconds. */
 typedef struct {
   gint64 wall, processor;
+  gint64 end; /* of a stretch */
 } Stretch;
 
 typedef struct {
@@ -58,14 +62,15 @@ now (void)
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
   return (Stretch){g_get_monotonic_time (),
-                   (gint64) used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000};
+                   (gint64) used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000, 0};
 }
 
 static gint
 timed_poll (GPollFD *fds, guint n, gint timeout)
 {
   Loop *loop = the_loop ();
-  Stretch end = now (), length = {end.wall - loop->woke.wall, end.processor - loop->woke.processor};
+  Stretch end = now (),
+          length = {end.wall - loop->woke.wall, end.processor - loop->woke.processor, end.wall};
 
   if (loop->watching && loop->woke.wall && loop->n_stretches < MOST_STRETCHES && length.wall > 1000)
     loop->stretches[loop->n_stretches++] = length;
@@ -82,6 +87,30 @@ longest_first (const void *a, const void *b)
   return x->wall > y->wall ? -1 : x->wall < y->wall;
 }
 
+static int
+busiest_first (const void *a, const void *b)
+{
+  const Stretch *x = a, *y = b;
+
+  return x->processor > y->processor ? -1 : x->processor < y->processor;
+}
+
+static void
+print_busiest (Loop *loop)
+{
+  gboolean marks = g_getenv ("BENCH_MARKS") != NULL;
+
+  qsort (loop->stretches, loop->n_stretches, sizeof (Stretch), busiest_first);
+  printf (" [");
+  for (guint i = 0; i < MIN (loop->n_stretches, 5); i++) {
+    const Stretch *one = &loop->stretches[i];
+    printf ("%s%.1f", i ? " " : "", (double) one->processor / 1e3);
+    if (marks)
+      printf ("@%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, one->end - one->wall, one->end);
+  }
+  printf ("]");
+}
+
 static void
 print_stretches (const char *what)
 {
@@ -92,6 +121,7 @@ print_stretches (const char *what)
   for (guint i = 0; i < MIN (loop->n_stretches, 5); i++)
     printf (" %.1f (%.1f)", (double) loop->stretches[i].wall / 1e3,
             (double) loop->stretches[i].processor / 1e3);
+  print_busiest (loop);
   printf ("\n");
   loop->n_stretches = 0;
   fflush (stdout);

@@ -175,7 +175,7 @@ class Table:
         for _ in range(self.runs):
             out = subprocess.run([os.path.join(self.bin, 'bench-window'), 'stall', self.report],
                                  stdout=subprocess.PIPE, check=True, text=True).stdout
-            worst.append(max(float(n) for n in re.findall(r' (\d+\.\d)', out)))
+            worst.append(max(float(n) for n in re.findall(r' (\d+\.\d) \(', out)))
         value = statistics.median(worst)
         print(f'| longest stall while everything loads | {value:.1f} ms | | | 16 ms | '
               f'{"yes" if value <= 16 else "no"} | `bench-window stall {self.report}` | |', flush=True)

@@ -51,6 +51,25 @@ def by_key():
 
 
 @case
+def a_tab_by_name():
+    """Ctrl+K, a tab's name, Enter: it comes to the front, and the tile stays selected"""
+    view = page.Page(reports.copy(), "memory?tile=812")
+    view.wait_page("Memory")
+    for words, title, place in (("memory gaps", "Gaps", "memory?tab=tile-gaps&tile=812"),
+                                ("what if", "What if", "insights?section=what-if&tile=812")):
+        view.window.key("ctrl+k")
+        view.window.wait_for(name="Find by name or number")
+        view.window.type(words)
+        wait("%s first" % title, lambda title=title: [
+            n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
+            any(page.plain(c.name) == title for c in n.walk())], alive=view.app)
+        view.window.key("Return")
+        where, keys = page.parse_place(place)
+        view.wait_place(where, **keys)
+    view.close()
+
+
+@case
 def by_button_and_click():
     """the button, a step's number, a click on its row: Liveness at that step"""
     app, window, _ = open_report()

@@ -3,6 +3,7 @@
 #include "pages/find-names.h"
 #include "pages/find.h"
 #include "pages/page.h"
+#include "pages/views.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
@@ -285,6 +286,28 @@ rows_left (const PoplensPage *page, const PoplensPlace *place, const char *tab)
   return n;
 }
 
+/* What the place names stands on the page by the title that was found. */
+static void
+check_view (const PoplensPage *page, const PoplensPlace *place, const PoplensFound *found)
+{
+  g_auto (GStrv) keys = poplens_place_list_keys (place);
+
+  g_assert_true (poplens_place_is_view (place));
+  g_assert_cmpuint (g_strv_length (keys), <=, 1);
+  if (!keys[0]) {
+    g_assert_cmpstr (found->title, ==, page->title);
+  } else if (g_str_equal (keys[0], "tab")) {
+    const PoplensBlock *block = poplens_page_find_block (page, poplens_place_get (place, "tab"));
+    g_assert_nonnull (block);
+    g_assert_cmpstr (block->title, ==, found->title);
+  } else {
+    const PoplensControl *control = poplens_page_find_control (page, keys[0]);
+    g_assert_nonnull (control);
+    g_assert_cmpstr (control->options[control->current], ==, poplens_place_get (place, keys[0]));
+    g_assert_cmpstr (control->titles[control->current], ==, found->title);
+  }
+}
+
 static void
 check_result (PoplensReport *report, const PoplensFound *found)
 {
@@ -303,7 +326,9 @@ check_result (PoplensReport *report, const PoplensFound *found)
   g_assert_no_error (error);
   g_assert_cmpstr (page->misuse, ==, NULL);
   tab = poplens_place_get (place, "tab");
-  if (tab) {
+  if (found->kind == POPLENS_FOUND_VIEW) {
+    check_view (page, place, found);
+  } else if (tab) {
     g_assert_cmpuint (rows_left (page, place, tab), >=, 1);
   } else {
     g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
@@ -332,6 +357,86 @@ test_real (gconstpointer name)
   }
 }
 
+static gboolean
+is_found (const PoplensFinds *finds, const char *place)
+{
+  for (guint i = 0; i < finds->results->len; i++)
+    if (g_str_equal (((PoplensFound *) finds->results->pdata[i])->place, place))
+      return TRUE;
+  return FALSE;
+}
+
+/* Every tab, section and graph that @page shows is among @finds. */
+static void
+check_all_found (const PoplensPage *page, const PoplensFinds *finds)
+{
+  static const char *const keys[] = {"section", "graph", "view"};
+  const char *name = poplens_page_id_name (page->id);
+
+  for (guint i = 0; page->layout == POPLENS_LAYOUT_CHART && i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    g_autofree char *place = g_strdup_printf ("%s?tab=%s", name, block->key);
+    if (block->kind == POPLENS_BLOCK_TABLE || block->in_tab)
+      g_assert_true (is_found (finds, place));
+  }
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {
+    const PoplensControl *control = poplens_page_find_control (page, keys[k]);
+    for (guint o = 0; control && o < control->n_options; o++) {
+      g_autofree char *place = g_strdup_printf ("%s?%s=%s", name, keys[k], control->options[o]);
+      g_assert_true (is_found (finds, place));
+    }
+  }
+}
+
+static void
+test_views (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  g_autoptr (GError) error = NULL;
+
+  if (!report)
+    return;
+  g_autoptr (PoplensFinder) finder = poplens_finder_new (report, NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensFinds) finds = ask (finder, "view", 1000);
+  g_assert_cmpuint (finds->total, ==, finds->results->len);
+  for (guint i = 0; i < finds->results->len; i++)
+    check_result (report, finds->results->pdata[i]);
+  for (PoplensPageId id = 0; id < POPLENS_N_PAGES; id++) {
+    g_autofree char *why_not = poplens_page_why_not (id, report);
+    g_autoptr (PoplensPlace) place = poplens_place_new (id);
+    if (why_not)
+      continue;
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (is_found (finds, poplens_page_id_name (id)));
+    check_all_found (page, finds);
+  }
+}
+
+static void
+test_view_words (Fixture *fixture, gconstpointer sql)
+{
+  static const char *const first[][2] = {{"what if", "insights?section=what-if"},
+                                         {"Balance", "insights?section=balance"},
+                                         {"tile map", "memory?graph=map"},
+                                         {"total memory", "memory?graph=total"},
+                                         {"MEMORY map", "memory?tab=memory-map"},
+                                         {"gaps", "memory?tab=tile-gaps"},
+                                         {"compute sets", "memory?tab=memory-compute-sets"},
+                                         {"memory variables", "memory?graph=variables"},
+                                         {"flame", "trace?view=flame"},
+                                         {"vertex variants", "insights?section=vertices"},
+                                         {"liveness", "liveness"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (first); i++) {
+    g_autoptr (PoplensFinds) finds = ask (fixture->finder, first[i][0], 1);
+    g_assert_cmpuint (finds->results->len, ==, 1);
+    g_assert_cmpstr (((PoplensFound *) finds->results->pdata[0])->place, ==, first[i][1]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -348,6 +453,7 @@ main (int argc, char **argv)
 #define ADD(path, sql, func) g_test_add (path, Fixture, sql, set_up, func, tear_down)
   ADD ("/find/numbers", NULL, test_numbers);
   ADD ("/find/words", named, test_words);
+  ADD ("/find/view-words", named, test_view_words);
   ADD ("/find/hints", NULL, test_hints);
   ADD ("/find/nameless", nameless, test_nameless);
   ADD ("/find/bare", bare, test_bare);
@@ -356,5 +462,7 @@ main (int argc, char **argv)
 #undef ADD
   g_test_add_data_func ("/find/real/integrals", "integrals", test_real);
   g_test_add_data_func ("/find/real/firehose", "firehose", test_real);
+  g_test_add_data_func ("/find/views/integrals", "integrals", test_views);
+  g_test_add_data_func ("/find/views/firehose", "firehose", test_views);
   return g_test_run ();
 }
