@@ -377,22 +377,29 @@ poplens_gap_costs_init (PoplensGapCosts *self)
     self->worst_tile[c] = POPLENS_NO_TILE;
 }
 
-void
-poplens_gap_costs_add (PoplensGapCosts *self, guint32 tile, const GArray *gaps)
+PoplensTileGaps
+poplens_tile_gaps_of (guint32 tile, const GArray *gaps)
 {
-  guint64 bytes[POPLENS_N_GAP_CAUSES] = {0};
+  PoplensTileGaps out = {.tile = tile};
 
   for (guint g = 0; g < gaps->len; g++) {
     const PoplensGap *gap = &g_array_index (gaps, PoplensGap, g);
-    bytes[gap->cause] += gap->to - gap->from;
-    self->gaps[gap->cause]++;
+    out.bytes[gap->cause] += gap->to - gap->from;
+    out.gaps[gap->cause]++;
   }
+  return out;
+}
+
+void
+poplens_gap_costs_add (PoplensGapCosts *self, const PoplensTileGaps *tile)
+{
   for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
-    self->bytes[c] += bytes[c];
-    self->tiles[c] += bytes[c] > 0;
-    if (bytes[c] > self->worst_bytes[c]) {
-      self->worst_bytes[c] = bytes[c];
-      self->worst_tile[c] = tile;
+    self->bytes[c] += tile->bytes[c];
+    self->gaps[c] += tile->gaps[c];
+    self->tiles[c] += tile->gaps[c] > 0;
+    if (tile->bytes[c] > self->worst_bytes[c]) {
+      self->worst_bytes[c] = tile->bytes[c];
+      self->worst_tile[c] = tile->tile;
     }
   }
 }

@@ -60,6 +60,15 @@ void poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice 
 /* The gaps, rising. Their bytes are total_including_gaps − total. Appends PoplensGap to @gaps. */
 void poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps);
 
+/* What gaps cost on a tile, by cause. */
+typedef struct {
+  guint32 tile;
+  guint32 gaps[POPLENS_N_GAP_CAUSES];
+  guint64 bytes[POPLENS_N_GAP_CAUSES];
+} PoplensTileGaps;
+
+PoplensTileGaps poplens_tile_gaps_of (guint32 tile, const GArray *gaps);
+
 /* What gaps cost over many tiles, by cause. */
 typedef struct {
   guint64 bytes[POPLENS_N_GAP_CAUSES];
@@ -70,8 +79,7 @@ typedef struct {
 } PoplensGapCosts;
 
 void poplens_gap_costs_init (PoplensGapCosts *self);
-/* Adds the gaps of one tile. */
-void poplens_gap_costs_add (PoplensGapCosts *self, guint32 tile, const GArray *gaps);
+void poplens_gap_costs_add (PoplensGapCosts *self, const PoplensTileGaps *tile);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTileLayout, poplens_tile_layout_free)
 

@@ -44,7 +44,7 @@ add_imbalance (GPtrArray *out, const PoplensMemory *memory)
 static void
 add_variants (GPtrArray *out, const PoplensVertices *vertices, const PoplensMemory *memory)
 {
-  g_autoptr (GArray) rows = poplens_insights_variants (vertices, memory->n_tiles);
+  g_autoptr (GArray) rows = poplens_insights_variants (vertices, memory->n_tiles, NULL);
   const PoplensVariants *most = rows->len ? &g_array_index (rows, PoplensVariants, 0) : NULL;
   guint64 saving = 0;
   PoplensFinding *f;

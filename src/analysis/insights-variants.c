@@ -21,9 +21,16 @@ base_free (gpointer data)
   g_free (data);
 }
 
+static guint64
+code_of (const PoplensLists *code, guint32 type, const PoplensTilePositions *tiles)
+{
+  return tiles ? poplens_lists_sum_at (code, type, tiles->positions, tiles->n)
+               : poplens_lists_sum (code, type);
+}
+
 /* Base name → Base, of the types that have template arguments and code. */
 static GHashTable *
-group_types (const PoplensVertices *v, const PoplensLists *code)
+group_types (const PoplensVertices *v, const PoplensLists *code, const PoplensTilePositions *tiles)
 {
   GHashTable *out = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, base_free);
 
@@ -32,7 +39,7 @@ group_types (const PoplensVertices *v, const PoplensLists *code)
     const char *arguments = strchr (name, '<');
     g_autofree char *key = arguments ? g_strndup (name, (gsize) (arguments - name)) : NULL;
     Base *base;
-    if (!key || !*key || !poplens_lists_sum (code, t))
+    if (!key || !*key || !code_of (code, t, tiles))
       continue;
     base = g_hash_table_lookup (out, key);
     if (!base) {
@@ -47,7 +54,8 @@ group_types (const PoplensVertices *v, const PoplensLists *code)
 
 /* A merged vertex is taken to need the code of the largest of its variants on each tile. */
 static PoplensVariants
-merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_tiles)
+merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_tiles,
+       const PoplensTilePositions *tiles)
 {
   PoplensVariants self = {
       .name = g_strdup (name), .types = base->rows->len, .worst_tile = G_MAXUINT32};
@@ -62,7 +70,8 @@ merge (const char *name, const Base *base, const PoplensLists *code, guint32 n_t
       most[t] = MAX (most[t], one[t]);
     }
   }
-  for (guint32 t = 0; t < n_tiles; t++) {
+  for (guint32 i = 0, n = tiles ? tiles->n : n_tiles; i < n; i++) {
+    guint32 t = tiles ? tiles->positions[i] : i;
     guint64 saving = sum[t] - most[t];
     self.code += sum[t];
     self.saving += saving;
@@ -83,11 +92,12 @@ most_saving (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles)
+poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
+                           const PoplensTilePositions *tiles)
 {
   GArray *out = g_array_new (FALSE, TRUE, sizeof (PoplensVariants));
   const PoplensLists *code = vertices->type_bytes[POPLENS_VERTEX_BYTES_CODE];
-  g_autoptr (GHashTable) bases = code ? group_types (vertices, code) : NULL;
+  g_autoptr (GHashTable) bases = code ? group_types (vertices, code, tiles) : NULL;
   GHashTableIter iter;
   gpointer name, base;
 
@@ -98,7 +108,7 @@ poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles)
   while (g_hash_table_iter_next (&iter, &name, &base)) {
     if (((const Base *) base)->rows->len < 2)
       continue;
-    PoplensVariants row = merge (name, base, code, n_tiles);
+    PoplensVariants row = merge (name, base, code, n_tiles, tiles);
     g_array_append_val (out, row);
   }
   g_array_sort (out, most_saving);

@@ -113,15 +113,16 @@ PoplensShares *poplens_insights_vertex_code (const PoplensVertices *vertices,
 typedef struct {
   char *name;         /* "poplin::ConvPartial1x1Out" */
   guint32 types;      /* how many there are */
-  guint64 code;       /* of all of them, all tiles */
+  guint64 code;       /* of all of them */
   guint64 saving;     /* Σ over the tiles: their code there but for the largest */
   guint32 worst_tile; /* position with the most of the saving */
   guint64 worst;
 } PoplensVariants;
 
-/* Those of several types that have code, by saving, most first. @n_tiles: of the lists.
+/* Those of several types that have code on @tiles, by saving, most first. @n_tiles: of the lists.
  * (transfer full) GArray of PoplensVariants */
-GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles);
+GArray *poplens_insights_variants (const PoplensVertices *vertices, guint32 n_tiles,
+                                   const PoplensTilePositions *tiles);
 
 /* Code of exchanges: internal ones, host ones where @names is there, what remains of the three
  * categories. @memory, @programs, @names: (nullable); @names are of all tiles: with

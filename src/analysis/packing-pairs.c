@@ -18,14 +18,15 @@ typedef struct {
 typedef struct {
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
-  guint32 n;        /* compared */
-  guint64 floor;    /* bytes of the largest class that is not */
-  guint32 *rows;    /* of classes, rising */
-  guint32 *index;   /* by row of a class: number among the compared, or G_MAXUINT32 */
-  guint64 *bytes;   /* n × n, above the diagonal */
-  guint32 *tiles;   /* n × n */
-  guint64 *here;    /* by number: bytes on the tile */
-  guint32 *present; /* numbers of those on the tile */
+  const PoplensTileSet *only; /* nullable: all */
+  guint32 n;                  /* compared */
+  guint64 floor;              /* bytes of the largest class that is not */
+  guint32 *rows;              /* of classes, rising */
+  guint32 *index;             /* by row of a class: number among the compared, or G_MAXUINT32 */
+  guint64 *bytes;             /* n × n, above the diagonal */
+  guint32 *tiles;             /* n × n */
+  guint64 *here;              /* by number: bytes on the tile */
+  guint32 *present;           /* numbers of those on the tile */
   guint32 n_present;
   const guint32 *ranges;
 } Pairs;
@@ -58,6 +59,24 @@ class_of (const Pairs *self, guint32 variable)
   return poplens_liveness_find_class (self->liveness, v->equivalence_class[variable]);
 }
 
+static gboolean
+counts (const Pairs *self, guint32 tile)
+{
+  return !self->only || poplens_tile_set_contains (self->only, tile);
+}
+
+static void
+add_class_bytes (const Pairs *self, guint32 tile, ClassBytes *all)
+{
+  const PoplensVariables *v = self->variables;
+
+  for (guint32 r = v->tile_first[tile]; counts (self, tile) && r < v->tile_first[tile + 1]; r++) {
+    guint32 class = class_of (self, r);
+    if (class != G_MAXUINT32)
+      all[class].bytes += v->size[r];
+  }
+}
+
 /* Chooses the classes to compare; returns how many there are. FALSE where cancelled. */
 static gboolean
 choose (Pairs *self, guint32 *n_classes, GCancellable *cancellable)
@@ -66,12 +85,10 @@ choose (Pairs *self, guint32 *n_classes, GCancellable *cancellable)
   g_autofree ClassBytes *all = g_new0 (ClassBytes, MAX (l->n_classes, 1));
   guint32 n = 0;
 
-  for (guint32 r = 0; r < self->variables->n; r++) {
-    if (r % 65536 == 0 && g_cancellable_is_cancelled (cancellable))
+  for (guint32 t = 0; t < self->variables->n_tiles; t++) {
+    if (g_cancellable_is_cancelled (cancellable))
       return FALSE;
-    guint32 class = class_of (self, r);
-    if (class != G_MAXUINT32)
-      all[class].bytes += self->variables->size[r];
+    add_class_bytes (self, t, all);
   }
   for (guint32 c = 0; c < l->n_classes; c++)
     if (all[c].bytes && !l->class_always_live[c])
@@ -185,10 +202,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pairs, pairs_clear)
 
 PoplensPackingPairs *
 poplens_packing_pairs (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                       guint most, GCancellable *cancellable)
+                       const PoplensTileSet *tiles, guint most, GCancellable *cancellable)
 {
   g_autofree guint32 *ranges = poplens_class_ranges_new (liveness);
-  g_auto (Pairs) self = {.liveness = liveness, .variables = variables, .ranges = ranges};
+  g_auto (Pairs)
+      self = {.liveness = liveness, .variables = variables, .only = tiles, .ranges = ranges};
   g_autoptr (PoplensPackingPairs) out = g_new0 (PoplensPackingPairs, 1);
 
   out->pairs = g_array_new (FALSE, FALSE, sizeof (PoplensClassPair));
@@ -202,7 +220,8 @@ poplens_packing_pairs (const PoplensLiveness *liveness, const PoplensVariables *
   for (guint32 t = 0; t < variables->n_tiles; t++) {
     if (g_cancellable_is_cancelled (cancellable))
       return NULL;
-    add_tile (&self, t);
+    if (counts (&self, t))
+      add_tile (&self, t);
   }
   collect (&self, out, most);
   return g_steal_pointer (&out);

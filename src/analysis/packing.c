@@ -81,7 +81,8 @@ pack_tile (Tiles *self, guint32 tile)
 
 GArray *
 poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                       const PoplensMemory *memory, GCancellable *cancellable)
+                       const PoplensMemory *memory, const guint32 *positions, guint n,
+                       GCancellable *cancellable)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (PoplensTilePacking));
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
@@ -89,10 +90,10 @@ poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *
   g_autofree guint32 *ranges = poplens_class_ranges_new (liveness);
   Tiles self = {liveness, variables, ranges, spans, events};
 
-  for (guint32 p = 0; p < memory->n_tiles; p++) {
+  for (guint i = 0; i < n; i++) {
     if (g_cancellable_is_cancelled (cancellable))
       return NULL;
-    PoplensTilePacking tile = pack_tile (&self, memory->tile[p]);
+    PoplensTilePacking tile = pack_tile (&self, memory->tile[positions[i]]);
     g_array_append_val (out, tile);
   }
   return g_steal_pointer (&out);

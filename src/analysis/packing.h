@@ -4,6 +4,7 @@
 
 #include "model/liveness.h"
 #include "model/memory.h"
+#include "model/tile-set.h"
 #include "model/variables.h"
 
 #include <gio/gio.h>
@@ -19,10 +20,12 @@ typedef struct {
   guint64 lost;     /* occupied − peak; 0 where it is less, which no file has */
 } PoplensTilePacking;
 
-/* Of each tile of @memory. NULL only where cancelled. (transfer full) GArray of PoplensTilePacking
+/* Of the @n tiles of @memory at @positions, in their order. NULL only where cancelled. (transfer
+ * full) GArray of PoplensTilePacking
  */
 GArray *poplens_packing_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                               const PoplensMemory *memory, GCancellable *cancellable);
+                               const PoplensMemory *memory, const guint32 *positions, guint n,
+                               GCancellable *cancellable);
 
 /* Two classes that are live together at some step, so that no variable of one can share a byte with
  * one of the other. */
@@ -40,9 +43,10 @@ typedef struct {
   guint64 n_pairs;    /* that meet, of the compared ones, on some tile */
 } PoplensPackingPairs;
 
-/* The @most pairs with the most bytes. NULL only where cancelled. */
+/* The @most pairs with the most bytes on @tiles (nullable: on all). NULL only where cancelled. */
 PoplensPackingPairs *poplens_packing_pairs (const PoplensLiveness *liveness,
-                                            const PoplensVariables *variables, guint most,
+                                            const PoplensVariables *variables,
+                                            const PoplensTileSet *tiles, guint most,
                                             GCancellable *cancellable);
 void poplens_packing_pairs_free (PoplensPackingPairs *self);
 

@@ -88,6 +88,8 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
  * standard error then says. */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
+/* Tiles go before an IPU, so where @place names both they have to say the same: else USAGE. */
+gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error);
 
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */

@@ -174,39 +174,6 @@ make_place (const PoplensCliCommand *command, const KeyValues *values, GError **
   return poplens_place_parse (text, error);
 }
 
-/* Tiles go before an IPU, so both have to say the same. */
-static gboolean
-check_tiles_and_ipu (PoplensReport *report, const PoplensPlace *place, GError **error)
-{
-  const char *text = poplens_place_get (place, "ipu");
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
-  guint64 ipu;
-
-  if (!text || !tiles->n)
-    return TRUE;
-  const PoplensTarget *target = poplens_report_load_target (report, NULL, error);
-  if (!target)
-    return FALSE;
-  guint32 per_ipu = MAX (target->tiles_per_ipu, 1);
-  guint32 n_ipus = MAX (target->tiles_per_replica / per_ipu, 1);
-  if (!g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &ipu, NULL)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "there is no IPU “%s”: the report has %u", text, n_ipus);
-    return FALSE;
-  }
-  for (guint i = 0; i < tiles->n; i++) {
-    const PoplensTileRange *range = &tiles->ranges[i];
-    if (range->first / per_ipu == ipu && range->last / per_ipu == ipu)
-      continue;
-    guint32 tile = range->first / per_ipu == ipu ? range->last : range->first;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "--tile and --ipu contradict: tile %u is on IPU %u, not on IPU %u", tile,
-                 tile / per_ipu, (guint) ipu);
-    return FALSE;
-  }
-  return TRUE;
-}
-
 PoplensExit
 poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -232,7 +199,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (error)
     return poplens_cli_fail (cli, error);
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  gboolean good = report && (!place || check_tiles_and_ipu (report, place, &error)) &&
+  gboolean good = report && (!place || poplens_cli_check_scope (report, place, &error)) &&
                   (place ? print_placed (cli, command, report, place, as_json, all, unit, &error)
                    : as_json ? print_json (cli, command, report, NULL, &error)
                              : print_text (cli, command, report, NULL, all, unit, &error));

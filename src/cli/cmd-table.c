@@ -242,7 +242,8 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   /* A wrong name is said before a large report is opened: build() knows the near ones. */
   if (place && !spec)
     poplens_tables_build (name, NULL, place, NULL, &error);
-  else if (place && (report = poplens_cli_open (cli, path, &error)))
+  else if (place && (report = poplens_cli_open (cli, path, &error)) &&
+           (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, place, &error)))
     good = print_report (cli, report, name, options, place, format, unit, &error);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }

@@ -143,3 +143,36 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   }
   return poplens_report_open (copy, error);
 }
+
+gboolean
+poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error)
+{
+  const char *text = poplens_place_get (place, "ipu");
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  guint64 ipu;
+
+  /* A source says which of them counts. */
+  if (!text || !tiles->n || poplens_place_get (place, "source"))
+    return TRUE;
+  const PoplensTarget *target = poplens_report_load_target (report, NULL, error);
+  if (!target)
+    return FALSE;
+  guint32 per_ipu = MAX (target->tiles_per_ipu, 1);
+  guint32 n_ipus = MAX (target->tiles_per_replica / per_ipu, 1);
+  if (!g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &ipu, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "there is no IPU “%s”: the report has %u", text, n_ipus);
+    return FALSE;
+  }
+  for (guint i = 0; i < tiles->n; i++) {
+    const PoplensTileRange *range = &tiles->ranges[i];
+    if (range->first / per_ipu == ipu && range->last / per_ipu == ipu)
+      continue;
+    guint32 tile = range->first / per_ipu == ipu ? range->last : range->first;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "tile and ipu contradict: tile %u is on IPU %u, not on IPU %u", tile,
+                 tile / per_ipu, (guint) ipu);
+    return FALSE;
+  }
+  return TRUE;
+}

@@ -21,7 +21,8 @@ typedef enum {
   /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
    * that has rows (`next`). They are not kept in the cache. */
   POPLENS_SLICE_SCAN_VARIABLES,   /* key: var_id >> 16 → PoplensScanVariable, allocated ones */
-  POPLENS_SLICE_SCAN_PLACES,      /* key: var_id >> 16 → PoplensScanPlace, allocated ones; lists:
+  POPLENS_SLICE_SCAN_PLACES,      /* key: var_id >> 16 → PoplensScanPlace, by bit 0 of their bits
+                                     allocated or with id and tile only; lists:
                                      element_constraints, numbers within the tile */
   POPLENS_SLICE_SCAN_CLASS_BYTES, /* key: row id >> 16 of var_bytes_by_eq_class →
                                      PoplensScanClassBytes */

@@ -182,44 +182,17 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the tiles of the graph, where it shows those of one IPU alone and none
- * is selected. (transfer full) */
+/* What tables are made of: the Place without an IPU that cannot be, which is said. (transfer full)
+ */
 static PoplensPlace *
 place_of_tables (const PoplensMemoryPage *self, const PoplensPlace *place)
 {
-  PoplensTileRange range;
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
-
-  if (tiles->n || self->ipu < 0 || !self->n)
-    return poplens_place_ref ((PoplensPlace *) place);
-  range.first = (guint32) self->ipu * self->target->tiles_per_ipu;
-  range.last = range.first + self->target->tiles_per_ipu - 1;
-  g_autoptr (PoplensTileSet) ipu = poplens_tile_set_new (&range, 1);
-  return poplens_place_with_tiles (place, ipu);
-}
-
-/* Tables and the chart that are of one tile: without any selected, the fullest of the graph's IPU.
- * (transfer full) (nullable) */
-static PoplensPlace *
-place_of_one_tile (const PoplensMemoryPage *self, const PoplensPlace *place)
-{
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
-  guint32 fullest = 0;
-
-  if (tiles->n || self->ipu < 0 || !self->n)
-    return NULL;
-  for (guint32 i = 0; i < self->n; i++)
-    if (self->memory->total_including_gaps[self->positions[i]] >
-        self->memory->total_including_gaps[self->positions[fullest]])
-      fullest = i;
-  guint32 tile = self->memory->tile[self->positions[fullest]];
-  PoplensTileRange range = {tile, tile};
-  g_autoptr (PoplensTileSet) one = poplens_tile_set_new (&range, 1);
-  return poplens_place_with_tiles (place, one);
+  return self->ipu < 0 ? poplens_place_with (place, "ipu", NULL)
+                       : poplens_place_ref ((PoplensPlace *) place);
 }
 
 static void
-add_map (PoplensMemoryPage *self, const PoplensPlace *place)
+add_map (PoplensMemoryPage *self)
 {
   static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
   static const char *const colours[] = {"category", "liveness"};
@@ -232,7 +205,6 @@ add_map (PoplensMemoryPage *self, const PoplensPlace *place)
   block->waits = !absence;
   block->text = g_strdup (absence);
   block->follows = follows;
-  block->place = place_of_one_tile (self, place);
   if (absence)
     return;
   poplens_page_add_choice (self->page, "colour", "Colour", "What the colour of a variable says",
@@ -242,21 +214,13 @@ add_map (PoplensMemoryPage *self, const PoplensPlace *place)
 
 /* One tab; FALSE only where nothing more can be read. */
 static gboolean
-add_tab (PoplensMemoryPage *self, const PoplensPlace *place, const char *name, const char *title,
-         GError **error)
+add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
 {
   static const char *const follows[] = {"lowered", NULL};
-  static const char *const of_one_tile[] = {"address-sharing", "tile-gaps", "tile-variables", NULL};
-  PoplensPageContext context = *self->context;
-  g_autoptr (PoplensPlace) one =
-      g_strv_contains (of_one_tile, name) ? place_of_one_tile (self, place) : NULL;
   PoplensBlock *block;
 
-  if (one)
-    context.place = one;
-  if (!poplens_page_add_tab (self->page, &context, name, &block, error))
+  if (!poplens_page_add_tab (self->page, self->context, name, &block, error))
     return FALSE;
-  block->place = g_steal_pointer (&one);
   block->filterable = (block->table || block->waits) && strcmp (name, "memory-details");
   if (!strcmp (name, "address-sharing"))
     block->follows = follows;
@@ -291,12 +255,12 @@ poplens_memory_page_views (GPtrArray *views, PoplensReport *report)
 }
 
 static gboolean
-add_tabs (PoplensMemoryPage *self, const PoplensPlace *place, gboolean differs, GError **error)
+add_tabs (PoplensMemoryPage *self, gboolean differs, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs) - !differs; i++)
     if (!strcmp (tabs[i].name, "memory-map"))
-      add_map (self, place);
-    else if (!add_tab (self, place, tabs[i].name, tabs[i].title, error))
+      add_map (self);
+    else if (!add_tab (self, tabs[i].name, tabs[i].title, error))
       return FALSE;
   return TRUE;
 }
@@ -326,7 +290,7 @@ fill (PoplensMemoryPage *self, GError **error)
   self->context = &of_tables;
   poplens_place_unref (page->usable);
   page->usable = poplens_place_ref (place);
-  gboolean filled = add_tabs (self, context->place, differs, error);
+  gboolean filled = add_tabs (self, differs, error);
   self->context = context;
   return filled;
 }

@@ -151,14 +151,14 @@ scan_places (const PoplensLoad *load, guint64 key, GError **error)
   gboolean some = q && bind_piece (q, &scan, key);
 
   while (some && poplens_query_next (q)) {
-    PoplensScanPlace v = {.bits = poplens_query_u32 (q, 5)};
-    if (!(v.bits & 1))
-      continue;
-    v.id = poplens_query_u32 (q, 0);
-    v.tile = poplens_query_u32 (q, 1);
-    v.offset = poplens_query_u32 (q, 2);
-    v.size = poplens_query_u32 (q, 3);
-    v.alignment = poplens_query_u32 (q, 4);
+    PoplensScanPlace v = {.id = poplens_query_u32 (q, 0),
+                          .tile = poplens_query_u32 (q, 1),
+                          .bits = poplens_query_u32 (q, 5)};
+    if (v.bits & 1) {
+      v.offset = poplens_query_u32 (q, 2);
+      v.size = poplens_query_u32 (q, 3);
+      v.alignment = poplens_query_u32 (q, 4);
+    }
     g_array_append_val (rows, v);
     poplens_query_append_list (q, 6, lists);
   }

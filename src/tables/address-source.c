@@ -1,7 +1,7 @@
 #include "tables/address-source.h"
 
 #include "base/error.h"
-#include "tables/builders.h"
+#include "tables/scope.h"
 
 /* About 200 bytes each are held while the table is shown. */
 #define MOST_VARIABLES (1u << 20)
@@ -53,15 +53,18 @@ poplens_report_address_map (PoplensReport *report, guint32 tile, GCancellable *c
 
 /* ---- tiles of a Place ------------------------------------------------------------------- */
 
-/* The tile whose highest variable ends last; 0 where there is none. */
+/* The tile of @tiles (NULL: of all) whose highest variable ends last; the first where there is
+ * none.
+ */
 static guint32
-find_fullest (const PoplensVariables *v)
+find_fullest (const PoplensVariables *v, const PoplensTileSet *tiles)
 {
   guint64 highest = 0;
-  guint32 tile = 0;
+  guint32 tile = tiles ? tiles->ranges[0].first : 0;
 
   for (guint32 t = 0; t < v->n_tiles; t++)
-    for (guint32 r = v->tile_first[t]; r < v->tile_first[t + 1]; r++)
+    for (guint32 r = v->tile_first[t];
+         (!tiles || poplens_tile_set_contains (tiles, t)) && r < v->tile_first[t + 1]; r++)
       if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED &&
           (guint64) v->offset[r] + v->size[r] > highest) {
         highest = (guint64) v->offset[r] + v->size[r];
@@ -98,12 +101,39 @@ add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
   return TRUE;
 }
 
+/* The tiles that the Place names, or NULL, and then its IPU's, or NULL. FALSE where they cannot be.
+ */
+static gboolean
+choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTileSet **tiles,
+              GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensScope) scope = {0};
+
+  if (!poplens_scope_init (&scope, self->report, place, cancellable, error))
+    return FALSE;
+  self->chosen = scope.tiles && !scope.is_ipu;
+  if (!self->chosen) {
+    self->ipu = scope.is_ipu ? (int) scope.ipu : -1;
+    self->fullest = find_fullest (self->variables, scope.tiles);
+    return TRUE;
+  }
+  guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
+  if (scope.tiles->ranges[scope.tiles->n - 1].last >= end) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 end ? "there is no tile %s: they go from 0 to %u" : "there is no tile %s",
+                 poplens_place_get (place, "tile"), end - 1);
+    return FALSE;
+  }
+  self->n_chosen = (guint32) MIN (poplens_tile_set_count (scope.tiles), G_MAXUINT32);
+  *tiles = g_steal_pointer (&scope.tiles);
+  return TRUE;
+}
+
 gboolean
 poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
                              const PoplensPlace *place, PoplensTileSet **tiles,
                              GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensTileSet) chosen = place ? poplens_place_get_tiles (place) : NULL;
   Parts parts;
 
   *self = (PoplensAddressSource){.report = report, .n_chosen = 1};
@@ -114,19 +144,7 @@ poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
   self->target = parts.target;
   self->variables = parts.variables;
   self->liveness = parts.liveness;
-  self->chosen = chosen && chosen->n;
-  if (!self->chosen)
-    return TRUE;
-  guint32 end = MAX (self->variables->n_tiles, self->target ? self->target->tiles_per_replica : 0);
-  if (chosen->ranges[chosen->n - 1].last >= end) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 end ? "there is no tile %s: they go from 0 to %u" : "there is no tile %s",
-                 poplens_place_get (place, "tile"), end - 1);
-    return FALSE;
-  }
-  self->n_chosen = (guint32) MIN (poplens_tile_set_count (chosen), G_MAXUINT32);
-  *tiles = g_steal_pointer (&chosen);
-  return TRUE;
+  return choose_tiles (self, place, tiles, cancellable, error);
 }
 
 gboolean
@@ -139,8 +157,7 @@ poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
   if (!poplens_address_source_open (self, report, place, &tiles, cancellable, error))
     return FALSE;
   return tiles ? add_tiles (self, tiles, most, cancellable, error)
-               : poplens_address_source_add (self, find_fullest (self->variables), cancellable,
-                                             error);
+               : poplens_address_source_add (self, self->fullest, cancellable, error);
 }
 
 void
@@ -156,7 +173,10 @@ poplens_address_source_describe (const PoplensAddressSource *self)
   PoplensNumber n, all;
 
   if (self->n_chosen == 1 && first)
-    return g_strdup_printf ("Tile %u%s", first->tile, self->chosen ? "" : ", the fullest");
+    return self->chosen ? g_strdup_printf ("Tile %u", first->tile)
+           : self->ipu >= 0
+               ? g_strdup_printf ("Tile %u, the fullest of IPU %d", first->tile, self->ipu)
+               : g_strdup_printf ("Tile %u, the fullest", first->tile);
   if (self->maps->len == self->n_chosen)
     return g_strdup_printf ("%s tiles", poplens_format_count (n, self->n_chosen));
   return g_strdup_printf ("The first %s of %s tiles", poplens_format_count (n, self->maps->len),
@@ -187,120 +207,4 @@ poplens_address_source_find (const PoplensAddressSource *self, const PoplensPlac
                "tile-variables has it in the column id",
                where, text);
   return FALSE;
-}
-
-/* ---- all tiles -------------------------------------------------------------------------- */
-
-typedef struct {
-  const PoplensVariables *variables;
-  PoplensTileLayout *layout;
-  PoplensGapCosts *costs;
-  GArray *gaps;
-  guint32 tile;    /* whose variables are in the layout; POPLENS_NO_TILE: none yet */
-  guint8 *is_done; /* by tile */
-  gboolean astray; /* a tile comes back: rows are not by tile */
-} Scan;
-
-static void
-finish_tile (Scan *scan)
-{
-  if (scan->tile == POPLENS_NO_TILE)
-    return;
-  g_array_set_size (scan->gaps, 0);
-  poplens_tile_layout_find_gaps (scan->layout, scan->gaps);
-  poplens_gap_costs_add (scan->costs, scan->tile, scan->gaps);
-  scan->is_done[scan->tile] = TRUE;
-}
-
-static void
-begin_tile (Scan *scan, guint32 tile)
-{
-  const PoplensVariables *v = scan->variables;
-  guint32 row;
-
-  finish_tile (scan);
-  scan->tile = tile;
-  scan->astray = tile >= v->n_tiles || scan->is_done[tile];
-  if (scan->astray)
-    return;
-  row = v->tile_first[tile];
-  poplens_tile_layout_begin (scan->layout, v->id ? v->id[row] : row);
-}
-
-static void
-add_places (Scan *scan, const PoplensSlice *slice)
-{
-  for (guint32 i = 0; i < slice->n && !scan->astray; i++) {
-    const PoplensScanPlace *v = &slice->scan_places[i];
-    if (v->tile != scan->tile)
-      begin_tile (scan, v->tile);
-    if (!scan->astray)
-      poplens_tile_layout_add (scan->layout, v->id, v->offset, v->size, v->alignment, v->bits,
-                               slice->lists, i);
-  }
-}
-
-/* Where variables are not by tile: each tile for itself. */
-static gboolean
-count_by_tile (PoplensReport *report, const Parts *parts, PoplensGapCosts *costs,
-               GCancellable *cancellable, GError **error)
-{
-  poplens_gap_costs_init (costs);
-  for (guint32 t = 0; t < parts->variables->n_tiles; t++) {
-    g_autoptr (PoplensAddressMap) map = load_map (report, parts, t, cancellable, error);
-    if (!map)
-      return FALSE;
-    poplens_gap_costs_add (costs, t, map->gaps);
-  }
-  return TRUE;
-}
-
-static gboolean
-count_all (PoplensReport *report, const Parts *parts, PoplensGapCosts *costs,
-           GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensTileLayout) layout = poplens_tile_layout_new (parts->target);
-  g_autoptr (GArray) gaps = g_array_new (FALSE, FALSE, sizeof (PoplensGap));
-  g_autofree guint8 *is_done = g_new0 (guint8, MAX (parts->variables->n_tiles, 1));
-  Scan scan = {parts->variables, layout, costs, gaps, POPLENS_NO_TILE, is_done, FALSE};
-
-  poplens_gap_costs_init (costs);
-  for (guint64 key = 0; key != POPLENS_NO_SLICE && !scan.astray;) {
-    g_autoptr (PoplensSlice) slice =
-        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_PLACES, key, cancellable, error);
-    if (!slice)
-      return FALSE;
-    add_places (&scan, slice);
-    key = slice->next;
-  }
-  if (scan.astray)
-    return count_by_tile (report, parts, costs, cancellable, error);
-  finish_tile (&scan);
-  return TRUE;
-}
-
-static gpointer
-copy_costs (gpointer costs)
-{
-  return g_memdup2 (costs, sizeof (PoplensGapCosts));
-}
-
-static gpointer
-make_costs (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  g_autofree PoplensGapCosts *costs = g_new0 (PoplensGapCosts, 1);
-  Parts parts;
-
-  return load_parts (&parts, report, cancellable, error) &&
-                 count_all (report, &parts, costs, cancellable, error)
-             ? g_steal_pointer (&costs)
-             : NULL;
-}
-
-PoplensGapCosts *
-poplens_report_gap_costs (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  static const PoplensDerived derived = {"poplens-gap-costs", make_costs, copy_costs, g_free};
-
-  return poplens_report_derive (report, &derived, cancellable, error);
 }

@@ -1,5 +1,6 @@
-/* The tiles whose memory a Place asks for, as maps: those of its "tile" key, else the fullest; and
- * the variable there that its "lowered" key names. Private to the tables. */
+/* The tiles whose memory a Place asks for, as maps: those of its "tile" key, else the fullest, of
+ * its IPU where it names one; and the variable there that its "lowered" key names. Private to the
+ * tables. */
 #pragma once
 
 #include "analysis/address-map.h"
@@ -17,7 +18,9 @@ typedef struct {
   guint32 n_chosen;                /* tiles that the Place asks for; more than maps where they have
                                       too many variables to be held */
   guint64 n_variables;             /* of the maps */
-  gboolean chosen;                 /* FALSE: the Place names none, this is the fullest */
+  gboolean chosen;                 /* FALSE: the Place names none, this is the fullest … */
+  guint32 fullest;
+  int ipu; /* … of this IPU; −1: of all */
 } PoplensAddressSource;
 
 /* @most: tiles at most. Errors: ABSENT; USAGE where the Place names a tile that is not there. */
@@ -33,7 +36,7 @@ gboolean poplens_address_source_open (PoplensAddressSource *self, PoplensReport 
 gboolean poplens_address_source_add (PoplensAddressSource *self, guint32 tile,
                                      GCancellable *cancellable, GError **error);
 void poplens_address_source_clear (PoplensAddressSource *self);
-/* "Tile 5", "5 of 60 tiles", "Tile 3, the fullest": for notes. (transfer full) */
+/* "Tile 5", "5 of 60 tiles", "Tile 3, the fullest of IPU 1": for notes. (transfer full) */
 char *poplens_address_source_describe (const PoplensAddressSource *self);
 /* The block of the variable that @place names, in *@map. Where it names none: *@block is
  * G_MAXUINT32. FALSE with USAGE where there is no such variable. */
@@ -45,10 +48,6 @@ gboolean poplens_address_source_find (const PoplensAddressSource *self, const Po
  * has. NULL with @error. (transfer full) */
 PoplensAddressMap *poplens_report_address_map (PoplensReport *report, guint32 tile,
                                                GCancellable *cancellable, GError **error);
-/* What gaps cost over all tiles, by cause: read once a report. NULL with @error. (transfer full):
- * g_free() */
-PoplensGapCosts *poplens_report_gap_costs (PoplensReport *report, GCancellable *cancellable,
-                                           GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensAddressSource, poplens_address_source_clear)
 

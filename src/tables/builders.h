@@ -26,7 +26,7 @@ gboolean poplens_load_optional (PoplensReport *report, PoplensPart part, gconstp
 const PoplensVariables *poplens_load_lowered (PoplensReport *report, GCancellable *cancellable,
                                               GError **error);
 
-/* The tiles that a Place selects, as positions in lists by tile. */
+/* Tiles as positions in lists by tile: see scope.h for those that a Place selects. */
 typedef struct {
   gboolean all; /* nothing is selected: every tile counts */
   guint32 *positions;
@@ -34,14 +34,9 @@ typedef struct {
   guint32 n_all; /* tiles of the report */
 } PoplensSelection;
 
-/* @place, @memory and @target: (nullable); without @memory positions are tile numbers. */
-void poplens_selection_init (PoplensSelection *self, const PoplensPlace *place,
-                             const PoplensMemory *memory, const PoplensTarget *target);
 void poplens_selection_clear (PoplensSelection *self);
 /* Sum of the selected values of a list; 0 where it is absent. @lists: (nullable). */
 guint64 poplens_selection_sum (const PoplensSelection *self, const PoplensLists *lists, gsize row);
-/* "5 of 1,472 tiles"; NULL where all count. (transfer full) */
-char *poplens_selection_note (const PoplensSelection *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensSelection, poplens_selection_clear)
 

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "tables/builders.h"
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 #include <string.h>
 

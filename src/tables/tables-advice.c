@@ -1,10 +1,9 @@
 /* Advice: the findings that would save something, with what and where. */
-#include "tables/builders.h"
-
 #include "analysis/insights.h"
 #include "base/error.h"
 #include "tables/insights-ground.h"
 #include "tables/insights-input.h"
+#include "tables/scope.h"
 
 static const PoplensColumnSpec columns[] = {
     {"key", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about, for scripts."},
@@ -93,7 +92,9 @@ poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancell
   }
   table = poplens_rows_finish (rows, "advice", "Advice", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  poplens_table_set_note (table, "In the order of what each would save, at most. Savings overlap: "
-                                 "they do not add up.");
+  g_autofree char *said = poplens_scope_note_all (
+      place, "In the order of what each would save, at most. Savings overlap: "
+             "they do not add up.");
+  poplens_table_set_note (table, said);
   return table;
 }

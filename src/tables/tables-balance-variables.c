@@ -2,7 +2,7 @@
 #include "tables/builders.h"
 
 #include "analysis/insights.h"
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 static const PoplensColumnSpec columns[] = {
     {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,

@@ -1,4 +1,4 @@
-#include "tables/builders.h"
+#include "tables/scope.h"
 
 #include "analysis/memory-analysis.h"
 
@@ -121,9 +121,9 @@ make_types (const PoplensVertices *v, const PoplensMemory *memory,
 }
 
 static void
-note_types (PoplensTable *table, const PoplensSelection *selection, gboolean remainder)
+note_types (PoplensTable *table, const PoplensScope *scope, gboolean remainder)
 {
-  g_autofree char *tiles = poplens_selection_note (selection);
+  g_autofree char *tiles = poplens_scope_tiles (scope);
   g_autofree char *note = g_strdup_printf ("%s%sCode of no vertex type: what the vertex code "
                                            "category holds beyond the types, the runtime's.",
                                            tiles ? tiles : "", tiles ? ". " : "");
@@ -136,15 +136,14 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensPlace *place,
                                GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
-  g_auto (PoplensSelection) selection = {0};
-  gconstpointer memory, target;
+  g_auto (PoplensScope) scope = {0};
+  gconstpointer memory;
   PoplensTable *table;
 
   if (!v || !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+      !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  poplens_selection_init (&selection, place, memory, target);
-  table = poplens_rows_finish (make_types (v, memory, &selection), "memory-vertices",
+  table = poplens_rows_finish (make_types (v, memory, &scope.selection), "memory-vertices",
                                "Vertex types", report, FALSE);
   poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
   poplens_table_add_total (table, INSTANCES);
@@ -153,7 +152,7 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensPlace *place,
   poplens_table_add_total (table, TYPE_TOTAL);
   add_byte_columns (table, TYPE_BYTES);
   poplens_table_set_default_sort (table, TYPE_TOTAL, TRUE);
-  note_types (table, &selection, poplens_table_n_rows (table) > v->n_types);
+  note_types (table, &scope, poplens_table_n_rows (table) > v->n_types);
   return table;
 }
 
@@ -203,25 +202,22 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
                                    GCancellable *cancellable, GError **error)
 {
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
-  g_auto (PoplensSelection) selection = {0};
+  g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
-  gconstpointer memory, target;
   PoplensTable *table;
 
-  if (!v || !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+  if (!v || !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  poplens_selection_init (&selection, place, memory, target);
-  table = poplens_rows_finish (make_sets (v, &selection), "memory-compute-sets", "Compute sets",
-                               report, FALSE);
+  table = poplens_rows_finish (make_sets (v, &scope.selection), "memory-compute-sets",
+                               "Compute sets", report, FALSE);
   poplens_table_add_columns (table, set_columns, G_N_ELEMENTS (set_columns));
   poplens_table_add_total (table, VERTICES);
-  if (selection.all)
+  if (scope.selection.all)
     poplens_table_add_total (table, EDGES);
   poplens_table_add_total (table, SET_TOTAL);
   add_byte_columns (table, SET_BYTES);
   poplens_table_set_default_sort (table, SET_TOTAL, TRUE);
-  note = poplens_selection_note (&selection);
+  note = poplens_scope_tiles (&scope);
   poplens_table_set_note (table, note);
   return table;
 }

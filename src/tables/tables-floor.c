@@ -1,6 +1,6 @@
 /* Where tiles lie, with what they hold. */
 #include "analysis/floor-plan.h"
-#include "tables/builders.h"
+#include "tables/scope.h"
 
 enum { TILE, IPU, PHYSICAL, ROW, COLUMN, TOTAL, WITH_GAPS, FREE, OVERFLOWED, SHARE };
 
@@ -29,13 +29,13 @@ typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target; /* nullable */
   PoplensFloorPlan plan;
-  PoplensSelection selection;
+  PoplensScope scope;
 } Floor;
 
 static void
 floor_free (gpointer pointer)
 {
-  poplens_selection_clear (&((Floor *) pointer)->selection);
+  poplens_scope_clear (&((Floor *) pointer)->scope);
   g_free (pointer);
 }
 
@@ -56,7 +56,7 @@ floor_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *valu
 {
   const Floor *self = pointer;
   const PoplensMemory *m = self->memory;
-  guint32 p = self->selection.positions[row];
+  guint32 p = self->scope.selection.positions[row];
   gint64 capacity = self->target ? (gint64) self->target->bytes_per_tile : 0;
 
   if (column == TILE)
@@ -80,7 +80,8 @@ floor_link (gconstpointer pointer, guint32 row)
 {
   const Floor *self = pointer;
 
-  return g_strdup_printf ("memory?tile=%u", self->memory->tile[self->selection.positions[row]]);
+  return g_strdup_printf ("memory?tile=%u",
+                          self->memory->tile[self->scope.selection.positions[row]]);
 }
 
 PoplensTable *
@@ -95,19 +96,22 @@ poplens_build_floor (PoplensReport *report, const PoplensPlace *place, GCancella
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   self = g_new0 (Floor, 1);
+  if (!poplens_scope_init (&self->scope, report, place, cancellable, error)) {
+    floor_free (self);
+    return NULL;
+  }
   self->memory = memory;
   self->target = target;
   poplens_floor_plan_init (&self->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
-  poplens_selection_init (&self->selection, place, memory, target);
-  table = poplens_table_new ("floor", "Floor plan", self->selection.n, floor_cell, self, floor_free,
-                             report);
+  table = poplens_table_new ("floor", "Floor plan", self->scope.selection.n, floor_cell, self,
+                             floor_free, report);
   poplens_table_add_columns (table, floor_columns, G_N_ELEMENTS (floor_columns));
   for (guint c = TOTAL; c <= OVERFLOWED; c++)
     if ((c != TOTAL || !memory->from_archive) && (c != OVERFLOWED || !memory->regions_unknown))
       poplens_table_add_total (table, c);
   poplens_table_set_link (table, floor_link);
-  g_autofree char *tiles = poplens_selection_note (&self->selection);
+  g_autofree char *tiles = poplens_scope_tiles (&self->scope);
   g_autofree char *note = g_strdup_printf ("%s%s%s", tiles ? tiles : "", tiles ? ". " : "",
                                            poplens_floor_plan_rule (&self->plan));
   poplens_table_set_note (table, note);

@@ -2,7 +2,8 @@
 #include "analysis/packing.h"
 #include "base/error.h"
 #include "tables/address-source.h"
-#include "tables/builders.h"
+#include "tables/gap-costs.h"
+#include "tables/scope.h"
 
 /* ---- gaps of a tile --------------------------------------------------------------------- */
 
@@ -107,55 +108,35 @@ static const PoplensColumnSpec cause_columns[] = {
     {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "The cause as scripts name it."},
 };
 
-static PoplensGapCosts *
-costs_of_place (PoplensReport *report, const PoplensPlace *place, char **note,
-                GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  g_auto (PoplensAddressSource) source = {0};
-  PoplensGapCosts *costs;
-
-  if (!tiles || !tiles->n)
-    return poplens_report_gap_costs (report, cancellable, error);
-  if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
-    return NULL;
-  costs = g_new (PoplensGapCosts, 1);
-  poplens_gap_costs_init (costs);
-  for (guint m = 0; m < source.maps->len; m++) {
-    const PoplensAddressMap *map = g_ptr_array_index (source.maps, m);
-    poplens_gap_costs_add (costs, map->tile, map->gaps);
-  }
-  *note = poplens_address_source_describe (&source);
-  return costs;
-}
-
 PoplensTable *
 poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
+  g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
-  g_autofree PoplensGapCosts *costs = costs_of_place (report, place, &note, cancellable, error);
+  PoplensGapCosts costs;
   guint64 all = 0;
   PoplensTable *table;
   PoplensRows *rows;
 
-  if (!costs)
+  if (!poplens_scope_init (&scope, report, place, cancellable, error) ||
+      !poplens_report_gap_costs (report, scope.tiles, &costs, cancellable, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (cause_columns));
   for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++)
-    all += costs->bytes[c];
+    all += costs.bytes[c];
   for (guint c = 0; c < POPLENS_N_GAP_CAUSES; c++) {
-    if (!costs->gaps[c])
+    if (!costs.gaps[c])
       continue;
-    g_autofree char *link = g_strdup_printf ("memory?tab=tile-gaps&tile=%u", costs->worst_tile[c]);
+    g_autofree char *link = g_strdup_printf ("memory?tab=tile-gaps&tile=%u", costs.worst_tile[c]);
     poplens_rows_add (rows, 0);
     poplens_rows_text (rows, 0, poplens_gap_cause_title (c));
-    poplens_rows_int (rows, 1, (gint64) costs->bytes[c]);
-    poplens_rows_real (rows, 2, (double) costs->bytes[c] / (double) all);
-    poplens_rows_int (rows, 3, (gint64) costs->gaps[c]);
-    poplens_rows_int (rows, 4, costs->tiles[c]);
-    poplens_rows_int (rows, 5, costs->worst_tile[c]);
-    poplens_rows_int (rows, 6, (gint64) costs->worst_bytes[c]);
+    poplens_rows_int (rows, 1, (gint64) costs.bytes[c]);
+    poplens_rows_real (rows, 2, (double) costs.bytes[c] / (double) all);
+    poplens_rows_int (rows, 3, (gint64) costs.gaps[c]);
+    poplens_rows_int (rows, 4, costs.tiles[c]);
+    poplens_rows_int (rows, 5, costs.worst_tile[c]);
+    poplens_rows_int (rows, 6, (gint64) costs.worst_bytes[c]);
     poplens_rows_text (rows, 7, poplens_gap_cause_text (c));
     poplens_rows_text (rows, 8, poplens_gap_cause_key (c));
     poplens_rows_link (rows, link);
@@ -165,6 +146,7 @@ poplens_build_gap_causes (PoplensReport *report, const PoplensPlace *place,
   for (guint c = 1; c <= 3; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_default_sort (table, 1, TRUE);
+  note = poplens_scope_tiles (&scope);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -196,23 +178,22 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
       liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
   const PoplensMemory *memory =
       variables ? poplens_report_load_memory (report, cancellable, error) : NULL;
-  g_auto (PoplensSelection) selection = {0};
+  g_auto (PoplensScope) scope = {0};
   g_autoptr (GArray) tiles = NULL;
   PoplensTable *table;
   PoplensRows *rows;
 
-  if (!memory)
+  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  tiles = poplens_packing_tiles (liveness, variables, memory, cancellable);
+  tiles = poplens_packing_tiles (liveness, variables, memory, scope.selection.positions,
+                                 scope.selection.n, cancellable);
   if (!tiles) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  poplens_selection_init (&selection, place, memory, NULL);
   rows = poplens_rows_new (G_N_ELEMENTS (packing_columns));
-  for (guint i = 0; i < selection.n; i++) {
-    const PoplensTilePacking *p =
-        &g_array_index (tiles, PoplensTilePacking, selection.positions[i]);
+  for (guint i = 0; i < tiles->len; i++) {
+    const PoplensTilePacking *p = &g_array_index (tiles, PoplensTilePacking, i);
     g_autofree char *link = g_strdup_printf ("memory?tile=%u", p->tile);
     poplens_rows_add (rows, 0);
     poplens_rows_int (rows, 0, p->tile);
@@ -228,7 +209,7 @@ poplens_build_packing (PoplensReport *report, const PoplensPlace *place, GCancel
   for (guint c = 1; c < G_N_ELEMENTS (packing_columns); c++)
     poplens_table_add_total (table, c);
   poplens_table_set_default_sort (table, 3, TRUE);
-  g_autofree char *note = poplens_selection_note (&selection);
+  g_autofree char *note = poplens_scope_tiles (&scope);
   poplens_table_set_note (table, note);
   return table;
 }
@@ -276,15 +257,17 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
   const PoplensVariables *variables =
       liveness ? poplens_load_lowered (report, cancellable, error) : NULL;
   g_autoptr (PoplensPackingPairs) pairs = NULL;
+  g_auto (PoplensScope) scope = {0};
   gconstpointer programs;
   PoplensNumber n, all;
   PoplensTable *table;
   PoplensRows *rows;
 
   if (!variables ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  pairs = poplens_packing_pairs (liveness, variables, MOST_PAIRS, cancellable);
+  pairs = poplens_packing_pairs (liveness, variables, scope.tiles, MOST_PAIRS, cancellable);
   if (!pairs) {
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
@@ -294,11 +277,12 @@ poplens_build_packing_pairs (PoplensReport *report, const PoplensPlace *place,
     add_pair (rows, liveness, programs, &g_array_index (pairs->pairs, PoplensClassPair, i));
   table = poplens_rows_finish (rows, "packing-pairs", "Classes that cannot share", report, FALSE);
   poplens_table_add_columns (table, pair_columns, G_N_ELEMENTS (pair_columns));
-  g_autofree char *note = g_strdup_printf (
+  g_autofree char *text = g_strdup_printf (
       "Classes that are live at the same step can have no address in common. The pairs with the "
       "most bytes, %u of %s, among the %s classes with the most of %u.",
       pairs->pairs->len, poplens_format_count (n, (gint64) pairs->n_pairs),
       poplens_format_count (all, pairs->n_compared), pairs->n_classes);
+  g_autofree char *note = poplens_scope_note (&scope, text);
   poplens_table_set_note (table, note);
   return table;
 }

@@ -3,7 +3,7 @@
 
 #include "analysis/insights.h"
 #include "tables/insights-ground.h"
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 /* ---- overflow ----------------------------------------------------------------------------------
  */

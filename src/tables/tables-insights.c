@@ -1,11 +1,10 @@
 /* Findings, capacity, the fullest tiles, the histogram of tiles, and what memory costs. */
-#include "tables/builders.h"
-
 #include "analysis/insights.h"
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
 #include "tables/insights-ground.h"
 #include "tables/insights-input.h"
+#include "tables/scope.h"
 
 /* ---- parts ----------------------------------------------------------------------------- */
 
@@ -113,8 +112,10 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
     add_finding (rows, g_ptr_array_index (findings, i), report);
   table = poplens_rows_finish (rows, "insights", "Insights", report, FALSE);
   poplens_table_add_columns (table, finding_columns, G_N_ELEMENTS (finding_columns));
-  poplens_table_set_note (table, "In the order of what each would save, at most. Savings overlap: "
-                                 "they do not add up. Bytes are those of one replica.");
+  g_autofree char *said = poplens_scope_note_all (
+      place, "In the order of what each would save, at most. Savings overlap: "
+             "they do not add up. Bytes are those of one replica.");
+  poplens_table_set_note (table, said);
   return table;
 }
 
@@ -189,7 +190,9 @@ poplens_build_capacity (PoplensReport *report, const PoplensPlace *place, GCance
     add_capacity (rows, &g_array_index (capacity, PoplensCapacity, i));
   table = poplens_rows_finish (rows, "capacity", "Capacity", report, FALSE);
   poplens_table_add_columns (table, capacity_columns, G_N_ELEMENTS (capacity_columns));
-  poplens_table_set_note (table, "What has to fit is each tile's memory with gaps.");
+  g_autofree char *said =
+      poplens_scope_note_all (place, "What has to fit is each tile's memory with gaps.");
+  poplens_table_set_note (table, said);
   return table;
 }
 
@@ -256,7 +259,8 @@ poplens_build_insights_tiles (PoplensReport *report, const PoplensPlace *place,
   poplens_table_add_columns (table, fullest_columns, G_N_ELEMENTS (fullest_columns));
   note = g_strdup_printf ("%u of %s tiles", fullest->len,
                           poplens_format_count (count, memory->n_tiles));
-  poplens_table_set_note (table, note);
+  g_autofree char *said = poplens_scope_note_all (place, note);
+  poplens_table_set_note (table, said);
   return table;
 }
 
@@ -301,9 +305,11 @@ poplens_build_insights_histogram (PoplensReport *report, const PoplensPlace *pla
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
   poplens_table_add_total (table, 4);
-  poplens_table_set_note (table, memory->from_archive ? "Bytes with gaps."
-                                 : gaps               ? "Bytes with gaps (place: gaps=no: without)."
-                                        : "Bytes without gaps (place: gaps=yes: with gaps).");
+  g_autofree char *said =
+      poplens_scope_note_all (place, memory->from_archive ? "Bytes with gaps."
+                                     : gaps ? "Bytes with gaps (place: gaps=no: without)."
+                                            : "Bytes without gaps (place: gaps=yes: with gaps).");
+  poplens_table_set_note (table, said);
   return table;
 }
 
@@ -376,7 +382,9 @@ poplens_build_costs (PoplensReport *report, const PoplensPlace *place, GCancella
     add_cost (rows, &g_array_index (costs, PoplensCost, i), sums.total_including_gaps);
   table = poplens_rows_finish (rows, "costs", "What memory costs beside data", report, TRUE);
   poplens_table_add_columns (table, cost_columns, G_N_ELEMENTS (cost_columns));
-  poplens_table_set_note (table, names ? "Instrumentation goes by category and by name."
-                                       : "Without variables instrumentation cannot be told.");
+  g_autofree char *said =
+      poplens_scope_note_all (place, names ? "Instrumentation goes by category and by name."
+                                           : "Without variables instrumentation cannot be told.");
+  poplens_table_set_note (table, said);
   return table;
 }

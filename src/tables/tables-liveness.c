@@ -1,7 +1,6 @@
-#include "tables/builders.h"
-
 #include "analysis/program-tree.h"
 #include "tables/live-source.h"
+#include "tables/scope.h"
 
 static const char assumption[] =
     "Steps are those of the program tree, not executed steps. Bytes are those of one replica.";
@@ -211,6 +210,7 @@ poplens_build_liveness_ipus (PoplensReport *report, const PoplensPlace *place,
     add_ipu (rows, l, programs, i);
   table = poplens_rows_finish (rows, "liveness-ipus", "Peak of live memory by IPU", report, FALSE);
   poplens_table_add_columns (table, ipu_columns, G_N_ELEMENTS (ipu_columns));
-  poplens_table_set_note (table, assumption);
+  g_autofree char *said = poplens_scope_note_all (place, assumption);
+  poplens_table_set_note (table, said);
   return table;
 }

@@ -1,6 +1,5 @@
-#include "tables/builders.h"
-
 #include "analysis/memory-analysis.h"
+#include "tables/scope.h"
 
 /* memory-details: a tree of what the memory is, and a column for each selected tile. */
 
@@ -187,16 +186,18 @@ add_rows (Builder *b)
 /* ---- columns -------------------------------------------------------------------------- */
 
 static void
-add_selected_columns (Builder *b, PoplensSelection *selection)
+add_selected_columns (Builder *b, PoplensScope *scope)
 {
+  PoplensSelection *selection = &scope->selection;
   PoplensNumber n;
 
   if (selection->n != 1)
-    add_details (b, g_strdup ("selected"),
-                 g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
-                 g_strdup ("Sum over all selected tiles, bytes."), selection->positions,
-                 selection->n);
-  for (guint i = 0; i < MIN (selection->n, MOST_TILES); i++) {
+    add_details (
+        b, g_strdup ("selected"),
+        scope->is_ipu ? g_strdup (scope->label)
+                      : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
+        g_strdup ("Sum over all selected tiles, bytes."), selection->positions, selection->n);
+  for (guint i = 0; i < MIN (selection->n, MOST_TILES) && !scope->is_ipu; i++) {
     guint32 tile = b->memory->tile[selection->positions[i]];
     add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
                  g_strdup_printf ("Bytes on tile %u.", tile), &selection->positions[i], 1);
@@ -204,7 +205,7 @@ add_selected_columns (Builder *b, PoplensSelection *selection)
 }
 
 static PoplensTable *
-finish (Builder *b, PoplensReport *report, const PoplensSelection *selection)
+finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
 {
   PoplensTable *table =
       poplens_rows_finish (b->rows, "memory-details", "Memory in detail", report, TRUE);
@@ -222,11 +223,11 @@ finish (Builder *b, PoplensReport *report, const PoplensSelection *selection)
                                    "of it included. What has no number is not recorded.");
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
-  if (!selection->all && selection->n > MOST_TILES) {
+  if (scope->tiles && !scope->is_ipu && scope->selection.n > MOST_TILES) {
     PoplensNumber n;
     g_autofree char *note =
         g_strdup_printf ("Columns of %u of %s selected tiles; the sum counts all of them",
-                         MOST_TILES, poplens_format_count (n, selection->n));
+                         MOST_TILES, poplens_format_count (n, scope->selection.n));
     poplens_table_set_note (table, note);
   }
   return table;
@@ -237,23 +238,22 @@ poplens_build_memory_details (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
   Builder b = {.memory = poplens_report_load_memory (report, cancellable, error)};
-  g_auto (PoplensSelection) selection = {0};
+  g_auto (PoplensScope) scope = {0};
   PoplensTable *table;
 
-  if (!b.memory)
+  if (!b.memory || !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  poplens_selection_init (&selection, place, b.memory, NULL);
   b.columns = g_array_new (FALSE, FALSE, sizeof (Details));
   g_array_set_clear_func (b.columns, clear_details);
-  if (selection.all)
+  if (!scope.tiles)
     add_details (&b, g_strdup ("all"), g_strdup ("All tiles"),
-                 g_strdup ("Sum over all tiles that the file lists, bytes."), selection.positions,
-                 selection.n);
+                 g_strdup ("Sum over all tiles that the file lists, bytes."),
+                 scope.selection.positions, scope.selection.n);
   else
-    add_selected_columns (&b, &selection);
+    add_selected_columns (&b, &scope);
   b.rows = poplens_rows_new (b.columns->len + 1);
   add_rows (&b);
-  table = finish (&b, report, &selection);
+  table = finish (&b, report, &scope);
   g_array_unref (b.columns);
   return table;
 }

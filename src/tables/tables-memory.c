@@ -1,4 +1,4 @@
-#include "tables/builders.h"
+#include "tables/scope.h"
 
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
@@ -58,7 +58,7 @@ static const PoplensColumnSpec tile_columns[] = {
 typedef struct {
   const PoplensMemory *memory; /* the report's */
   const PoplensTarget *target; /* nullable */
-  PoplensSelection selection;
+  PoplensScope scope;
 } Tiles;
 
 static void
@@ -66,7 +66,7 @@ tiles_free (gpointer data)
 {
   Tiles *tiles = data;
 
-  poplens_selection_clear (&tiles->selection);
+  poplens_scope_clear (&tiles->scope);
   g_free (tiles);
 }
 
@@ -125,7 +125,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
       [ALWAYS_LIVE] = m->always_live,
       [SHARE] = NULL,
   };
-  guint32 p = tiles->selection.positions[row];
+  guint32 p = tiles->scope.selection.positions[row];
 
   if (!is_recorded (m, column))
     return;
@@ -140,7 +140,8 @@ tile_link (gconstpointer data, guint32 row)
 {
   const Tiles *tiles = data;
 
-  return g_strdup_printf ("memory?tile=%u", tiles->memory->tile[tiles->selection.positions[row]]);
+  return g_strdup_printf ("memory?tile=%u",
+                          tiles->memory->tile[tiles->scope.selection.positions[row]]);
 }
 
 /* @note: (transfer full) (nullable). */
@@ -169,17 +170,20 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (Tiles, 1);
+  if (!poplens_scope_init (&tiles->scope, report, place, cancellable, error)) {
+    tiles_free (tiles);
+    return NULL;
+  }
   tiles->memory = memory;
   tiles->target = target;
-  poplens_selection_init (&tiles->selection, place, memory, target);
-  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->selection.n, tile_cell, tiles,
-                             tiles_free, report);
+  table = poplens_table_new ("memory-tiles", "Memory by tile", tiles->scope.selection.n, tile_cell,
+                             tiles, tiles_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   for (guint c = TOTAL; c <= FREE; c++)
     if (is_recorded (memory, c))
       poplens_table_add_total (table, c);
   poplens_table_set_link (table, tile_link);
-  note = note_archive (memory, poplens_selection_note (&tiles->selection));
+  note = note_archive (memory, poplens_scope_tiles (&tiles->scope));
   poplens_table_set_note (table, note);
   return table;
 }
@@ -227,11 +231,11 @@ add_category (PoplensRows *rows, const PoplensCategory *category, const PoplensS
 
 /* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
 static void
-note_categories (PoplensTable *table, const PoplensMemory *memory,
-                 const PoplensSelection *selection)
+note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensScope *scope)
 {
+  const PoplensSelection *selection = &scope->selection;
   PoplensMemorySums sums = poplens_memory_sums_at (memory, selection->positions, selection->n);
-  g_autofree char *tiles = poplens_selection_note (selection);
+  g_autofree char *tiles = poplens_scope_tiles (scope);
   PoplensNumber shared;
   g_autofree char *note = g_strdup_printf (
       "%s%sOverlapped bytes count once for each variable: they stand for %s that variables share.",
@@ -258,21 +262,21 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *plac
                                  GCancellable *cancellable, GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
-  g_auto (PoplensSelection) selection = {0};
+  g_auto (PoplensScope) scope = {0};
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!memory || !has_categories (report, memory, error))
+  if (!memory || !has_categories (report, memory, error) ||
+      !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  poplens_selection_init (&selection, place, memory, NULL);
   rows = poplens_rows_new (G_N_ELEMENTS (category_columns));
   for (guint c = 0; c < memory->categories->len; c++)
-    add_category (rows, g_ptr_array_index (memory->categories, c), &selection);
+    add_category (rows, g_ptr_array_index (memory->categories, c), &scope.selection);
   table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
   poplens_table_add_columns (table, category_columns, G_N_ELEMENTS (category_columns));
   for (guint c = 2; c <= 7; c++)
     poplens_table_add_total (table, c);
   poplens_table_set_default_sort (table, 2, TRUE);
-  note_categories (table, memory, &selection);
+  note_categories (table, memory, &scope);
   return table;
 }

@@ -1,10 +1,9 @@
 /* Peaks: of each tile at its own worst step, and of the curve of live bytes. */
-#include "tables/builders.h"
-
 #include "analysis/insights.h"
 #include "base/error.h"
 #include "tables/insights-ground.h"
 #include "tables/live-source.h"
+#include "tables/scope.h"
 
 /* ---- tiles ----------------------------------------------------------------------------- */
 
@@ -64,13 +63,29 @@ typedef struct {
   const PoplensTarget *target;     /* nullable */
   const PoplensMemory *memory;
   GArray *peaks; /* in the order of the memory's tiles */
+  PoplensScope scope;
 } Peaks;
+
+static guint32
+position_of (const Peaks *self, guint32 row)
+{
+  return self->scope.selection.positions[row];
+}
+
+static const PoplensTilePeak *
+peak_of (const Peaks *self, guint32 row)
+{
+  return &g_array_index (self->peaks, PoplensTilePeak, position_of (self, row));
+}
 
 static void
 peaks_free (gpointer data)
 {
-  g_array_unref (((Peaks *) data)->peaks);
-  g_free (data);
+  Peaks *self = data;
+
+  g_clear_pointer (&self->peaks, g_array_unref);
+  poplens_scope_clear (&self->scope);
+  g_free (self);
 }
 
 static void
@@ -92,7 +107,7 @@ step_cell (const Peaks *peaks, guint32 step, guint column, PoplensValue *value)
 static void
 capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *value)
 {
-  const PoplensTilePeak *peak = &g_array_index (peaks->peaks, PoplensTilePeak, row);
+  const PoplensTilePeak *peak = peak_of (peaks, row);
   guint64 capacity = peaks->target ? peaks->target->bytes_per_tile : 0;
 
   if (!capacity)
@@ -104,7 +119,8 @@ capacity_cell (const Peaks *peaks, guint32 row, guint column, PoplensValue *valu
   else if (column == HEADROOM)
     poplens_cell_int (value, (gint64) (capacity - peak->bytes));
   else if (column == OVER)
-    poplens_cell_int (value, (gint64) poplens_memory_over (peaks->memory, row, capacity));
+    poplens_cell_int (
+        value, (gint64) poplens_memory_over (peaks->memory, position_of (peaks, row), capacity));
   else if (peak->first_over != G_MAXUINT32)
     poplens_cell_int (value, peak->first_over);
 }
@@ -113,7 +129,7 @@ static void
 tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Peaks *peaks = data;
-  const PoplensTilePeak *peak = &g_array_index (peaks->peaks, PoplensTilePeak, row);
+  const PoplensTilePeak *peak = peak_of (peaks, row);
 
   switch (column) {
   case TILE:
@@ -136,7 +152,7 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
     poplens_cell_int (value, (gint64) peak->bytes);
     break;
   case WITH_GAPS:
-    poplens_cell_int (value, peaks->memory->total_including_gaps[row]);
+    poplens_cell_int (value, peaks->memory->total_including_gaps[position_of (peaks, row)]);
     break;
   case CAPACITY:
   case SHARE:
@@ -153,37 +169,50 @@ tile_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 static char *
 tile_link (gconstpointer data, guint32 row)
 {
-  const PoplensTilePeak *peak =
-      &g_array_index (((const Peaks *) data)->peaks, PoplensTilePeak, row);
+  const PoplensTilePeak *peak = peak_of (data, row);
 
   return g_strdup_printf ("liveness?step=%u&tile=%u", peak->step, peak->tile);
+}
+
+static gboolean
+peaks_load (Peaks *self, PoplensReport *report, const PoplensPlace *place,
+            GCancellable *cancellable, GError **error)
+{
+  gconstpointer programs, target;
+
+  if (!poplens_scope_init (&self->scope, report, place, cancellable, error) ||
+      !(self->peaks = poplens_report_tile_peaks (report, cancellable, error)) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
+    return FALSE;
+  self->liveness = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+  self->memory = poplens_report_peek (report, POPLENS_PART_MEMORY);
+  self->programs = programs;
+  self->target = target;
+  return TRUE;
 }
 
 PoplensTable *
 poplens_build_tile_peaks (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
-  GArray *rows = poplens_report_tile_peaks (report, cancellable, error);
-  gconstpointer programs, target;
+  Peaks *peaks = g_new0 (Peaks, 1);
+  g_autofree char *note = NULL;
   PoplensTable *table;
-  Peaks *peaks;
 
-  if (!rows ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error)) {
-    g_clear_pointer (&rows, g_array_unref);
+  if (!peaks_load (peaks, report, place, cancellable, error)) {
+    peaks_free (peaks);
     return NULL;
   }
-  peaks = g_new0 (Peaks, 1);
-  *peaks = (Peaks){poplens_report_peek (report, POPLENS_PART_LIVENESS), programs, target,
-                   poplens_report_peek (report, POPLENS_PART_MEMORY), rows};
-  table = poplens_table_new ("tile-peaks", "Peaks of the tiles", rows->len, tile_cell, peaks,
-                             peaks_free, report);
+  note = poplens_scope_note (&peaks->scope,
+                             "Each tile at its own worst step: the sum is no peak of the device. "
+                             "Bytes that two live variables use count twice.");
+  table = poplens_table_new ("tile-peaks", "Peaks of the tiles", peaks->scope.selection.n,
+                             tile_cell, peaks, peaks_free, report);
   poplens_table_add_columns (table, tile_columns, G_N_ELEMENTS (tile_columns));
   poplens_table_set_link (table, tile_link);
   poplens_table_set_default_sort (table, BYTES, TRUE);
-  poplens_table_set_note (table, "Each tile at its own worst step: the sum is no peak of the "
-                                 "device. Bytes that two live variables use count twice.");
+  poplens_table_set_note (table, note);
   return table;
 }
 

@@ -3,7 +3,7 @@
 
 #include "analysis/insights.h"
 #include "tables/insights-ground.h"
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 #include <string.h>
 
@@ -126,7 +126,7 @@ static const PoplensColumnSpec variant_columns[] = {
      "Name of the vertex types up to their template arguments."},
     {"types", "Variants", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
      "Vertex types of that name that have code."},
-    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of their code, all tiles."},
+    {"code", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, "Bytes of their code."},
     {"saving", "Were they one", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
      "Bytes that would go if each tile had the largest of its variants only."},
     {"tile", "Most on tile", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "The tile with most of it."},
@@ -140,12 +140,15 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   const PoplensMemory *memory = v ? poplens_report_load_memory (report, cancellable, error) : NULL;
   g_autoptr (GArray) variants = NULL;
+  g_auto (PoplensScope) scope = {0};
+  g_autofree char *note = NULL;
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!memory)
+  if (!memory || !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  variants = poplens_insights_variants (v, memory->n_tiles);
+  PoplensTilePositions some = {scope.selection.positions, scope.selection.n};
+  variants = poplens_insights_variants (v, memory->n_tiles, scope.selection.all ? NULL : &some);
   rows = poplens_rows_new (G_N_ELEMENTS (variant_columns));
   for (guint i = 0; i < variants->len; i++) {
     const PoplensVariants *one = &g_array_index (variants, PoplensVariants, i);
@@ -164,6 +167,8 @@ poplens_build_vertex_variants (PoplensReport *report, const PoplensPlace *place,
   poplens_table_add_columns (table, variant_columns, G_N_ELEMENTS (variant_columns));
   poplens_table_add_total (table, 2);
   poplens_table_add_total (table, 3);
+  note = poplens_scope_note (&scope, NULL);
+  poplens_table_set_note (table, note);
   return table;
 }
 

@@ -2,7 +2,7 @@
 #include "tables/builders.h"
 
 #include "analysis/insights.h"
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 /* ---- vertex types ---------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
 #include "analysis/insights.h"
 #include "analysis/memory-analysis.h"
-#include "tables/builders.h"
+#include "tables/scope.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ typedef struct {
   const PoplensExchanges *exchanges;
   const PoplensPrograms *programs; /* nullable */
   const PoplensMemory *memory;     /* nullable */
-  PoplensSelection selection;
+  PoplensScope scope;
   GHashTable *host_code; /* id → bytes on the selected tiles; NULL: not known */
   guint64 known[POPLENS_N_EXCHANGE_KINDS];
 } Builder;
@@ -51,13 +51,13 @@ add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GEr
 
   if (!slice)
     return FALSE;
-  for (guint i = 0; i < b->selection.n; i++) {
-    guint32 p = b->selection.positions[i];
+  for (guint i = 0; i < b->scope.selection.n; i++) {
+    guint32 p = b->scope.selection.positions[i];
     n_tiles = MAX (n_tiles, (b->memory ? b->memory->tile[p] : p) + 1);
   }
   chosen = g_new0 (guint8, MAX (n_tiles, 1));
-  for (guint i = 0; i < b->selection.n; i++) {
-    guint32 p = b->selection.positions[i];
+  for (guint i = 0; i < b->scope.selection.n; i++) {
+    guint32 p = b->scope.selection.positions[i];
     chosen[b->memory ? b->memory->tile[p] : p] = TRUE;
   }
   b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -86,7 +86,7 @@ find_code (const Builder *b, PoplensExchangeKind kind, guint32 row, guint64 *byt
 
   *bytes = 0;
   if (kind == POPLENS_EXCHANGE_INTERNAL && table->code) {
-    *bytes = poplens_selection_sum (&b->selection, table->code, row);
+    *bytes = poplens_selection_sum (&b->scope.selection, table->code, row);
     return TRUE;
   }
   if (kind != POPLENS_EXCHANGE_HOST || !b->host_code)
@@ -116,8 +116,8 @@ static void
 add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program)
 {
   const PoplensExchangeTable *table = &b->exchanges->tables[kind];
-  guint64 received = poplens_selection_sum (&b->selection, table->received, row);
-  guint64 sent = poplens_selection_sum (&b->selection, table->sent, row), code;
+  guint64 received = poplens_selection_sum (&b->scope.selection, table->received, row);
+  guint64 sent = poplens_selection_sum (&b->scope.selection, table->sent, row), code;
   gboolean known = find_code (b, kind, row, &code);
   const char *name =
       program ? poplens_strings_get (b->programs->strings, b->programs->name[program - 1]) : "";
@@ -154,7 +154,8 @@ add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const
   for (guint c = 0; b->memory && c < b->memory->categories->len; c++) {
     const PoplensCategory *of = g_ptr_array_index (b->memory->categories, c);
     if (!strcmp (of->name, category))
-      total += poplens_category_sums_at (of, b->selection.positions, b->selection.n).total;
+      total +=
+          poplens_category_sums_at (of, b->scope.selection.positions, b->scope.selection.n).total;
   }
   if (total <= b->known[kind])
     return FALSE;
@@ -182,7 +183,7 @@ add_remainders (Builder *b)
 static PoplensTable *
 make_table (Builder *b, PoplensReport *report)
 {
-  g_autofree char *tiles = poplens_selection_note (&b->selection);
+  g_autofree char *tiles = poplens_scope_tiles (&b->scope);
   g_autofree char *note = NULL;
   gboolean rest;
   PoplensTable *table;
@@ -215,21 +216,20 @@ poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
   Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
-  gconstpointer memory, programs, target, variables;
+  gconstpointer memory, programs, variables;
   PoplensTable *table = NULL;
 
   if (!b.exchanges ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error))
     return NULL;
   b.memory = memory;
   b.programs = programs;
-  poplens_selection_init (&b.selection, place, memory, target);
-  if (!variables || add_host_code (&b, report, cancellable, error))
+  if (poplens_scope_init (&b.scope, report, place, cancellable, error) &&
+      (!variables || add_host_code (&b, report, cancellable, error)))
     table = make_table (&b, report);
-  poplens_selection_clear (&b.selection);
+  poplens_scope_clear (&b.scope);
   g_clear_pointer (&b.host_code, g_hash_table_unref);
   return table;
 }

@@ -147,7 +147,7 @@ class Insights(unittest.TestCase):
                              for n in ('internalExchangeCode', 'hostExchangeCode', 'globalExchangeCode'))
                 self.assertEqual(sum(r['code_bytes'] for r in rows), wanted)
                 positions = report.positions(tiles)
-                code = {i: sum(rle(blob)[p] for p in positions)
+                code = {i: sum(map(rle(blob).__getitem__, positions))
                         for i, blob in report.all('select id, code_bytes_by_tile_rle from program_type_do_exchange')}
                 self.assertEqual({r['id']: r['code_bytes'] for r in rows if r['kind'] == 'internal' and r['id'] is not None},
                                  {k: v for k, v in code.items() if v})

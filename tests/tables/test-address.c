@@ -6,8 +6,10 @@
 #include "base/codec.h"
 #include "base/error.h"
 #include "support/report-fixture.h"
+#include "analysis/memory-analysis.h"
 #include "tables/address-source.h"
 #include "tables/fixtures.h"
+#include "tables/gap-costs.h"
 #include "tables/registry.h"
 #include "tables/table-where.h"
 
@@ -141,7 +143,8 @@ walk_tile (Walk *walk, guint32 p)
   g_assert_no_error (error);
   g_assert_cmpuint (map->tile, ==, tile);
   check_totals (walk, map, p);
-  poplens_gap_costs_add (&walk->costs, tile, map->gaps);
+  PoplensTileGaps tile_gaps = poplens_tile_gaps_of (tile, map->gaps);
+  poplens_gap_costs_add (&walk->costs, &tile_gaps);
   for (guint g = 0; g < map->gaps->len; g++) {
     const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
     if (gap->cause == POPLENS_GAP_UNEXPLAINED)
@@ -179,7 +182,7 @@ static void
 test_tiles (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
-  g_autofree PoplensGapCosts *costs = NULL;
+  PoplensGapCosts costs;
   Walk walk = {.report = report};
 
   if (!report)
@@ -200,8 +203,8 @@ test_tiles (gconstpointer name)
   g_assert_cmpuint (walk.costs.gaps[POPLENS_GAP_ELEMENT], ==, walk.pairs);
   g_assert_cmpuint (walk.pairs, >, 0);
   /* The one pass over all variables finds the same. */
-  costs = poplens_report_gap_costs (report, NULL, NULL);
-  g_assert_cmpmem (costs, sizeof *costs, &walk.costs, sizeof walk.costs);
+  g_assert_true (poplens_report_gap_costs (report, NULL, &costs, NULL, NULL));
+  g_assert_cmpmem (&costs, sizeof costs, &walk.costs, sizeof walk.costs);
   sqlite3_finalize (walk.constraints);
   sqlite3_close (database);
 }
@@ -213,6 +216,7 @@ test_packing (gconstpointer name)
 {
   g_autoptr (PoplensReport) report = report_fixture_open (name);
   g_autoptr (GArray) tiles = NULL;
+  g_autofree guint32 *positions = NULL;
   guint64 lost = 0;
 
   if (!report)
@@ -220,7 +224,8 @@ test_packing (gconstpointer name)
   const PoplensMemory *m = poplens_report_load_memory (report, NULL, NULL);
   const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
   const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
-  tiles = poplens_packing_tiles (l, v, m, NULL);
+  positions = poplens_memory_order (m, FALSE, FALSE);
+  tiles = poplens_packing_tiles (l, v, m, positions, m->n_tiles, NULL);
   g_assert_cmpuint (tiles->len, ==, m->n_tiles);
   for (guint32 p = 0; p < m->n_tiles; p++) {
     const PoplensTilePacking *t = &g_array_index (tiles, PoplensTilePacking, p);
@@ -257,7 +262,7 @@ test_pairs (gconstpointer name)
     return;
   const PoplensVariables *v = poplens_report_load_variables (report, NULL, NULL);
   const PoplensLiveness *l = poplens_report_load_liveness (report, NULL, NULL);
-  pairs = poplens_packing_pairs (l, v, 12, NULL);
+  pairs = poplens_packing_pairs (l, v, NULL, 12, NULL);
   g_assert_cmpuint (pairs->pairs->len, >, 0);
   for (guint i = 0; i < pairs->pairs->len; i++) {
     const PoplensClassPair *pair = &g_array_index (pairs->pairs, PoplensClassPair, i);

@@ -1,4 +1,4 @@
-#include "tables/insights-scope.h"
+#include "tables/scope.h"
 
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
@@ -27,9 +27,12 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, G
                  n - 1);
     return FALSE;
   }
+  /* An only IPU has all tiles. */
   PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
   self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
-  self->tiles = poplens_tile_set_new (&range, 1);
+  self->is_ipu = n > 1;
+  self->ipu = (guint32) ipu;
+  self->tiles = self->is_ipu ? poplens_tile_set_new (&range, 1) : NULL;
   return TRUE;
 }
 
@@ -100,6 +103,37 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlac
   return TRUE;
 }
 
+gboolean
+poplens_tables_check_tiles (PoplensReport *report, const PoplensPlace *place,
+                            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
+  g_autoptr (GError) wrong = NULL;
+  g_auto (PoplensScope) scope = {0};
+  gconstpointer memory = NULL, target = NULL;
+
+  if (!tiles->n)
+    return TRUE;
+  /* A damaged part is said by those who need it. */
+  if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, &wrong) ||
+      !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, &wrong)) {
+    if (g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+      return TRUE;
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  scope.tiles = g_steal_pointer (&tiles);
+  select_positions (&scope, memory, target);
+  if (scope.selection.n || !scope.selection.n_all)
+    return TRUE;
+  const PoplensMemory *m = memory;
+  guint32 last = scope.selection.n_all - 1;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "no tile of the report is selected by \u201c%s\u201d: they go from %u to %u",
+               poplens_place_get (place, "tile"), m ? m->tile[0] : 0, m ? m->tile[last] : last);
+  return FALSE;
+}
+
 void
 poplens_scope_clear (PoplensScope *self)
 {
@@ -109,9 +143,34 @@ poplens_scope_clear (PoplensScope *self)
 }
 
 char *
+poplens_scope_tiles (const PoplensScope *self)
+{
+  const PoplensSelection *s = &self->selection;
+  PoplensNumber n, all;
+
+  if (s->all)
+    return NULL;
+  return g_strdup_printf ("%s%s%s of %s tiles", self->is_ipu ? self->label : "",
+                          self->is_ipu ? ", " : "", poplens_format_count (n, s->n),
+                          poplens_format_count (all, s->n_all));
+}
+
+char *
 poplens_scope_note (const PoplensScope *self, const char *note)
 {
   if (!self->tiles)
     return g_strdup (note);
   return g_strdup_printf ("%s%s%s", self->label, note ? ": " : "", note ? note : ".");
+}
+
+char *
+poplens_scope_note_all (const PoplensPlace *place, const char *note)
+{
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+
+  if (!(tiles && tiles->n && may_be (place, "tile")) && !(ipu && *ipu && may_be (place, "ipu")))
+    return g_strdup (note);
+  return g_strdup_printf ("About all tiles, whatever is selected.%s%s", note ? " " : "",
+                          note ? note : "");
 }
