@@ -220,7 +220,9 @@ describe_now (gpointer data)
   self->describe_idle = 0;
   if (!self->chart)
     return G_SOURCE_REMOVE;
-  shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
+  shown = g_strdup (poplens_chart_get_empty_text (self->chart));
+  if (!shown)
+    shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
   selected = describe_selection (self);
   text = g_strdup_printf ("Shown: %s. %s", shown, selected);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -259,6 +261,17 @@ drop_other_hits (PoplensChartWidget *self, PoplensChart *chart)
   self->cursor = 0;
 }
 
+/* Whether the view is still the one that the chart opened with: another opens with its own. */
+static gboolean
+is_untouched (PoplensChartWidget *self)
+{
+  PoplensChartView opening = poplens_chart_view_opening (self->chart);
+  PoplensChartView all = poplens_chart_view_all (self->chart);
+
+  return self->view.from == opening.from && self->view.to == opening.to &&
+         (opening.from != all.from || opening.to != all.to);
+}
+
 void
 poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
 {
@@ -267,8 +280,9 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
   g_return_if_fail (POPLENS_IS_CHART_WIDGET (self));
   if (chart == self->chart)
     return;
-  if (chart && (!self->chart || poplens_chart_get_n_items (self->chart) != n))
-    self->view = poplens_chart_view_all (chart);
+  if (chart &&
+      (!self->chart || poplens_chart_get_n_items (self->chart) != n || is_untouched (self)))
+    self->view = poplens_chart_view_opening (chart);
   drop_other_hits (self, chart);
   if (chart)
     poplens_chart_ref (chart);

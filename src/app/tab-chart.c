@@ -203,6 +203,13 @@ on_select_span (GtkWidget *chart, double from, double to, gpointer data)
   poplens_chart_widget_set_span (POPLENS_CHART_WIDGET (chart), from, to);
 }
 
+/* The note on what lies out of view. */
+static void
+on_limit_clicked (GtkWidget *chart)
+{
+  gtk_widget_activate_action (chart, "chart.fit", NULL);
+}
+
 static gboolean
 on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 {
@@ -348,6 +355,7 @@ build_chart (PoplensTabChartView *self, GtkWidget *parent)
   g_signal_connect (self->chart, "select-items", G_CALLBACK (on_select_items), self);
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
+  g_signal_connect (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
   gtk_box_append (GTK_BOX (parent), self->chart);
 }
 

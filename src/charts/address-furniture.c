@@ -296,3 +296,31 @@ poplens_address_add_regions (PoplensChartLayout *self, double y, double height)
   if (self->chart->has_limit && in_view (self, (double) self->chart->limit))
     add_limit_name (self, x_of (self, (double) self->chart->limit), y, height);
 }
+
+void
+poplens_address_add_rest (PoplensChartLayout *self, double y, double height)
+{
+  const PoplensLaneData *lanes = self->chart->lanes;
+  double right = self->plot.x + self->plot.width, low, high, width;
+  PoplensTextSpec spec = {right - 6, y + height / 2 - 0.5, 1, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
+                          0,         PANGO_ELLIPSIZE_NONE};
+  g_autofree char *text = NULL;
+  PoplensNumber free;
+  PoplensRect plate;
+
+  poplens_lane_extent (self->chart, &low, &high);
+  if (!lanes->has_opening || self->view.to < (double) lanes->opening_to || high - self->view.to < 1)
+    return;
+  text = g_strdup_printf (
+      "%s free \u2192",
+      poplens_format_bytes (free, (guint64) (high - self->view.to), self->chart->byte_unit));
+  width = ceil (poplens_chart_text_width (self, text, POPLENS_TEXT_TICK)) + 12;
+  if (width > self->plot.width)
+    return;
+  plate = (PoplensRect){right - width, y, width, height - 2};
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.9));
+  poplens_layout_box (self, plate.x, plate.y, plate.width, plate.height);
+  poplens_layout_text (self, text, &spec);
+  poplens_layout_zone (self, plate, POPLENS_CHART_HIT_LIMIT, -1);
+}

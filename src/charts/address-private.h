@@ -27,6 +27,8 @@ void poplens_address_add_ground (PoplensChartLayout *self);
 /* Above them: strong borders and the limit. */
 void poplens_address_add_borders (PoplensChartLayout *self);
 void poplens_address_add_ruler (PoplensChartLayout *self, double y, double height);
+/* How much lies behind the view, where that is nothing but free memory. */
+void poplens_address_add_rest (PoplensChartLayout *self, double y, double height);
 /* Bars with the names of regions. */
 void poplens_address_add_regions (PoplensChartLayout *self, double y, double height);
 

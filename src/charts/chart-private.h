@@ -49,6 +49,7 @@ struct _PoplensChart {
   guint64 limit;
   char *axis_title; /* (nullable) */
   char *source;     /* (nullable) where the numbers come from */
+  char *empty_text; /* nullable */
   char *item_name;  /* "item" until set */
   guint32 *numbers; /* (nullable): n_items of them */
   char **texts;     /* (nullable): n_items of them, each (nullable) */

@@ -88,6 +88,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->limit_name);
   g_free (self->axis_title);
   g_free (self->source);
+  g_free (self->empty_text);
   g_free (self->item_name);
   g_free (self->numbers);
   g_free (self->totals);
@@ -138,6 +139,13 @@ poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value)
   self->limit_name = g_strdup (name ? name : "limit");
   self->limit = value;
   self->has_limit = TRUE;
+}
+
+void
+poplens_chart_set_empty_text (PoplensChart *self, const char *text)
+{
+  g_free (self->empty_text);
+  self->empty_text = g_strdup (text);
 }
 
 void
@@ -237,6 +245,12 @@ gboolean
 poplens_chart_has_overview (const PoplensChart *self)
 {
   return self->kind != POPLENS_CHART_KIND_BARS && self->kind != POPLENS_CHART_KIND_FLOOR;
+}
+
+const char *
+poplens_chart_get_empty_text (const PoplensChart *self)
+{
+  return self->series->len ? NULL : self->empty_text;
 }
 
 guint

@@ -77,6 +77,9 @@ void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
 /* Where the numbers come from, in two or three words: the last line of the hover text. */
 void poplens_chart_set_source (PoplensChart *self, const char *source);
 
+/* What is said in place of a chart that has no series, or NULL: what to do next. */
+void poplens_chart_set_empty_text (PoplensChart *self, const char *text);
+
 /* @labels: (transfer full): for each item the number that names it, where that is not its position
  * (tiles sorted by use). BARS charts take texts instead, (transfer full). */
 void poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels);
@@ -114,6 +117,8 @@ gboolean poplens_chart_has_blocks (const PoplensChart *self);
 /* BARS and FLOOR have none: the one is a list, the other has no axis. */
 gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
+/* What is said instead of the chart, where it has no series; else NULL. */
+const char *poplens_chart_get_empty_text (const PoplensChart *self);
 const char *poplens_chart_get_series_key (const PoplensChart *self, guint series);
 const char *poplens_chart_get_series_name (const PoplensChart *self, guint series);
 gboolean poplens_chart_is_series_hidden (const PoplensChart *self, guint series);
@@ -146,6 +151,8 @@ typedef struct {
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
+/* What is shown before anybody chose: all, but where the chart was told better (charts/lanes.h). */
+PoplensChartView poplens_chart_view_opening (const PoplensChart *chart);
 /* @factor > 1 shows less; the item at @about stays where it is. Never less than 4 items (or all
  * there are), never outside. */
 PoplensChartView poplens_chart_view_zoom (const PoplensChart *chart, PoplensChartView view,

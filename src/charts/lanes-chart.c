@@ -158,6 +158,15 @@ poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to)
   self->lanes->extent_to = to;
 }
 
+void
+poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to)
+{
+  g_return_if_fail (self->lanes && from < to);
+  self->lanes->has_opening = TRUE;
+  self->lanes->opening_from = from;
+  self->lanes->opening_to = to;
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 PoplensLaneBlocks *

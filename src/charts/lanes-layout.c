@@ -188,6 +188,7 @@ poplens_layout_lanes (PoplensChartLayout *self)
   if (poplens_chart_is_address (self->chart)) {
     poplens_address_add_ruler (self, ruler, ADDRESS_RULER);
     poplens_address_add_regions (self, runs, RUN_HEIGHT);
+    poplens_address_add_rest (self, runs, RUN_HEIGHT);
     poplens_address_add_ground (self);
     add_content (self);
     poplens_address_add_borders (self);

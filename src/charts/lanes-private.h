@@ -118,6 +118,8 @@ struct _PoplensLaneData {
   gboolean one_group; /* ADDRESS: made up, as none was added */
   gboolean has_extent;
   guint64 extent_from, extent_to;
+  gboolean has_opening;
+  guint64 opening_from, opening_to;
   GArray *regions;  /* ADDRESS: of PoplensAddressRegion, one a run */
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
 };

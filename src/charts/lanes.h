@@ -76,6 +76,10 @@ void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 /* What a view of everything shows, where that is more than the blocks (an origin at 0). */
 void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
 
+/* What is shown first, where that is less (poplens_chart_view_opening()). Beyond @to is nothing: an
+ * ADDRESS chart says how many bytes that are, while it ends there, as POPLENS_CHART_HIT_LIMIT. */
+void poplens_chart_set_lane_opening (PoplensChart *self, guint64 from, guint64 to);
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable) */

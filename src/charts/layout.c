@@ -201,7 +201,7 @@ poplens_layout_empty_reason (const PoplensChartLayout *self)
   if (chart->n_items == 0)
     return g_strdup_printf ("There are no %ss to show.", chart->item_name);
   if (chart->series->len == 0)
-    return g_strdup ("There is nothing to show.");
+    return g_strdup (chart->empty_text ? chart->empty_text : "There is nothing to show.");
   if (chart->n_visible == 0)
     return g_strdup ("Everything is hidden: choose a name in the legend to show it.");
   return NULL;

@@ -43,6 +43,18 @@ poplens_chart_view_all (const PoplensChart *chart)
   return all;
 }
 
+PoplensChartView
+poplens_chart_view_opening (const PoplensChart *chart)
+{
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  if (!chart->lanes || !chart->lanes->has_opening)
+    return view;
+  view.from = (double) chart->lanes->opening_from;
+  view.to = (double) chart->lanes->opening_to;
+  return poplens_chart_view_clamp (chart, view);
+}
+
 /* The chart's ends, folded. */
 static PoplensChartView
 whole (const PoplensChart *chart)

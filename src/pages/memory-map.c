@@ -9,6 +9,10 @@
 
 /* Each is a row of blocks at least; more of them nobody could tell apart. */
 #define MOST_TILES 4
+/* Of what is used, one part in so many is shown of what is free behind it. */
+#define OPENING_REST 24
+/* Less than one part in so many of the memory is not worth being cut off. */
+#define NEARLY_ALL 16
 
 /* ---- what is shown -----------------------------------------------------------------------------
  */
@@ -360,6 +364,21 @@ element_size (const PoplensAddressMap *map, const PoplensAddressRegion *region)
   return 0;
 }
 
+/* The chart opens on what is used, unless that is nearly all. */
+static void
+set_opening (PoplensChart *chart, const GPtrArray *maps, guint64 end)
+{
+  const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
+  guint64 used = 0;
+
+  for (guint m = 0; m < maps->len; m++)
+    used = MAX (used,
+                ((const PoplensAddressMap *) g_ptr_array_index (maps, m))->totals.including_gaps);
+  used += used / OPENING_REST;
+  if (used && used < end - end / NEARLY_ALL)
+    poplens_chart_set_lane_opening (chart, map->base, map->base + used);
+}
+
 /* Of a tile like all others of the report. */
 static void
 add_memory (PoplensChart *chart, const GPtrArray *maps)
@@ -370,6 +389,7 @@ add_memory (PoplensChart *chart, const GPtrArray *maps)
   for (guint m = 1; m < maps->len; m++)
     end = MAX (end, ((const PoplensAddressMap *) g_ptr_array_index (maps, m))->end);
   poplens_chart_set_lane_extent (chart, map->base, map->base + MAX (end, 1));
+  set_opening (chart, maps, end);
   for (guint r = 0; r < map->regions->len; r++) {
     const PoplensAddressRegion *region = &g_array_index (map->regions, PoplensAddressRegion, r);
     poplens_chart_add_address_region (

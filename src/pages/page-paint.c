@@ -240,7 +240,7 @@ view_of (const PoplensPainter *self, const PoplensBlock *block)
 {
   PoplensChartView view = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab
                               ? poplens_page_chart_view (self->page, self->place)
-                              : poplens_chart_view_all (block->chart);
+                              : poplens_chart_view_opening (block->chart);
 
   view.limit_to_scale |= block->to_limit;
   return view;

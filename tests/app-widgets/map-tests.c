@@ -278,6 +278,33 @@ test_address (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
+/* It opens on what is used; the key for all shows all, and that stays when another is shown. */
+static void
+test_address_opening (void)
+{
+  Seen seen = {0};
+  GtkWidget *window;
+  g_autoptr (PoplensChart) chart = make_address ();
+  g_autoptr (PoplensChart) next = make_address ();
+  g_autoptr (PoplensChart) last = make_address ();
+  PoplensChart *const charts[] = {chart, next, last};
+
+  for (guint i = 0; i < G_N_ELEMENTS (charts); i++) {
+    poplens_chart_set_lane_extent (charts[i], 0x4c000, 0x60000);
+    poplens_chart_set_lane_opening (charts[i], 0x4c000, 0x4d000 + 256 * i);
+  }
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (self).to, ==, 0x4d000);
+  poplens_chart_widget_set_chart (self, next);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (self).to, ==, 0x4d100);
+  press_key (GTK_WIDGET (self), GDK_KEY_Home, 0);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (self).to, ==, 0x60000);
+  poplens_chart_widget_set_chart (self, last);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (self).to, ==, 0x60000);
+  settle (window);
+  check_finalizes (window, GTK_WIDGET (self));
+}
+
 void
 add_map_tests (void)
 {
@@ -285,4 +312,5 @@ add_map_tests (void)
   g_test_add_func ("/app-widgets/maps/floor-view", test_floor_view);
   g_test_add_func ("/app-widgets/maps/floor-keys", test_floor_keys);
   g_test_add_func ("/app-widgets/maps/address", test_address);
+  g_test_add_func ("/app-widgets/maps/address-opening", test_address_opening);
 }

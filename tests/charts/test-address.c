@@ -126,6 +126,45 @@ test_address_large (void)
   g_assert_cmpuint (layout->lanes->cells->len, <, 8 * 1500);
 }
 
+/* The layout's text that ends so; FALSE where none does. */
+static gboolean
+has_text (const PoplensChartLayout *layout, const char *end)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (g_str_has_suffix (
+            pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout), end))
+      return TRUE;
+  return FALSE;
+}
+
+/* A chart opens on what it was told, says how much is free behind that, and can show all. */
+static void
+test_address_opening (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_address (FALSE);
+  PoplensChartView all = poplens_chart_view_all (chart);
+  PoplensChartView opening = poplens_chart_view_opening (chart);
+  guint64 end = (guint64) all.to, used = end - 100 * 1024;
+
+  g_assert_cmpfloat (opening.from, ==, all.from);
+  g_assert_cmpfloat (opening.to, ==, all.to);
+  poplens_chart_set_lane_opening (chart, (guint64) all.from, used);
+  opening = poplens_chart_view_opening (chart);
+  g_assert_cmpfloat (opening.to, ==, (double) used);
+  g_assert_cmpfloat (poplens_chart_view_all (chart).to, ==, all.to);
+
+  g_autoptr (PoplensChartLayout) first = lay_out (chart, opening, 700, 200);
+  g_assert_true (has_text (first, "100 KiB free \u2192"));
+  double x = first->plot.x + first->plot.width - 10, y = first->plot.y - 8;
+  g_assert_cmpint (poplens_chart_layout_hit (first, x, y).area, ==, POPLENS_CHART_HIT_LIMIT);
+  g_autoptr (PoplensChartLayout) whole = lay_out (chart, all, 700, 200);
+  g_assert_false (has_text (whole, "\u2192"));
+  /* Where blocks are out of view, that is no free memory. */
+  opening.to -= 4096;
+  g_autoptr (PoplensChartLayout) part = lay_out (chart, opening, 700, 200);
+  g_assert_false (has_text (part, "\u2192"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -135,5 +174,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/address/dimmed", test_address_dimmed);
   g_test_add_func ("/charts/address/hits", test_address_hits);
   g_test_add_func ("/charts/address/large", test_address_large);
+  g_test_add_func ("/charts/address/opening", test_address_opening);
   return g_test_run ();
 }
