@@ -1,5 +1,6 @@
 #include "app/facts-view.h"
 
+#include "app/tooltip.h"
 #include "base/shorten.h"
 
 /* Four of them fit into the widest document. */
@@ -82,7 +83,7 @@ add_head (GtkWidget *box, const PoplensFact *fact)
   if (poplens_tone_icon (fact->tone)) {
     GtkWidget *icon = gtk_image_new_from_icon_name (poplens_tone_icon (fact->tone));
     gtk_widget_add_css_class (icon, "fact-icon");
-    gtk_widget_set_tooltip_text (icon, poplens_tone_word (fact->tone));
+    poplens_tooltip_set (icon, poplens_tone_word (fact->tone));
     gtk_widget_set_valign (icon, GTK_ALIGN_START);
     gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     poplens_tone_word (fact->tone), -1);
@@ -131,7 +132,7 @@ make_card (PoplensFactsView *self, const PoplensFact *fact)
     g_object_set_data_full (G_OBJECT (card), "poplens-link", g_strdup (fact->link), g_free);
     g_signal_connect_object (card, "clicked", G_CALLBACK (on_card_clicked), self, 0);
   }
-  gtk_widget_set_tooltip_text (card, fact->source);
+  poplens_tooltip_set (card, fact->source);
   gtk_widget_set_size_request (card, CARD_WIDTH, -1);
   gtk_widget_add_css_class (card, "card");
   gtk_widget_add_css_class (card, "fact");

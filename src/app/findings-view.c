@@ -1,6 +1,7 @@
 #include "app/findings-view.h"
 
 #include "app/facts-view.h"
+#include "app/tooltip.h"
 #include "base/shorten.h"
 
 /* Rows of wrapped texts that are made within a frame: some 10 ms each. */
@@ -59,7 +60,7 @@ add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *f
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, tooltip);
+  poplens_tooltip_set (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Copy the command", -1);
   g_object_set_data_full (G_OBJECT (button), "poplens-command", g_strdup (finding->command),
@@ -76,7 +77,7 @@ make_row (PoplensFindingsView *self, const PoplensFact *finding)
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   add_number (self, box, finding);
-  gtk_widget_set_tooltip_text (row, finding->source);
+  poplens_tooltip_set (row, finding->source);
   gtk_widget_set_hexpand (texts, TRUE);
   add_label (texts, finding->label, "finding-title");
   if (finding->detail)

@@ -1,5 +1,6 @@
 #include "app/page-bundle.h"
 
+#include "app/table-longest.h"
 #include "app/table-state.h"
 
 const PoplensBlock *
@@ -9,13 +10,15 @@ poplens_page_bundle_get_block (PoplensPageBundle *self, guint index)
 }
 
 static PoplensTableView *
-view_of (const PoplensBlock *block, const PoplensPlace *place, GCancellable *cancellable)
+view_of (const PoplensBlock *block, const PoplensPlace *place, PoplensByteUnit unit,
+         GCancellable *cancellable)
 {
   g_autofree char *filter = NULL;
   g_autofree char *sort = NULL;
 
   if (block->kind != POPLENS_BLOCK_TABLE || !block->table)
     return NULL;
+  poplens_table_find_longest (block->table, unit);
   filter = poplens_table_filter_key (block->table);
   sort = poplens_table_sort_key (block->table);
   return poplens_table_view_for (block->table, poplens_place_get (place, filter),
@@ -47,7 +50,7 @@ poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, Pop
   self->views = g_ptr_array_new_with_free_func (free_view);
   for (guint i = 0; i < page->blocks->len; i++)
     g_ptr_array_add (self->views,
-                     view_of (g_ptr_array_index (page->blocks, i), place, cancellable));
+                     view_of (g_ptr_array_index (page->blocks, i), place, unit, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
 }
 

@@ -1,6 +1,7 @@
 #include "app/page-control.h"
 
 #include "app/page-change.h"
+#include "app/tooltip.h"
 
 #include <string.h>
 
@@ -344,7 +345,7 @@ set_tooltip (PoplensPageControl *self)
       control->letter ? g_strdup_printf ("%s (%c)", control->doc, g_ascii_toupper (control->letter))
                       : NULL;
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), with_key ? with_key : control->doc);
+  poplens_tooltip_set (GTK_WIDGET (self), with_key ? with_key : control->doc);
 }
 
 static GStrv

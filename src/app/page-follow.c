@@ -1,6 +1,7 @@
 #include "app/page-follow.h"
 
 #include "app/table-copy.h"
+#include "app/table-longest.h"
 #include "app/table-state.h"
 
 #include <string.h>
@@ -168,6 +169,7 @@ make_table (Job *job, GCancellable *cancellable)
     job->why_not = g_strdup (error ? error->message : "Nothing is recorded");
     return;
   }
+  poplens_table_find_longest (job->table, job->bundle->unit);
   filter = poplens_table_filter_key (job->table);
   sort = poplens_table_sort_key (job->table);
   job->view = poplens_table_view_for (job->table, poplens_place_get (job->place, filter),

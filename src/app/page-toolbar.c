@@ -3,6 +3,7 @@
 #include "app/page-control.h"
 #include "app/tile-choices.h"
 #include "app/tile-entry.h"
+#include "app/tooltip.h"
 
 #define SPACING 12
 
@@ -328,7 +329,7 @@ add_zoom_button (PoplensPageToolbar *self, const char *icon, const char *action,
   g_autofree char *tooltip = g_strdup_printf ("%s (%s)", label, keys);
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
+  poplens_tooltip_set (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
   g_object_set_data_full (G_OBJECT (button), "poplens-action", g_strdup (action), g_free);
@@ -400,7 +401,7 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), on_menu, self, NULL);
   gtk_widget_add_css_class (self->more, "flat");
-  gtk_widget_set_tooltip_text (self->more, "More choices");
+  poplens_tooltip_set (self->more, "More choices");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "More choices", -1);
   gtk_widget_set_parent (self->more, GTK_WIDGET (self));

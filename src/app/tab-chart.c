@@ -3,6 +3,7 @@
 #include "app/chart-widget.h"
 #include "app/page-control.h"
 #include "app/page-tables.h"
+#include "app/tooltip.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,7 +68,7 @@ make_link (PoplensTabChartView *self, const PoplensFact *fact)
   /* The end of a path says most. */
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
   gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_set_tooltip_text (button, fact->value);
+  poplens_tooltip_set (button, fact->value);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "fact-link");
   g_object_set_data_full (G_OBJECT (button), "poplens-link", g_strdup (fact->link), g_free);
@@ -324,7 +325,7 @@ build_slider (PoplensTabChartView *self)
   self->slider = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   gtk_widget_add_css_class (self->slider, "step-slider");
   self->at_step = gtk_check_button_new_with_label ("Live at");
-  gtk_widget_set_tooltip_text (self->at_step, "Fades what is not live at the step");
+  poplens_tooltip_set (self->at_step, "Fades what is not live at the step");
   self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_widget_set_hexpand (self->scale, TRUE);

@@ -3,11 +3,10 @@
 #include "app/settings.h"
 #include "app/table-cell.h"
 #include "app/table-header.h"
+#include "app/table-longest.h"
 
 #include <string.h>
 
-/* Rows that are looked at to find how wide a column is. */
-#define WIDTH_SAMPLES 400
 #define CELL_PADDING 20
 #define FIRST_PADDING 12 /* more on the left of the first column */
 #define SORT_ARROW 23
@@ -124,34 +123,13 @@ line_height (PoplensTableColumns *self)
   return self->line_height;
 }
 
-/* The longest text among the first rows and some of all others, measured. */
 static int
 content_width (PoplensTableColumns *self, guint column)
 {
-  guint32 n = poplens_table_n_rows (self->table), step = MAX (1, n / WIDTH_SAMPLES);
-  gboolean tree = column == 0 && poplens_table_is_tree (self->table);
-  g_autofree char *longest = NULL;
-  glong length = 0;
-  int indent = 0, deepest = 0;
+  g_auto (PoplensTableLongest) longest =
+      poplens_table_get_longest (self->table, column, self->unit);
 
-  for (guint32 i = 0, row = 0; row < n; i++, row += i < WIDTH_SAMPLES / 2 ? 1 : step) {
-    PoplensNumber buffer;
-    g_autofree char *cut = NULL;
-    const char *text = poplens_table_cell_text (self->table, row, column, self->unit, buffer, &cut);
-    glong here = g_utf8_strlen (text, -1);
-    if (tree) {
-      indent =
-          POPLENS_TABLE_ARROW + POPLENS_TABLE_INDENT * poplens_table_get_depth (self->table, row);
-      here += indent / 8;
-      deepest = MAX (deepest, indent);
-    }
-    if (here <= length)
-      continue;
-    length = here;
-    g_free (longest);
-    longest = g_strdup (text);
-  }
-  return (longest ? text_width (self, longest, FALSE) : 0) + MIN (deepest, 200);
+  return (longest.text ? text_width (self, longest.text, FALSE) : 0) + MIN (longest.indent, 200);
 }
 
 /* What stands under the title; NULL in a table without totals. */

@@ -1,5 +1,7 @@
 #include "app/table-header.h"
 
+#include "app/tooltip.h"
+
 #define LINE_HEIGHT "1.6"
 
 char *
@@ -50,7 +52,7 @@ poplens_table_header_decorate (GtkColumnView *view, guint column, const char *to
     label = nth_child (box, 1);
   if (!GTK_IS_LABEL (label))
     return;
-  gtk_widget_set_tooltip_text (title, tooltip);
+  poplens_tooltip_set (title, tooltip);
   gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);

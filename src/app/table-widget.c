@@ -5,6 +5,7 @@
 #include "app/table-reveal.h"
 #include "app/table-scroll.h"
 #include "app/table-state.h"
+#include "app/tooltip.h"
 
 #include <string.h>
 
@@ -478,7 +479,7 @@ build_tools (PoplensTableWidget *self)
   gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Filter rows", -1);
-  gtk_widget_set_tooltip_text (self->entry, "Rows that have all these words");
+  poplens_tooltip_set (self->entry, "Rows that have all these words");
   g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_search_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (on_stop_search), self,

@@ -1,5 +1,7 @@
 #include "app/tile-choices.h"
 
+#include "app/tooltip.h"
+
 struct _PoplensTileChoices {
   GtkWidget parent_instance;
   GtkWidget *button;
@@ -118,8 +120,8 @@ poplens_tile_choices_init (PoplensTileChoices *self)
                                   "Select tiles", -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
   gtk_widget_add_css_class (self->button, "flat");
-  gtk_widget_set_tooltip_text (self->button,
-                               "Select the fullest tiles, those that overflow, or those like one");
+  poplens_tooltip_set (self->button,
+                       "Select the fullest tiles, those that overflow, or those like one");
   gtk_widget_set_parent (self->button, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

@@ -20,7 +20,13 @@ struct _PoplensTable {
   int sort_column; /* -1: none */
   gboolean sort_descending;
   gboolean partial;
+  gpointer kept; /* atomic; a Kept, or NULL */
 };
+
+typedef struct {
+  gpointer data;
+  GDestroyNotify free_data;
+} Kept;
 
 static void
 clear_column (gpointer data)
@@ -61,6 +67,33 @@ poplens_table_ref (PoplensTable *self)
   return self;
 }
 
+static void
+kept_free (Kept *kept)
+{
+  if (!kept)
+    return;
+  kept->free_data (kept->data);
+  g_free (kept);
+}
+
+void
+poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept)
+{
+  Kept *mine = g_new (Kept, 1);
+
+  *mine = (Kept){kept, free_kept};
+  if (!g_atomic_pointer_compare_and_exchange (&self->kept, NULL, mine))
+    kept_free (mine);
+}
+
+gpointer
+poplens_table_get_kept (PoplensTable *self)
+{
+  const Kept *kept = g_atomic_pointer_get (&self->kept);
+
+  return kept ? kept->data : NULL;
+}
+
 void
 poplens_table_unref (PoplensTable *self)
 {
@@ -68,6 +101,7 @@ poplens_table_unref (PoplensTable *self)
     return;
   if (self->free_data)
     self->free_data (self->data);
+  kept_free (self->kept);
   g_clear_object (&self->report);
   g_array_unref (self->columns);
   g_array_unref (self->totals);

@@ -82,6 +82,11 @@ PoplensTable *poplens_table_new (const char *name, const char *title, guint32 n_
 PoplensTable *poplens_table_ref (PoplensTable *self);
 void poplens_table_unref (PoplensTable *self);
 
+/* What its users work out once: lives as long as the table, freed with @free_kept. The first that
+ * is kept stays, any other is freed at once; any thread. */
+void poplens_table_keep (PoplensTable *self, gpointer kept, GDestroyNotify free_kept);
+gpointer poplens_table_get_kept (PoplensTable *self); /* (nullable) (transfer none) */
+
 /* ---- building, before the table is handed out ----------------------------------------- */
 
 void poplens_table_add_column (PoplensTable *self, const char *name, const char *title,

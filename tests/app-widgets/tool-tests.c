@@ -4,6 +4,7 @@
 #include "app/page-control.h"
 #include "app/page-toolbar.h"
 #include "app/tile-entry.h"
+#include "app/tooltip.h"
 
 /* ---- tile field --------------------------------------------------------------------------------
  */
@@ -47,7 +48,7 @@ test_tile_entry (void)
   g_assert_false (has_error (self));
   gtk_editable_set_text (text, "1472");
   g_assert_true (has_error (self));
-  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (GTK_WIDGET (text)), "1,471"));
+  g_assert_nonnull (strstr (poplens_tooltip_get (GTK_WIDGET (text)), "1,471"));
   g_assert_cmpstr (entered, ==, "0,5,100-120");
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   poplens_tile_entry_set_tiles (self, tiles);
@@ -125,7 +126,7 @@ test_facts (void)
   settle (window);
   g_assert_nonnull (find (widget, is_bar));
   /* Not by colour alone: an icon that says "Problem". */
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (find (widget, is_icon)), ==, "Problem");
+  g_assert_cmpstr (poplens_tooltip_get (find (widget, is_icon)), ==, "Problem");
   g_signal_connect (widget, "follow", G_CALLBACK (on_follow), &link);
   g_signal_emit_by_name (find (widget, is_button), "clicked");
   g_assert_cmpstr (link, ==, "memory?tile=5");

@@ -1,0 +1,27 @@
+#include "app/tooltip.h"
+
+#define KEY "poplens-tooltip"
+
+static gboolean
+on_query (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  gtk_tooltip_set_text (tooltip, poplens_tooltip_get (widget));
+  return poplens_tooltip_get (widget) != NULL;
+}
+
+void
+poplens_tooltip_set (GtkWidget *widget, const char *text)
+{
+  if (!g_object_get_data (G_OBJECT (widget), KEY "-connected")) {
+    g_object_set_data (G_OBJECT (widget), KEY "-connected", widget);
+    g_signal_connect (widget, "query-tooltip", G_CALLBACK (on_query), NULL);
+  }
+  g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (text), g_free);
+  gtk_widget_set_has_tooltip (widget, text != NULL);
+}
+
+const char *
+poplens_tooltip_get (GtkWidget *widget)
+{
+  return g_object_get_data (G_OBJECT (widget), KEY);
+}
