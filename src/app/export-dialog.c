@@ -7,14 +7,22 @@
 #include "base/save-file.h"
 #include "pages/picture.h"
 
+#include <string.h>
+
+typedef struct _Job Job;
+
 struct _PoplensExportDialog {
   AdwWindow parent;
   AdwComboRow *what, *format, *theme, *scale;
   GtkSpinButton *width, *height;
+  GtkWidget *choices, *progress;
+  GtkLabel *doing;
   GtkWidget *page;
   PoplensPageBundle *bundle;
   PoplensPlace *place;
   GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
+  Job *job;          /* under way; NULL: none */
+  guint timer;       /* of its progress */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW)
@@ -24,29 +32,49 @@ G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW
 #define SMALLEST 100
 #define LARGEST 16384
 
+/* What is done sooner shows no bar. */
+#define SHOW_AFTER_MS 400
+#define UPDATE_MS 100
+
 enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 
 /* ---- drawing on a worker -----------------------------------------------------------------------
  */
 
-typedef struct {
+struct _Job {
   GtkWidget *page;
+  PoplensExportDialog *dialog; /* (nullable): that shows how far it is */
   PoplensPageBundle *bundle;
   PoplensPlace *place;
   PoplensPictureSpec spec;
   char *chart, *font, *path; /* nullable; path: NULL: for the clipboard */
-} Job;
+  GCancellable *cancellable;
+  PoplensWork work;
+  const char *doing; /* static; the worker's last word; atomic, as is … */
+  int done;          /* … of 1000; negative: not known */
+};
 
 static void
 job_free (Job *self)
 {
   g_object_unref (self->page);
+  g_clear_object (&self->dialog);
+  g_object_unref (self->cancellable);
   poplens_page_bundle_unref (self->bundle);
   poplens_place_unref (self->place);
   g_free (self->chart);
   g_free (self->font);
   g_free (self->path);
   g_free (self);
+}
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Job *job = data;
+
+  g_atomic_int_set (&job->done, strcmp (what, "Writing") ? (int) (fraction * 1000) : -1);
+  g_atomic_pointer_set (&job->doing, what);
 }
 
 static GBytes *
@@ -65,6 +93,7 @@ save (const Job *job, GError **error)
 
   return poplens_report_may_write (job->bundle->report, job->path, error) &&
          (bytes = draw (job, job->spec.format, error)) &&
+         !g_cancellable_set_error_if_cancelled (job->cancellable, error) &&
          poplens_save_bytes (job->path, bytes, error);
 }
 
@@ -129,6 +158,72 @@ set_clipboard (const Job *job, GPtrArray *all)
   gdk_clipboard_set_content (gtk_widget_get_clipboard (job->page), provider);
 }
 
+/* ---- how far it is -----------------------------------------------------------------------------
+ */
+
+static gboolean
+on_update (gpointer data)
+{
+  PoplensExportDialog *self = data;
+  const char *doing = g_atomic_pointer_get (&self->job->doing);
+  int done = g_atomic_int_get (&self->job->done);
+
+  gtk_label_set_text (self->doing, doing ? doing : "");
+  if (done < 0)
+    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
+  else
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), done / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_slow (gpointer data)
+{
+  PoplensExportDialog *self = data;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->doing), TRUE);
+  gtk_widget_set_visible (self->progress, TRUE);
+  on_update (self);
+  self->timer = g_timeout_add (UPDATE_MS, on_update, self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Until it is done nothing can be chosen, and Cancel gives it up. */
+static void
+begin_progress (PoplensExportDialog *self, Job *job)
+{
+  self->job = job;
+  gtk_widget_set_sensitive (self->choices, FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.save", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.copy", FALSE);
+  self->timer = g_timeout_add (SHOW_AFTER_MS, on_slow, self);
+}
+
+/* A window that was closed meanwhile is closed already. */
+static void
+end_progress (PoplensExportDialog *self)
+{
+  self->job = NULL;
+  g_clear_handle_id (&self->timer, g_source_remove);
+  if (gtk_widget_get_visible (GTK_WIDGET (self)))
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+give_up (PoplensExportDialog *self)
+{
+  if (self->job)
+    g_cancellable_cancel (self->job->cancellable);
+  g_clear_handle_id (&self->timer, g_source_remove);
+}
+
+static gboolean
+on_close (GtkWindow *window)
+{
+  give_up (POPLENS_EXPORT_DIALOG (window));
+  return GTK_WINDOW_CLASS (poplens_export_dialog_parent_class)->close_request (window);
+}
+
 static void
 on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -137,7 +232,12 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GPtrArray) all = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *said = NULL;
 
-  if (error)
+  if (job->dialog)
+    end_progress (job->dialog);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    said = job->path ? g_strdup_printf ("Cancelled: %s was not written", job->path)
+                     : g_strdup ("Cancelled: nothing was copied");
+  else if (error)
     said = g_strdup (error->message);
   else if (job->path)
     said = g_strdup_printf ("Saved %s", job->path);
@@ -152,10 +252,17 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 static void
 run (Job *job)
 {
-  g_autoptr (GTask) task = g_task_new (job->page, NULL, on_drawn, NULL);
+  g_autoptr (GTask) task = g_task_new (job->page, job->cancellable, on_drawn, NULL);
+
+  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (job->dialog)
+    begin_progress (job->dialog, job);
 
   job->spec.chart = job->chart;
   job->spec.font = job->font;
+  job->work = (PoplensWork){on_work, job, job->cancellable, 0, 1};
+  job->spec.work = &job->work;
   job->spec.report_name = poplens_report_get_name (job->bundle->report);
   g_task_set_task_data (task, job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, draw_thread);
@@ -197,6 +304,7 @@ job_new (GtkWidget *page, PoplensPageBundle *bundle, PoplensPlace *place, const 
   Job *job = g_new0 (Job, 1);
 
   job->page = g_object_ref (page);
+  job->cancellable = g_cancellable_new ();
   job->bundle = poplens_page_bundle_ref (bundle);
   job->place = poplens_place_ref (place);
   job->chart = chart ? g_strdup (chart->key) : NULL;
@@ -246,27 +354,39 @@ store (PoplensExportDialog *self)
 /* ---- the dialog --------------------------------------------------------------------------------
  */
 
+static Job *
+job_of (PoplensExportDialog *self)
+{
+  Job *job = job_new (self->page, self->bundle, self->place, chosen_chart (self));
+
+  job->dialog = g_object_ref (self);
+  return job;
+}
+
 static void
 on_copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (widget);
 
   store (self);
-  run (job_new (self->page, self->bundle, self->place, chosen_chart (self)));
-  gtk_window_close (GTK_WINDOW (self));
+  run (job_of (self));
 }
 
-static void
-on_path (const char *path, gpointer data)
+void
+poplens_export_dialog_save_to (PoplensExportDialog *self, const char *path)
 {
-  PoplensExportDialog *self = data;
-  Job *job = job_new (self->page, self->bundle, self->place, chosen_chart (self));
+  Job *job = job_of (self);
 
   job->path = g_strdup (path);
   /* What the user calls it by hand it shall be. */
   poplens_picture_of_file (path, &job->spec.format);
   run (job);
-  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_path (const char *path, gpointer data)
+{
+  poplens_export_dialog_save_to (data, path);
 }
 
 static void
@@ -288,6 +408,7 @@ poplens_export_dialog_dispose (GObject *object)
 {
   PoplensExportDialog *self = POPLENS_EXPORT_DIALOG (object);
 
+  give_up (self);
   g_clear_object (&self->page);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->place, poplens_place_unref);
@@ -301,6 +422,7 @@ poplens_export_dialog_class_init (PoplensExportDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = poplens_export_dialog_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = on_close;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, what);
@@ -309,6 +431,9 @@ poplens_export_dialog_class_init (PoplensExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, scale);
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, width);
   gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, height);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, choices);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, doing);
+  gtk_widget_class_bind_template_child (widget_class, PoplensExportDialog, progress);
   gtk_widget_class_install_action (widget_class, "export.copy", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "export.save", NULL, on_save);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -17,19 +17,24 @@ struct _PoplensCanvas {
   PoplensChartStyle style;
   PoplensPictureFormat format;
   char *font;
-  char *title, *subject; /* (nullable) */
-  GByteArray *bytes;     /* of SVG and PDF, as they come */
-  GString *texts;        /* of an SVG */
+  char *title, *subject;   /* (nullable) */
+  GByteArray *bytes;       /* of SVG and PDF, as they come */
+  GString *texts;          /* of an SVG */
+  const PoplensWork *work; /* (nullable) */
   cairo_surface_t *surface;
   cairo_t *cr;
   PangoLayout *layout; /* one for all texts, one after the other */
 };
 
+/* Comes while a PNG is packed, too: an error ends that. */
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)
 {
-  g_byte_array_append (closure, data, length);
-  return CAIRO_STATUS_SUCCESS;
+  PoplensCanvas *self = closure;
+
+  g_byte_array_append (self->bytes, data, length);
+  return poplens_work_go_on (self->work, "Writing", 0, 0) ? CAIRO_STATUS_SUCCESS
+                                                          : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static cairo_surface_t *
@@ -38,10 +43,10 @@ make_surface (PoplensCanvas *self, double width, double height)
   cairo_surface_t *surface;
 
   if (self->format == POPLENS_PICTURE_PDF)
-    return cairo_pdf_surface_create_for_stream (append_bytes, self->bytes, width * POINTS,
+    return cairo_pdf_surface_create_for_stream (append_bytes, self, width * POINTS,
                                                 height * POINTS);
   if (self->format == POPLENS_PICTURE_SVG) {
-    surface = cairo_svg_surface_create_for_stream (append_bytes, self->bytes, width, height);
+    surface = cairo_svg_surface_create_for_stream (append_bytes, self, width, height);
     cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
     return surface;
   }
@@ -95,6 +100,18 @@ poplens_canvas_free (PoplensCanvas *self)
   g_free (self);
 }
 
+void
+poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work)
+{
+  self->work = work;
+}
+
+gboolean
+poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all)
+{
+  return poplens_work_go_on (self->work, "Drawing", done, all);
+}
+
 cairo_t *
 poplens_canvas_get_cairo (PoplensCanvas *self)
 {
@@ -127,13 +144,15 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
   cairo_status_t status;
 
   if (self->format == POPLENS_PICTURE_PNG) {
-    status = cairo_surface_write_to_png_stream (self->surface, append_bytes, self->bytes);
+    status = cairo_surface_write_to_png_stream (self->surface, append_bytes, self);
   } else {
     cairo_destroy (self->cr);
     cairo_surface_finish (self->surface);
     status = cairo_surface_status (self->surface);
     self->cr = cairo_create (self->surface); /* inert, for the functions that must not crash */
   }
+  if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
+    return NULL;
   if (status != CAIRO_STATUS_SUCCESS) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "the picture cannot be made: %s",
                  cairo_status_to_string (status));

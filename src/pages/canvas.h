@@ -30,11 +30,18 @@ PoplensCanvas *poplens_canvas_new (const PoplensChartStyle *style, PoplensPictur
                                    int width, int height, double scale);
 void poplens_canvas_free (PoplensCanvas *self);
 
+/* Who waits for the picture: is told what is done ("Drawing", then "Writing", of which nobody knows
+ * how much it will be), and may give it up. (nullable); lives as long as the canvas. */
+void poplens_canvas_set_work (PoplensCanvas *self, const PoplensWork *work);
+/* @done of @all blocks are drawn; FALSE where nobody wants the picture any more. */
+gboolean poplens_canvas_go_on (PoplensCanvas *self, guint done, guint all);
+
 cairo_t *poplens_canvas_get_cairo (PoplensCanvas *self); /* (transfer none) */
 const PoplensChartStyle *poplens_canvas_get_style (PoplensCanvas *self);
 /* What a reader of the file is told that it is; not drawn, and not in a PNG. */
 void poplens_canvas_set_title (PoplensCanvas *self, const char *title, const char *subject);
-/* The picture's bytes; nothing can be painted afterwards. (transfer full), or NULL with an error */
+/* The picture's bytes; nothing can be painted afterwards. (transfer full), or NULL with an error,
+ * which is G_IO_ERROR_CANCELLED where it was given up */
 GBytes *poplens_canvas_finish (PoplensCanvas *self, GError **error);
 
 /* Width of one line. */

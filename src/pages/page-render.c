@@ -150,6 +150,8 @@ paint_document (Render *self)
       if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART &&
           block->kind != POPLENS_BLOCK_FINDINGS && block->kind != POPLENS_BLOCK_CHANGES)
         continue;
+      if (!poplens_canvas_go_on (self->painter.canvas, i, blocks->len))
+        return;
       if (!block->collapsed == !folded && !place_block (self, &columns, block))
         leave_out (self, block);
     }
@@ -189,6 +191,8 @@ paint_chart_page (Render *self)
   for (guint i = 0; i < tables->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (tables, i);
     double width;
+    if (!poplens_canvas_go_on (self->painter.canvas, i, tables->len))
+      return;
     /* A chart only in front: it takes all the room there is. */
     gboolean painted = block->chart
                            ? !i && poplens_paint_tab (&self->painter, block, box) > 0

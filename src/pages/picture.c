@@ -92,6 +92,7 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
                            chart ? poplens_chart_get_title (chart->chart) : self->title);
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);
   poplens_canvas_set_title (canvas, title, subject);
+  poplens_canvas_set_work (canvas, spec->work);
   PoplensPainter painter = {canvas, self, place, spec->dark};
   if (chart)
     poplens_paint_chart_alone (&painter, chart, spec->report_name, spec->width, spec->height);

@@ -26,6 +26,7 @@ typedef struct {
   const char *font;        /* (nullable): Pango family; NULL: the system's sans */
   const char *report_name; /* stands before the title */
   const char *chart;       /* (nullable): key of a block: that chart alone; NULL: the page */
+  const PoplensWork *work; /* (nullable): who waits: "Drawing", then "Writing" without a measure */
 } PoplensPictureSpec;
 
 #define POPLENS_PICTURE_LEAST_SCALE 0.25
@@ -34,7 +35,7 @@ typedef struct {
 /* What @place, of the page that @self shows, selects and zooms to; for any thread, but one at a
  * time for one page. (transfer full); NULL with POPLENS_ERROR_USAGE where the size is none, or the
  * page has no such chart (which lists those it has), or POPLENS_ERROR_NOT_FOUND where the picture
- * could not be made. */
+ * could not be made, or G_IO_ERROR_CANCELLED. */
 GBytes *poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
                                    const PoplensPictureSpec *spec, GError **error);
 /* The same, into a file: whole or not at all. */

@@ -2,7 +2,9 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/chart-widget.h"
+#include "app/export-dialog.h"
 #include "app/page-view.h"
+#include "app/settings.h"
 #include "app/table-save.h"
 #include "app/table-widget.h"
 
@@ -311,9 +313,82 @@ test_cancel (void)
   g_rmdir (folder);
 }
 
+/* ---- a large picture ---------------------------------------------------------------------------
+ */
+
+static gboolean
+has_bar (gpointer dialog)
+{
+  return find_type (dialog, GTK_TYPE_PROGRESS_BAR) != NULL;
+}
+
+/* As large as the fields allow it, at four times the size: seconds of packing. */
+static GtkWidget *
+new_dialog (GtkWidget *view, PoplensSession *session, int size)
+{
+  PoplensSettings *settings = poplens_settings_get_default ();
+  PoplensWork work = {.to = 1};
+  PoplensPlace *place = poplens_session_get_place (session);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build (
+      poplens_session_get_report (session), place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  GtkWidget *dialog;
+
+  g_assert_no_error (error);
+  poplens_settings_set_int (settings, "export", "width", size);
+  poplens_settings_set_int (settings, "export", "height", size);
+  dialog = poplens_export_dialog_new (view, bundle, place);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return dialog;
+}
+
+static void
+test_picture (void)
+{
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.png", NULL);
+  g_autofree char *expected = g_strdup_printf ("Cancelled: %s was not written", path);
+  g_autofree char *saved = g_strdup_printf ("Saved %s", path);
+  g_autofree char *said = NULL;
+
+  if (!report)
+    return;
+  g_autoptr (PoplensSession) session = poplens_session_new (report, place);
+  GtkWidget *view = poplens_page_view_new (session), *window = show_in_window (view);
+  g_signal_connect (view, "toast", G_CALLBACK (on_toast), &said);
+  wait_until (has_chart, view);
+
+  GtkWidget *dialog = new_dialog (view, session, 8000);
+  poplens_export_dialog_save_to (POPLENS_EXPORT_DIALOG (dialog), path);
+  g_assert_false (has_bar (dialog)); /* what is quick shows none */
+  wait_until (has_bar, dialog);
+  g_assert_null (said);
+  gtk_window_close (GTK_WINDOW (dialog));
+  wait_until (is_said, &said);
+  g_assert_cmpstr (said, ==, expected);
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  g_assert_null (g_dir_read_name (files));
+
+  g_clear_pointer (&said, g_free);
+  dialog = new_dialog (view, session, 300);
+  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
+  poplens_export_dialog_save_to (POPLENS_EXPORT_DIALOG (dialog), path);
+  wait_until (is_said, &said);
+  g_assert_cmpstr (said, ==, saved);
+  settle (window);
+  g_assert_null (dialog);
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+  g_unlink (path);
+  g_rmdir (folder);
+  check_finalizes (window, view);
+}
+
 void
 add_export_tests (void)
 {
+  g_test_add_func ("/app-widgets/export/picture", test_picture);
   g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);
   g_test_add_func ("/app-widgets/export/copy-rows", test_copy_rows);
   g_test_add_func ("/app-widgets/export/cancel", test_cancel);

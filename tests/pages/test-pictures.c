@@ -57,6 +57,35 @@ test_bounded (void)
   }
 }
 
+/* ---- given up -----------------------------------------------------------------------------------
+ */
+
+/* Given up while it is written, when all is drawn. */
+static void
+on_work (double fraction, const char *what, gpointer cancellable)
+{
+  if (!strcmp (what, "Writing"))
+    g_cancellable_cancel (cancellable);
+}
+
+static void
+test_cancelled (void)
+{
+  for (PoplensPictureFormat format = 0; format < POPLENS_N_PICTURES; format++) {
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    PoplensWork work = {on_work, cancellable, cancellable, 0, 1};
+    PoplensChartStyle style = {0};
+    g_autoptr (PoplensCanvas) canvas = poplens_canvas_new (&style, format, WIDTH, HEIGHT, 1);
+    g_autoptr (GError) error = NULL;
+    poplens_canvas_set_work (canvas, &work);
+    g_assert_true (poplens_canvas_go_on (canvas, 1, 2));
+    poplens_canvas_fill (canvas, (PoplensColor){1, 0, 0, 1}, 5, 5, 50, 50, 0);
+    g_assert_null (poplens_canvas_finish (canvas, &error));
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_false (poplens_canvas_go_on (canvas, 1, 2));
+  }
+}
+
 /* ---- SVG ---------------------------------------------------------------------------------------
  */
 
@@ -201,6 +230,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pictures/bounded", test_bounded);
+  g_test_add_func ("/pictures/cancelled", test_cancelled);
   g_test_add_func ("/pictures/svg", test_svg);
   g_test_add_func ("/pictures/pdf", test_pdf);
   g_test_add_func ("/pictures/maps", test_maps);
