@@ -15,12 +15,11 @@ struct _PoplensPageTabs {
   GtkWidget parent_instance;
   PoplensSession *session;
   GtkWidget *box;
-  GtkWidget *bar;            /* the row of tabs and tools */
-  GtkWidget *stack;          /* a child for each tab, named by its block's key */
-  GtkWidget *tools;          /* the same for the tools */
-  GPtrArray *keys;           /* of the tabs, in order */
-  GHashTable *tables;        /* key → PoplensTableWidget, those that were ever shown */
-  GHashTable *charts;        /* key → PoplensTabChartView, the same */
+  GtkWidget *bar;      /* the row of tabs and tools */
+  GtkWidget *stack;    /* a child for each tab, named by its block's key */
+  GtkWidget *tools;    /* the same for the tools */
+  GPtrArray *keys;     /* of the tabs, in order */
+  GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
@@ -70,25 +69,52 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
-/* Each tab is a box that holds the table or chart, or says why there is none. */
+/* Puts @widget, or nothing, into @box instead of what is in it. */
 static void
-rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
+fill (GtkWidget *box, GtkWidget *widget)
 {
-  GHashTableIter iter;
-  gpointer widget;
+  GtkWidget *child = gtk_widget_get_first_child (box);
 
-  g_hash_table_iter_init (&iter, self->tables);
-  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
-    take_out (poplens_table_widget_get_tools (widget));
-    take_out (widget);
-  }
-  g_hash_table_iter_init (&iter, self->charts);
-  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
-    take_out (poplens_tab_chart_view_get_tools (widget));
-    take_out (widget);
-  }
-  remove_children (self->stack);
-  remove_children (self->tools);
+  if (child == widget)
+    return;
+  if (child)
+    gtk_box_remove (GTK_BOX (box), child);
+  if (widget)
+    gtk_box_append (GTK_BOX (box), widget);
+}
+
+static GtkWidget *
+tools_of (GtkWidget *widget)
+{
+  return POPLENS_IS_TABLE_WIDGET (widget)
+             ? poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (widget))
+             : poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (widget));
+}
+
+/* Puts a table or chart into its tab, with its tools, and keeps it for what comes. */
+static void
+set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
+{
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key), tools_of (widget));
+  if (g_hash_table_lookup (self->widgets, key) != widget)
+    g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
+}
+
+/* Puts what says why there is none into its place. What was there is not kept for later: GTK 4.8
+ * lets assistive technologies reach the pages of its stack, and so bring it to life, where it is in
+ * no window; to come back into one is then an error. */
+static void
+set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
+{
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
+  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key), NULL);
+  g_hash_table_remove (self->widgets, key);
+}
+
+static void
+make_tabs (PoplensPageTabs *self, PoplensPage *page)
+{
   g_ptr_array_set_size (self->keys, 0);
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
@@ -102,30 +128,42 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
   }
 }
 
+/* Each tab is a box that holds the table or chart, or says why there is none. Those of a key that
+ * stays move at once, for the reason above. */
+static void
+rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
+{
+  GHashTableIter iter;
+  gpointer key, widget;
+
+  g_hash_table_iter_init (&iter, self->widgets);
+  while (g_hash_table_iter_next (&iter, NULL, &widget)) {
+    take_out (tools_of (widget));
+    take_out (widget);
+  }
+  remove_children (self->stack);
+  remove_children (self->tools);
+  make_tabs (self, page);
+  g_hash_table_iter_init (&iter, self->widgets);
+  while (g_hash_table_iter_next (&iter, &key, &widget)) {
+    if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key))
+      set_widget (self, key, widget);
+    else
+      g_hash_table_iter_remove (&iter);
+  }
+}
+
+/* The table in the tab @key, put there where it is not yet. */
 static GtkWidget *
 table_for (PoplensPageTabs *self, const char *key)
 {
-  GtkWidget *table = g_hash_table_lookup (self->tables, key);
+  GtkWidget *table = g_hash_table_lookup (self->widgets, key);
 
-  if (!table) {
+  if (!table || !POPLENS_IS_TABLE_WIDGET (table)) {
     table = poplens_page_table_new (self->session, 0);
-    g_hash_table_insert (self->tables, g_strdup (key), g_object_ref_sink (table));
+    set_widget (self, key, table);
   }
   return table;
-}
-
-/* Puts @widget, or nothing, into @box instead of what is in it. */
-static void
-fill (GtkWidget *box, GtkWidget *widget)
-{
-  GtkWidget *child = gtk_widget_get_first_child (box);
-
-  if (child == widget)
-    return;
-  if (child)
-    gtk_box_remove (GTK_BOX (box), child);
-  if (widget)
-    gtk_box_append (GTK_BOX (box), widget);
 }
 
 /* "Memory by tile" on the page "Memory" is "By tile": tabs have little room. (transfer full) */
@@ -164,12 +202,12 @@ show_tab (PoplensPageTabs *self, guint index)
     /* Old rows stay until the new ones are there. */
     GtkWidget *child = gtk_widget_get_first_child (box);
     if (!POPLENS_IS_TABLE_WIDGET (child) && !POPLENS_IS_TAB_CHART_VIEW (child))
-      fill (box, poplens_page_busy_new ());
+      set_notice (self, block->key, poplens_page_busy_new ());
     return;
   }
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key), NULL);
-  fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
-                                      block->text ? block->text : "Nothing is recorded"));
+  set_notice (self, block->key,
+              poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
+                                       block->text ? block->text : "Nothing is recorded"));
 }
 
 /* The tab comes to the front: now its table is shown. */
@@ -177,16 +215,11 @@ static void
 show_pending (PoplensPageTabs *self, const char *key)
 {
   guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->pending, key));
-  GtkWidget *table;
 
   if (!index)
     return;
   g_hash_table_remove (self->pending, key);
-  table = table_for (self, key);
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), table);
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key),
-        poplens_table_widget_get_tools (POPLENS_TABLE_WIDGET (table)));
-  poplens_page_table_show (table, self->session, self->bundle, index - 1);
+  poplens_page_table_show (table_for (self, key), self->session, self->bundle, index - 1);
 }
 
 static void
@@ -215,7 +248,6 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
 {
   const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
   GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
-  GtkWidget *tools = gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key);
   g_autofree char *filter = table ? poplens_table_filter_key (table) : NULL;
   g_autofree char *sort = table ? poplens_table_sort_key (table) : NULL;
   PoplensTableWidget *widget;
@@ -224,15 +256,12 @@ poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle, guin
   if (!box || !table) {
     g_clear_pointer (&view, poplens_table_view_free);
     if (box) {
-      fill (tools, NULL);
-      fill (box, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
+      set_notice (self, block->key, poplens_page_notice_new (POPLENS_TONE_NEUTRAL, why_not));
       poplens_page_tabs_follow_place (self, poplens_session_get_place (self->session));
     }
     return;
   }
   widget = POPLENS_TABLE_WIDGET (table_for (self, block->key));
-  fill (box, GTK_WIDGET (widget));
-  fill (tools, poplens_table_widget_get_tools (widget));
   poplens_table_widget_set_filterable (widget, block->filterable);
   poplens_table_widget_show_table (widget, table, view, poplens_place_get (place, filter),
                                    poplens_place_get (place, sort), bundle->unit);
@@ -246,18 +275,14 @@ poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle
                                 PoplensTabChart *chart)
 {
   const PoplensBlock *block = poplens_page_bundle_get_block (bundle, index);
-  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key);
-  GtkWidget *view = g_hash_table_lookup (self->charts, block->key);
+  GtkWidget *view = g_hash_table_lookup (self->widgets, block->key);
 
-  if (!box)
+  if (!gtk_stack_get_child_by_name (GTK_STACK (self->stack), block->key))
     return;
-  if (!view) {
+  if (!view || !POPLENS_IS_TAB_CHART_VIEW (view)) {
     view = poplens_tab_chart_view_new (self->session);
-    g_hash_table_insert (self->charts, g_strdup (block->key), g_object_ref_sink (view));
+    set_widget (self, block->key, view);
   }
-  fill (box, view);
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), block->key),
-        poplens_tab_chart_view_get_tools (POPLENS_TAB_CHART_VIEW (view)));
   poplens_tab_chart_view_show (POPLENS_TAB_CHART_VIEW (view), bundle, block, chart);
 }
 
@@ -323,13 +348,11 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
-    GtkWidget *table = g_hash_table_lookup (self->tables, self->keys->pdata[i]);
-    GtkWidget *chart = g_hash_table_lookup (self->charts, self->keys->pdata[i]);
-    if (table && gtk_widget_get_parent (table) &&
-        !g_hash_table_contains (self->pending, self->keys->pdata[i]))
-      poplens_page_table_follow_place (table, place);
-    if (chart)
-      poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (chart), place);
+    GtkWidget *widget = g_hash_table_lookup (self->widgets, self->keys->pdata[i]);
+    if (widget && POPLENS_IS_TAB_CHART_VIEW (widget))
+      poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (widget), place);
+    else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i]))
+      poplens_page_table_follow_place (widget, place);
   }
 }
 
@@ -353,8 +376,9 @@ poplens_page_tabs_focus_search (PoplensPageTabs *self)
 
   if (tab)
     show_pending (self, tab);
-  table = tab ? g_hash_table_lookup (self->tables, tab) : NULL;
-  return table && poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
+  table = tab ? g_hash_table_lookup (self->widgets, tab) : NULL;
+  return table && POPLENS_IS_TABLE_WIDGET (table) &&
+         poplens_table_widget_focus_filter (POPLENS_TABLE_WIDGET (table));
 }
 
 guint
@@ -376,8 +400,7 @@ poplens_page_tabs_dispose (GObject *object)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
   self->turn = 0;
   g_clear_pointer (&self->box, gtk_widget_unparent);
-  g_clear_pointer (&self->tables, g_hash_table_unref);
-  g_clear_pointer (&self->charts, g_hash_table_unref);
+  g_clear_pointer (&self->widgets, g_hash_table_unref);
   g_clear_pointer (&self->pending, g_hash_table_unref);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->keys, g_ptr_array_unref);
@@ -429,8 +452,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
   self->keys = g_ptr_array_new_with_free_func (g_free);
-  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  self->charts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->widgets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
