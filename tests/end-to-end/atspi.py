@@ -16,6 +16,8 @@ import gi  # noqa: E402
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
+import cache_items  # noqa: E402
+
 ROLES = {i: Atspi.role_get_name(Atspi.Role(i)) for i in range(int(Atspi.Role.LAST_DEFINED))}
 SELECTED = int(Atspi.StateType.SELECTED)
 SENSITIVE = int(Atspi.StateType.SENSITIVE)
@@ -47,10 +49,14 @@ class Bus:
                  Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
         self.connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
 
-    def call(self, name, path, interface, method, arguments=None):
+    def call(self, *call):
+        return self.ask(*call).unpack()
+
+    def ask(self, name, path, interface, method, arguments=None):
+        """The answer as it comes, a GVariant."""
         try:
             return self.connection.call_sync(name, path, interface, method, arguments, None, 0,
-                                             20000, None).unpack()
+                                             20000, None)
         except GLib.Error as error:
             raise Gone("%s of %s: %s" % (method, path, error.message)) from error
 
@@ -84,9 +90,9 @@ class Program:
 
     def items(self):
         """Every node that GTK knows by its path, without children."""
+        answer = self.bus.ask(self.name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
         nodes = {}
-        for item in self.call("/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")[0]:
-            (_, path), _, (_, parent), index, n, _, name, role, description, states = item
+        for path, parent, index, n, name, role, description, states in cache_items.read(answer):
             nodes[path] = Node(self, path, parent, index, n, name, ROLES.get(role, "?"),
                                description, states)
         return nodes
