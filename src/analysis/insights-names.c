@@ -62,16 +62,6 @@ add_host_code (PoplensNameSums *self, const char *name, guint64 bytes)
   *sum += bytes;
 }
 
-guint32
-poplens_instrumentation_category (const PoplensVariables *variables)
-{
-  for (guint32 c = 0; c < variables->n_categories; c++)
-    if (!strcmp (poplens_strings_get (variables->strings, variables->category_name[c]),
-                 "instrumentationResults"))
-      return variables->category_id[c];
-  return G_MAXUINT32;
-}
-
 static void
 add_tile (PoplensNameSums *self, guint32 tile, const guint64 bytes[POPLENS_N_INSTRUMENTATION])
 {
@@ -106,16 +96,15 @@ name_sums_alloc (void)
 }
 
 PoplensNameSums *
-poplens_name_sums_new (const PoplensVariables *variables, const PoplensSlice *slice)
+poplens_name_sums_new (const PoplensSlice *slice)
 {
   PoplensNameSums *self = name_sums_alloc ();
   guint64 bytes[POPLENS_N_INSTRUMENTATION] = {0};
-  guint32 results = poplens_instrumentation_category (variables);
 
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
     const char *name = poplens_strings_get (slice->strings, v->name);
-    int kind = poplens_instrumentation_of (name, v->category == results);
+    int kind = poplens_instrumentation_of (name, v->is_result);
     if (v->bits & POPLENS_VARIABLE_ALLOCATED) {
       if (kind >= 0)
         bytes[kind] += v->size;

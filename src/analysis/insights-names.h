@@ -18,8 +18,6 @@ typedef enum {
 const char *poplens_instrumentation_title (PoplensInstrumentation kind);
 /* The kind of a lowered variable, or -1. @is_result: its category is instrumentationResults. */
 int poplens_instrumentation_of (const char *name, gboolean is_result);
-/* Id of the category instrumentationResults, or G_MAXUINT32. */
-guint32 poplens_instrumentation_category (const PoplensVariables *variables);
 
 typedef struct {
   struct {
@@ -35,8 +33,7 @@ typedef struct {
 } PoplensNameSums;
 
 /* Reference counted, immutable. @slice: POPLENS_SLICE_NAMED_VARIABLES */
-PoplensNameSums *poplens_name_sums_new (const PoplensVariables *variables,
-                                        const PoplensSlice *slice);
+PoplensNameSums *poplens_name_sums_new (const PoplensSlice *slice);
 PoplensNameSums *poplens_name_sums_ref (PoplensNameSums *self);
 void poplens_name_sums_unref (PoplensNameSums *self); /* NULL is fine */
 guint64 poplens_name_sums_instrumentation (const PoplensNameSums *self);

@@ -227,12 +227,11 @@ static GArray *
 find_marked (const PoplensVariables *v, const PoplensSlice *named)
 {
   GArray *out = g_array_new (FALSE, FALSE, sizeof (Marked));
-  guint32 results = poplens_instrumentation_category (v);
 
   for (guint32 i = 0; named && i < named->n; i++) {
     const PoplensNamedVariable *n = &named->named[i];
-    int kind = poplens_instrumentation_of (poplens_strings_get (named->strings, n->name),
-                                           n->category == results);
+    int kind =
+        poplens_instrumentation_of (poplens_strings_get (named->strings, n->name), n->is_result);
     Marked mark = {kind < 0 ? G_MAXUINT32 : find_row (v, n->tile, n->id), kind};
     if (mark.row != G_MAXUINT32)
       g_array_append_val (out, mark);

@@ -50,7 +50,7 @@ poplens_cli_insights_json (PoplensReport *report, const PoplensPlace *place,
   gconstpointer memory;
 
   if (!poplens_cli_load (report, POPLENS_PART_MEMORY, json, &memory, error) ||
-      !poplens_insights_load (report, &input, &names, NULL, error))
+      !poplens_insights_load (report, 0, &input, &names, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
   poplens_json_begin_array (json, "findings");
@@ -100,7 +100,7 @@ poplens_cli_insights_text (PoplensCliView *view, GError **error)
   PoplensInsightsInput input;
   const char *absence = poplens_report_get_absence (view->report, POPLENS_PART_MEMORY);
 
-  if (!poplens_insights_load (view->report, &input, &names, NULL, error))
+  if (!poplens_insights_load (view->report, 0, &input, &names, NULL, error))
     return FALSE;
   findings = poplens_insights_findings (&input);
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));

@@ -16,7 +16,7 @@ const PoplensCliKey poplens_cli_liveness_keys[] = {
  */
 
 static const char *
-program_text (const PoplensLiveSource *source, guint32 step, gboolean name)
+program_text (PoplensLiveSource *source, guint32 step, gboolean name)
 {
   guint32 row = source->programs
                     ? poplens_programs_find (source->programs, source->liveness->program[step])
@@ -45,8 +45,7 @@ write_place (const PoplensPlace *place, PoplensJsonWriter *json)
 }
 
 static void
-write_curve (const PoplensLiveSource *source, const PoplensLiveCurve *curve,
-             PoplensJsonWriter *json)
+write_curve (PoplensLiveSource *source, const PoplensLiveCurve *curve, PoplensJsonWriter *json)
 {
   if (source->liveness->always_unknown && !source->tiles && !curve->always_live)
     poplens_json_null (json, "always_live_bytes");
@@ -74,7 +73,7 @@ write_curve (const PoplensLiveSource *source, const PoplensLiveCurve *curve,
 
 /* Variables with one of a step's numbers, that of @offset, as "bytes". */
 static void
-write_variables (const PoplensLiveSource *source, const PoplensLiveStep *step, const char *key,
+write_variables (PoplensLiveSource *source, const PoplensLiveStep *step, const char *key,
                  gsize offset, guint64 all, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, key);
@@ -97,7 +96,7 @@ write_variables (const PoplensLiveSource *source, const PoplensLiveStep *step, c
 }
 
 static void
-write_step (const PoplensLiveSource *source, const PoplensLiveStep *step, PoplensJsonWriter *json)
+write_step (PoplensLiveSource *source, const PoplensLiveStep *step, PoplensJsonWriter *json)
 {
   guint64 all = step->always_live + step->live;
 
@@ -120,7 +119,7 @@ write_step (const PoplensLiveSource *source, const PoplensLiveStep *step, Poplen
 }
 
 static void
-write_difference (const PoplensLiveSource *source, const PoplensLiveStep *first,
+write_difference (PoplensLiveSource *source, const PoplensLiveStep *first,
                   const PoplensLiveStep *second, PoplensJsonWriter *json)
 {
   g_autoptr (GArray) rows = poplens_live_step_compare (first, second);
@@ -155,7 +154,7 @@ say_absence (const GError *error, PoplensJsonWriter *json)
 }
 
 static gboolean
-write_source (const PoplensLiveSource *source, PoplensJsonWriter *json, GError **error)
+write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = NULL;
   g_autoptr (PoplensLiveStep) first = NULL;
@@ -200,7 +199,7 @@ poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
  */
 
 static gboolean
-print_curve (PoplensCliView *view, const PoplensLiveSource *source, GError **error)
+print_curve (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
   static const char *const columns[] = {"step", "type", "name", "not_always_live", "total", NULL};
   static const char *const peaks[] = {"step", "last_step", "type", "name", "total", "rise", NULL};
@@ -224,7 +223,7 @@ print_curve (PoplensCliView *view, const PoplensLiveSource *source, GError **err
 }
 
 static gboolean
-print_step (PoplensCliView *view, const PoplensLiveSource *source, GError **error)
+print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
   static const char *const live[] = {"variable", "live", "share", "not_always_live", NULL};
   static const char *const compared[] = {"variable", "live", "live_2", "difference", NULL};

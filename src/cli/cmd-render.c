@@ -95,6 +95,21 @@ choose_format (const Options *options, const PoplensCliCommand *command,
   return FALSE;
 }
 
+/* A picture cannot show later what the page leaves for later. */
+static PoplensPage *
+build_whole (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit, GError **error)
+{
+  g_autoptr (PoplensPage) page = poplens_page_build (report, place, unit, NULL, error);
+
+  if (page && page->later) {
+    poplens_report_load_briefs (report, 0, page->later, NULL);
+    poplens_page_free (page);
+    page = poplens_page_build (report, place, unit, NULL, error);
+  }
+  /* It has room for several tabs. */
+  return page && poplens_page_complete (page, report, NULL, error) ? g_steal_pointer (&page) : NULL;
+}
+
 PoplensExit
 poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
 {
@@ -148,10 +163,7 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
     return POPLENS_EXIT_USAGE;
   report = poplens_cli_open (cli, argv[1], &error);
   if (report && poplens_report_may_write (report, options.output, &error))
-    page = poplens_page_build (report, place, unit, NULL, &error);
-  /* A picture has room for several tabs. */
-  if (page && !poplens_page_complete (page, report, NULL, &error))
-    g_clear_pointer (&page, poplens_page_free);
+    page = build_whole (report, place, unit, &error);
   if (page && page->misuse)
     return poplens_cli_misuse (command, "%s", page->misuse);
   if (page)

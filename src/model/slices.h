@@ -60,10 +60,10 @@ typedef struct {
 /* A lowered variable of instrumentation or of a host exchange's code: only names tell those. */
 typedef struct {
   guint32 id, tile;
-  guint32 name;     /* string, as PoplensTileVariable's */
-  guint32 size;     /* bytes */
-  guint32 category; /* var_categories.id */
-  guint32 bits;     /* PoplensVariableBits */
+  guint32 name;       /* string, as PoplensTileVariable's */
+  guint32 size;       /* bytes */
+  guint32 bits;       /* PoplensVariableBits */
+  gboolean is_result; /* of the category instrumentationResults */
 } PoplensNamedVariable;
 
 typedef struct {

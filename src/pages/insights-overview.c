@@ -9,6 +9,8 @@
 #include "tables/insights-input.h"
 
 #define FULLEST 5
+/* Variables of a profile up to this size are read before the page is shown. */
+#define PROFILE_AT_ONCE ((guint64) 128 << 20)
 
 /* ---- findings ----------------------------------------------------------------------------------
  */
@@ -328,6 +330,35 @@ load_peaks (const PoplensPageContext *context, GArray **peaks, GError **error)
   return FALSE;
 }
 
+/* Parts that the overview does without at first: the variables of a large report take longer than
+ * all else here. */
+static guint32
+find_later (PoplensReport *report)
+{
+  static const PoplensPart parts[] = {POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS};
+  const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
+  guint32 later = 0;
+
+  if (!profile->path || profile->size <= PROFILE_AT_ONCE ||
+      poplens_report_peek_damage (report, POPLENS_PART_VARIABLES) ||
+      poplens_report_peek_damage (report, POPLENS_PART_LIVENESS))
+    return 0;
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (!poplens_report_get_absence (report, parts[p]) && !poplens_report_peek (report, parts[p]))
+      later |= POPLENS_PART_BIT (parts[p]);
+  return later;
+}
+
+/* Side by side, ahead of those who ask for one after the other. */
+static void
+load_rest (const PoplensPageContext *context)
+{
+  poplens_report_load_briefs (context->report, 0,
+                              POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |
+                                  POPLENS_PART_BIT (POPLENS_PART_LIVENESS),
+                              context->cancellable);
+}
+
 gboolean
 poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
@@ -341,8 +372,13 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   PoplensInsightsInput input;
 
   all.place = whole;
-  if (!poplens_insights_load (context->report, &input, &names, context->cancellable, error) ||
-      !load_peaks (context, &peaks, error) || !add_capacity (page, &all, &input, peaks, error))
+  page->later |= find_later (context->report);
+  if (!page->later)
+    load_rest (context);
+  if (!poplens_insights_load (context->report, page->later, &input, &names, context->cancellable,
+                              error) ||
+      (!page->later && !load_peaks (context, &peaks, error)) ||
+      !add_capacity (page, &all, &input, peaks, error))
     return FALSE;
   add_banner (page, &all, &input, peaks);
   poplens_page_add_damage (page, &all);
@@ -354,6 +390,10 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   g_autoptr (GPtrArray) findings = poplens_insights_findings (&input);
   add_findings (page, &all, findings, FALSE);
   add_findings (page, &all, findings, TRUE);
+  if (page->later)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "later",
+                             "Reading the variables: findings on them, on steps and on "
+                             "instrumentation follow");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);

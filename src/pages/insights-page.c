@@ -11,23 +11,40 @@
 
 #define MOST_TABLES 4
 
-/* What a section shows: its own blocks, or tables about the tiles that are chosen. */
+#define BIT(part) POPLENS_PART_BIT (POPLENS_PART_##part)
+
+/* What a section shows: its own blocks, which read @parts, or tables about the tiles that are
+ * chosen, which read their own. */
 static const struct {
   const char *key, *title;
+  guint32 parts;
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
   const char *tables[MOST_TABLES];
 } sections[] = {
-    {"overview", "Overview", poplens_insights_fill_overview, {NULL}},
-    {"tiles", "Tiles", poplens_insights_fill_tiles, {NULL}},
-    {"what-if", "What if", poplens_insights_fill_what_if, {NULL}},
-    {"variables", "Variables", NULL, {"always-live-variables", "peak-variables"}},
+    {"overview",
+     "Overview",
+     BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
+     poplens_insights_fill_overview,
+     {NULL}},
+    {"tiles", "Tiles", BIT (LIVENESS) | BIT (PROGRAMS), poplens_insights_fill_tiles, {NULL}},
+    {"what-if", "What if", BIT (LIVENESS) | BIT (VARIABLES), poplens_insights_fill_what_if, {NULL}},
+    {"variables",
+     "Variables",
+     BIT (LIVENESS) | BIT (VARIABLES),
+     NULL,
+     {"always-live-variables", "peak-variables"}},
     {"vertices",
      "Vertices",
+     BIT (VERTICES),
      NULL,
      {"vertices-by-state", "vertices-by-code", "vertex-users", "vertex-variants"}},
-    {"exchanges", "Exchanges", NULL, {"exchanges-by-code", "exchange-buffers"}},
-    {"steps", "Steps", NULL, {"liveness-peaks", "liveness-ipus"}},
-    {"balance", "Balance", NULL, {"balance", "costs", "capacity"}},
+    {"exchanges",
+     "Exchanges",
+     BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
+     NULL,
+     {"exchanges-by-code", "exchange-buffers"}},
+    {"steps", "Steps", BIT (LIVENESS) | BIT (PROGRAMS), NULL, {"liveness-peaks", "liveness-ipus"}},
+    {"balance", "Balance", 0, NULL, {"balance", "costs", "capacity"}},
 };
 
 void
@@ -54,23 +71,43 @@ default_section (const PoplensPlace *place)
   return section;
 }
 
+/* The section that @place names, or the number of sections where there is no such one. */
+static guint
+find_section (const PoplensPlace *place)
+{
+  const char *wanted = poplens_place_get (place, "section");
+  guint section = 0;
+
+  if (!wanted)
+    return default_section (place);
+  while (section < G_N_ELEMENTS (sections) && strcmp (wanted, sections[section].key))
+    section++;
+  return section;
+}
+
+guint32
+poplens_insights_parts (const PoplensPlace *place)
+{
+  guint section = find_section (place);
+
+  return sections[section < G_N_ELEMENTS (sections) ? section : default_section (place)].parts;
+}
+
 static guint
 add_sections (PoplensPage *page)
 {
   const char *wanted = poplens_place_get (page->place, "section");
   GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
   GStrv titles = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
-  guint current = default_section (page->place);
-  gboolean found = !wanted;
+  guint current = find_section (page->place);
+  gboolean found = current < G_N_ELEMENTS (sections);
 
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
     options[i] = g_strdup (sections[i].key);
     titles[i] = g_strdup (sections[i].title);
-    if (!wanted || strcmp (wanted, sections[i].key))
-      continue;
-    current = i;
-    found = TRUE;
   }
+  if (!found)
+    current = default_section (page->place);
   poplens_page_add_own_choice (page, "section", "Section", "What the page is about", options,
                                titles, current);
   poplens_page_control (page, "section")->is_sections = TRUE;

@@ -7,7 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Findings, capacity, the fullest tiles, tiles by use. */
+/* POPLENS_PART_BIT()s that the section of @place reads, beside those of the page. */
+guint32 poplens_insights_parts (const PoplensPlace *place);
+
+/* Findings, capacity, the fullest tiles, tiles by use. What takes the variables of a large report
+ * comes later: see PoplensPage.later. */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,
                                          GError **error);
 /* Each tile at its own worst step, and which do not fit. */

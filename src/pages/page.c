@@ -1,4 +1,5 @@
 #include "pages/changes.h"
+#include "pages/insights-page.h"
 #include "pages/trace-view.h"
 
 #include "base/error.h"
@@ -117,9 +118,8 @@ static const struct {
                               BIT (MEMORY) | BIT (LIVENESS) | BIT (EXECUTION),
                               0, /* it says itself what is absent */
                               poplens_summary_page_fill},
-    [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY) | BIT (VERTICES) | BIT (EXCHANGES) |
-                                   BIT (PROGRAMS) | BIT (VARIABLES) | BIT (LIVENESS),
-                               0, BIT (MEMORY), poplens_insights_page_fill},
+    [POPLENS_PAGE_INSIGHTS] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
+                               poplens_insights_page_fill},
     [POPLENS_PAGE_MEMORY] = {BIT (TARGET) | BIT (MEMORY), 0, BIT (MEMORY),
                              poplens_memory_page_fill},
     [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
@@ -136,6 +136,15 @@ poplens_page_parts (PoplensPageId id)
   return kinds[id].parts;
 }
 
+/* Of the page, and of its section. */
+static guint32
+parts_of_section (const PoplensPlace *place)
+{
+  PoplensPageId id = poplens_place_get_page (place);
+
+  return kinds[id].parts | (id == POPLENS_PAGE_INSIGHTS ? poplens_insights_parts (place) : 0);
+}
+
 guint32
 poplens_page_parts_of_place (const PoplensPlace *place)
 {
@@ -143,7 +152,7 @@ poplens_page_parts_of_place (const PoplensPlace *place)
   const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
   PoplensPageId id = poplens_place_get_page (place);
 
-  return kinds[id].parts | (spec && spec->page == id ? spec->parts : 0);
+  return parts_of_section (place) | (spec && spec->page == id ? spec->parts : 0);
 }
 
 char *
@@ -378,11 +387,17 @@ poplens_page_read_part (PoplensPageId id, PoplensReport *report, PoplensPart par
 void
 poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
 {
+  guint32 of_section = parts_of_section (page->place);
+
   for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
     g_autoptr (GError) error = NULL;
-    if (!poplens_report_get_absence (context->report, part) &&
-        !poplens_page_read_part (page->id, context->report, part, context->cancellable, &error) &&
-        g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+    if (poplens_report_get_absence (context->report, part))
+      continue;
+    if (of_section & POPLENS_PART_BIT (part))
+      poplens_report_load (context->report, part, context->cancellable, &error);
+    else
+      poplens_page_read_part (page->id, context->report, part, context->cancellable, &error);
+    if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
 }

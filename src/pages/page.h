@@ -152,7 +152,7 @@ typedef struct {
 
 /* Parts that the page reads whole; those that are absent are said on the page. */
 guint32 poplens_page_parts (PoplensPageId id);
-/* The same with those of the tab that @place puts in front. */
+/* The same with those of the section of @place, and of the tab that it puts in front. */
 guint32 poplens_page_parts_of_place (const PoplensPlace *place);
 /* Reads of @part what the page does, which may be less than all; TRUE where that is nothing. FALSE
  * with @error as poplens_report_load (). */

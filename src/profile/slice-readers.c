@@ -194,9 +194,10 @@ append_ids (const PoplensLoad *load, GString *ids, const char *table, const char
 }
 
 /* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
- * names, so that each of these is looked at once, and of variables numbers only. */
+ * names, so that each of these is looked at once, and of variables numbers only. @results: gets
+ * the ids of the category of instrumentation. */
 static char *
-telling_names (const PoplensLoad *load)
+telling_names (const PoplensLoad *load, GHashTable *results)
 {
   static const char *const names[] = {
       "instrumentationStreamBuffer", ".text.supervisor.instrumentation_", "InstrumentationDumpStep",
@@ -207,6 +208,9 @@ telling_names (const PoplensLoad *load)
 
   append_ids (load, name_ids, "vars_string_table", "id!, string!", names);
   append_ids (load, category_ids, "var_categories", "id!, name!", categories);
+  g_auto (GStrv) ids = g_strsplit (category_ids->str, ",", -1);
+  for (guint i = 0; ids[i]; i++)
+    g_hash_table_add (results, GUINT_TO_POINTER ((guint) g_ascii_strtoull (ids[i], NULL, 10)));
   return g_strdup_printf ("WHERE name_base_id IN (%s) OR category IN (%s) ORDER BY tile",
                           name_ids->str, category_ids->str);
 }
@@ -217,7 +221,8 @@ read_named_variables (const PoplensLoad *load, GError **error)
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
   g_auto (BaseNames) names = base_names_new (load);
-  g_autofree char *tail = telling_names (load);
+  g_autoptr (GHashTable) results = g_hash_table_new (NULL, NULL);
+  g_autofree char *tail = telling_names (load, results);
   g_autoptr (PoplensQuery) q = poplens_load_query (
       load, "vars_info",
       "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, size_bytes!, category!, "
@@ -230,8 +235,8 @@ read_named_variables (const PoplensLoad *load, GError **error)
         .tile = poplens_query_u32 (q, 0),
         .name = full_name (q, 1, &names, strings),
         .size = poplens_query_u32 (q, 4),
-        .category = poplens_query_u32 (q, 5),
         .bits = poplens_query_u32 (q, 6),
+        .is_result = g_hash_table_contains (results, GUINT_TO_POINTER (poplens_query_u32 (q, 5))),
     };
     g_array_append_val (rows, v);
   }

@@ -82,17 +82,26 @@ choose_tiles (PoplensLiveSource *self, const PoplensPlace *place, const PoplensT
   return TRUE;
 }
 
+/* All tiles need no variables: the file has their sums. */
+static gboolean
+names_tiles (const PoplensPlace *place)
+{
+  return place && ((poplens_place_get (place, "tile") && may_be (place, "tile")) ||
+                   (poplens_place_get (place, "ipu") && may_be (place, "ipu")));
+}
+
 gboolean
 poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
-  gconstpointer variables, programs, target;
+  gconstpointer variables = NULL, programs, target;
 
   *self = (PoplensLiveSource){.report = report, .step = POPLENS_NO_STEP, .step2 = POPLENS_NO_STEP};
   self->liveness = poplens_report_load_liveness (report, cancellable, error);
   if (!self->liveness ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error) ||
+      (names_tiles (place) &&
+       !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return FALSE;
   self->programs = programs;
@@ -115,13 +124,15 @@ poplens_live_source_clear (PoplensLiveSource *self)
 
 /* Says why there are no variables. */
 static gboolean
-need_variables (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+need_variables (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
-  return self->variables || poplens_report_load_variables (self->report, cancellable, error);
+  if (!self->variables)
+    self->variables = poplens_report_load_variables (self->report, cancellable, error);
+  return self->variables != NULL;
 }
 
 PoplensLiveCurve *
-poplens_live_source_curve (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
   PoplensLiveCurve *curve;
 
@@ -136,7 +147,7 @@ poplens_live_source_curve (const PoplensLiveSource *self, GCancellable *cancella
 }
 
 PoplensClassBytes *
-poplens_live_source_bytes (const PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
   PoplensClassBytes *bytes;
@@ -157,7 +168,7 @@ poplens_live_source_bytes (const PoplensLiveSource *self, GCancellable *cancella
 }
 
 gboolean
-poplens_live_source_step (const PoplensLiveSource *self, guint32 *step, GCancellable *cancellable,
+poplens_live_source_step (PoplensLiveSource *self, guint32 *step, GCancellable *cancellable,
                           GError **error)
 {
   g_autoptr (PoplensLiveCurve) curve = NULL;

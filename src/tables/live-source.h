@@ -13,12 +13,13 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report; /* not owned, as are the parts */
   const PoplensLiveness *liveness;
-  const PoplensVariables *variables; /* nullable: needed where some tiles are chosen */
-  const PoplensPrograms *programs;   /* nullable */
-  PoplensTileSet *tiles;             /* NULL: all */
-  char *label;                       /* "all tiles", "IPU 1", "tile 5", "7 tiles" */
-  gboolean has_step, has_step2;      /* the Place names them */
-  guint32 step, step2;               /* where it does not: POPLENS_NO_STEP */
+  const PoplensVariables
+      *variables;                  /* nullable: there where tiles are chosen, and behind bytes () */
+  const PoplensPrograms *programs; /* nullable */
+  PoplensTileSet *tiles;           /* NULL: all */
+  char *label;                     /* "all tiles", "IPU 1", "tile 5", "7 tiles" */
+  gboolean has_step, has_step2;    /* the Place names them */
+  guint32 step, step2;             /* where it does not: POPLENS_NO_STEP */
 } PoplensLiveSource;
 
 /* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
@@ -28,12 +29,12 @@ gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *repor
 void poplens_live_source_clear (PoplensLiveSource *self);
 
 /* (transfer full); NULL with @error */
-PoplensLiveCurve *poplens_live_source_curve (const PoplensLiveSource *self,
-                                             GCancellable *cancellable, GError **error);
-PoplensClassBytes *poplens_live_source_bytes (const PoplensLiveSource *self,
-                                              GCancellable *cancellable, GError **error);
+PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
+                                             GError **error);
+PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable,
+                                              GError **error);
 /* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
-gboolean poplens_live_source_step (const PoplensLiveSource *self, guint32 *step,
+gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
                                    GCancellable *cancellable, GError **error);
 /* "Step 34, StreamCopyMid, tile 5": for notes and titles. (transfer full) */
 char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);

@@ -80,7 +80,7 @@ poplens_build_advice (PoplensReport *report, const PoplensPlace *place, GCancell
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!poplens_insights_load (report, &input, &names, cancellable, error) ||
+  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error) ||
       !load_more (report, &input, &what, &halves, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);

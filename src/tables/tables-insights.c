@@ -32,29 +32,40 @@ borrow_peaks (PoplensReport *report, PoplensInsightsInput *input, GCancellable *
   return FALSE;
 }
 
+static gboolean
+load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *names = NULL;
+  if (!(without & POPLENS_PART_BIT (POPLENS_PART_VARIABLES)))
+    *names = poplens_report_name_sums (report, cancellable, &local);
+  if (local)
+    g_propagate_error (error, g_steal_pointer (&local));
+  return !local;
+}
+
 gboolean
-poplens_insights_load (PoplensReport *report, PoplensInsightsInput *input, PoplensNameSums **names,
-                       GCancellable *cancellable, GError **error)
+poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
+                       PoplensNameSums **names, GCancellable *cancellable, GError **error)
 {
   static const PoplensPart parts[] = {
       POPLENS_PART_TARGET,   POPLENS_PART_MEMORY,    POPLENS_PART_VERTICES, POPLENS_PART_EXCHANGES,
       POPLENS_PART_PROGRAMS, POPLENS_PART_VARIABLES, POPLENS_PART_LIVENESS,
   };
-  gconstpointer data[G_N_ELEMENTS (parts)];
-  g_autoptr (GError) local = NULL;
+  gconstpointer data[G_N_ELEMENTS (parts)] = {NULL};
 
   *names = NULL;
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    if (!poplens_load_optional (report, parts[p], &data[p], cancellable, error))
+    if (!(without & POPLENS_PART_BIT (parts[p])) &&
+        !poplens_load_optional (report, parts[p], &data[p], cancellable, error))
       return FALSE;
-  *names = poplens_report_name_sums (report, cancellable, &local);
-  if (local) {
-    g_propagate_error (error, g_steal_pointer (&local));
+  if (!load_names (report, without, names, cancellable, error))
     return FALSE;
-  }
   *input =
       (PoplensInsightsInput){data[0], data[1], data[2], data[3], data[4], data[5], data[6], *names};
-  return !is_over (input) || borrow_peaks (report, input, cancellable, error);
+  return without || !is_over (input) || borrow_peaks (report, input, cancellable, error);
 }
 
 /* ---- findings -------------------------------------------------------------------------- */
@@ -104,7 +115,7 @@ poplens_build_insights (PoplensReport *report, const PoplensPlace *place, GCance
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!poplens_insights_load (report, &input, &names, cancellable, error))
+  if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
     return NULL;
   findings = poplens_insights_findings (&input);
   rows = poplens_rows_new (G_N_ELEMENTS (finding_columns));

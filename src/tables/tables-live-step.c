@@ -175,7 +175,7 @@ finish (Data *data, const char *name, PoplensReport *report, const PoplensColumn
 }
 
 static PoplensTable *
-set_note (PoplensTable *table, const PoplensLiveSource *source, guint32 step, const char *more)
+set_note (PoplensTable *table, PoplensLiveSource *source, guint32 step, const char *more)
 {
   g_autofree char *where = step == POPLENS_NO_STEP ? g_strdup (source->label)
                                                    : poplens_live_source_describe (source, step);
@@ -190,7 +190,7 @@ set_note (PoplensTable *table, const PoplensLiveSource *source, guint32 step, co
 /* ---- a step ---------------------------------------------------------------------------- */
 
 static PoplensLiveStep *
-load_step (const PoplensLiveSource *source, guint32 step, GCancellable *cancellable, GError **error)
+load_step (PoplensLiveSource *source, guint32 step, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, cancellable, error);
 
@@ -201,8 +201,8 @@ load_step (const PoplensLiveSource *source, guint32 step, GCancellable *cancella
 }
 
 static PoplensTable *
-build_two_steps (const PoplensLiveSource *source, const PoplensLiveStep *first,
-                 GCancellable *cancellable, GError **error)
+build_two_steps (PoplensLiveSource *source, const PoplensLiveStep *first, GCancellable *cancellable,
+                 GError **error)
 {
   static const PoplensColumnSpec columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -233,7 +233,7 @@ build_two_steps (const PoplensLiveSource *source, const PoplensLiveStep *first,
 }
 
 static PoplensTable *
-build_one_step (const PoplensLiveSource *source, const PoplensLiveStep *step)
+build_one_step (PoplensLiveSource *source, const PoplensLiveStep *step)
 {
   static const PoplensColumnSpec columns[] = {
       {"live", "Live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -258,7 +258,7 @@ build_one_step (const PoplensLiveSource *source, const PoplensLiveStep *step)
 
 /* A table of a report whose program has no step. */
 static PoplensTable *
-build_nothing (const PoplensLiveSource *source, const char *name)
+build_nothing (PoplensLiveSource *source, const char *name)
 {
   static const PoplensColumnSpec column = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                                            "Bytes at the step."};

@@ -216,18 +216,18 @@ poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
                               GCancellable *cancellable, GError **error)
 {
   Builder b = {.exchanges = poplens_report_load_exchanges (report, cancellable, error)};
-  gconstpointer memory, programs, variables;
+  gconstpointer memory, programs;
   PoplensTable *table = NULL;
 
   if (!b.exchanges ||
       !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error))
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return NULL;
   b.memory = memory;
   b.programs = programs;
   if (poplens_scope_init (&b.scope, report, place, cancellable, error) &&
-      (!variables || add_host_code (&b, report, cancellable, error)))
+      (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
+       add_host_code (&b, report, cancellable, error)))
     table = make_table (&b, report);
   poplens_scope_clear (&b.scope);
   g_clear_pointer (&b.host_code, g_hash_table_unref);

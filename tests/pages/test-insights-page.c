@@ -4,10 +4,12 @@
 #include "pages/trace-fixture.h"
 
 #include "charts/floor.h"
+#include "support/temp-dir.h"
 #include "tables/insights-ground.h"
 #include "tables/registry.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char *const reports[] = {"demo", "integrals", "firehose", "firehose-killed"};
 static const char *const sections[] = {"overview", "tiles",     "what-if", "variables",
@@ -51,6 +53,76 @@ test_sections (void)
         g_assert_cmpuint (page->blocks->len, >, 0);
       }
   }
+}
+
+/* A section reads what it shows, and nothing else: variables take seconds in a large report. */
+static void
+test_parts (void)
+{
+  static const char *const light[] = {"tiles", "vertices", "steps", "balance"};
+
+  for (guint s = 0; s < G_N_ELEMENTS (sections); s++) {
+    g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) page = section_of (report, sections[s], "");
+    guint32 parts = poplens_page_parts_of_place (page->place);
+    for (guint l = 0; l < G_N_ELEMENTS (light); l++)
+      if (!strcmp (light[l], sections[s])) {
+        g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
+        g_assert_false (parts & POPLENS_PART_BIT (POPLENS_PART_VARIABLES));
+      }
+    for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
+      if (parts & POPLENS_PART_BIT (part))
+        g_assert_nonnull (poplens_report_peek (report, part));
+  }
+}
+
+/* The demo's profile, with nothing behind it up to a size that takes long to read. */
+static void
+write_large (const char *directory)
+{
+  g_autofree char *demo = report_fixture_path ("demo");
+  g_autofree char *from = g_build_filename (demo, "profile.pop", NULL);
+  g_autofree char *data = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (from, &data, &size, NULL));
+  g_autofree char *to = temp_dir_write (directory, "profile.pop", data, (gssize) size);
+  g_assert_cmpint (truncate (to, (off_t) 200 << 20), ==, 0);
+}
+
+/* Of a large report the overview comes at once, and says what is still to come; with the variables
+ * there it is that of any other. */
+static void
+test_later (void)
+{
+  const guint32 later =
+      POPLENS_PART_BIT (POPLENS_PART_VARIABLES) | POPLENS_PART_BIT (POPLENS_PART_LIVENESS);
+  g_autofree char *directory = temp_dir_new ();
+  write_large (directory);
+  g_autoptr (PoplensReport) report = poplens_report_open (directory, NULL);
+  g_autoptr (PoplensReport) small = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) whole = section_of (small, "overview", "");
+  g_autoptr (PoplensPage) first = section_of (report, "overview", "");
+
+  g_assert_cmpuint (whole->later, ==, 0);
+  g_assert_null (poplens_page_find_block (whole, "later"));
+  g_assert_cmpuint (first->later, ==, later);
+  g_assert_nonnull (poplens_page_find_block (first, "later"));
+  g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
+  g_assert_nonnull (poplens_page_find_block (first, "fullest-chart"));
+  const GPtrArray *all = poplens_page_find_block (whole, "findings")->facts;
+  g_assert_cmpuint (poplens_page_find_block (first, "findings")->facts->len, <, all->len);
+  g_assert_true (poplens_report_load_parts (report, first->later, NULL, NULL));
+  g_autoptr (PoplensPage) again = section_of (report, "overview", "");
+  g_assert_cmpuint (again->later, ==, 0);
+  const GPtrArray *now = poplens_page_find_block (again, "findings")->facts;
+  g_assert_cmpuint (now->len, ==, all->len);
+  for (guint i = 0; i < all->len; i++)
+    g_assert_cmpstr (((PoplensFact *) now->pdata[i])->detail, ==,
+                     ((PoplensFact *) all->pdata[i])->detail);
+  temp_dir_remove (directory);
 }
 
 /* A section that there is not is said, and the first one is shown. */
@@ -266,6 +338,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/insights/sections", test_sections);
+  g_test_add_func ("/pages/insights/parts", test_parts);
+  g_test_add_func ("/pages/insights/later", test_later);
   g_test_add_func ("/pages/insights/wrong-section", test_wrong_section);
   g_test_add_func ("/pages/insights/tiles-map", test_tiles_map);
   g_test_add_func ("/pages/insights/worst", test_worst);
