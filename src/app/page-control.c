@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+/* Names that are offered at once; a list of thousands takes longer to be shown than to be typed
+ * past. */
+#define MOST_OFFERED 50
+
+/* Columns of what is offered. */
+enum { OFFERED_TEXT, OFFERED_IS_NAME };
+
 struct _PoplensPageControl {
   GtkWidget parent_instance;
   PoplensControl control;
@@ -12,6 +19,7 @@ struct _PoplensPageControl {
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
   GStrv completions;     /* (nullable) */
+  GtkListStore *offered; /* of those, what matches; or NULL */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
 };
@@ -277,38 +285,75 @@ static gboolean
 on_match (GtkEntryCompletion *completion, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
 {
   g_autofree char *word = NULL;
+  gboolean is_name;
 
-  gtk_tree_model_get (model, iter, 0, &word, -1);
-  take_word (data, word);
+  gtk_tree_model_get (model, iter, OFFERED_TEXT, &word, OFFERED_IS_NAME, &is_name, -1);
+  if (is_name)
+    take_word (data, word);
   return TRUE;
 }
 
-/* Any part of a name. */
+static void
+offer (PoplensPageControl *self, const char *text, gboolean is_name)
+{
+  gtk_list_store_insert_with_values (self->offered, NULL, -1, OFFERED_TEXT, text, OFFERED_IS_NAME,
+                                     is_name, -1);
+}
+
+/* Names with what is typed in any part of them, the first of them: the largest. */
+static void
+offer_names (PoplensPageControl *self)
+{
+  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->input));
+  PoplensNumber some, all;
+  guint n = 0;
+
+  gtk_list_store_clear (self->offered);
+  for (guint i = 0; *typed && self->completions[i]; i++)
+    if (strcasestr (self->completions[i], typed) && n++ < MOST_OFFERED)
+      offer (self, self->completions[i], TRUE);
+  if (n <= MOST_OFFERED)
+    return;
+  g_autofree char *rest =
+      g_strdup_printf ("%s of %s names; more letters narrow them",
+                       poplens_format_count (some, MOST_OFFERED), poplens_format_count (all, n));
+  offer (self, rest, FALSE);
+}
+
+/* They have been chosen already. */
 static gboolean
 is_match (GtkEntryCompletion *completion, const char *key, GtkTreeIter *iter, gpointer data)
 {
-  g_autofree char *word = NULL;
+  return TRUE;
+}
 
-  gtk_tree_model_get (gtk_entry_completion_get_model (completion), iter, 0, &word, -1);
-  return word && strcasestr (word, key);
+static void
+dim_rest (GtkEntryCompletion *completion)
+{
+  g_autoptr (GList) cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (completion));
+
+  if (cells)
+    gtk_cell_layout_add_attribute (GTK_CELL_LAYOUT (completion), cells->data, "sensitive",
+                                   OFFERED_IS_NAME);
 }
 
 static void
 add_completing (PoplensPageControl *self)
 {
   GtkEntryCompletion *completion = gtk_entry_completion_new ();
-  g_autoptr (GtkListStore) words = gtk_list_store_new (1, G_TYPE_STRING);
 
-  for (guint i = 0; self->completions[i]; i++)
-    gtk_list_store_insert_with_values (words, NULL, -1, 0, self->completions[i], -1);
-  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (words));
-  gtk_entry_completion_set_text_column (completion, 0);
+  self->offered = gtk_list_store_new (2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (self->offered));
+  gtk_entry_completion_set_text_column (completion, OFFERED_TEXT);
+  dim_rest (completion);
   gtk_entry_completion_set_match_func (completion, is_match, NULL, NULL);
   gtk_entry_completion_set_minimum_key_length (completion, 1);
   g_signal_connect (completion, "match-selected", G_CALLBACK (on_match), self);
   self->input = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->input), self->control.title);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 20);
+  /* Before the completion, which looks at what is offered when the text changes. */
+  g_signal_connect_swapped (self->input, "changed", G_CALLBACK (offer_names), self);
   gtk_entry_set_completion (GTK_ENTRY (self->input), completion);
   g_object_unref (completion);
   g_signal_connect_swapped (self->input, "activate", G_CALLBACK (on_word_entered), self);
@@ -398,6 +443,7 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
   g_clear_pointer (&self->completions, g_strfreev);
+  g_clear_object (&self->offered);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);
