@@ -29,6 +29,7 @@ poplens_floor_data_free (PoplensFloorData *self)
   g_free (self->cells);
   g_free (self->bad_name);
   g_free (self->bad);
+  g_free (self->range_name);
   g_free (self);
 }
 
@@ -105,6 +106,14 @@ poplens_chart_set_floor_range (PoplensChart *self, guint64 low, guint64 high)
   self->floor->high = high;
 }
 
+void
+poplens_chart_set_floor_range_name (PoplensChart *self, const char *name)
+{
+  g_return_if_fail (self->floor);
+  g_free (self->floor->range_name);
+  self->floor->range_name = g_strdup (name);
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 gboolean
@@ -138,7 +147,7 @@ poplens_floor_is_bad (const PoplensChart *self, gsize item)
 }
 
 gboolean
-poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *high)
+poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 *high)
 {
   int series = self->floor ? poplens_floor_series (self) : -1;
   const guint64 *values;
@@ -153,7 +162,13 @@ poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *
       *low = MIN (*low, values[i]);
       *high = MAX (*high, values[i]);
     }
-  if (*low > *high)
+  return *low <= *high;
+}
+
+gboolean
+poplens_chart_get_floor_range (const PoplensChart *self, guint64 *low, guint64 *high)
+{
+  if (!poplens_floor_measure (self, low, high))
     return FALSE;
   if (self->floor->has_range) {
     *low = self->floor->low;

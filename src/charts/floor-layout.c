@@ -319,11 +319,15 @@ poplens_layout_floor (PoplensChartLayout *self)
   double width = self->width - 2 * POPLENS_PADDING, y = TOP_PADDING;
   g_autofree char *reason = poplens_layout_empty_reason (self);
   PoplensFloorLayout *f = self->floor = g_new0 (PoplensFloorLayout, 1);
+  guint64 least, largest;
 
   f->plans = g_array_new (FALSE, FALSE, sizeof (PoplensFloorPlan));
   f->origins = g_array_new (FALSE, FALSE, sizeof (PoplensRect));
   f->series = poplens_floor_series (self->chart);
-  f->has_range = poplens_chart_get_floor_range (self->chart, &f->low, &f->high);
+  f->has_range = poplens_chart_get_floor_range (self->chart, &f->low, &f->high) &&
+                 poplens_floor_measure (self->chart, &least, &largest);
+  f->below = f->has_range && least < f->low;
+  f->above = f->has_range && largest > f->high;
   self->plot = (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), 1};
   if (!reason && self->height >= LEGEND_FROM)
     y += poplens_floor_add_legend (self, y);

@@ -96,15 +96,18 @@ add_scale (PoplensChartLayout *self, const PoplensRect *bar)
   PoplensValueScale scale;
   PoplensNumber number;
   PoplensRect low, high;
+  g_autofree char *begin = NULL;
   g_autofree char *end = NULL;
   double y = bar->y + bar->height + 11;
 
   /* Round in the span, which need not begin at 0. */
   poplens_value_scale_init (&scale, chart->unit, chart->byte_unit, (double) (f->high - f->low), 6);
   format_in_unit (&scale, number, f->low);
-  low = add_number (self, number, bar->x, y, 0);
+  begin = g_strconcat (f->below ? "\u2264 " : "", number, NULL);
+  low = add_number (self, begin, bar->x, y, 0);
   format_in_unit (&scale, number, f->high);
-  end = g_strdup_printf ("%s%s%s", number, *scale.unit ? " " : "", scale.unit);
+  end = g_strdup_printf ("%s%s%s%s", f->above ? "\u2265 " : "", number, *scale.unit ? " " : "",
+                         scale.unit);
   if (f->high == f->low)
     return bar->x + bar->width;
   high = add_number (self, end, bar->x + bar->width, y, 0);
@@ -228,6 +231,59 @@ add_unknown_entry (PoplensChartLayout *self, Entries *at)
                 text);
 }
 
+static void
+add_removable_entry (PoplensChartLayout *self, guint series, double x, double y, double width)
+{
+  PoplensTextSpec spec = {
+      x + SWATCH + 6,        y, 0, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, width - SWATCH - 6,
+      PANGO_ELLIPSIZE_MIDDLE};
+
+  poplens_layout_text (self, poplens_chart_series (self->chart, series)->name, &spec);
+  spec = (PoplensTextSpec){x + SWATCH / 2,      y, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_DIM, 0,
+                           PANGO_ELLIPSIZE_NONE};
+  poplens_layout_text (self, "\u00d7", &spec);
+  poplens_layout_zone (self, (PoplensRect){x - 4, y - ROW / 2, width + 8, ROW},
+                       POPLENS_CHART_HIT_LEGEND, (int) series);
+}
+
+/* Series that can be taken out, in rows of their own: a click on one is for whoever put it in.
+ * Returns: their height */
+static double
+add_removable (PoplensChartLayout *self, double top)
+{
+  double left = POPLENS_PADDING, right = self->width - POPLENS_PADDING, x = left;
+  double y = top + ROW / 2;
+  gboolean any = FALSE;
+
+  for (guint s = 0; s < self->chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (self->chart, s);
+    double width;
+    if (series->kind != POPLENS_SERIES_LINE)
+      continue;
+    width = SWATCH + 6 + ceil (poplens_chart_text_width (self, series->name, POPLENS_TEXT_LABEL));
+    width = MAX (MIN (MIN (width, NAME_MOST), right - left), SWATCH + 30);
+    if (x > left && x + width > right) {
+      x = left;
+      y += ROW;
+    }
+    add_removable_entry (self, s, x, y, width);
+    x += width + ENTRY_GAP;
+    any = TRUE;
+  }
+  return any ? y + ROW / 2 - top : 0;
+}
+
+/* How the range was chosen, below the name. Returns: its width */
+static double
+add_range_name (PoplensChartLayout *self, double y)
+{
+  const char *name = self->chart->floor->range_name;
+
+  if (!name || !self->floor->has_range)
+    return 0;
+  return add_number (self, name, POPLENS_PADDING, y, 0).width;
+}
+
 double
 poplens_floor_add_legend (PoplensChartLayout *self, double y)
 {
@@ -241,6 +297,7 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
 
   spec.max_width = MAX (MIN (NAME_MOST, (right - spec.x) * 0.4), 1);
   text = poplens_layout_text (self, name, &spec);
+  text.width = MAX (text.width, add_range_name (self, bar.y + BAR_HEIGHT + 11));
   bar.x = ceil (text.x + text.width) + 10;
   bar.width = floor (MIN (BAR_MOST, (right - bar.x) * 0.42));
   at.left = bar.x;
@@ -253,5 +310,5 @@ poplens_floor_add_legend (PoplensChartLayout *self, double y)
   add_bad_entry (self, &at);
   add_limit_entry (self, &at);
   add_unknown_entry (self, &at);
-  return ROW + TICKS + 4;
+  return ROW + TICKS + 4 + add_removable (self, y + ROW + TICKS);
 }

@@ -25,6 +25,7 @@ struct _PoplensFloorData {
   PoplensFloorScale scale;
   gboolean has_range;
   guint64 low, high;
+  char *range_name; /* nullable */
 };
 
 PoplensFloorData *poplens_floor_data_new (void);
@@ -34,6 +35,9 @@ poplens_floor_group (const PoplensChart *self, guint group)
 {
   return &g_array_index (self->floor->groups, PoplensFloorGroup, group);
 }
+/* The least and largest value that is known of the series that gives the colours; FALSE where none
+ * is. */
+gboolean poplens_floor_measure (const PoplensChart *self, guint64 *low, guint64 *high);
 /* The series that gives the colours, or −1. */
 int poplens_floor_series (const PoplensChart *self);
 gboolean poplens_floor_is_bad (const PoplensChart *self, gsize item);
@@ -61,6 +65,7 @@ struct _PoplensFloorLayout {
   int series;
   guint64 low, high;
   gboolean has_range;
+  gboolean below, above; /* values lie outside of it */
 };
 
 void poplens_floor_layout_free (PoplensFloorLayout *self);

@@ -6,8 +6,9 @@
  *   group     a plan ("IPU 0"), a grid of columns × rows. Plans are arranged side by side and below
  *             one another, as their cells become largest. poplens_chart_add_group() is not used.
  *   series    the first that is not hidden gives the colours; all others that are not hidden are
- *             told with an item, no more. A value of POPLENS_FLOOR_NONE is not known: the cell is
- *             hatched.
+ *             told with an item. Those of kind POPLENS_SERIES_LINE are named in the legend too,
+ *             where a click takes them out (POPLENS_CHART_HIT_LEGEND). A value of
+ *             POPLENS_FLOOR_NONE is not known: the cell is hatched.
  *   limit     a mark on the legend's bar
  *   view      .zoom about .group, .column, .row; poplens_chart_layout_zoom() and its likes make it
  *
@@ -54,6 +55,9 @@ void poplens_chart_set_floor_scale (PoplensChart *self, PoplensFloorScale scale)
 /* Colours for @low … @high instead of the values' own, as for charts that are compared. Values
  * outside have the colours of the ends. */
 void poplens_chart_set_floor_range (PoplensChart *self, guint64 low, guint64 high);
+
+/* How the range was chosen, in a few words ("least to largest"): below the name in the legend. */
+void poplens_chart_set_floor_range_name (PoplensChart *self, const char *name);
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 

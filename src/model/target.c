@@ -59,3 +59,16 @@ poplens_target_ipu_of_tile (const PoplensTarget *self, guint32 tile)
 {
   return self->tiles_per_ipu ? tile / self->tiles_per_ipu : 0;
 }
+
+gboolean
+poplens_target_tiles_of_replica (const PoplensTarget *self, guint32 n_listed, guint32 replica,
+                                 guint32 *first, guint32 *last)
+{
+  guint64 from = (guint64) replica * self->tiles_per_replica;
+
+  if (!self->tiles_per_replica || from >= n_listed)
+    return FALSE;
+  *first = (guint32) from;
+  *last = (guint32) MIN (from + self->tiles_per_replica, n_listed) - 1;
+  return TRUE;
+}

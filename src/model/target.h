@@ -59,6 +59,11 @@ void poplens_target_free (PoplensTarget *self);
 const char *poplens_architecture_title (const char *architecture);
 /* IPU of a tile, numbered globally; 0 where tiles_per_ipu is 0. */
 guint32 poplens_target_ipu_of_tile (const PoplensTarget *self, guint32 tile);
+/* Tiles [*first, *last] of a replica, where a file lists tiles 0 … @n_listed − 1. Assumed: tiles
+ * are numbered replica by replica (no report with several replicas was seen). FALSE, and nothing is
+ * set, where it lists none of that replica's. */
+gboolean poplens_target_tiles_of_replica (const PoplensTarget *self, guint32 n_listed,
+                                          guint32 replica, guint32 *first, guint32 *last);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTarget, poplens_target_free)
 

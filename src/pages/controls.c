@@ -124,6 +124,18 @@ add_plot (const PoplensPlace *place, const char *name)
   return poplens_place_with (place, "plot", all);
 }
 
+/* "all", an IPU, or "replica:1". Other pages know an "ipu" as a number, or not at all. */
+static PoplensPlace *
+choose_ipu (const PoplensPlace *place, const char *value)
+{
+  static const char replica[] = "replica:";
+  gboolean is_replica = value && g_str_has_prefix (value, replica);
+  g_autoptr (PoplensPlace) plain =
+      poplens_place_with (place, "replica", is_replica ? value + strlen (replica) : NULL);
+
+  return poplens_place_with (plain, "ipu", is_replica || !g_strcmp0 (value, "all") ? NULL : value);
+}
+
 PoplensPlace *
 poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const char *key,
                      const char *value)
@@ -137,9 +149,8 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
   }
   if (!strcmp (key, "plot"))
     return add_plot (place, value);
-  /* Other pages know an "ipu" as a number, or not at all. */
-  if (!strcmp (key, "ipu") && !g_strcmp0 (value, "all"))
-    return poplens_place_with (place, key, NULL);
+  if (!strcmp (key, "ipu"))
+    return choose_ipu (place, value);
   if (strcmp (key, "source") || !colon)
     return poplens_place_with (place, key, value);
   /* "ipu:1": which IPU has a key of its own, that other pages have too. */

@@ -105,55 +105,39 @@ add_plan (PoplensMemoryPage *self)
         plans, titles, G_N_ELEMENTS (plans), 0);
 }
 
-/* Where there are several: all of them, or one. */
-static void
-add_ipu (PoplensMemoryPage *self)
+/* What the graph shows of the tiles. FALSE with @error. */
+static gboolean
+add_options (PoplensMemoryPage *self, GError **error)
 {
-  const char *value = poplens_place_get (self->context->place, "ipu");
-  guint64 ipu = G_MAXUINT64;
-
-  self->ipu = -1;
-  if (self->n_ipus > 1 && value &&
-      g_ascii_string_to_unsigned (value, 10, 0, self->n_ipus - 1, &ipu, NULL))
-    self->ipu = (int) ipu;
-  if (value && self->ipu < 0 && strcmp (value, "all") &&
-      (self->n_ipus > 1 || strcmp (value, "0"))) {
-    g_autofree char *text = g_strdup_printf ("There is no IPU \u201c%s\u201d: they go from 0 to %u",
-                                             value, self->n_ipus - 1);
-    poplens_page_add_misuse (self->page, text);
+  switch (self->graph) {
+  case POPLENS_MEMORY_GRAPH_TOTAL:
+    add_breakdown (self);
+    add_order (self);
+    add_gaps (self);
+    add_scale (self);
+    return TRUE;
+  case POPLENS_MEMORY_GRAPH_VARIABLES:
+    if (!poplens_memory_page_add_plot (self, error))
+      return FALSE;
+    add_order (self);
+    return TRUE;
+  default:
+    poplens_memory_page_add_floor_value (self);
+    if (poplens_memory_page_is_chosen (self) && !poplens_memory_page_add_plot (self, error))
+      return FALSE;
+    poplens_memory_page_add_ramp (self);
+    add_plan (self);
+    return TRUE;
   }
-  if (self->n_ipus < 2)
-    return;
-  GStrv options = g_new0 (char *, self->n_ipus + 2), titles = g_new0 (char *, self->n_ipus + 2);
-  options[0] = g_strdup ("all");
-  titles[0] = g_strdup ("All");
-  for (guint i = 0; i < self->n_ipus; i++) {
-    options[i + 1] = g_strdup_printf ("%u", i);
-    titles[i + 1] = g_strdup_printf ("%u", i);
-  }
-  poplens_page_add_own_choice (self->page, "ipu", "IPU", "Whose tiles are shown", options, titles,
-                               (guint) (self->ipu + 1));
 }
 
 gboolean
 poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error)
 {
   add_graph (self);
-  if (self->graph == POPLENS_MEMORY_GRAPH_VARIABLES && !poplens_memory_page_add_plot (self, error))
+  if (!add_options (self, error))
     return FALSE;
-  if (self->graph == POPLENS_MEMORY_GRAPH_TOTAL)
-    add_breakdown (self);
-  else if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
-    poplens_memory_page_add_floor_value (self);
-  if (self->graph == POPLENS_MEMORY_GRAPH_MAP)
-    add_plan (self);
-  else
-    add_order (self);
-  if (self->graph == POPLENS_MEMORY_GRAPH_TOTAL) {
-    add_gaps (self);
-    add_scale (self);
-  }
-  add_ipu (self);
+  poplens_memory_page_add_ipu (self);
   poplens_page_add_unit (self->page, self->context);
   return TRUE;
 }
@@ -186,7 +170,7 @@ add_tile_choice (PoplensPage *page, const char *title, const char *detail, Pople
   g_ptr_array_add (page->tile_choices, choice);
 }
 
-/* Those of the graph's IPU, by use. */
+/* Those in the graph, by use. */
 static void
 add_fullest (PoplensMemoryPage *self)
 {
@@ -196,8 +180,7 @@ add_fullest (PoplensMemoryPage *self)
   PoplensNumber least;
 
   for (guint32 i = 0; i < self->memory->n_tiles; i++)
-    if (self->ipu < 0 || (guint32) self->ipu == poplens_target_ipu_of_tile (
-                                                    self->target, self->memory->tile[order[i]]))
+    if (poplens_memory_page_shows (self, self->memory->tile[order[i]]))
       g_array_append_val (positions, order[i]);
   for (guint i = 0; i < G_N_ELEMENTS (counts) && counts[i] <= positions->len; i++) {
     const guint32 *chosen = (const guint32 *) (gpointer) positions->data;

@@ -5,100 +5,20 @@
 
 #include <string.h>
 
-/* Values besides those of categories; as the Place writes them. */
-typedef enum {
-  TOTAL,
-  WITH_GAPS,
-  GAPS,
-  FREE,
-  OVERFLOWED,
-  NON_INTERLEAVED,
-  INTERLEAVED,
-  ALWAYS_LIVE,
-  PEAK,
-  N_VALUES,
-} Value;
-
-static const struct {
-  const char *key, *title;
-} values[N_VALUES] = {
-    [TOTAL] = {"total", "Without gaps"},
-    [WITH_GAPS] = {"with-gaps", "With gaps"},
-    [GAPS] = {"gaps", "Gaps"},
-    [FREE] = {"free", "Free"},
-    [OVERFLOWED] = {"overflowed", "Overflowed"},
-    [NON_INTERLEAVED] = {"non-interleaved", "Non-interleaved"},
-    [INTERLEAVED] = {"interleaved", "Interleaved"},
-    [ALWAYS_LIVE] = {"always-live", "Always live"},
-    [PEAK] = {"peak", "Live at its worst step"},
-};
-
 static guint64
 capacity_of (const PoplensMemoryPage *self)
 {
   return self->target ? self->target->bytes_per_tile : 0;
 }
 
-static gboolean
-is_known (const PoplensMemoryPage *self, Value value)
+PoplensTileValues
+poplens_memory_page_values (const PoplensMemoryPage *self)
 {
-  const PoplensMemory *memory = self->memory;
-
-  switch (value) {
-  case FREE:
-    return capacity_of (self) > 0;
-  case TOTAL:
-  case GAPS:
-  case ALWAYS_LIVE:
-    return !memory->from_archive;
-  case PEAK:
-    for (guint32 p = 0; p < memory->n_tiles && !memory->from_archive; p++)
-      if (memory->not_always_live_max[p] != G_MAXUINT32)
-        return TRUE;
-    return FALSE;
-  case OVERFLOWED:
-  case NON_INTERLEAVED:
-  case INTERLEAVED:
-    return !memory->regions_unknown;
-  default:
-    return TRUE;
-  }
-}
-
-static guint64
-value_at (const PoplensMemoryPage *self, Value value, guint32 p)
-{
-  const PoplensMemory *m = self->memory;
-  guint64 capacity = capacity_of (self);
-
-  switch (value) {
-  case TOTAL:
-    return m->total[p];
-  case WITH_GAPS:
-    return m->total_including_gaps[p];
-  case GAPS:
-    return m->total_including_gaps[p] - m->total[p];
-  case FREE:
-    return capacity > m->total_including_gaps[p] ? capacity - m->total_including_gaps[p] : 0;
-  case OVERFLOWED:
-    return m->overflowed[p];
-  case NON_INTERLEAVED:
-    return m->non_interleaved[p];
-  case INTERLEAVED:
-    return m->interleaved[p];
-  case ALWAYS_LIVE:
-    return m->always_live[p];
-  default:
-    return m->not_always_live_max[p] == G_MAXUINT32
-               ? POPLENS_FLOOR_NONE
-               : (guint64) m->always_live[p] + m->not_always_live_max[p];
-  }
+  return (PoplensTileValues){self->context->report, self->memory, self->target, self->variables};
 }
 
 /* ---- the choice --------------------------------------------------------------------------------
  */
-
-#define CATEGORY "category:"
 
 /* Whether any tile has bytes of it. */
 static gboolean
@@ -120,13 +40,20 @@ add_option (GPtrArray *options, GPtrArray *titles, char *option, const char *tit
 static void
 add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *titles)
 {
-  for (guint v = 0; v < N_VALUES; v++)
-    if (is_known (self, v))
-      add_option (options, titles, g_strdup (values[v].key), values[v].title);
+  PoplensTileValues known = poplens_memory_page_values (self);
+
+  for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
+    if (poplens_tile_values_know (&known, v))
+      add_option (options, titles, g_strdup (poplens_tile_value_key (v)),
+                  poplens_tile_value_title (v));
+  /* Of archive.a neither variables nor categories are known. */
+  if (!self->memory->from_archive)
+    add_option (options, titles, g_strdup (POPLENS_TILE_CHOSEN), POPLENS_TILE_CHOSEN_TITLE);
   for (guint c = 0; c < self->memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
     if (is_used (self->memory, category))
-      add_option (options, titles, g_strconcat (CATEGORY, category->name, NULL), category->title);
+      add_option (options, titles, g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL),
+                  category->title);
   }
 }
 
@@ -144,7 +71,8 @@ poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
   if (current == options->len) {
     g_autofree char *text = g_strdup_printf (
         "\u201c%s\u201d is nothing that the tile map can show: a value of total, with-gaps, gaps, "
-        "free, overflowed, non-interleaved, interleaved, always-live and peak, or category:NAME",
+        "free, overflowed, non-interleaved, interleaved, always-live, peak and chosen, or "
+        "category:NAME",
         wanted);
     poplens_page_add_misuse (self->page, text);
     current = 0;
@@ -156,49 +84,86 @@ poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
 }
 
+gboolean
+poplens_memory_page_is_chosen (const PoplensMemoryPage *self)
+{
+  const PoplensControl *control = poplens_page_find_control (self->page, "value");
+
+  return control && !strcmp (control->options[control->current], POPLENS_TILE_CHOSEN);
+}
+
+void
+poplens_memory_page_add_ramp (PoplensMemoryPage *self)
+{
+  static const char *const ramps[] = {"largest", "spread", "limit"};
+  static const char *const titles[] = {"0 to largest", "Least to largest", "0 to the limit"};
+
+  self->ramp = poplens_page_add_choice (
+      self->page, "ramp", "Range",
+      "What the ends of the colours stand for; the limit is the memory that a tile has", ramps,
+      titles, capacity_of (self) ? 3 : 2, POPLENS_MEMORY_RAMP_LARGEST);
+}
+
 /* ---- the chart ---------------------------------------------------------------------------------
  */
-
-static const PoplensCategory *
-find_category (const PoplensMemory *memory, const char *option)
-{
-  if (!g_str_has_prefix (option, CATEGORY))
-    return NULL;
-  for (guint c = 0; c < memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
-    if (!strcmp (category->name, option + strlen (CATEGORY)))
-      return category;
-  }
-  return NULL;
-}
 
 static void
 add_value (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
 {
-  guint64 *of = g_new (guint64, MAX (self->n, 1));
-  const PoplensCategory *category = find_category (self->memory, option);
-  guint value = 0;
+  PoplensTileValues source = poplens_memory_page_values (self);
+  const char *title = option;
+  g_autofree guint64 *bytes = poplens_tile_values_of (&source, option, &title);
 
-  while (!category && value < N_VALUES - 1 && strcmp (values[value].key, option))
-    value++;
-  for (guint32 i = 0; i < self->n; i++) {
-    guint32 p = self->positions[i];
-    of[i] = category ? poplens_category_non_overlapped (category, p) +
-                           poplens_category_overlapped (category, p)
-                     : value_at (self, value, p);
+  if (bytes)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, option, title, POPLENS_INK_TOTAL, 0,
+                              poplens_memory_page_in_order (self, bytes), FALSE);
+}
+
+/* All that were chosen together colour the tiles; each is told, and can be taken out again. FALSE
+ * with @error. */
+static gboolean
+add_chosen (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+{
+  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, chart, error);
+  guint64 *sum;
+
+  if (!plots || !plots->len)
+    return plots != NULL;
+  sum = g_new0 (guint64, MAX (self->n, 1));
+  for (guint i = 0; i < plots->len; i++)
+    for (guint32 k = 0; k < self->n; k++)
+      sum[k] += ((const PoplensMemoryPlot *) plots->pdata[i])->values[k];
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, POPLENS_TILE_CHOSEN,
+                            POPLENS_TILE_CHOSEN_TITLE, POPLENS_INK_TOTAL, 0, sum, FALSE);
+  for (guint i = 0; i < plots->len; i++) {
+    PoplensMemoryPlot *plot = plots->pdata[i];
+    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, plot->key, plot->name, POPLENS_INK_TOTAL,
+                              0, g_steal_pointer (&plot->values), FALSE);
   }
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, option,
-                            category ? category->title : values[value].title, POPLENS_INK_TOTAL, 0,
-                            of, FALSE);
+  return TRUE;
+}
+
+/* The IPUs that are shown: [*first, *end). */
+static void
+find_ipus (const PoplensMemoryPage *self, guint *first, guint *end)
+{
+  *first = 0;
+  *end = self->n_ipus;
+  if (!self->is_part)
+    return;
+  *first = poplens_target_ipu_of_tile (self->target, self->part.first);
+  *end = MIN (poplens_target_ipu_of_tile (self->target, self->part.last) + 1, self->n_ipus);
 }
 
 static void
 add_groups (const PoplensMemoryPage *self, PoplensChart *chart, guint columns, guint rows)
 {
-  for (guint ipu = 0; ipu < self->n_ipus; ipu++) {
+  guint first, end;
+
+  find_ipus (self, &first, &end);
+  for (guint ipu = first; ipu < end; ipu++) {
     g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-    if (self->ipu < 0 || (guint) self->ipu == ipu)
-      poplens_chart_add_floor_group (chart, name, columns, rows);
+    poplens_chart_add_floor_group (chart, name, columns, rows);
   }
 }
 
@@ -206,12 +171,14 @@ static void
 set_cells (const PoplensMemoryPage *self, PoplensChart *chart, const PoplensFloorPlan *plan)
 {
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (self->n, 1));
+  guint first, end;
 
+  find_ipus (self, &first, &end);
   for (guint32 i = 0; i < self->n; i++) {
     PoplensFloorPlace place;
     if (!poplens_floor_plan_find (plan, self->memory->tile[self->positions[i]], &place))
       continue;
-    cells[i].group = (guint16) (self->ipu < 0 ? place.ipu : 0);
+    cells[i].group = (guint16) (place.ipu - first);
     cells[i].column = (guint16) place.column;
     cells[i].row = (guint16) place.row;
   }
@@ -229,8 +196,54 @@ mark_overflow (const PoplensMemoryPage *self, PoplensChart *chart)
   poplens_chart_set_floor_bad (chart, "overflow", bad);
 }
 
-void
-poplens_memory_page_add_floor (PoplensMemoryPage *self)
+/* The value that colours first, then what else is told of a tile. FALSE with @error. */
+static gboolean
+add_values (PoplensMemoryPage *self, PoplensChart *chart, const char *option, GError **error)
+{
+  PoplensTileValues known = poplens_memory_page_values (self);
+
+  if (strcmp (option, POPLENS_TILE_CHOSEN))
+    add_value (self, chart, option);
+  else if (!add_chosen (self, chart, error))
+    return FALSE;
+  /* Nothing is chosen: they would colour it. */
+  if (!poplens_chart_get_n_series (chart))
+    return TRUE;
+  for (guint v = 0; v <= POPLENS_TILE_OVERFLOWED; v++)
+    if (strcmp (poplens_tile_value_key (v), option) && poplens_tile_values_know (&known, v))
+      add_value (self, chart, poplens_tile_value_key (v));
+  return TRUE;
+}
+
+static void
+add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *option)
+{
+  if (!capacity_of (self))
+    return;
+  mark_overflow (self, chart);
+  if (!strcmp (option, "total") || !strcmp (option, "with-gaps") || !strcmp (option, "peak"))
+    poplens_chart_set_limit (chart, "limit", capacity_of (self));
+}
+
+static void
+set_ramp (const PoplensMemoryPage *self, PoplensChart *chart)
+{
+  switch (self->ramp) {
+  case POPLENS_MEMORY_RAMP_LIMIT:
+    poplens_chart_set_floor_range (chart, 0, capacity_of (self));
+    poplens_chart_set_floor_range_name (chart, "0 to the limit");
+    break;
+  case POPLENS_MEMORY_RAMP_SPREAD:
+    poplens_chart_set_floor_scale (chart, POPLENS_FLOOR_FROM_LOWEST);
+    poplens_chart_set_floor_range_name (chart, "least to largest");
+    break;
+  default:
+    poplens_chart_set_floor_range_name (chart, "0 to largest");
+  }
+}
+
+gboolean
+poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error)
 {
   const PoplensControl *control = poplens_page_find_control (self->page, "value");
   const char *option = control->options[control->current];
@@ -243,16 +256,12 @@ poplens_memory_page_add_floor (PoplensMemoryPage *self)
     poplens_floor_plan_make_logical (&plan);
   add_groups (self, block->chart, plan.columns, plan.rows);
   set_cells (self, block->chart, &plan);
-  add_value (self, block->chart, option);
-  for (guint v = 0; v <= OVERFLOWED; v++)
-    if (strcmp (values[v].key, option) && is_known (self, v))
-      add_value (self, block->chart, values[v].key);
-  if (capacity_of (self)) {
-    mark_overflow (self, block->chart);
-    if (!strcmp (option, "total") || !strcmp (option, "with-gaps") || !strcmp (option, "peak"))
-      poplens_chart_set_limit (block->chart, "limit", capacity_of (self));
-  }
+  if (!add_values (self, block->chart, option, error))
+    return FALSE;
+  add_limit (self, block->chart, option);
+  set_ramp (self, block->chart);
   if (plan.physical || !self->plan.physical)
     poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "plan",
                              poplens_floor_plan_rule (&plan));
+  return TRUE;
 }

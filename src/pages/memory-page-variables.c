@@ -1,8 +1,7 @@
 /* The graph of chosen variables and categories: bytes of each by tile. */
 #include "pages/memory-page.h"
 
-#include "analysis/live-step.h"
-#include "tables/variable-bytes.h"
+#include "tables/tile-values.h"
 
 #include <string.h>
 
@@ -10,7 +9,6 @@
 #define MOST_PLOTS POPLENS_N_GROUPS
 /* More names a list to complete from does not offer; they can be written. */
 #define MOST_COMPLETIONS 5000
-#define CATEGORY "category:"
 
 /* ---- what can be plotted -----------------------------------------------------------------------
  */
@@ -65,7 +63,7 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
   self->variables = variables;
   for (guint c = 0; c < self->memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
-    g_ptr_array_add (names, g_strconcat (CATEGORY, category->name, NULL));
+    g_ptr_array_add (names, g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL));
   }
   if (variables)
     add_variables (names, variables);
@@ -78,99 +76,83 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
   return TRUE;
 }
 
-/* ---- the graph ---------------------------------------------------------------------------------
+/* ---- what is plotted ---------------------------------------------------------------------------
  */
 
-/* The ids that @text names: a number is an id, anything else a name, which several may have. */
 static void
-add_ids (const PoplensVariables *v, const char *text, GArray *ids)
+plot_free (gpointer data)
 {
-  guint64 id;
+  PoplensMemoryPlot *plot = data;
 
-  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
-    guint32 as_id = (guint32) id;
-    for (guint32 i = 0; i < v->n_class_bytes; i++)
-      if (v->class_bytes_variable[i] == as_id) {
-        g_array_append_val (ids, as_id);
-        return;
-      }
-  }
-  for (guint32 r = 0; r < v->n_unlowered; r++)
-    if (!strcmp (poplens_strings_get (v->strings, v->unlowered_name[r]), text))
-      g_array_append_val (ids, v->unlowered_id[r]);
+  g_free (plot->key);
+  g_free (plot->name);
+  g_free (plot->values);
+  g_free (plot);
 }
 
-static guint64 *
-category_values (const PoplensMemoryPage *self, const char *name)
+guint64 *
+poplens_memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position)
 {
-  for (guint c = 0; c < self->memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
-    if (strcmp (category->name, name))
-      continue;
-    guint64 *values = g_new (guint64, MAX (self->n, 1));
-    for (guint32 i = 0; i < self->n; i++)
-      values[i] = poplens_category_non_overlapped (category, self->positions[i]) +
-                  poplens_category_overlapped (category, self->positions[i]);
-    return values;
-  }
-  return NULL;
-}
+  guint64 *values = g_new (guint64, MAX (self->n, 1));
 
-/* NULL with @error, or where there is no such variable. */
-static guint64 *
-variable_values (const PoplensMemoryPage *self, const char *text, GError **error)
-{
-  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 n_tiles = self->page->n_tiles;
-
-  if (self->variables)
-    add_ids (self->variables, text, ids);
-  if (!ids->len)
-    return NULL;
-  g_autoptr (GPtrArray) bytes =
-      poplens_report_variable_bytes (self->context->report, (const guint32 *) (gpointer) ids->data,
-                                     ids->len, n_tiles, self->context->cancellable, error);
-  if (!bytes)
-    return NULL;
-  guint64 *values = g_new0 (guint64, MAX (self->n, 1));
-  for (guint v = 0; v < bytes->len; v++)
-    for (guint32 i = 0; i < self->n; i++)
-      values[i] += ((const guint64 *) bytes->pdata[v])[self->memory->tile[self->positions[i]]];
+  for (guint32 i = 0; i < self->n; i++)
+    values[i] = by_position[self->positions[i]];
   return values;
 }
 
+/* FALSE with @error; what does not exist is said on the page, and left out. */
 static gboolean
-add_series (PoplensMemoryPage *self, PoplensChart *chart, const char *text, guint index,
-            GError **error)
+read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError **error)
 {
-  gboolean is_category = g_str_has_prefix (text, CATEGORY);
+  PoplensTileValues source = poplens_memory_page_values (self);
   g_autoptr (GError) local = NULL;
-  guint64 *values = is_category ? category_values (self, text + strlen (CATEGORY))
-                                : variable_values (self, text, &local);
-  const char *title = text;
-  g_autofree char *key = g_strconcat ("plot:", text, NULL);
-  guint64 id;
+  const char *title = NULL;
+  g_autofree guint64 *bytes =
+      poplens_tile_values_of_plot (&source, name, &title, self->context->cancellable, &local);
 
   if (local) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
-  if (!values) {
+  if (!bytes) {
     g_autofree char *wrong = g_strdup_printf (
         "There is no variable or category \u201c%s\u201d to plot: write the name or id of a "
         "variable, or category:NAME",
-        text);
+        name);
     poplens_page_add_misuse (self->page, wrong);
     return TRUE;
   }
-  if (is_category)
-    poplens_memory_group_of (text + strlen (CATEGORY), &title);
-  else if (self->variables && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL) &&
-           poplens_variable_name (self->variables, (guint32) id))
-    title = poplens_variable_name (self->variables, (guint32) id);
-  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, key, title,
-                            (PoplensInk) (POPLENS_INK_TENSORS + index), 0, values, FALSE);
+  PoplensMemoryPlot *plot = g_new0 (PoplensMemoryPlot, 1);
+  plot->key = g_strconcat ("plot:", name, NULL);
+  plot->name = g_strdup (title);
+  plot->values = poplens_memory_page_in_order (self, bytes);
+  g_ptr_array_add (plots, plot);
   return TRUE;
+}
+
+GPtrArray *
+poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GError **error)
+{
+  const char *plot = poplens_place_get (self->context->place, "plot");
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_autoptr (GPtrArray) plots = g_ptr_array_new_with_free_func (plot_free);
+  guint n = 0;
+
+  poplens_chart_set_empty_text (chart, "Add variables or categories above to see how many bytes "
+                                       "each takes on every tile.");
+  for (guint i = 0; names[i]; i++) {
+    if (!*names[i])
+      continue;
+    if (n++ == MOST_PLOTS) {
+      g_autofree char *text = g_strdup_printf ("%u of %u are drawn: more could not be told apart",
+                                               MOST_PLOTS, g_strv_length (names));
+      poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "plots", text);
+      break;
+    }
+    if (!read_plot (self, names[i], plots, error))
+      return NULL;
+  }
+  return g_steal_pointer (&plots);
 }
 
 gboolean
@@ -178,26 +160,13 @@ poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error)
 {
   PoplensBlock *block = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
                                                        "variables-chart", "Variables by tile");
-  const char *plot = poplens_place_get (self->context->place, "plot");
-  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
-  guint n = 0;
+  g_autoptr (GPtrArray) plots = poplens_memory_page_read_plots (self, block->chart, error);
 
-  for (guint i = 0; names[i]; i++) {
-    if (!*names[i])
-      continue;
-    if (n == MOST_PLOTS) {
-      g_autofree char *text =
-          g_strdup_printf ("%u of %u are drawn: more colours than that cannot be told apart",
-                           MOST_PLOTS, g_strv_length (names));
-      poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "plots", text);
-      break;
-    }
-    if (!add_series (self, block->chart, names[i], n++, error))
-      return FALSE;
+  for (guint i = 0; plots && i < plots->len; i++) {
+    PoplensMemoryPlot *plot = plots->pdata[i];
+    poplens_chart_add_series (block->chart, POPLENS_SERIES_LINE, plot->key, plot->name,
+                              (PoplensInk) (POPLENS_INK_TENSORS + i), 0,
+                              g_steal_pointer (&plot->values), FALSE);
   }
-  if (!n)
-    poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "plots",
-                             "Add variables or categories to see how many bytes each takes on "
-                             "every tile");
-  return TRUE;
+  return plots != NULL;
 }

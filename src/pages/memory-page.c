@@ -27,9 +27,9 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return (p > q) - (p < q);
 }
 
-/* Those of the IPU first, each part in its order. */
+/* Those that are shown first, both parts in their order. */
 static void
-put_ipu_first (PoplensMemoryPage *self)
+put_part_first (PoplensMemoryPage *self)
 {
   const PoplensMemory *memory = self->memory;
   g_autofree guint32 *all = g_memdup2 (self->positions, MAX (memory->n_tiles, 1) * sizeof *all);
@@ -37,8 +37,7 @@ put_ipu_first (PoplensMemoryPage *self)
 
   for (int others = 0; others < 2; others++) {
     for (guint32 i = 0; i < memory->n_tiles; i++)
-      if ((poplens_target_ipu_of_tile (self->target, memory->tile[all[i]]) !=
-           (guint32) self->ipu) == others)
+      if (poplens_memory_page_shows (self, memory->tile[all[i]]) != others)
         self->positions[at++] = all[i];
     if (!others)
       self->n = at;
@@ -56,8 +55,8 @@ put_in_order (PoplensMemoryPage *self)
   if (self->order == POPLENS_MEMORY_BY_PLACE)
     g_qsort_with_data (self->positions, (int) self->n, sizeof *self->positions, compare_places,
                        &by);
-  if (self->ipu >= 0)
-    put_ipu_first (self);
+  if (self->is_part)
+    put_part_first (self);
 }
 
 /* ---- the graph ---------------------------------------------------------------------------------
@@ -136,8 +135,7 @@ add_graph (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_MAP:
-    poplens_memory_page_add_floor (self);
-    return TRUE;
+    return poplens_memory_page_add_floor (self, error);
   case POPLENS_MEMORY_GRAPH_VARIABLES:
     return poplens_memory_page_add_variables (self, error);
   default:
@@ -169,26 +167,20 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
   }
   poplens_page_add_odd_memory (page, memory);
-  if (target && target->num_replicas > 1) {
-    PoplensNumber tiles, replicas;
-    g_autofree char *text =
-        g_strdup_printf ("The %s of one replica are shown, as the file lists them; there are %s",
-                         poplens_plural (tiles, memory->n_tiles, "tile"),
-                         poplens_plural (replicas, target->num_replicas, "replica"));
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
-  }
 }
 
 /* ---- tabs --------------------------------------------------------------------------------------
  */
 
-/* What tables are made of: the Place without an IPU that cannot be, which is said. (transfer full)
- */
+/* What tables are made of: the Place without an IPU or replica that cannot be, which is said.
+ * (transfer full) */
 static PoplensPlace *
 place_of_tables (const PoplensMemoryPage *self, const PoplensPlace *place)
 {
-  return self->ipu < 0 ? poplens_place_with (place, "ipu", NULL)
-                       : poplens_place_ref ((PoplensPlace *) place);
+  g_autoptr (PoplensPlace) good = self->ipu < 0 ? poplens_place_with (place, "ipu", NULL)
+                                                : poplens_place_ref ((PoplensPlace *) place);
+
+  return self->replica < 0 ? poplens_place_with (good, "replica", NULL) : poplens_place_ref (good);
 }
 
 static void
@@ -277,6 +269,7 @@ fill (PoplensMemoryPage *self, GError **error)
   poplens_memory_page_add_tile_choices (self);
   poplens_page_add_damage (page, context);
   add_notices (page, context, self->memory, self->target);
+  poplens_memory_page_add_replicas (self);
   gboolean differs = poplens_page_add_archive (page, context, TRUE);
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |

@@ -4,6 +4,7 @@
 #include "analysis/floor-plan.h"
 #include "analysis/memory-analysis.h"
 #include "pages/page-private.h"
+#include "tables/tile-values.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,20 @@ typedef enum {
   POPLENS_MEMORY_BY_PLACE, /* on the die */
 } PoplensMemoryOrder;
 
+/* What the ends of the tile map's colours stand for. */
+typedef enum {
+  POPLENS_MEMORY_RAMP_LARGEST, /* 0 and the largest */
+  POPLENS_MEMORY_RAMP_SPREAD,  /* the least and the largest */
+  POPLENS_MEMORY_RAMP_LIMIT,   /* 0 and the memory of a tile */
+} PoplensMemoryRamp;
+
+/* A variable or category that "plot" chooses. */
+typedef struct {
+  char *key;       /* "plot:NAME" */
+  char *name;      /* what it is called */
+  guint64 *values; /* bytes, in the order of the graph */
+} PoplensMemoryPlot;
+
 /* What one build works with. */
 typedef struct {
   PoplensPage *page;
@@ -31,12 +46,24 @@ typedef struct {
   gboolean gaps;
   PoplensMemoryOrder order;
   gboolean on_die; /* MAP: where the tiles lie on the die, not a plain grid */
-  int ipu;         /* whose tiles are in the graph; −1: all */
+  PoplensMemoryRamp ramp;
+  int ipu;               /* that was asked for; −1: none */
+  gboolean is_part;      /* tiles of an IPU or a replica alone are in the graph … */
+  PoplensTileRange part; /* … these */
+  int replica;        /* that was asked for; −1: none. The tiles may be another's: .stands_in */
+  gboolean stands_in; /* the file lists one replica, which stands for .replica */
   guint n_ipus;
-  const PoplensVariables *variables; /* VARIABLES: nullable */
+  const PoplensVariables *variables; /* where variables are chosen: nullable */
   guint32 *positions; /* of all tiles in the order of the graph; those in it come first … */
   guint32 n;          /* … and are so many */
 } PoplensMemoryPage;
+
+/* Whether a tile is in the graph. */
+static inline gboolean
+poplens_memory_page_shows (const PoplensMemoryPage *self, guint32 tile)
+{
+  return !self->is_part || (tile >= self->part.first && tile <= self->part.last);
+}
 
 /* Adds the page's controls, and reads what they say. */
 gboolean poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error);
@@ -51,12 +78,27 @@ PoplensBlock *poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensCha
 gboolean poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key);
 
 void poplens_memory_page_add_total (PoplensMemoryPage *self);
-void poplens_memory_page_add_floor (PoplensMemoryPage *self);
+gboolean poplens_memory_page_add_floor (PoplensMemoryPage *self, GError **error);
 gboolean poplens_memory_page_add_variables (PoplensMemoryPage *self, GError **error);
 /* The field that adds a variable, with the names that there are. */
 gboolean poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error);
-/* The drop-down of what colours the plan; before the graph. */
+/* PoplensMemoryPlot of each variable and category that "plot" chooses, for @chart to show, which
+ * says what to do where there are none; those that do not exist are said on the page. NULL with
+ * @error. (transfer full) */
+GPtrArray *poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart,
+                                           GError **error);
+/* Bytes by position, in the order of the graph. (transfer full) */
+guint64 *poplens_memory_page_in_order (const PoplensMemoryPage *self, const guint64 *by_position);
+PoplensTileValues poplens_memory_page_values (const PoplensMemoryPage *self);
+/* The drop-downs of what colours the plan, and of its range; before the graph. */
 void poplens_memory_page_add_floor_value (PoplensMemoryPage *self);
+void poplens_memory_page_add_ramp (PoplensMemoryPage *self);
+/* Whether chosen variables colour it. */
+gboolean poplens_memory_page_is_chosen (const PoplensMemoryPage *self);
+/* The drop-down of whose tiles are shown, where there are several IPUs or replicas; and what the
+ * page says of replicas. */
+void poplens_memory_page_add_ipu (PoplensMemoryPage *self);
+void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
 PoplensTabChart *poplens_memory_map_new (const PoplensPageContext *context, GError **error);

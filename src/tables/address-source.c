@@ -101,7 +101,8 @@ add_tiles (PoplensAddressSource *self, const PoplensTileSet *tiles, guint most,
   return TRUE;
 }
 
-/* The tiles that the Place names, or NULL, and then its IPU's, or NULL. FALSE where they cannot be.
+/* The tiles that the Place names, or NULL, and then of its IPU or replica the fullest. FALSE where
+ * they cannot be.
  */
 static gboolean
 choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTileSet **tiles,
@@ -111,9 +112,9 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
 
   if (!poplens_scope_init (&scope, self->report, place, cancellable, error))
     return FALSE;
-  self->chosen = scope.tiles && !scope.is_ipu;
+  self->chosen = scope.tiles && !scope.is_part;
   if (!self->chosen) {
-    self->ipu = scope.is_ipu ? (int) scope.ipu : -1;
+    self->part = scope.is_part ? g_strdup (scope.label) : NULL;
     self->fullest = find_fullest (self->variables, scope.tiles);
     return TRUE;
   }
@@ -164,6 +165,7 @@ void
 poplens_address_source_clear (PoplensAddressSource *self)
 {
   g_clear_pointer (&self->maps, g_ptr_array_unref);
+  g_clear_pointer (&self->part, g_free);
 }
 
 char *
@@ -174,9 +176,8 @@ poplens_address_source_describe (const PoplensAddressSource *self)
 
   if (self->n_chosen == 1 && first)
     return self->chosen ? g_strdup_printf ("Tile %u", first->tile)
-           : self->ipu >= 0
-               ? g_strdup_printf ("Tile %u, the fullest of IPU %d", first->tile, self->ipu)
-               : g_strdup_printf ("Tile %u, the fullest", first->tile);
+           : self->part ? g_strdup_printf ("Tile %u, the fullest of %s", first->tile, self->part)
+                        : g_strdup_printf ("Tile %u, the fullest", first->tile);
   if (self->maps->len == self->n_chosen)
     return g_strdup_printf ("%s tiles", poplens_format_count (n, self->n_chosen));
   return g_strdup_printf ("The first %s of %s tiles", poplens_format_count (n, self->maps->len),

@@ -20,7 +20,7 @@ typedef struct {
   guint64 n_variables;             /* of the maps */
   gboolean chosen;                 /* FALSE: the Place names none, this is the fullest … */
   guint32 fullest;
-  int ipu; /* … of this IPU; −1: of all */
+  char *part; /* (nullable): … of this IPU or replica, "IPU 1" */
 } PoplensAddressSource;
 
 /* @most: tiles at most. Errors: ABSENT; USAGE where the Place names a tile that is not there. */

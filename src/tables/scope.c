@@ -15,10 +15,12 @@ may_be (const PoplensPlace *place, const char *source)
 }
 
 static gboolean
-choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, GError **error)
+choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+            GError **error)
 {
   guint32 per_ipu = target ? target->tiles_per_ipu : 0;
-  guint32 n = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
+  guint32 n_tiles = target ? MAX (target->tiles_per_replica, n_listed) : 0;
+  guint32 n = per_ipu ? MAX (n_tiles / per_ipu, 1) : 0;
   guint64 ipu;
 
   if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &ipu, NULL)) {
@@ -30,9 +32,35 @@ choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, G
   /* An only IPU has all tiles. */
   PoplensTileRange range = {(guint32) ipu * per_ipu, (guint32) ipu * per_ipu + per_ipu - 1};
   self->label = g_strdup_printf ("IPU %u", (guint32) ipu);
-  self->is_ipu = n > 1;
-  self->ipu = (guint32) ipu;
-  self->tiles = self->is_ipu ? poplens_tile_set_new (&range, 1) : NULL;
+  self->is_part = n > 1;
+  self->tiles = self->is_part ? poplens_tile_set_new (&range, 1) : NULL;
+  return TRUE;
+}
+
+/* One that the file does not list is taken to be like the one it lists: all tiles. */
+static gboolean
+choose_replica (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
+                GError **error)
+{
+  guint32 n = target ? MAX (target->num_replicas, 1) : 1;
+  PoplensTileRange range;
+  guint64 replica;
+
+  if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "there is no replica %s: they go from 0 to %u", text, n - 1);
+    return FALSE;
+  }
+  if (n > 1 &&
+      poplens_target_tiles_of_replica (target, n_listed, (guint32) replica, &range.first,
+                                       &range.last) &&
+      n_listed > target->tiles_per_replica) {
+    self->label = g_strdup_printf ("Replica %u", (guint32) replica);
+    self->is_part = TRUE;
+    self->tiles = poplens_tile_set_new (&range, 1);
+  } else {
+    self->label = g_strdup ("All tiles");
+  }
   return TRUE;
 }
 
@@ -48,17 +76,23 @@ choose_tiles (PoplensScope *self, PoplensTileSet *tiles)
 }
 
 static gboolean
-choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *target, GError **error)
+choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *target,
+        const PoplensMemory *memory, GError **error)
 {
+  guint32 n_listed = memory && memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0;
+
   g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
   const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+  const char *replica = place ? poplens_place_get (place, "replica") : NULL;
 
   if (tiles && tiles->n && may_be (place, "tile")) {
     choose_tiles (self, g_steal_pointer (&tiles));
     return TRUE;
   }
   if (ipu && *ipu && may_be (place, "ipu"))
-    return choose_ipu (self, ipu, target, error);
+    return choose_ipu (self, ipu, target, n_listed, error);
+  if (replica)
+    return choose_replica (self, replica, target, n_listed, error);
   self->label = g_strdup ("All tiles");
   return TRUE;
 }
@@ -92,7 +126,7 @@ poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlac
 
   if (!poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !choose (self, place, target, error))
+      !choose (self, place, target, memory, error))
     return FALSE;
   select_positions (self, memory, target);
   if (self->tiles && !self->selection.n && self->selection.n_all) {
@@ -150,8 +184,8 @@ poplens_scope_tiles (const PoplensScope *self)
 
   if (s->all)
     return NULL;
-  return g_strdup_printf ("%s%s%s of %s tiles", self->is_ipu ? self->label : "",
-                          self->is_ipu ? ", " : "", poplens_format_count (n, s->n),
+  return g_strdup_printf ("%s%s%s of %s tiles", self->is_part ? self->label : "",
+                          self->is_part ? ", " : "", poplens_format_count (n, s->n),
                           poplens_format_count (all, s->n_all));
 }
 

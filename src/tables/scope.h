@@ -1,6 +1,6 @@
-/* Which tiles a table is about: those of the Place's "tile" key, else of its "ipu", else all of the
- * replica; "source" (all, ipu, tile) says which of these counts where several are set. Private to
- * the tables. */
+/* Which tiles a table is about: those of the Place's "tile" key, else of its "ipu", else of its
+ * "replica", else all that are listed; "source" (all, ipu, tile) says which of the first two counts
+ * where both are set. Private to the tables. */
 #pragma once
 
 #include "tables/builders.h"
@@ -8,14 +8,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *label;     /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
-  gboolean is_ipu; /* one IPU of several, `ipu`: `tiles` are its */
-  guint32 ipu;
+  char *label;                /* "All tiles", "IPU 1", "Tile 5", "3 tiles" */
+  gboolean is_part;           /* `tiles` are those of one IPU or replica of several, `label` */
   PoplensTileSet *tiles;      /* NULL: all */
   PoplensSelection selection; /* the same as positions in lists by tile */
 } PoplensScope;
 
-/* USAGE where the report has no such tile or IPU. */
+/* USAGE where the report has no such tile, IPU or replica. */
 gboolean poplens_scope_init (PoplensScope *self, PoplensReport *report, const PoplensPlace *place,
                              GCancellable *cancellable, GError **error);
 void poplens_scope_clear (PoplensScope *self);

@@ -1,8 +1,12 @@
 /* Where tiles lie, with what they hold. */
 #include "analysis/floor-plan.h"
+#include "base/error.h"
 #include "tables/scope.h"
+#include "tables/tile-values.h"
 
-enum { TILE, IPU, PHYSICAL, ROW, COLUMN, TOTAL, WITH_GAPS, FREE, OVERFLOWED, SHARE };
+#include <string.h>
+
+enum { TILE, IPU, PHYSICAL, ROW, COLUMN, TOTAL, WITH_GAPS, FREE, OVERFLOWED, SHARE, VALUE };
 
 static const PoplensColumnSpec floor_columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
@@ -30,13 +34,17 @@ typedef struct {
   const PoplensTarget *target; /* nullable */
   PoplensFloorPlan plan;
   PoplensScope scope;
+  guint64 *values; /* (nullable): by position, of the column VALUE */
 } Floor;
 
 static void
 floor_free (gpointer pointer)
 {
-  poplens_scope_clear (&((Floor *) pointer)->scope);
-  g_free (pointer);
+  Floor *self = pointer;
+
+  poplens_scope_clear (&self->scope);
+  g_free (self->values);
+  g_free (self);
 }
 
 static void
@@ -71,6 +79,8 @@ floor_cell (gconstpointer pointer, guint32 row, guint column, PoplensValue *valu
     poplens_cell_int (value, m->overflowed[p]);
   else if (column == FREE && capacity)
     poplens_cell_int (value, capacity - m->total_including_gaps[p]);
+  else if (column == VALUE && self->values[p] != POPLENS_TILE_UNKNOWN)
+    poplens_cell_int (value, (gint64) self->values[p]);
   else if (column == SHARE && capacity)
     poplens_cell_real (value, (double) m->total_including_gaps[p] / (double) capacity);
 }
@@ -84,29 +94,108 @@ floor_link (gconstpointer pointer, guint32 row)
                           self->memory->tile[self->scope.selection.positions[row]]);
 }
 
+/* ---- what colours the tile map -----------------------------------------------------------------
+ */
+
+static gboolean
+refuse (GError **error, const char *what, const char *name, const char *instead)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no %s \u201c%s\u201d: %s", what,
+               name, instead);
+  return FALSE;
+}
+
+static gboolean
+add_plot (Floor *self, const PoplensTileValues *source, const char *name, GCancellable *cancellable,
+          GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  const char *title;
+  g_autofree guint64 *bytes =
+      poplens_tile_values_of_plot (source, name, &title, cancellable, &local);
+
+  if (local) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (!bytes)
+    return refuse (error, "variable or category", name,
+                   "write the name or id of a variable, or category:NAME");
+  for (guint32 p = 0; p < self->memory->n_tiles; p++)
+    self->values[p] += bytes[p];
+  return TRUE;
+}
+
+/* What "plot" chooses, together. */
+static gboolean
+add_chosen (Floor *self, PoplensTileValues *source, const char *plot, GCancellable *cancellable,
+            GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  gconstpointer variables;
+
+  if (!poplens_load_optional (source->report, POPLENS_PART_VARIABLES, &variables, cancellable,
+                              error))
+    return FALSE;
+  source->variables = variables;
+  self->values = g_new0 (guint64, MAX (self->memory->n_tiles, 1));
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] && !add_plot (self, source, names[i], cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The column of what the Place's "value" names, as *@title calls it; FALSE with @error. */
+static gboolean
+add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const char **title,
+            GCancellable *cancellable, GError **error)
+{
+  const char *option = place ? poplens_place_get (place, "value") : NULL;
+  PoplensTileValues source = {report, self->memory, self->target, NULL};
+
+  if (!option)
+    return TRUE;
+  if (!strcmp (option, POPLENS_TILE_CHOSEN)) {
+    *title = POPLENS_TILE_CHOSEN_TITLE;
+    return add_chosen (self, &source, poplens_place_get (place, "plot"), cancellable, error);
+  }
+  self->values = poplens_tile_values_of (&source, option, title);
+  return self->values ||
+         refuse (error, "value", option,
+                 "choose one of total, with-gaps, gaps, free, overflowed, non-interleaved, "
+                 "interleaved, always-live, peak and chosen, or category:NAME");
+}
+
 PoplensTable *
 poplens_build_floor (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
                      GError **error)
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   gconstpointer target;
+  const char *title = NULL;
   PoplensTable *table;
   Floor *self;
 
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   self = g_new0 (Floor, 1);
-  if (!poplens_scope_init (&self->scope, report, place, cancellable, error)) {
+  self->memory = memory;
+  self->target = target;
+  if (!poplens_scope_init (&self->scope, report, place, cancellable, error) ||
+      !add_values (self, report, place, &title, cancellable, error)) {
     floor_free (self);
     return NULL;
   }
-  self->memory = memory;
-  self->target = target;
   poplens_floor_plan_init (&self->plan, target,
                            memory->n_tiles ? memory->tile[memory->n_tiles - 1] + 1 : 0);
   table = poplens_table_new ("floor", "Floor plan", self->scope.selection.n, floor_cell, self,
                              floor_free, report);
   poplens_table_add_columns (table, floor_columns, G_N_ELEMENTS (floor_columns));
+  if (self->values) {
+    poplens_table_add_column (table, "value", title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                              "What the Place's value and plot choose: what colours the tile map.");
+    poplens_table_add_total (table, VALUE);
+  }
   for (guint c = TOTAL; c <= OVERFLOWED; c++)
     if ((c != TOTAL || !memory->from_archive) && (c != OVERFLOWED || !memory->regions_unknown))
       poplens_table_add_total (table, c);

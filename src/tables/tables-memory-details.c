@@ -194,10 +194,10 @@ add_selected_columns (Builder *b, PoplensScope *scope)
   if (selection->n != 1)
     add_details (
         b, g_strdup ("selected"),
-        scope->is_ipu ? g_strdup (scope->label)
-                      : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
+        scope->is_part ? g_strdup (scope->label)
+                       : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
         g_strdup ("Sum over all selected tiles, bytes."), selection->positions, selection->n);
-  for (guint i = 0; i < MIN (selection->n, MOST_TILES) && !scope->is_ipu; i++) {
+  for (guint i = 0; i < MIN (selection->n, MOST_TILES) && !scope->is_part; i++) {
     guint32 tile = b->memory->tile[selection->positions[i]];
     add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
                  g_strdup_printf ("Bytes on tile %u.", tile), &selection->positions[i], 1);
@@ -223,7 +223,7 @@ finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
                                    "of it included. What has no number is not recorded.");
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
-  if (scope->tiles && !scope->is_ipu && scope->selection.n > MOST_TILES) {
+  if (scope->tiles && !scope->is_part && scope->selection.n > MOST_TILES) {
     PoplensNumber n;
     g_autofree char *note =
         g_strdup_printf ("Columns of %u of %s selected tiles; the sum counts all of them",

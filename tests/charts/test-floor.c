@@ -431,6 +431,80 @@ draw (const PoplensChartLayout *layout)
   cairo_surface_destroy (surface);
 }
 
+/* The text of the layout that begins with @start, or NULL. */
+static const char *
+find_text (const PoplensChartLayout *layout, const char *start)
+{
+  for (guint i = 0; i < layout->texts->len; i++) {
+    const char *text =
+        pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout);
+    if (g_str_has_prefix (text, start))
+      return text;
+  }
+  return NULL;
+}
+
+/* The legend says what the ends stand for, and that values lie beyond them. */
+static void
+test_floor_range (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_floor (1, 20, 10);
+  PoplensChartView all = poplens_chart_view_all (chart);
+  guint64 low = G_MAXUINT64, high = 0, from, to;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    guint64 value = poplens_chart_get_value (chart, 0, i);
+    low = value != POPLENS_FLOOR_NONE ? MIN (low, value) : low;
+    high = value != POPLENS_FLOOR_NONE ? MAX (high, value) : high;
+  }
+  g_assert_true (poplens_chart_get_floor_range (chart, &from, &to));
+  g_assert_cmpuint (from, ==, 0);
+  g_assert_cmpuint (to, ==, high);
+  poplens_chart_set_floor_scale (chart, POPLENS_FLOOR_FROM_LOWEST);
+  poplens_chart_set_floor_range_name (chart, "least to largest");
+  g_assert_true (poplens_chart_get_floor_range (chart, &from, &to));
+  g_assert_cmpuint (from, ==, low);
+  g_autoptr (PoplensChartLayout) spread = lay_out (chart, all, 900, 500);
+  g_assert_nonnull (find_text (spread, "least to largest"));
+  g_assert_null (find_text (spread, "\u2264"));
+  g_assert_null (find_text (spread, "\u2265"));
+  poplens_chart_set_floor_range (chart, 200 * 1024, 400 * 1024);
+  g_autoptr (PoplensChartLayout) cut = lay_out (chart, all, 900, 500);
+  g_assert_cmpstr (find_text (cut, "\u2264"), ==, "\u2264 200");
+  g_assert_cmpstr (find_text (cut, "\u2265"), ==, "\u2265 400 KiB");
+}
+
+/* Each line is named in the legend, where it is hit and nothing else is, and tells its value. */
+static void
+test_floor_removable (void)
+{
+  static const char *const names[] = {"encoder/layer0/weights", "stack",
+                                      "a/name/that/is/much/longer/than/there/is/room/for/it/all"};
+  g_autoptr (PoplensChart) chart = fixture_floor (2, 20, 10);
+  gsize n = poplens_chart_get_n_items (chart);
+  gboolean seen[G_N_ELEMENTS (names)] = {FALSE};
+
+  for (guint s = 0; s < G_N_ELEMENTS (names); s++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, names[s], names[s], POPLENS_INK_TOTAL, 0,
+                              g_new0 (guint64, n), FALSE);
+  for (double width = 240; width < 1300; width += 353) {
+    g_autoptr (PoplensChartLayout) layout =
+        lay_out (chart, poplens_chart_view_all (chart), width, 500);
+    memset (seen, 0, sizeof seen);
+    for (double y = 0; y < layout->plot.y; y += 3)
+      for (double x = 0; x < width; x += 3) {
+        PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
+        if (hit.area == POPLENS_CHART_HIT_NONE)
+          continue;
+        g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_LEGEND);
+        g_assert_cmpint (hit.series, >=, 1);
+        seen[hit.series - 1] = TRUE;
+      }
+    for (guint s = 0; s < G_N_ELEMENTS (names); s++)
+      g_assert_true (seen[s]);
+  }
+}
+
 static void
 test_extremes (void)
 {
@@ -471,6 +545,8 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/floor/rectangles", test_floor_rectangles);
   g_test_add_func ("/charts/floor/neighbours", test_floor_neighbours);
   g_test_add_func ("/charts/floor/text", test_floor_text);
+  g_test_add_func ("/charts/floor/range", test_floor_range);
+  g_test_add_func ("/charts/floor/removable", test_floor_removable);
   g_test_add_func ("/charts/floor/ramp", test_ramp);
   g_test_add_func ("/charts/floor/extremes", test_extremes);
   return g_test_run ();

@@ -4,6 +4,8 @@ import re
 
 import driver
 import memory
+import page as pages
+import reports
 from driver import case, check, say, wait
 
 ALL = (0, 2943)
@@ -329,6 +331,81 @@ def memory_map():
     page.window.key("alt+Left")
     page.window.wait_text(heading)
     page.app.close(page.window)
+
+
+@case
+def used_memory():
+    """the memory map of a real report opens on what is used; the note, Home and 0 show all"""
+    view = pages.Page(reports.real("integrals"), "memory?tile=5&tab=memory-map")
+    chart = view.chart("Memory map")
+    used = int(pages.records(view.report, "memory-tiles", "--place", "memory?tile=5")[0][
+        "total_including_gaps"])
+    shown = r"^Shown: 0x([0-9a-f]+) to 0x([0-9a-f]+)"
+
+    def length():
+        found = re.search(shown, chart.description_now())
+        return int(found.group(2), 16) - int(found.group(1), 16)
+    view.wait_chart(chart, shown)
+    check(used <= length() < used * 1.05, "%d bytes of which %d are used" % (length(), used))
+    for key in ("Home", "0"):
+        view.window.click(chart, chart.extents()[2] // 2, chart.extents()[3] - 12)
+        view.window.key(key)
+        wait("all of the memory", lambda: length() == 624 * 1024, alive=view.app)
+        driver.xdotool("keydown", "ctrl", "click", "--repeat", 3, 4, "keyup", "ctrl")
+        wait("less of it", lambda: length() < 624 * 1024, alive=view.app)
+    view.close()
+
+
+@case
+def tile_map():
+    """the tile map: wheel, keys and drags zoom and move it, and the way back comes back to it"""
+    view = pages.Page(reports.copy(), "memory?graph=map")
+    chart = view.chart("Without gaps by tile")
+    width, height = chart.extents()[2:]
+    check("zoom" not in view.place()[1], "all at first")
+    view.window.move(chart, width // 4, height // 2)
+    driver.xdotool("keydown", "ctrl", "click", "--repeat", 4, "--delay", 30, 4, "keyup", "ctrl")
+    zoomed = wait("a zoom", lambda: view.place()[1].get("zoom"), alive=view.app)
+    check(float(zoomed.split("@")[0]) > 2, "four clicks: %s" % zoomed)
+    view.window.click(chart, width // 4, height // 2)
+    wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    at = view.wait_place("memory", zoom=zoomed)
+    view.window.key("w")
+    closer = wait("a closer look", lambda: view.place()[1].get("zoom", zoomed) != zoomed and
+                  view.place()[1]["zoom"], alive=view.app)
+    x, y = view.window.point(chart, width // 2, height // 2)
+    driver.xdotool("mousemove", x, y, "mousedown", 2, "mousemove_relative", 60, 20,
+                   "mousemove_relative", 60, 20, "mouseup", 2)
+    moved = wait("another part", lambda: view.place()[1].get("zoom", closer) != closer and
+                 view.place()[1]["zoom"], alive=view.app)
+    check(moved.split("@")[0] == closer.split("@")[0], "moved, as large: %s, %s" % (closer, moved))
+    view.window.key("Home")
+    view.wait_place("memory", zoom=None, tile=at["tile"])
+    view.window.key("alt+Left")
+    view.wait_place("memory", zoom=zoomed, tile=None)
+    view.window.key("alt+Right")
+    view.wait_place("memory", zoom=None, tile=at["tile"])
+    view.close()
+
+
+@case
+def chosen_variables():
+    """the tile map by what is chosen: added in the field, taken out in the legend"""
+    view = pages.Page(reports.copy(), "memory?graph=map&value=chosen")
+    chart = view.chart("Chosen variables by tile")
+    view.wait_chart(chart, "^Shown: Add variables or categories")
+    view.window.click(view.window.wait_for("text", "Add a variable"))
+    view.window.type("category:stack")
+    view.window.key("Return")
+    view.wait_place("memory", plot="category:stack")
+    # Below the bar and its numbers.
+    view.window.click(chart, 40, 57)
+    view.wait_place("memory", plot=None)
+    view.window.key("alt+Left")
+    view.wait_place("memory", plot="category:stack")
+    view.choose("Range", 1)
+    view.wait_place("memory", plot="category:stack", ramp="spread")
+    view.close()
 
 
 if __name__ == "__main__":

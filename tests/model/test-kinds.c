@@ -159,6 +159,25 @@ test_slice (void)
   poplens_slice_unref (NULL);
 }
 
+/* Numbered replica by replica; a file may list some of them only. */
+static void
+test_replicas (void)
+{
+  g_autoptr (PoplensTarget) target = poplens_target_new ();
+  guint32 first = 7, last = 7;
+
+  g_assert_false (poplens_target_tiles_of_replica (target, 100, 0, &first, &last));
+  target->tiles_per_replica = 48;
+  g_assert_true (poplens_target_tiles_of_replica (target, 100, 1, &first, &last));
+  g_assert_cmpint (first, ==, 48);
+  g_assert_cmpint (last, ==, 95);
+  g_assert_true (poplens_target_tiles_of_replica (target, 100, 2, &first, &last));
+  g_assert_cmpint (last, ==, 99);
+  g_assert_false (poplens_target_tiles_of_replica (target, 96, 2, &first, &last));
+  g_assert_false (poplens_target_tiles_of_replica (target, 96, G_MAXUINT32, &first, &last));
+  g_assert_cmpint (first, ==, 96);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -172,5 +191,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/kinds/target", test_target);
   g_test_add_func ("/model/kinds/parts", test_parts);
   g_test_add_func ("/model/kinds/slice", test_slice);
+  g_test_add_func ("/model/replicas", test_replicas);
   return g_test_run ();
 }

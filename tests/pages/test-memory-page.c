@@ -4,6 +4,7 @@
 
 #include "charts/floor.h"
 #include "charts/lanes.h"
+#include "tables/registry.h"
 
 #include <string.h>
 
@@ -174,6 +175,124 @@ test_plot (PoplensReport *report, sqlite3 *db)
   g_assert_nonnull (strstr (said->misuse, "no such variable"));
 }
 
+/* ---- the tile map ------------------------------------------------------------------------------
+ */
+
+/* Bytes of a variable on a tile, as the file has them. */
+#define VARIABLE_BYTES                                                                             \
+  "coalesce ((SELECT sum (bytes) FROM var_bytes_by_eq_class WHERE unlowered_var_id = %d AND tile " \
+  "= %u AND eq_class_id), 0)"
+
+static int
+large_variable (sqlite3 *db, int rank)
+{
+  return (int) report_fixture_ask (
+      db,
+      "SELECT unlowered_var_id FROM var_bytes_by_eq_class WHERE tile IS NOT NULL AND "
+      "eq_class_id GROUP BY 1 ORDER BY sum(bytes) DESC LIMIT 1 OFFSET %d",
+      rank);
+}
+
+/* The colour is the sum of what was chosen, each of which is told; so is the table's column. */
+static void
+test_map_chosen (PoplensReport *report, sqlite3 *db)
+{
+  int a = large_variable (db, 0), b = large_variable (db, 2);
+  g_autofree char *text =
+      g_strdup_printf ("memory?graph=map&value=chosen&plot=%d,category:stack,%d", a, b);
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  PoplensChart *chart = block->chart;
+  g_autofree char *second = g_strdup_printf ("plot:%d", b);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("floor", report, page->place, NULL, &error);
+  int column = poplens_table_find_column (table, "value");
+  gint64 sum = 0;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (column, >=, 0);
+  g_assert_nonnull (poplens_page_find_control (page, "plot"));
+  g_assert_cmpstr (poplens_chart_get_series_key (chart, 0), ==, "chosen");
+  g_assert_cmpstr (poplens_chart_get_series_key (chart, 3), ==, second);
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    guint tile = block->chart_tiles[i];
+    guint64 parts = 0;
+    for (guint s = 1; s <= 3; s++)
+      parts += poplens_chart_get_value (chart, s, i);
+    g_assert_cmpint (poplens_chart_get_value (chart, 0, i), ==, parts);
+    sum += (gint64) parts;
+    if (i % 211)
+      continue;
+    g_assert_cmpint (poplens_chart_get_value (chart, 1, i), ==,
+                     report_fixture_ask (db, "SELECT " VARIABLE_BYTES, a, tile));
+    g_assert_cmpint (poplens_chart_get_value (chart, 3, i), ==,
+                     report_fixture_ask (db, "SELECT " VARIABLE_BYTES, b, tile));
+  }
+  g_assert_cmpint (poplens_table_sum (table, (guint) column, NULL, 0).integer, ==, sum);
+}
+
+/* Without anything chosen it says what to do; a column is there when it is asked for. */
+static void
+test_map_unchosen (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, "memory?graph=map&value=chosen");
+  g_autoptr (PoplensPage) total = trace_page (report, "memory?graph=map");
+  g_autoptr (PoplensPlace) plain = trace_place ("memory");
+  g_autoptr (PoplensPlace) wrong = trace_place ("memory?value=chosen&plot=no such variable");
+  g_autoptr (PoplensTable) table = poplens_tables_build ("floor", report, plain, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  const char *says = poplens_chart_get_empty_text (poplens_page_get_chart (page)->chart);
+  g_assert_nonnull (strstr (says, "Add variables or categories"));
+  g_assert_null (poplens_chart_get_empty_text (poplens_page_get_chart (total)->chart));
+  g_assert_null (poplens_page_find_control (total, "plot"));
+  g_assert_cmpint (poplens_table_find_column (table, "value"), <, 0);
+  g_assert_null (poplens_tables_build ("floor", report, wrong, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "no such variable"));
+}
+
+static void
+test_map_ramp (PoplensReport *report, sqlite3 *db)
+{
+  static const struct {
+    const char *ramp, *low, *high;
+  } cases[] = {
+      {"largest", "0", "(SELECT max (total) FROM memory_by_tile)"},
+      {"spread", "(SELECT min (total) FROM memory_by_tile)",
+       "(SELECT max (total) FROM memory_by_tile)"},
+      {"limit", "0", "(SELECT bytes_per_tile FROM target_info)"},
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autofree char *text = g_strdup_printf ("memory?graph=map&ramp=%s", cases[c].ramp);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    guint64 low, high;
+    g_assert_true (
+        poplens_chart_get_floor_range (poplens_page_get_chart (page)->chart, &low, &high));
+    g_assert_cmpint (low, ==, report_fixture_ask (db, "SELECT %s", cases[c].low));
+    g_assert_cmpint (high, ==, report_fixture_ask (db, "SELECT %s", cases[c].high));
+  }
+}
+
+/* What "zoom" says is the view, and of other graphs nothing. */
+static void
+test_map_zoom (PoplensReport *report, sqlite3 *db)
+{
+  g_autoptr (PoplensPage) map = trace_page (report, "memory?graph=map&zoom=4@0:31.5,11.25");
+  g_autoptr (PoplensPage) total = trace_page (report, "memory?zoom=4@0:31.5,11.25");
+  PoplensChartView view = poplens_page_chart_view (map, map->place);
+  PoplensChartView all = poplens_chart_view_all (poplens_page_get_chart (total)->chart);
+  PoplensChartView same = poplens_page_chart_view (total, total->place);
+
+  g_assert_cmpfloat (view.zoom, ==, 4);
+  g_assert_cmpint (view.group, ==, 0);
+  g_assert_cmpfloat (view.column, ==, 31.5);
+  g_assert_cmpfloat (view.row, ==, 11.25);
+  g_assert_cmpfloat (same.from, ==, all.from);
+  g_assert_cmpfloat (same.to, ==, all.to);
+}
+
 /* ---- the memory map ----------------------------------------------------------------------------
  */
 
@@ -231,6 +350,34 @@ test_memory_map (PoplensReport *report, sqlite3 *db)
                          "SELECT total_including_gaps - total FROM memory_by_tile WHERE tile = %d",
                          tiles[t]));
     check_items (tab, report, page, n);
+  }
+}
+
+/* It opens on what is used of any of the tiles, and a little more; or on all. */
+static void
+test_opening (PoplensReport *report, sqlite3 *db)
+{
+  static const char *const tiles[] = {"0", "5", "0,5"};
+
+  for (guint t = 0; t < G_N_ELEMENTS (tiles); t++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *text = g_strdup_printf ("memory?tile=%s&tab=memory-map", tiles[t]);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    g_autoptr (PoplensTabChart) tab = poplens_page_make_chart (
+        report, page, poplens_page_find_block (page, "memory-map"), page->place, NULL, &error);
+    g_assert_no_error (error);
+    PoplensChartView all = poplens_chart_view_all (tab->chart);
+    PoplensChartView opening = poplens_chart_view_opening (tab->chart);
+    double used = (double) report_fixture_ask (
+        db, "SELECT max (total_including_gaps) FROM memory_by_tile WHERE tile IN (%s)", tiles[t]);
+    double memory = (double) report_fixture_ask (db, "SELECT bytes_per_tile FROM target_info");
+    g_assert_cmpfloat (all.to - all.from, ==, memory);
+    g_assert_cmpfloat (opening.from, ==, all.from);
+    g_assert_cmpfloat (opening.to - opening.from, >=, used);
+    if (used < memory * 0.85)
+      g_assert_cmpfloat (opening.to - opening.from, <=, used * 1.05);
+    else if (used > memory * 0.95)
+      g_assert_cmpfloat (opening.to, ==, all.to);
   }
 }
 
@@ -311,6 +458,9 @@ test_misuse (PoplensReport *report, sqlite3 *db)
   } cases[] = {
       {"memory?graph=map&value=weight", "weight"},
       {"memory?graph=pie", "total, variables or map"},
+      {"memory?graph=map&ramp=rainbow", "rainbow"},
+      {"memory?graph=map&value=chosen&plot=no such thing", "no such thing"},
+      {"memory?replica=1", "no replica"},
       {"memory?ipu=9", "no IPU"},
       {"memory?tile=5&lowered=4294967290", "no variable 4294967290"},
       {"memory?tile=5&address=0x1", "0x1"},
@@ -343,7 +493,12 @@ main (int argc, char **argv)
       {"/memory-page/ipu", test_ipu},
       {"/memory-page/variables/bytes", test_variables},
       {"/memory-page/variables/plot", test_plot},
+      {"/memory-page/map/chosen", test_map_chosen},
+      {"/memory-page/map/unchosen", test_map_unchosen},
+      {"/memory-page/map/ramp", test_map_ramp},
+      {"/memory-page/map/zoom", test_map_zoom},
       {"/memory-page/memory-map/items", test_memory_map},
+      {"/memory-page/memory-map/opening", test_opening},
       {"/memory-page/memory-map/step", test_live_at_step},
       {"/memory-page/tile-choices", test_tile_choices},
       {"/memory-page/misuse", test_misuse},

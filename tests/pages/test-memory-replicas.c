@@ -1,0 +1,151 @@
+/* Whose tiles the Memory page shows where a report has several replicas: of one, as reports are
+ * taken to be, and of all, should a report list them. */
+#include "pages/trace-fixture.h"
+
+#include "charts/floor.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+/* A small demo report in a folder of its own. @sql: (nullable): done to its profile. */
+static char *
+write_demo (const char *replicas, const char *ipus, const char *sql)
+{
+  char *folder = temp_dir_new ();
+  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  g_autofree char *profile = g_build_filename (folder, "profile.pop", NULL);
+  const char *const argv[] = {program, replicas, ipus, "--tiles=48", folder, NULL};
+  sqlite3 *db = NULL;
+  int status = 0;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                               NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  if (!sql)
+    return folder;
+  g_assert_cmpint (sqlite3_open (profile, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+  return folder;
+}
+
+static PoplensReport *
+open_report (const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (folder, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+static const char *
+said (const PoplensPage *page)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, "replicas");
+
+  return block ? block->text : NULL;
+}
+
+static guint64
+sum_of (const PoplensPage *page)
+{
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
+    sum += poplens_chart_get_value (chart, 0, i);
+  return sum;
+}
+
+/* The file lists one: it stands for each of the others, and the page says so. */
+static void
+test_one_listed (void)
+{
+  g_autofree char *folder = write_demo ("--replicas=3", "--ipus=2", NULL);
+  g_autoptr (PoplensReport) report = open_report (folder);
+  g_autoptr (PoplensPage) all = trace_page (report, "memory?graph=map");
+  g_autoptr (PoplensPage) first = trace_page (report, "memory?graph=map&replica=0");
+  g_autoptr (PoplensPage) last = trace_page (report, "memory?graph=map&replica=2");
+  const PoplensControl *control = poplens_page_find_control (last, "ipu");
+  static const char *const options[] = {"all", "0", "1", "replica:0", "replica:1", "replica:2"};
+
+  g_assert_cmpint (control->n_options, ==, G_N_ELEMENTS (options));
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    g_assert_cmpstr (control->options[i], ==, options[i]);
+  g_assert_cmpint (control->current, ==, 5);
+  g_assert_cmpint (sum_of (first), ==, sum_of (all));
+  g_assert_cmpint (sum_of (last), ==, sum_of (all));
+  g_assert_nonnull (strstr (said (last), "Replica 2 (IPUs 4 and 5) is taken to be like the one"));
+  g_assert_nonnull (strstr (said (first), "96 tiles of one replica"));
+  temp_dir_remove (folder);
+}
+
+/* The file lists all: each has its own, in the graph and in the tables. */
+static void
+test_all_listed (void)
+{
+  g_autofree char *folder =
+      write_demo ("--replicas=1", "--ipus=2",
+                  "UPDATE target_info SET num_replicas = 2, ipus_per_replica = 1, "
+                  "tiles_per_replica = tiles_per_ipu");
+  g_autoptr (PoplensReport) report = open_report (folder);
+  sqlite3 *db = report_fixture_open_sql (report);
+
+  for (int r = 0; r < 2; r++) {
+    g_autofree char *text = g_strdup_printf ("memory?breakdown=none&order=use&replica=%d", r);
+    g_autofree char *map = g_strdup_printf ("memory?graph=map&replica=%d", r);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    g_autoptr (PoplensPage) plan = trace_page (report, map);
+    gint64 want =
+        report_fixture_ask (db, "SELECT sum (total) FROM memory_by_tile WHERE tile / 48 = %d", r);
+    const PoplensTable *tiles = poplens_page_find_block (page, "memory-tiles")->table;
+    int column = poplens_table_find_column (tiles, "total");
+    PoplensFloorCell cell;
+    g_assert_cmpint (sum_of (page), ==, want);
+    g_assert_cmpint (sum_of (plan), ==, want);
+    g_assert_cmpint (poplens_table_n_rows (tiles), ==, 48);
+    g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
+    g_assert_true (poplens_chart_get_floor_cell (poplens_page_get_chart (plan)->chart, 47, &cell));
+    g_assert_cmpint (cell.group, ==, 0);
+    g_assert_nonnull (strstr (said (page), r ? "is tiles 48 to 95" : "is tiles 0 to 47"));
+  }
+  sqlite3_close (db);
+  temp_dir_remove (folder);
+}
+
+/* With one replica nothing of this shows; an IPU and a replica are never chosen together. */
+static void
+test_choice (void)
+{
+  g_autofree char *folder = write_demo ("--replicas=2", "--ipus=2", NULL);
+  g_autofree char *plain = write_demo ("--replicas=1", "--ipus=2", NULL);
+  g_autoptr (PoplensReport) report = open_report (folder);
+  g_autoptr (PoplensReport) one = open_report (plain);
+  g_autoptr (PoplensPage) page = trace_page (report, "memory");
+  g_autoptr (PoplensPage) without = trace_page (one, "memory");
+  g_autoptr (PoplensPlace) second = poplens_page_choose (page, page->place, "ipu", "replica:1");
+  g_autoptr (PoplensPlace) ipu = poplens_page_choose (page, second, "ipu", "0");
+  g_autoptr (PoplensPlace) all = poplens_page_choose (page, second, "ipu", "all");
+
+  g_assert_cmpint (poplens_page_find_control (without, "ipu")->n_options, ==, 3);
+  g_assert_null (said (without));
+  g_assert_cmpint (poplens_page_find_control (page, "ipu")->n_options, ==, 5);
+  g_assert_cmpstr (poplens_place_get (second, "replica"), ==, "1");
+  g_assert_cmpstr (poplens_place_get (second, "ipu"), ==, NULL);
+  g_assert_cmpstr (poplens_place_get (ipu, "ipu"), ==, "0");
+  g_assert_cmpstr (poplens_place_get (ipu, "replica"), ==, NULL);
+  g_assert_true (poplens_place_equal (all, page->place));
+  temp_dir_remove (folder);
+  temp_dir_remove (plain);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/memory-replicas/one-listed", test_one_listed);
+  g_test_add_func ("/memory-replicas/all-listed", test_all_listed);
+  g_test_add_func ("/memory-replicas/choice", test_choice);
+  return g_test_run ();
+}
