@@ -110,6 +110,10 @@ test_all_listed (void)
     g_assert_cmpint (cell.group, ==, 0);
     g_assert_nonnull (strstr (said (page), r ? "is tiles 48 to 95" : "is tiles 0 to 47"));
   }
+  /* An IPU is one of all that are listed, in the tables too. */
+  g_autoptr (PoplensPage) ipu = trace_page (report, "memory?breakdown=none&ipu=1");
+  g_assert_cmpint (poplens_table_n_rows (poplens_page_find_block (ipu, "memory-tiles")->table), ==,
+                   48);
   sqlite3_close (db);
   temp_dir_remove (folder);
 }

@@ -85,7 +85,7 @@ test_named (void)
     g_assert_cmpuint (slice->named[i].tile, ==, i);
     g_assert_cmpstr (poplens_strings_get (slice->strings, slice->named[i].name), ==, names[i]);
     g_assert_cmpuint (slice->named[i].size, ==, i == 2 ? 8 : 16 * i + 16);
-    g_assert_cmpuint (slice->named[i].category, ==, i == 2 ? 903 : 0);
+    g_assert_cmpint (slice->named[i].is_result, ==, i == 2);
     g_assert_cmpuint (slice->named[i].bits, ==, i == 2 ? 257 : 1);
   }
 }
