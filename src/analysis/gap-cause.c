@@ -61,7 +61,7 @@ struct _PoplensTileLayout {
   guint32 first_id;
   GArray *placed; /* Placed, by number */
   GArray *values; /* guint64: numbers of variables */
-  GArray *order;  /* guint32: rows of `placed` that have bytes, by offset */
+  GArray *order;  /* guint64: rows of `placed` that have bytes, below their offset << 32 */
   GArray *ends;   /* guint64, by order: the highest end so far */
   GArray *marks;  /* guint8, by row of `placed` */
 };
@@ -74,7 +74,7 @@ poplens_tile_layout_new (const PoplensTarget *target)
   self->target = target;
   self->placed = g_array_new (FALSE, FALSE, sizeof (Placed));
   self->values = g_array_new (FALSE, FALSE, sizeof (guint64));
-  self->order = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->order = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->ends = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->marks = g_array_new (FALSE, TRUE, sizeof (guint8));
   return self;
@@ -120,8 +120,8 @@ poplens_tile_layout_add (PoplensTileLayout *self, guint32 id, guint32 offset, gu
     placed.n = values->len;
   }
   if (size) {
-    guint32 row = self->placed->len;
-    g_array_append_val (self->order, row);
+    guint64 key = (guint64) offset << 32 | self->placed->len;
+    g_array_append_val (self->order, key);
   }
   g_array_append_val (self->placed, placed);
 }
@@ -138,22 +138,26 @@ poplens_tile_layout_add_slice (PoplensTileLayout *self, const PoplensSlice *slic
   }
 }
 
+/* Row of `placed` that is number @i by offset. */
+static guint32
+row_at (const PoplensTileLayout *self, guint i)
+{
+  return (guint32) g_array_index (self->order, guint64, i);
+}
+
 static const Placed *
 placed_at (const PoplensTileLayout *self, guint i)
 {
-  return &g_array_index (self->placed, Placed, g_array_index (self->order, guint32, i));
+  return &g_array_index (self->placed, Placed, row_at (self, i));
 }
 
+/* The same offset goes by number, as rows do. */
 static int
-by_offset (gconstpointer a, gconstpointer b, gpointer user_data)
+by_offset (gconstpointer a, gconstpointer b)
 {
-  const GArray *placed = user_data;
-  const Placed *x = &g_array_index (placed, Placed, *(const guint32 *) a);
-  const Placed *y = &g_array_index (placed, Placed, *(const guint32 *) b);
+  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
 
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  return x->number < y->number ? -1 : x->number > y->number;
+  return x < y ? -1 : x > y;
 }
 
 /* ---- a cause --------------------------------------------------------------------------- */
@@ -244,7 +248,7 @@ find_others (Case *c, const Placed *next, guint64 begin)
   mark_constraints (self, next, TRUE);
   for (guint i = c->first; i > 0 && g_array_index (self->ends, guint64, i - 1) > begin; i--) {
     const Placed *placed = placed_at (self, i - 1);
-    guint32 row = g_array_index (self->order, guint32, i - 1);
+    guint32 row = row_at (self, i - 1);
     if (placed->to <= begin ||
         !(g_array_index (self->marks, guint8, row) || names (self, placed, next->number)))
       continue;
@@ -352,7 +356,7 @@ poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps)
 {
   guint64 end = 0;
 
-  g_array_sort_with_data (self->order, by_offset, self->placed);
+  g_array_sort (self->order, by_offset);
   g_array_set_size (self->marks, 0);
   g_array_set_size (self->marks, self->placed->len);
   g_array_set_size (self->ends, self->order->len);

@@ -416,6 +416,7 @@ poplens_database_close (PoplensDatabase *self)
     return;
   if (sqlite3_close (self->handle) != SQLITE_OK)
     g_critical ("a statement on %s was not finalized", self->path);
+  g_clear_pointer (&self->base_names, g_hash_table_unref);
   g_free (self->path);
   g_free (self);
 }

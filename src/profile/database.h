@@ -42,6 +42,7 @@ typedef struct {
   const PoplensSchema *schema; /* (not owned) */
   guint64
       most_rows; /* of a table: more do not fit into the file, unless its pages lead in circles */
+  GHashTable *base_names; /* id of vars_string_table → char*, as slices look them up */
   gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
 } PoplensDatabase;
 

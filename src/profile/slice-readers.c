@@ -12,17 +12,19 @@
   "category, equivalence_class, unlowered_var_id, bitset!, element_constraints, "                  \
   "region_constraints"
 
-/* Base names of vars_string_table, each looked up once. */
+/* So many are kept with the connection: a few megabytes. */
+#define MOST_BASE_NAMES 65536
+
+/* Base names of vars_string_table, each looked up once a connection. */
 typedef struct {
   PoplensQuery *query;
-  GHashTable *known; /* id → char* */
+  GHashTable *known; /* id → char*: the connection's */
 } BaseNames;
 
 static void
 base_names_clear (BaseNames *names)
 {
   g_clear_pointer (&names->query, poplens_query_free);
-  g_clear_pointer (&names->known, g_hash_table_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BaseNames, base_names_clear)
 
@@ -47,9 +49,15 @@ base_name (BaseNames *names, guint32 id)
 static BaseNames
 base_names_new (const PoplensLoad *load)
 {
+  PoplensDatabase *database = load->database;
+
+  if (!database->base_names)
+    database->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (g_hash_table_size (database->base_names) > MOST_BASE_NAMES)
+    g_hash_table_remove_all (database->base_names);
   return (BaseNames){
       poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
-      g_hash_table_new_full (NULL, NULL, NULL, g_free)};
+      database->base_names};
 }
 
 /* '__vertexField_' + prefix + '_' + base + suffix, from column @first on in the order base, prefix,

@@ -5,6 +5,8 @@
 /* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
  * longer push their line out of the grid, and lose nothing. */
 #define MEASURED_ROWS 4096
+/* Rows that are formatted before they are written: a column grows for all of them at once. */
+#define ROWS_AT_ONCE 512
 /* What a text column keeps when it is cut: the first one is what a row is known by. */
 #define LEAST_FIRST_WIDTH 40
 #define LEAST_WIDTH 16
@@ -358,19 +360,47 @@ poplens_table_text_begin (PoplensTableText *self, const char *note)
   write_header (self);
 }
 
+/* Rows behind those that were measured may need more room. A column only grows, so that what
+ * follows is aligned; texts that were cut stay so, and where a line would pass the width that there
+ * is, others are cut for it. */
+static void
+grow (Text *t, const GPtrArray *cells)
+{
+  guint room = t->output->max_width;
+
+  for (guint c = 0; c < cells->len; c++) {
+    guint i = c % t->n_columns;
+    if (!t->is_cut[i])
+      t->widths[i] = MAX (t->widths[i], poplens_text_width (cells->pdata[c]));
+  }
+  if (room && line_width (t) > room)
+    cut_texts (t, line_width (t) - room, FALSE);
+}
+
+static void
+write_rows (Text *t, guint32 first, guint32 n)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_full (n * t->n_columns, g_free);
+
+  for (guint32 r = first; r < first + n; r++)
+    for (guint i = 0; i < t->n_columns; i++)
+      g_ptr_array_add (cells, cell_text (t, row_at (t, r), i));
+  grow (t, cells);
+  for (guint c = 0; c < cells->len; c++) {
+    write_cell (t, c % t->n_columns, cells->pdata[c]);
+    if ((c + 1) % t->n_columns == 0)
+      end_line (t);
+  }
+}
+
 void
 poplens_table_text_rows (PoplensTableText *self, const PoplensTable *table,
                          const PoplensTableView *view, guint32 n)
 {
   self->table = table;
   self->view = view;
-  for (guint32 r = 0; r < n && !poplens_text_sink_failed (self->sink); r++) {
-    for (guint i = 0; i < self->n_columns; i++) {
-      g_autofree char *text = cell_text (self, row_at (self, r), i);
-      write_cell (self, i, text);
-    }
-    end_line (self);
-  }
+  for (guint32 r = 0; r < n && !poplens_text_sink_failed (self->sink); r += ROWS_AT_ONCE)
+    write_rows (self, r, MIN (n - r, ROWS_AT_ONCE));
 }
 
 void

@@ -17,7 +17,8 @@ typedef struct {
   guint64 all;
 } PoplensTableCounts;
 
-/* Widths are taken from the first rows of @view (nullable) or of @table, and from @totals, a value
+/* Widths are taken from the first rows of @view (nullable) or of @table, and grow where later rows
+ * need it, and from @totals, a value
  * for each of @columns, which stay alive as @output does. */
 PoplensTableText *poplens_table_text_new (const PoplensTable *table, const PoplensTableView *view,
                                           const guint *columns, guint n_columns,

@@ -1,5 +1,6 @@
 /* Values and tables as text, CSV and JSON. */
 #include "tables/fixtures.h"
+#include "tables/table-text.h"
 #include "tables/table-where.h"
 
 #include <json-glib/json-glib.h>
@@ -322,7 +323,7 @@ new_series (guint fails_at)
   return series;
 }
 
-/* A line without the blanks that align it, as widths are those of the first piece. */
+/* A line without the blanks that align it, as widths grow from piece to piece. */
 static char *
 squeeze (const char *text)
 {
@@ -386,6 +387,55 @@ test_series (void)
   }
 }
 
+#define N_GROWING 3
+
+/* Rows whose names, and numbers, are ever longer. */
+static PoplensTable *
+next_growing (gpointer data, GCancellable *cancellable, GError **error)
+{
+  static const FixtureRow growing[N_GROWING][2] = {
+      {{"a", 1, 0.5, 0}, {"bc", 20, 0.25, 0}},
+      {{"some name of a variable", 300000, 0.5, 0}, {"d", 4, 0.125, 0}},
+      {{"the longest of all names that there are here", 5, 0.5, 0}, {"宽", 6000000000, 0.75, 0}},
+  };
+  guint *at = data;
+
+  return *at < N_GROWING ? series_table (growing[(*at)++], 2) : NULL;
+}
+
+/* The lines of a series as text, @width wide at most (0: any). (transfer full) */
+static GStrv
+growing_lines (guint width)
+{
+  const PoplensSeriesQuery all = {NULL, NULL};
+  g_autoptr (PoplensTableSeries) series = poplens_table_series_new (
+      next_growing, g_new0 (guint, 1), g_free, 2 * N_GROWING, NULL, NULL, NULL);
+  const PoplensTableOutput output = {.max_width = width};
+  g_autofree char *text = fixture_write_series (series, &all, POPLENS_TABLE_TEXT, &output);
+
+  return g_strsplit (text, "\n", -1);
+}
+
+/* Later rows that need more room than the first get it, and what follows is aligned with them; on a
+ * terminal texts are cut instead. */
+static void
+test_series_grows (void)
+{
+  g_auto (GStrv) lines = growing_lines (0);
+  g_auto (GStrv) cut = growing_lines (64);
+
+  for (guint piece = 0, before = 0; piece < N_GROWING; piece++) {
+    const char *one = lines[1 + 2 * piece], *two = lines[2 + 2 * piece];
+    g_assert_cmpuint (poplens_text_width (one), ==, poplens_text_width (two));
+    g_assert_cmpuint (poplens_text_width (one), >=, before);
+    before = poplens_text_width (one);
+  }
+  g_assert_true (g_str_has_prefix (lines[5], "the longest of all names that there are here "));
+  for (guint l = 0; cut[l]; l++)
+    g_assert_cmpuint (poplens_text_width (cut[l]), <=, 64);
+  g_assert_nonnull (strstr (cut[5], "…"));
+}
+
 static void
 test_series_fails (void)
 {
@@ -418,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tables/write/json", test_json);
   g_test_add_func ("/tables/write/json-empty", test_json_of_nothing);
   g_test_add_func ("/tables/write/text", test_text);
+  g_test_add_func ("/tables/write/series-grows", test_series_grows);
   g_test_add_func ("/tables/write/cut", test_text_is_cut);
   g_test_add_func ("/tables/write/columns", test_columns_that_do_not_fit);
   g_test_add_func ("/tables/write/counts", test_text_says_what_is_missing);
