@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""What halving 32-bit floats and what advice say, worked out anew from debug.cbor and profile.pop."""
+import collections
+import math
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN
+from insights import Full
+
+
+class Cbor:
+    """As much of CBOR as a debug.cbor has."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def head(self):
+        byte, self.at = self.data[self.at], self.at + 1
+        major, n = byte >> 5, byte & 31
+        if 24 <= n <= 27:
+            size = 1 << n - 24
+            n, self.at = int.from_bytes(self.data[self.at:self.at + size], 'big'), self.at + size
+        elif n == 31:
+            n = None
+        return major, n
+
+    def read(self):
+        major, n = self.head()
+        if major == 3:
+            self.at += n
+            return self.data[self.at - n:self.at].decode()
+        if major == 4 and n is None:
+            out = []
+            while self.data[self.at] != 0xff:
+                out.append(self.read())
+            self.at += 1
+            return out
+        if major == 4:
+            return [self.read() for _ in range(n)]
+        if major == 5:
+            return {self.read(): self.read() for _ in range(n)}
+        return {0: n, 1: ~(n or 0)}.get(major, {20: False, 21: True}.get(n, n))
+
+
+def varints(blob):
+    value, out = 0, []
+    for byte in blob or b'':
+        value = value << 7 | byte & 0x7f
+        if byte & 0x80:
+            out.append(value)
+            value = 0
+    return out
+
+
+def is_float(context):
+    if not context or context['layer'] != 'poplar' or not context.get('category', '').startswith('var'):
+        return False
+    if 'type' in context:
+        return context['type'] == 'float'
+    traits = context.get('traits', {})
+    return traits.get('isFloat') is True and traits.get('size') == 4
+
+
+class Halves(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix='poplens-cli-')
+        for name, options in (('all', []), ('bare', ['--without', 'debug,variables,liveness,vertices,exchanges'])):
+            path = pathlib.Path(cls.folder.name, name)
+            subprocess.run([BIN / 'poplens-demo', '--tiles', '32', *options, path], check=True, timeout=120,
+                           stdout=subprocess.DEVNULL)
+            setattr(cls, name, Full(path))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def live(self, floats):
+        """Bytes of each tile at its worst step, with the variables of @floats halved."""
+        always = dict(self.all.all('select id, is_always_live from eq_classes'))
+        ranges = collections.defaultdict(list)
+        for c, a, b in self.all.all('select eq_class_id, step_id_from, step_id_to from eq_class_step'):
+            ranges[c].append((a, b))
+        out = {}
+        for tile in self.all.tiles:
+            base, delta = 0, collections.Counter()
+            for c, size, variable in self.all.all('select equivalence_class, size_bytes, unlowered_var_id from vars_info '
+                                                  'where bitset & 1 and tile = ?', tile):
+                size *= .5 if variable in floats else 1
+                if always.get(c):
+                    base += size
+                for a, b in ranges[c] if always.get(c) == 0 else ():
+                    delta[a] += size
+                    delta[b] -= size
+            live = worst = 0
+            for step in sorted(delta):
+                live += delta[step]
+                worst = max(worst, live)
+            out[tile] = math.ceil(base + worst)
+        return out
+
+    def floats(self):
+        contexts = {c['id']: c for c in Cbor((self.all.path / 'debug.cbor').read_bytes()).read()['contexts']}
+        return {v for v, ids in self.all.all('select variable_id, ids from debug_ids')
+                if varints(ids) and all(is_float(contexts.get(i)) for i in varints(ids))}
+
+    def test_half(self):
+        floats = self.floats()
+        self.assertGreater(len(floats), 0)
+        rows = self.all.table('what-if-tiles', 'half=yes')
+        self.assertEqual({r['tile']: r['after'] for r in rows}, self.live(floats))
+        self.assertEqual({r['tile']: r['before'] for r in rows}, self.live(set()))
+
+    def test_advice(self):
+        """Each number is one of the file, or a sum of them."""
+        report, advice = self.all, {r['key']: r for r in self.all.table('advice')}
+        (gaps, packing), = report.all(
+            'select sum(total_including_gaps - total), sum(max(total - always_live_bytes - not_always_live_max_bytes, 0)) '
+            'from memory_by_tile')
+        self.assertEqual((advice['gaps']['saves'], advice['packing']['saves']), (gaps, packing))
+        (most, mean, tile), = report.all('select max(total_including_gaps), avg(total_including_gaps), tile '
+                                         'from memory_by_tile')
+        self.assertEqual((advice['imbalance']['tile'], advice['imbalance']['saves']), (tile, None))
+        self.assertLessEqual(abs(advice['imbalance']['there'] - (most - mean)), .5)
+        before, after = self.live(set()), self.live(self.floats())
+        self.assertEqual(advice['half-precision']['saves'], sum(before.values()) - sum(after.values()))
+        worst = advice['half-precision']['tile']
+        self.assertEqual(before[worst], max(before.values()))
+        self.assertEqual(advice['half-precision']['there'], before[worst] - after[worst])
+        for key, table in (('vertex-state', 'vertices-by-state'), ('vertex-code', 'vertices-by-code')):
+            named = [r['bytes'] for r in report.table(table) if r['id'] is not None]
+            self.assertEqual(advice[key]['saves'], max(named), key)
+        self.assertEqual(advice['vertex-variants']['saves'], max(r['saving'] for r in report.table('vertex-variants')))
+        (live,), = report.all('select max(sum) from (select sum(bytes) as sum from var_bytes_by_eq_class join eq_classes e '
+                              'on e.id = eq_class_id where tile is null and is_always_live and unlowered_var_id in '
+                              '(select id from unlowered_vars where name not in (select name from var_categories)) '
+                              'group by unlowered_var_id)')
+        self.assertEqual(advice['always-live']['saves'], live)
+
+    def test_no_advice_without_data(self):
+        keys = {r['key'] for r in self.bare.table('advice')}
+        self.assertLessEqual(keys, {'gaps', 'packing', 'imbalance'})
+
+
+if __name__ == '__main__':
+    unittest.main()
