@@ -18,6 +18,12 @@ poplens_tooltip_set (GtkWidget *widget, const char *text)
   }
   g_object_set_data_full (G_OBJECT (widget), KEY, g_strdup (text), g_free);
   gtk_widget_set_has_tooltip (widget, text != NULL);
+  /* GTK's own tooltips are descriptions to a screen reader, too. */
+  if (text)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
 
 const char *

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* @text: copied; NULL: none. Once used on a widget, the one way to change its tooltip. */
+/* @text: copied; NULL: none. It is the accessible description, too. Once used on a widget, the one
+ * way to change its tooltip. */
 void poplens_tooltip_set (GtkWidget *widget, const char *text);
 const char *poplens_tooltip_get (GtkWidget *widget); /* (nullable) (transfer none) */
 
