@@ -146,10 +146,8 @@ poplens_change_describe (const PoplensChange *self)
                           tiles ? " on tiles " : "", tiles ? tiles : "", factor);
 }
 
-/* To what a sentence shows of it. Rounded to the nearest it could name a factor that is too much.
- */
-static double
-rounded_down (double factor)
+double
+poplens_what_if_rounded_down (double factor)
 {
   double unit = factor < 1000 ? pow (10, floor (log10 (factor)) - 3) : 1;
   double nearest = round (factor / unit);
@@ -187,5 +185,5 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
         "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
   return g_strdup_printf (tile->full_at < 1000 ? "Tile %u overflows first, beyond %.4g times."
                                                : "Tile %u overflows first, beyond %.0f times.",
-                          tile->tile, rounded_down (tile->full_at));
+                          tile->tile, poplens_what_if_rounded_down (tile->full_at));
 }

@@ -119,6 +119,9 @@ guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange 
 
 /* "Tile 812 is full first, at 1.7 times." in the reader's words. (transfer full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
+/* @factor to the four digits that are shown of it. Rounded to the nearest it could name one that is
+ * too much. */
+double poplens_what_if_rounded_down (double factor);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIf, poplens_what_if_unref)

@@ -2,10 +2,15 @@
 
 #include "app/filter-entry.h"
 
+#include <math.h>
+#include <string.h>
+
 /* An answer that does not come is not waited for longer (ms). */
 #define PATIENCE 1000
 #define MOST_FACTOR 1000.0
 #define SLIDER_MOST 4.0
+/* Factors are millionths (POPLENS_FACTOR_ONE). */
+#define FACTOR_DIGITS 6
 
 struct _PoplensChangesView {
   GtkWidget parent_instance;
@@ -136,13 +141,51 @@ on_slider_changed (GtkRange *slider, gpointer data)
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), gtk_range_get_value (slider));
 }
 
+/* What is no number changes nothing: read as 0 it would take the variables away. */
+static int
+on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
+{
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (spin)));
+  char *end;
+
+  g_strstrip (text);
+  *factor = g_strtod (text, &end);
+  if (!*text || *end || !isfinite (*factor))
+    *factor = gtk_spin_button_get_value (spin);
+  return TRUE;
+}
+
+/* Two decimals, and more where there are: 1.528 is what the answer may have named. */
+static gboolean
+on_factor_output (GtkSpinButton *spin, gpointer data)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  double factor = gtk_spin_button_get_value (spin);
+  gboolean is_short = fabs (factor * 100 - round (factor * 100)) < 1e-6;
+
+  g_ascii_formatd (number, sizeof number, is_short ? "%.2f" : "%.6f", factor);
+  for (gsize end = strlen (number); !is_short && number[end - 1] == '0'; end--)
+    number[end - 1] = '\0';
+  if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (spin)), number))
+    gtk_editable_set_text (GTK_EDITABLE (spin), number);
+  return TRUE;
+}
+
 static void add_row (PoplensChangesView *self);
+
+static GtkWidget *
+box_of (GtkWidget *widget)
+{
+  while (!row_of (widget) || !GTK_IS_BOX (widget))
+    widget = gtk_widget_get_parent (widget);
+  return widget;
+}
 
 static void
 on_remove_clicked (GtkWidget *button, gpointer data)
 {
   PoplensChangesView *self = data;
-  GtkWidget *box = gtk_widget_get_parent (button);
+  GtkWidget *box = box_of (button);
   gboolean had_filter = *filter_of (box) != '\0';
 
   gtk_box_remove (GTK_BOX (self->rows), box);
@@ -162,7 +205,11 @@ static void
 build_factor (PoplensChangesView *self, Row *row)
 {
   row->spin = gtk_spin_button_new_with_range (0, MOST_FACTOR, 0.1);
-  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), 2);
+  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), FACTOR_DIGITS);
+  gtk_editable_set_width_chars (GTK_EDITABLE (row->spin), 7);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (row->spin), 7);
+  g_signal_connect (row->spin, "input", G_CALLBACK (on_factor_input), NULL);
+  g_signal_connect (row->spin, "output", G_CALLBACK (on_factor_output), NULL);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), 1);
   gtk_widget_set_tooltip_text (row->spin, "Factor: 1 is as it is, 2 twice the bytes, 0 gone");
   name_widget (row->spin, "Factor");
@@ -172,17 +219,44 @@ build_factor (PoplensChangesView *self, Row *row)
   gtk_scale_set_draw_value (GTK_SCALE (row->slider), FALSE);
   gtk_scale_add_mark (GTK_SCALE (row->slider), 1, GTK_POS_BOTTOM, NULL);
   gtk_range_set_value (GTK_RANGE (row->slider), 1);
-  gtk_widget_set_size_request (row->slider, 120, -1);
+  gtk_widget_set_size_request (row->slider, 60, -1);
+  gtk_widget_set_hexpand (row->slider, TRUE);
   name_widget (row->slider, "Factor as a slider");
   g_object_set_data (G_OBJECT (row->slider), "poplens-row", row);
   g_signal_connect (row->slider, "value-changed", G_CALLBACK (on_slider_changed), self);
 }
 
+static GtkWidget *
+make_matched (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_widget_add_css_class (label, "caption");
+  return label;
+}
+
+static GtkWidget *
+make_remove (PoplensChangesView *self)
+{
+  GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
+
+  gtk_widget_add_css_class (remove, "flat");
+  gtk_widget_set_tooltip_text (remove, "Take this change away");
+  name_widget (remove, "Remove the change");
+  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
+  return remove;
+}
+
+/* What is matched stands below: in a narrow window the field needs the line. */
 static void
 add_row (PoplensChangesView *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   Row *row = g_new0 (Row, 1);
 
   g_object_set_data_full (G_OBJECT (box), "poplens-row", row, g_free);
@@ -190,22 +264,13 @@ add_row (PoplensChangesView *self)
   gtk_widget_set_hexpand (row->entry, TRUE);
   g_signal_connect (row->entry, "filter-changed", G_CALLBACK (on_filter_changed), self);
   build_factor (self, row);
-  row->matched = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (row->matched), 0);
-  gtk_label_set_width_chars (GTK_LABEL (row->matched), 24);
-  gtk_label_set_ellipsize (GTK_LABEL (row->matched), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (row->matched, "dim-label");
-  gtk_widget_add_css_class (row->matched, "numeric");
-  gtk_widget_add_css_class (row->matched, "caption");
-  gtk_widget_add_css_class (remove, "flat");
-  gtk_widget_set_tooltip_text (remove, "Take this change away");
-  name_widget (remove, "Remove the change");
-  g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
-  gtk_box_append (GTK_BOX (box), row->entry);
-  gtk_box_append (GTK_BOX (box), row->spin);
-  gtk_box_append (GTK_BOX (box), row->slider);
+  row->matched = make_matched ();
+  gtk_box_append (GTK_BOX (line), row->entry);
+  gtk_box_append (GTK_BOX (line), row->spin);
+  gtk_box_append (GTK_BOX (line), row->slider);
+  gtk_box_append (GTK_BOX (line), make_remove (self));
+  gtk_box_append (GTK_BOX (box), line);
   gtk_box_append (GTK_BOX (box), row->matched);
-  gtk_box_append (GTK_BOX (box), remove);
   gtk_box_append (GTK_BOX (self->rows), box);
 }
 
@@ -229,13 +294,7 @@ on_add_clicked (PoplensChangesView *self)
 static void
 show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
 {
-  PoplensNumber count, bytes;
-  g_autofree char *text =
-      scale && scale->variables
-          ? g_strdup_printf ("%s variable%s, %s", poplens_format_count (count, scale->variables),
-                             scale->variables == 1 ? "" : "s",
-                             poplens_format_bytes (bytes, scale->bytes, unit))
-          : g_strdup (scale ? "no variable has this in its name" : "");
+  g_autofree char *text = scale ? poplens_scale_describe (scale, unit) : g_strdup ("");
 
   gtk_label_set_label (GTK_LABEL (row->matched), text);
   gtk_widget_set_tooltip_text (row->matched, *text ? text : NULL);
@@ -250,7 +309,6 @@ show_scale (PoplensChangesView *self, Row *row, const PoplensScale *scale, Pople
   if (!poplens_filter_entry_has_focus (entry))
     poplens_filter_entry_set_text (entry, scale->filter);
   if (!self->dirty && gtk_spin_button_get_value (GTK_SPIN_BUTTON (row->spin)) != factor) {
-    gtk_spin_button_set_digits (GTK_SPIN_BUTTON (row->spin), scale->factor % 10000 ? 6 : 2);
     gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), factor);
     set_slider (row, factor);
   }

@@ -1,14 +1,15 @@
 #include "app/facts-view.h"
 
 #include "app/tooltip.h"
+#include "app/cards-layout.h"
 #include "base/shorten.h"
 
-/* Four of them fit into the widest document. */
+/* At least. */
 #define CARD_WIDTH 200
 
 struct _PoplensFactsView {
   GtkWidget parent_instance;
-  GtkWidget *flow;
+  GtkWidget *cards;
   GtkWidget *popover; /* (nullable) */
   char *picked;       /* what the menu copies */
 };
@@ -131,6 +132,9 @@ make_card (PoplensFactsView *self, const PoplensFact *fact)
     gtk_button_set_child (GTK_BUTTON (card), box);
     g_object_set_data_full (G_OBJECT (card), "poplens-link", g_strdup (fact->link), g_free);
     g_signal_connect_object (card, "clicked", G_CALLBACK (on_card_clicked), self, 0);
+    g_autofree char *spoken = g_strdup_printf ("%s: %s", fact->label, fact->value);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (card), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                    -1);
   }
   poplens_tooltip_set (card, fact->source);
   gtk_widget_set_size_request (card, CARD_WIDTH, -1);
@@ -150,17 +154,10 @@ poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
 {
   GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self->flow)))
-    gtk_flow_box_remove (GTK_FLOW_BOX (self->flow), child);
-  /* Full lines: six are two of three. */
-  gtk_flow_box_set_max_children_per_line (
-      GTK_FLOW_BOX (self->flow),
-      facts && (facts->len <= 3 || facts->len == 5 || facts->len == 6) ? 3 : 4);
-  for (guint i = 0; facts && i < facts->len; i++) {
-    gtk_flow_box_append (GTK_FLOW_BOX (self->flow), make_card (self, g_ptr_array_index (facts, i)));
-    /* The card has the focus, not the place it lies in. */
-    gtk_widget_set_focusable (gtk_widget_get_last_child (self->flow), FALSE);
-  }
+  while ((child = gtk_widget_get_first_child (self->cards)))
+    gtk_box_remove (GTK_BOX (self->cards), child);
+  for (guint i = 0; facts && i < facts->len; i++)
+    gtk_box_append (GTK_BOX (self->cards), make_card (self, g_ptr_array_index (facts, i)));
 }
 
 /* ---- copying -----------------------------------------------------------------------------------
@@ -174,12 +171,10 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
   GtkWidget *child;
 
   if (g_str_equal (action, "facts.copy-all"))
-    for (child = gtk_widget_get_first_child (self->flow); child;
+    for (child = gtk_widget_get_first_child (self->cards); child;
          child = gtk_widget_get_next_sibling (child))
       g_string_append_printf (text, "%s\n",
-                              (char *) g_object_get_data (G_OBJECT (gtk_flow_box_child_get_child (
-                                                              GTK_FLOW_BOX_CHILD (child))),
-                                                          "poplens-copy"));
+                              (char *) g_object_get_data (G_OBJECT (child), "poplens-copy"));
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text->str);
   g_string_free (text, TRUE);
   g_signal_emit_by_name (self, "toast", "Copied");
@@ -219,7 +214,7 @@ poplens_facts_view_dispose (GObject *object)
   PoplensFactsView *self = POPLENS_FACTS_VIEW (object);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
-  g_clear_pointer (&self->flow, gtk_widget_unparent);
+  g_clear_pointer (&self->cards, gtk_widget_unparent);
   g_clear_pointer (&self->picked, g_free);
   G_OBJECT_CLASS (poplens_facts_view_parent_class)->dispose (object);
 }
@@ -245,14 +240,9 @@ poplens_facts_view_init (PoplensFactsView *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
 
-  self->flow = gtk_flow_box_new ();
-  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (self->flow), GTK_SELECTION_NONE);
-  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (self->flow), TRUE);
-  gtk_flow_box_set_min_children_per_line (GTK_FLOW_BOX (self->flow), 1);
-  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (self->flow), 12);
-  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (self->flow), 12);
-  gtk_widget_add_css_class (self->flow, "facts");
-  gtk_widget_set_parent (self->flow, GTK_WIDGET (self));
+  self->cards = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_layout_manager (self->cards, poplens_cards_layout_new ());
+  gtk_widget_set_parent (self->cards, GTK_WIDGET (self));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "pressed", G_CALLBACK (on_secondary_press), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

@@ -298,6 +298,7 @@ poplens_filter_entry_init (PoplensFilterEntry *self)
 
   self->entry = gtk_entry_new ();
   g_object_set (self->entry, "placeholder-text", "A part of a variable\u2019s name", NULL);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 9);
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Variables to scale", -1);

@@ -261,6 +261,8 @@ show_header (PoplensPageBlock *self, const PoplensBlock *block)
 {
   gtk_widget_set_visible (self->header, block->title != NULL);
   gtk_label_set_label (GTK_LABEL (self->title), block->title ? block->title : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fold), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  block->title ? block->title : "", -1);
   if (!self->shown)
     poplens_page_block_set_open (self, !block->title || !block->collapsed);
   else

@@ -410,6 +410,7 @@ poplens_page_control_new (const PoplensControl *control)
 
   self->control = *control;
   self->completions = g_strdupv (control->completions);
+  self->control.completions = self->completions;
   self->options = copy_texts (control->options, control->n_options);
   self->titles = copy_texts (control->titles, control->n_options);
   self->control.options = (const char *const *) self->options;

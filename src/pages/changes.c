@@ -1,5 +1,6 @@
 #include "pages/changes.h"
 
+#include "pages/page-private.h"
 #include "tables/insights-ground.h"
 
 #include <string.h>
@@ -44,6 +45,18 @@ poplens_changes_free (PoplensChanges *self)
   g_free (self->why_not_half);
   g_free (self->command);
   g_free (self);
+}
+
+char *
+poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
+{
+  PoplensNumber variables, bytes;
+
+  if (self->variables)
+    return g_strdup_printf ("%s, %s", poplens_plural (variables, self->variables, "variable"),
+                            poplens_format_bytes (bytes, self->bytes, unit));
+  return g_strdup (strchr (self->filter, '@') ? "no variable on these tiles has this in its name"
+                                              : "no variable has this in its name");
 }
 
 /* ---- what is matched ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/what-if.h"
+#include "base/format.h"
 #include "model/place.h"
 #include "report/report.h"
 
@@ -33,6 +34,8 @@ PoplensChanges *poplens_changes_new (PoplensReport *report, const PoplensWhatIf 
 PoplensPlace *poplens_changes_to_place (const PoplensChanges *self, const PoplensPlace *place);
 PoplensScale *poplens_scale_new (const char *filter, gint64 factor);
 void poplens_scale_free (gpointer scale);
+/* "3 variables, 12.5 MiB", or that there is none. (transfer full) */
+char *poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit);
 
 /* The @most largest variables and categories that have @text in their name, whatever its case; with
  * "@" in it none. Reads the ground of what-if where that is not read yet: for a worker. NULL with

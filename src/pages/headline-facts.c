@@ -125,9 +125,8 @@ format_beside (PoplensNumber buffer, guint64 bytes, guint64 of, PoplensByteUnit 
   return buffer;
 }
 
-/* "33.4 KiB of 624 KiB"; only the first where the second is not known. */
-static char *
-of_bytes (guint64 bytes, guint64 of, PoplensByteUnit unit)
+char *
+poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit)
 {
   PoplensNumber a, b;
 
@@ -184,7 +183,8 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
 
   add_fit (facts, headline, parts->memory, unit);
   if (headline->fullest_position != G_MAXUINT32) {
-    g_autofree char *value = of_bytes (headline->fullest_bytes, headline->tile_capacity, unit);
+    g_autofree char *value =
+        poplens_bytes_of (headline->fullest_bytes, headline->tile_capacity, unit);
     g_autofree char *detail = describe_tile (headline, parts, unit);
     fact = poplens_facts_add (facts, "Fullest tile", value, detail);
     fact->fill = fill_of (headline->fullest_bytes, headline->tile_capacity);
@@ -192,7 +192,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
     fact->tone = headline->tiles_over ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
     fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
   }
-  g_autofree char *value = of_bytes (in_use (headline), headline->capacity, unit);
+  g_autofree char *value = poplens_bytes_of (in_use (headline), headline->capacity, unit);
   g_autofree char *detail = describe_tiles (headline, parts, unit);
   fact = poplens_facts_add (facts, "Memory", value, detail);
   fact->fill = fill_of (in_use (headline), headline->capacity);

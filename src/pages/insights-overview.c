@@ -198,13 +198,8 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
            const PoplensTilePeak *peak)
 {
   guint64 capacity = input->target ? input->target->bytes_per_tile : 0;
-  PoplensNumber live, of;
   g_autofree char *largest = largest_at (context, peak);
-  g_autofree char *value =
-      capacity
-          ? g_strdup_printf ("%s of %s", poplens_format_bytes (live, peak->bytes, context->unit),
-                             poplens_format_bytes (of, capacity, context->unit))
-          : g_strdup (poplens_format_bytes (live, peak->bytes, context->unit));
+  g_autofree char *value = poplens_bytes_of (peak->bytes, capacity, context->unit);
   g_autofree char *detail =
       g_strdup_printf ("live on tile %u at step %u%s%s", peak->tile, peak->step,
                        largest ? "; the largest is " : "", largest ? largest : "");

@@ -70,13 +70,8 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
 
   for (guint i = 0; i < changes->scales->len; i++) {
     const PoplensScale *scale = changes->scales->pdata[i];
-    PoplensNumber variables, bytes;
     g_autofree char *factor = factor_text (scale->factor);
-    g_autofree char *detail =
-        scale->variables
-            ? g_strdup_printf ("%s, %s", poplens_plural (variables, scale->variables, "variable"),
-                               poplens_format_bytes (bytes, scale->bytes, unit))
-            : g_strdup ("no variable has this in its name");
+    g_autofree char *detail = poplens_scale_describe (scale, unit);
     poplens_facts_add (facts, *scale->filter ? scale->filter : "Everything", factor, detail);
   }
   if (changes->without_instrumentation)
@@ -186,7 +181,9 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *chan
   }
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
     value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
-                             g_ascii_formatd (number, sizeof number, "%.4g", full_at.real));
+                             g_ascii_formatd (number, sizeof number,
+                                              full_at.real < 1000 ? "%.4g" : "%.0f",
+                                              poplens_what_if_rounded_down (full_at.real)));
   else if (full_at.type == POPLENS_VALUE_REAL)
     value = g_strdup_printf ("Tile %d at any factor", (int) of (sum, "first_tile"));
   fact = poplens_facts_add (facts, "Overflows first", value ? value : "None", sentence);

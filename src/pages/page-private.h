@@ -114,6 +114,9 @@ void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context
 gboolean poplens_page_load_optional (PoplensReport *report, PoplensPart part, gconstpointer *data,
                                      GCancellable *cancellable, GError **error);
 
+/* "33.4 KiB of 624 KiB", in the unit of the second; only the first where @of is 0: not known.
+ * (transfer full) */
+char *poplens_bytes_of (guint64 bytes, guint64 of, PoplensByteUnit unit);
 /* "3 tiles", "1 tile": English plurals with s. */
 const char *poplens_plural (PoplensNumber buffer, guint64 count, const char *noun);
 

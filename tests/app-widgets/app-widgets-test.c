@@ -14,6 +14,7 @@ main (int argc, char **argv)
   add_page_tests ();
   add_trace_tests ();
   add_findings_tests ();
+  add_cards_tests ();
   add_liveness_tests ();
   add_export_tests ();
   return g_test_run ();

@@ -1,0 +1,120 @@
+/* Cards in rows: how many beside each other, and what a factor's field makes of what is typed. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/cards-layout.h"
+#include "app/changes-view.h"
+
+static void
+test_in_a_row (void)
+{
+  /* Where three fit, four are two and two, five three and two. */
+  const guint expected[][3] = {{1, 3, 1}, {2, 3, 2}, {3, 3, 3}, {4, 3, 2}, {5, 3, 3}, {6, 3, 3},
+                               {4, 4, 4}, {4, 9, 4}, {5, 4, 3}, {6, 4, 3}, {7, 4, 4}, {8, 9, 4},
+                               {4, 2, 2}, {4, 1, 1}, {4, 0, 1}, {0, 3, 1}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    g_assert_cmpuint (poplens_cards_in_a_row (expected[i][0], expected[i][1]), ==, expected[i][2]);
+}
+
+static GtkWidget *
+add_card (GtkWidget *box, int width, int height)
+{
+  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_size_request (card, width, height);
+  gtk_box_append (GTK_BOX (box), card);
+  return card;
+}
+
+static void
+check_at (GtkWidget *card, GtkWidget *box, float x, float y, float width, float height)
+{
+  graphene_rect_t at;
+
+  g_assert_true (gtk_widget_compute_bounds (card, box, &at));
+  g_assert_cmpfloat (at.origin.x, ==, x);
+  g_assert_cmpfloat (at.origin.y, ==, y);
+  g_assert_cmpfloat (at.size.width, ==, width);
+  g_assert_cmpfloat (at.size.height, ==, height);
+}
+
+static void
+test_rows (void)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *cards[4];
+  int height;
+
+  gtk_widget_set_layout_manager (box, poplens_cards_layout_new ());
+  for (guint i = 0; i < G_N_ELEMENTS (cards); i++)
+    cards[i] = add_card (box, 100, i == 2 ? 50 : 20);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_widget_show (window);
+  /* Three would fit: two rows of two, all as high as the highest. */
+  gtk_widget_measure (box, GTK_ORIENTATION_VERTICAL, 352, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, ==, 112);
+  gtk_widget_allocate (box, 352, 112, -1, NULL);
+  check_at (cards[0], box, 0, 0, 170, 50);
+  check_at (cards[1], box, 182, 0, 170, 50);
+  check_at (cards[2], box, 0, 62, 170, 50);
+  check_at (cards[3], box, 182, 62, 170, 50);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* ---- the factor of what-if ---------------------------------------------------------------------
+ */
+
+static GtkWidget *
+find_spin (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_SPIN_BUTTON (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_spin (child);
+  return found;
+}
+
+static void
+check_typed (GtkWidget *spin, const char *typed, const char *expected)
+{
+  gtk_editable_set_text (GTK_EDITABLE (spin), typed);
+  gtk_spin_button_update (GTK_SPIN_BUTTON (spin));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (spin)), ==, expected);
+}
+
+/* What is no number leaves the factor as it is: as 0 the variables would go. */
+static void
+test_factor (void)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_INSIGHTS);
+  g_autoptr (PoplensSession) session = poplens_session_new (NULL, place);
+  GtkWidget *view = poplens_changes_view_new (session);
+  GtkWidget *window = show_in_window (view);
+  g_autoptr (PoplensChanges) changes = g_new0 (PoplensChanges, 1);
+  GtkWidget *spin;
+
+  changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
+  poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (view), changes, POPLENS_BYTE_UNIT_BINARY);
+  spin = find_spin (view);
+  g_assert_nonnull (spin);
+  check_typed (spin, "1.7", "1.70");
+  check_typed (spin, "abc", "1.70");
+  check_typed (spin, "", "1.70");
+  check_typed (spin, "2x", "1.70");
+  check_typed (spin, "nan", "1.70");
+  check_typed (spin, "1.528", "1.528");
+  check_typed (spin, "0.333333", "0.333333");
+  check_typed (spin, "-3", "0.00");
+  check_typed (spin, "99999", "1000.00");
+  check_finalizes (window, view);
+}
+
+void
+add_cards_tests (void)
+{
+  g_test_add_func ("/app-widgets/changes/factor", test_factor);
+  g_test_add_func ("/app-widgets/cards/in-a-row", test_in_a_row);
+  g_test_add_func ("/app-widgets/cards/rows", test_rows);
+}
