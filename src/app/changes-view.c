@@ -1,6 +1,7 @@
 #include "app/changes-view.h"
 
 #include "app/filter-entry.h"
+#include "app/tooltip.h"
 
 #include <math.h>
 #include <string.h>
@@ -211,7 +212,7 @@ build_factor (PoplensChangesView *self, Row *row)
   g_signal_connect (row->spin, "input", G_CALLBACK (on_factor_input), NULL);
   g_signal_connect (row->spin, "output", G_CALLBACK (on_factor_output), NULL);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), 1);
-  gtk_widget_set_tooltip_text (row->spin, "Factor: 1 is as it is, 2 twice the bytes, 0 gone");
+  poplens_tooltip_set (row->spin, "Factor: 1 is as it is, 2 twice the bytes, 0 gone");
   name_widget (row->spin, "Factor");
   g_object_set_data (G_OBJECT (row->spin), "poplens-row", row);
   g_signal_connect (row->spin, "value-changed", G_CALLBACK (on_factor_changed), self);
@@ -245,7 +246,7 @@ make_remove (PoplensChangesView *self)
   GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
 
   gtk_widget_add_css_class (remove, "flat");
-  gtk_widget_set_tooltip_text (remove, "Take this change away");
+  poplens_tooltip_set (remove, "Take this change away");
   name_widget (remove, "Remove the change");
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
   return remove;
@@ -297,7 +298,7 @@ show_matched (Row *row, const PoplensScale *scale, PoplensByteUnit unit)
   g_autofree char *text = scale ? poplens_scale_describe (scale, unit) : g_strdup ("");
 
   gtk_label_set_label (GTK_LABEL (row->matched), text);
-  gtk_widget_set_tooltip_text (row->matched, *text ? text : NULL);
+  poplens_tooltip_set (row->matched, *text ? text : NULL);
 }
 
 static void

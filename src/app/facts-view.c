@@ -1,7 +1,7 @@
 #include "app/facts-view.h"
 
-#include "app/tooltip.h"
 #include "app/cards-layout.h"
+#include "app/tooltip.h"
 #include "base/shorten.h"
 
 /* At least. */

@@ -21,12 +21,14 @@ struct _PoplensPageBlock {
   GtkWidget *fold;
   GtkWidget *arrow;
   GtkWidget *title;
-  GtkWidget *content; /* what the kind asks for */
-  GtkWidget *tools;   /* of a table; or NULL */
-  GtkWidget *choices; /* controls of this block */
-  GStrv links;        /* of a chart's items; or NULL */
-  int kind;           /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
-  gboolean shown;     /* once: then the fold is the user's */
+  GtkWidget *content;        /* what the kind asks for */
+  GtkWidget *tools;          /* of a table; or NULL */
+  GtkWidget *choices;        /* controls of this block */
+  GStrv links;               /* of a chart's items; or NULL */
+  PoplensPageBundle *bundle; /* what is shown; or NULL */
+  const PoplensBlock *block; /* of it */
+  int kind;                  /* of content: a PoplensBlockKind, WHY_NOT, or -1 */
+  gboolean shown;            /* once: then the fold is the user's */
   gboolean open;
 };
 
@@ -277,6 +279,10 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
   gboolean missing = (block->kind == POPLENS_BLOCK_TABLE && !block->table) ||
                      (block->kind == POPLENS_BLOCK_CHART && !block->chart);
 
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
+  self->block = block;
   set_kind (self, missing ? WHY_NOT : (int) block->kind);
   if (missing)
     show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Nothing is recorded", NULL);
@@ -309,6 +315,10 @@ poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *pla
 {
   if (self->kind == POPLENS_BLOCK_TABLE)
     poplens_page_table_follow_place (self->content, place);
+  if (self->kind == POPLENS_BLOCK_CHART) {
+    g_autoptr (GArray) marks = poplens_page_block_marks (self->block, place);
+    poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->content), marks);
+  }
   for (GtkWidget *child = gtk_widget_get_first_child (self->choices); child;
        child = gtk_widget_get_next_sibling (child))
     poplens_page_control_set_place (POPLENS_PAGE_CONTROL (child), place);
@@ -333,6 +343,7 @@ poplens_page_block_dispose (GObject *object)
   self->content = self->tools = NULL;
   self->kind = -1;
   g_clear_pointer (&self->links, g_strfreev);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_page_block_parent_class)->dispose (object);
 }

@@ -1,16 +1,10 @@
 #include "app/page-control.h"
 
+#include "app/name-entry.h"
 #include "app/page-change.h"
 #include "app/tooltip.h"
 
 #include <string.h>
-
-/* Names that are offered at once; a list of thousands takes longer to be shown than to be typed
- * past. */
-#define MOST_OFFERED 50
-
-/* Columns of what is offered. */
-enum { OFFERED_TEXT, OFFERED_IS_NAME };
 
 struct _PoplensPageControl {
   GtkWidget parent_instance;
@@ -19,7 +13,6 @@ struct _PoplensPageControl {
   GtkWidget *input;
   GtkWidget *count;      /* of a field for words; or NULL */
   GStrv completions;     /* (nullable) */
-  GtkListStore *offered; /* of those, what matches; or NULL */
   GStrv options, titles; /* what self->control has, for longer than a page lives */
   gboolean quiet;
 };
@@ -59,9 +52,6 @@ static void
 on_search_changed (GtkSearchEntry *input, gpointer data)
 {
   PoplensPageControl *self = data;
-
-  if (self->completions)
-    return;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (input));
 
   if (!self->quiet)
@@ -129,7 +119,8 @@ poplens_page_control_is_search (PoplensPageControl *self)
 gboolean
 poplens_page_control_focus (PoplensPageControl *self)
 {
-  gtk_editable_select_region (GTK_EDITABLE (self->input), 0, -1);
+  if (GTK_IS_EDITABLE (self->input))
+    gtk_editable_select_region (GTK_EDITABLE (self->input), 0, -1);
   return gtk_widget_grab_focus (self->input);
 }
 
@@ -262,108 +253,21 @@ reserve_width (GtkWidget *drop_down, PoplensPageControl *self)
   gtk_widget_set_size_request (drop_down, natural + widest - shown, -1);
 }
 
-/* ---- a field that completes ---------------------------------------------------------------------
- */
-
 static void
-take_word (PoplensPageControl *self, const char *word)
+on_name_taken (GtkWidget *entry, const char *name, gpointer data)
 {
-  g_autofree char *copy = g_strdup (word);
+  PoplensPageControl *self = data;
 
-  gtk_editable_set_text (GTK_EDITABLE (self->input), "");
-  if (*copy)
-    g_signal_emit_by_name (self, "choice", self->control.key, copy);
-}
-
-static void
-on_word_entered (PoplensPageControl *self)
-{
-  take_word (self, gtk_editable_get_text (GTK_EDITABLE (self->input)));
-}
-
-static gboolean
-on_match (GtkEntryCompletion *completion, GtkTreeModel *model, GtkTreeIter *iter, gpointer data)
-{
-  g_autofree char *word = NULL;
-  gboolean is_name;
-
-  gtk_tree_model_get (model, iter, OFFERED_TEXT, &word, OFFERED_IS_NAME, &is_name, -1);
-  if (is_name)
-    take_word (data, word);
-  return TRUE;
-}
-
-static void
-offer (PoplensPageControl *self, const char *text, gboolean is_name)
-{
-  gtk_list_store_insert_with_values (self->offered, NULL, -1, OFFERED_TEXT, text, OFFERED_IS_NAME,
-                                     is_name, -1);
-}
-
-/* Names with what is typed in any part of them, the first of them: the largest. */
-static void
-offer_names (PoplensPageControl *self)
-{
-  const char *typed = gtk_editable_get_text (GTK_EDITABLE (self->input));
-  PoplensNumber some, all;
-  guint n = 0;
-
-  gtk_list_store_clear (self->offered);
-  for (guint i = 0; *typed && self->completions[i]; i++)
-    if (strcasestr (self->completions[i], typed) && n++ < MOST_OFFERED)
-      offer (self, self->completions[i], TRUE);
-  if (n <= MOST_OFFERED)
-    return;
-  g_autofree char *rest =
-      g_strdup_printf ("%s of %s names; more letters narrow them",
-                       poplens_format_count (some, MOST_OFFERED), poplens_format_count (all, n));
-  offer (self, rest, FALSE);
-}
-
-/* They have been chosen already. */
-static gboolean
-is_match (GtkEntryCompletion *completion, const char *key, GtkTreeIter *iter, gpointer data)
-{
-  return TRUE;
-}
-
-static void
-dim_rest (GtkEntryCompletion *completion)
-{
-  g_autoptr (GList) cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (completion));
-
-  if (cells)
-    gtk_cell_layout_add_attribute (GTK_CELL_LAYOUT (completion), cells->data, "sensitive",
-                                   OFFERED_IS_NAME);
-}
-
-static void
-add_completing (PoplensPageControl *self)
-{
-  GtkEntryCompletion *completion = gtk_entry_completion_new ();
-
-  self->offered = gtk_list_store_new (2, G_TYPE_STRING, G_TYPE_BOOLEAN);
-  gtk_entry_completion_set_model (completion, GTK_TREE_MODEL (self->offered));
-  gtk_entry_completion_set_text_column (completion, OFFERED_TEXT);
-  dim_rest (completion);
-  gtk_entry_completion_set_match_func (completion, is_match, NULL, NULL);
-  gtk_entry_completion_set_minimum_key_length (completion, 1);
-  g_signal_connect (completion, "match-selected", G_CALLBACK (on_match), self);
-  self->input = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->input), self->control.title);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->input), 20);
-  /* Before the completion, which looks at what is offered when the text changes. */
-  g_signal_connect_swapped (self->input, "changed", G_CALLBACK (offer_names), self);
-  gtk_entry_set_completion (GTK_ENTRY (self->input), completion);
-  g_object_unref (completion);
-  g_signal_connect_swapped (self->input, "activate", G_CALLBACK (on_word_entered), self);
+  g_signal_emit_by_name (self, "choice", self->control.key, name);
 }
 
 static void
 add_input (PoplensPageControl *self)
 {
   if (self->completions) {
-    add_completing (self);
+    self->input =
+        poplens_name_entry_new ((const char *const *) self->completions, self->control.title);
+    g_signal_connect (self->input, "taken", G_CALLBACK (on_name_taken), self);
   } else if (self->control.is_search) {
     add_search (self);
   } else if (self->control.is_switch) {
@@ -375,8 +279,9 @@ add_input (PoplensPageControl *self)
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  self->control.title, -1);
+  if (!self->completions)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    self->control.title, -1);
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
   if (self->count)
     gtk_widget_set_parent (self->count, GTK_WIDGET (self));
@@ -444,7 +349,6 @@ poplens_page_control_dispose (GObject *object)
   g_clear_pointer (&self->input, gtk_widget_unparent);
   g_clear_pointer (&self->count, gtk_widget_unparent);
   g_clear_pointer (&self->completions, g_strfreev);
-  g_clear_object (&self->offered);
   g_clear_pointer (&self->options, g_strfreev);
   g_clear_pointer (&self->titles, g_strfreev);
   G_OBJECT_CLASS (poplens_page_control_parent_class)->dispose (object);

@@ -22,29 +22,64 @@ count_notes (const PoplensPage *page)
   return n;
 }
 
-/* The last child, and always there: it remembers whether it is open. */
-static GtkExpander *
-expander_of (GtkWidget *self)
+/* The last child, and always there: a button that remembers whether it is open, and the notes. Not
+ * a GtkExpander, over which GTK 4.8 stumbles when Tab comes by and it is closed. */
+static GtkWidget *
+fold_of (GtkWidget *self)
 {
-  return GTK_EXPANDER (gtk_widget_get_last_child (self));
+  return gtk_widget_get_last_child (self);
+}
+
+static GtkToggleButton *
+button_of (GtkWidget *self)
+{
+  return GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (fold_of (self)));
+}
+
+static void
+on_toggled (GtkToggleButton *button)
+{
+  gboolean open = gtk_toggle_button_get_active (button);
+  GtkWidget *notes = gtk_widget_get_next_sibling (GTK_WIDGET (button));
+  GtkWidget *arrow = gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (button)));
+
+  gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "pan-down-symbolic" : "pan-end-symbolic");
+  if (notes)
+    gtk_widget_set_visible (notes, open);
 }
 
 static void
 clear (GtkWidget *self)
 {
-  GtkWidget *expander = GTK_WIDGET (expander_of (self)), *child;
+  GtkWidget *fold = fold_of (self), *child, *notes;
 
-  while ((child = gtk_widget_get_first_child (self)) != expander)
+  while ((child = gtk_widget_get_first_child (self)) != fold)
     gtk_box_remove (GTK_BOX (self), child);
+  notes = gtk_widget_get_next_sibling (GTK_WIDGET (button_of (self)));
+  if (notes)
+    gtk_box_remove (GTK_BOX (fold), notes);
+}
+
+static void
+show_notes (GtkWidget *self, GtkWidget *notes, guint n)
+{
+  GtkToggleButton *button = button_of (self);
+  GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
+  g_autofree char *label = g_strdup_printf ("%u notes", n);
+
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  gtk_box_append (GTK_BOX (fold_of (self)), notes);
+  on_toggled (button);
 }
 
 void
 poplens_page_notices_show (GtkWidget *self, const PoplensPage *page)
 {
-  GtkExpander *expander = expander_of (self);
+  GtkWidget *fold = fold_of (self);
   GtkWidget *notes = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
   guint n = count_notes (page);
-  g_autofree char *label = g_strdup_printf ("%u notes", n);
 
   clear (self);
   for (guint i = 0; i < page->blocks->len; i++) {
@@ -57,25 +92,39 @@ poplens_page_notices_show (GtkWidget *self, const PoplensPage *page)
     if (n > 1 && !is_warning (block))
       gtk_box_append (GTK_BOX (notes), notice);
     else
-      gtk_widget_insert_before (notice, self, GTK_WIDGET (expander));
+      gtk_widget_insert_before (notice, self, fold);
   }
-  gtk_expander_set_child (expander, notes);
-  gtk_expander_set_label (expander, label);
-  gtk_widget_set_visible (GTK_WIDGET (expander), n > 1);
-  gtk_widget_set_visible (self,
-                          n > 1 || gtk_widget_get_first_child (self) != GTK_WIDGET (expander));
+  show_notes (self, notes, n);
+  gtk_widget_set_visible (fold, n > 1);
+  gtk_widget_set_visible (self, n > 1 || gtk_widget_get_first_child (self) != fold);
+}
+
+static GtkWidget *
+make_button (void)
+{
+  GtkWidget *button = gtk_toggle_button_new ();
+  GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  gtk_box_append (GTK_BOX (inside), gtk_image_new_from_icon_name ("pan-end-symbolic"));
+  gtk_box_append (GTK_BOX (inside), gtk_label_new (NULL));
+  gtk_button_set_child (GTK_BUTTON (button), inside);
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect (button, "toggled", G_CALLBACK (on_toggled), NULL);
+  return button;
 }
 
 GtkWidget *
 poplens_page_notices_new (void)
 {
   GtkWidget *self = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
-  GtkWidget *expander = gtk_expander_new (NULL);
+  GtkWidget *fold = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
 
   gtk_widget_add_css_class (self, "page-notices");
-  gtk_widget_add_css_class (expander, "page-notes");
-  gtk_box_append (GTK_BOX (self), expander);
-  gtk_widget_set_visible (expander, FALSE);
+  gtk_widget_add_css_class (fold, "page-notes");
+  gtk_box_append (GTK_BOX (fold), make_button ());
+  gtk_box_append (GTK_BOX (self), fold);
+  gtk_widget_set_visible (fold, FALSE);
   gtk_widget_set_visible (self, FALSE);
   return self;
 }

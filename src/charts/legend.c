@@ -45,7 +45,7 @@ add_swatch (PoplensChartLayout *self, guint s, double x, double y)
 }
 
 static void
-add_entry (PoplensChartLayout *self, guint s, double x, double y, double width)
+add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double y, double width)
 {
   const PoplensSeries *series = poplens_chart_series (self->chart, s);
   PoplensTextSpec spec = {x + SWATCH + 6,
@@ -58,7 +58,7 @@ add_entry (PoplensChartLayout *self, guint s, double x, double y, double width)
   PoplensRect zone = {x - 4, y - ROW / 2, width + 8, ROW}, text;
 
   add_swatch (self, s, x, y);
-  text = poplens_layout_text (self, series->name, &spec);
+  text = poplens_layout_text (self, name, &spec);
   if (series->hidden) {
     poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, s,
                           poplens_layout_color (self, POPLENS_INK_DIM, 0.8));
@@ -84,7 +84,9 @@ poplens_layout_legend (PoplensChartLayout *self, double x, double y, double widt
   double at = x, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
 
   for (guint s = 0; s < n; s++) {
-    const char *name = poplens_chart_series (self->chart, s)->name;
+    /* The last part of a path tells most. */
+    g_autofree char *name =
+        poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == MOST_ROWS;
@@ -98,7 +100,7 @@ poplens_layout_legend (PoplensChartLayout *self, double x, double y, double widt
       row++;
       at = x;
     }
-    add_entry (self, s, at, y + ROW * (row + 0.5), entry);
+    add_entry (self, s, name, at, y + ROW * (row + 0.5), entry);
     at += entry + ENTRY_GAP;
   }
   return n ? ROW * (row + 1) : 0;

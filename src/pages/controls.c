@@ -111,17 +111,38 @@ poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *tit
   return current;
 }
 
-/* One more; what is there already stays once. */
-static PoplensPlace *
-add_plot (const PoplensPlace *place, const char *name)
+static gboolean
+is_drawn (const PoplensChart *chart, const char *name)
 {
-  const char *plot = poplens_place_get (place, "plot");
+  g_autofree char *key = g_strconcat ("plot:", name, NULL);
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (!strcmp (poplens_chart_get_series_key (chart, s), key))
+      return TRUE;
+  return FALSE;
+}
+
+/* One more; what is there already stays once. What @self was to draw and did not find goes: its
+ * warning has been read. */
+static PoplensPlace *
+add_plot (const PoplensPage *self, const PoplensPlace *place, const char *name)
+{
+  const PoplensBlock *block = poplens_page_find_block (self, "variables-chart");
+  const char *plot = poplens_place_get (place, "plot"),
+             *shown = poplens_place_get (self->place, "plot");
   g_auto (GStrv) names = g_strsplit (plot ? plot : "", ",", -1);
+  g_auto (GStrv) tried = g_strsplit (shown ? shown : "", ",", -1);
+  g_autoptr (GString) all = g_string_new (NULL);
 
   if (!name || !*name || strchr (name, ',') || g_strv_contains ((const char *const *) names, name))
     return poplens_place_ref ((PoplensPlace *) place);
-  g_autofree char *all = plot && *plot ? g_strconcat (plot, ",", name, NULL) : g_strdup (name);
-  return poplens_place_with (place, "plot", all);
+  for (guint i = 0; names[i]; i++)
+    if (*names[i] &&
+        !(block && block->chart && g_strv_contains ((const char *const *) tried, names[i]) &&
+          !is_drawn (block->chart, names[i])))
+      g_string_append_printf (all, "%s,", names[i]);
+  g_string_append (all, name);
+  return poplens_place_with (place, "plot", all->str);
 }
 
 /* "all", an IPU, or "replica:1". Other pages know an "ipu" as a number, or not at all. */
@@ -148,7 +169,7 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     return poplens_place_with (plain, key, value);
   }
   if (!strcmp (key, "plot"))
-    return add_plot (place, value);
+    return add_plot (self, place, value);
   if (!strcmp (key, "ipu"))
     return choose_ipu (place, value);
   if (strcmp (key, "source") || !colon)

@@ -254,7 +254,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, 
   double natural = poplens_chart_natural_height (block->chart);
   g_autoptr (GArray) selected = main         ? poplens_page_selected_items (self->page, self->place)
                                 : block->tab ? g_array_ref (block->tab->selected)
-                                             : NULL;
+                                             : poplens_page_block_marks (block, self->place);
   g_autoptr (GArray) found = main ? poplens_page_found_items (self->page, self->place, NULL) : NULL;
   g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (
       block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, box.height);

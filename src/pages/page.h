@@ -204,6 +204,9 @@ GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensB
 /* Items of the page's chart that the Place selects, rising and disjoint. (transfer full) GArray of
  * PoplensItemRange */
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
+/* Items of a chart that is a block among others whose tiles the Place selects, as above; none where
+ * they are all. */
+GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place);
 /* The tiles of chart items [from, to). (transfer full) */
 PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items);
 /* Items that the words of a search field find, rising and disjoint: asks every item's row. Of a

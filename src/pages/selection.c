@@ -34,6 +34,20 @@ append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensPlace *pla
       append_item (ranges, i);
 }
 
+GArray *
+poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  const PoplensItemRange *first;
+
+  append_tiles (ranges, block, place);
+  first = ranges->len ? &g_array_index (ranges, PoplensItemRange, 0) : NULL;
+  /* A chart of the selected tiles alone needs no marks. */
+  if (ranges->len == 1 && first->to - first->from == poplens_chart_get_n_items (block->chart))
+    g_array_set_size (ranges, 0);
+  return ranges;
+}
+
 PoplensTileSet *
 poplens_page_tiles_of_items (const PoplensPage *self, PoplensItemRange items)
 {

@@ -1,8 +1,9 @@
-/* Cards in rows: how many beside each other, and what a factor's field makes of what is typed. */
+/* Small widgets of pages: cards in rows, a field for a factor, a field for one of many names. */
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/cards-layout.h"
 #include "app/changes-view.h"
+#include "app/name-entry.h"
 
 static void
 test_in_a_row (void)
@@ -66,13 +67,13 @@ test_rows (void)
  */
 
 static GtkWidget *
-find_spin (GtkWidget *widget)
+find_type (GtkWidget *widget, GType type)
 {
-  GtkWidget *found = GTK_IS_SPIN_BUTTON (widget) ? widget : NULL;
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
-    found = find_spin (child);
+    found = find_type (child, type);
   return found;
 }
 
@@ -97,7 +98,7 @@ test_factor (void)
 
   changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
   poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (view), changes, POPLENS_BYTE_UNIT_BINARY);
-  spin = find_spin (view);
+  spin = find_type (view, GTK_TYPE_SPIN_BUTTON);
   g_assert_nonnull (spin);
   check_typed (spin, "1.7", "1.70");
   check_typed (spin, "abc", "1.70");
@@ -111,9 +112,77 @@ test_factor (void)
   check_finalizes (window, view);
 }
 
+/* ---- a name of many ----------------------------------------------------------------------------
+ */
+
+static void
+on_taken (GtkWidget *entry, const char *name, gpointer data)
+{
+  g_free (*(char **) data);
+  *(char **) data = g_strdup (name);
+}
+
+static guint
+count_rows (GtkWidget *entry)
+{
+  GtkWidget *list = find_type (entry, GTK_TYPE_LIST_BOX);
+  guint n = 0;
+
+  while (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), (int) n))
+    n++;
+  return n;
+}
+
+static void
+test_name (void)
+{
+  const char *const names[] = {"Fwd/dense/weights",
+                               "Bwd/dense/weights",
+                               "Fwd/dense/bias",
+                               "category:message",
+                               "x0",
+                               "x1",
+                               "x2",
+                               "x3",
+                               "x4",
+                               "x5",
+                               "x6",
+                               "x7",
+                               "x8",
+                               "x9",
+                               "x10",
+                               NULL};
+  GtkWidget *view = poplens_name_entry_new (names, "Add a variable");
+  GtkWidget *window = show_in_window (view);
+  GtkWidget *entry = find_type (view, GTK_TYPE_ENTRY);
+  GtkWidget *list = find_type (view, GTK_TYPE_LIST_BOX);
+  g_autofree char *taken = NULL;
+
+  g_signal_connect (view, "taken", G_CALLBACK (on_taken), &taken);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "WEIGHT");
+  g_assert_cmpuint (count_rows (view), ==, 2);
+  /* What is left out is said. */
+  g_assert_false (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "x");
+  g_assert_cmpuint (count_rows (view), ==, 10);
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_widget_get_next_sibling (list))), ==,
+                   "10 of 11 names; more letters narrow them");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "nothing");
+  g_assert_cmpuint (count_rows (view), ==, 0);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "dense");
+  g_assert_cmpuint (count_rows (view), ==, 3);
+  g_signal_emit_by_name (list, "row-activated",
+                         gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 1));
+  g_assert_cmpstr (taken, ==, "Bwd/dense/weights");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "");
+  check_finalizes (window, view);
+}
+
 void
 add_cards_tests (void)
 {
+  g_test_add_func ("/app-widgets/name-entry", test_name);
   g_test_add_func ("/app-widgets/changes/factor", test_factor);
   g_test_add_func ("/app-widgets/cards/in-a-row", test_in_a_row);
   g_test_add_func ("/app-widgets/cards/rows", test_rows);

@@ -60,80 +60,6 @@ test_tile_entry (void)
   check_finalizes (window, widget);
 }
 
-/* ---- a field that completes --------------------------------------------------------------------
- */
-
-static GtkTreeModel *
-offered (GtkWidget *entry)
-{
-  return gtk_entry_completion_get_model (gtk_entry_get_completion (GTK_ENTRY (entry)));
-}
-
-static GtkWidget *
-find_entry (GtkWidget *widget)
-{
-  GtkWidget *child = gtk_widget_get_first_child (widget);
-
-  while (child && !GTK_IS_ENTRY (child))
-    child = gtk_widget_get_next_sibling (child);
-  return child;
-}
-
-/* Types, and waits until what is offered stands there. Returns: the longest that the main loop took
- * for one thing, microseconds */
-static gint64
-type_words (GtkWidget *entry, const char *words)
-{
-  gint64 start = g_get_monotonic_time (), longest;
-
-  gtk_editable_set_text (GTK_EDITABLE (entry), words);
-  longest = g_get_monotonic_time () - start;
-  while (g_get_monotonic_time () < start + 400 * 1000) {
-    gint64 before = g_get_monotonic_time ();
-    if (g_main_context_iteration (NULL, FALSE))
-      longest = MAX (longest, g_get_monotonic_time () - before);
-    else
-      g_usleep (1000);
-  }
-  return longest;
-}
-
-static void
-test_completion (void)
-{
-  g_auto (GStrv) names = g_new0 (char *, 5001);
-  PoplensControl control = {.key = "plot", .title = "Add a variable", .doc = "", .is_search = TRUE};
-  GtkWidget *widget, *window, *entry;
-  g_autofree char *last = NULL;
-  GtkTreeIter iter;
-  gint64 start, made, typed;
-
-  for (guint i = 0; i < 5000; i++)
-    names[i] = g_strdup_printf ("layer%u/attention/output/weights/Variable_%04u", i % 24, i);
-  control.completions = names;
-  start = g_get_monotonic_time ();
-  widget = poplens_page_control_new (&control);
-  made = g_get_monotonic_time () - start;
-  window = show_in_window (widget);
-  entry = find_entry (widget);
-  gtk_widget_grab_focus (entry);
-  settle (window);
-  typed = type_words (entry, "a");
-  g_test_message ("made in %.1f ms; the longest while typing %.1f ms", (double) made / 1e3,
-                  (double) typed / 1e3);
-  g_assert_cmpint (gtk_tree_model_iter_n_children (offered (entry), NULL), ==, 51);
-  g_assert_true (gtk_tree_model_iter_nth_child (offered (entry), &iter, NULL, 50));
-  gtk_tree_model_get (offered (entry), &iter, 0, &last, -1);
-  g_assert_cmpstr (last, ==, "50 of 5,000 names; more letters narrow them");
-  type_words (entry, "VARIABLE_4999");
-  g_assert_cmpint (gtk_tree_model_iter_n_children (offered (entry), NULL), ==, 1);
-  type_words (entry, "nothing of it");
-  g_assert_cmpint (gtk_tree_model_iter_n_children (offered (entry), NULL), ==, 0);
-  gtk_editable_set_text (GTK_EDITABLE (entry), "");
-  settle (window);
-  check_finalizes (window, widget);
-}
-
 /* ---- facts -------------------------------------------------------------------------------------
  */
 
@@ -276,7 +202,6 @@ test_toolbar (void)
 void
 add_tool_tests (void)
 {
-  g_test_add_func ("/app-widgets/tool/completion", test_completion);
   g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
   g_test_add_func ("/app-widgets/tools/facts", test_facts);
   g_test_add_func ("/app-widgets/tools/toolbar", test_toolbar);

@@ -374,7 +374,7 @@ test_notices (void)
   };
   PoplensPage page = {.blocks = g_ptr_array_new ()};
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *notices = poplens_page_notices_new (), *window;
+  GtkWidget *notices = poplens_page_notices_new (), *window, *fold;
 
   gtk_box_append (GTK_BOX (box), notices);
   window = show_in_window (box);
@@ -389,7 +389,13 @@ test_notices (void)
   poplens_page_notices_show (notices, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_cmpuint (count_mapped (notices, "page-notes"), ==, 1);
-  gtk_expander_set_expanded (GTK_EXPANDER (gtk_widget_get_last_child (notices)), TRUE);
+  /* Tab comes by the closed notes, and past them. */
+  fold = gtk_widget_get_first_child (gtk_widget_get_last_child (notices));
+  settle (window);
+  g_assert_true (gtk_widget_child_focus (gtk_widget_get_parent (fold), GTK_DIR_TAB_FORWARD));
+  g_assert_false (gtk_widget_child_focus (gtk_widget_get_parent (fold), GTK_DIR_TAB_FORWARD));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (fold), TRUE);
+  g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
   poplens_page_notices_show (notices, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
   check_finalizes (window, notices);

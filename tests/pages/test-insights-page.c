@@ -125,6 +125,28 @@ test_later (void)
   temp_dir_remove (directory);
 }
 
+/* Selected tiles are marked on the plan of all, and not where they are all that there is. */
+static void
+test_marks (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = section_of (report, "tiles", "&tile=5,100-130");
+  const PoplensBlock *map = poplens_page_find_block (page, "peaks-map");
+  g_autoptr (GArray) marks = poplens_page_block_marks (map, page->place);
+  g_assert_cmpuint (marks->len, ==, 2);
+  const PoplensItemRange *range = &g_array_index (marks, PoplensItemRange, 1);
+  g_assert_cmpuint (map->chart_tiles[range->from], ==, 100);
+  g_assert_cmpuint (map->chart_tiles[range->to - 1], ==, 130);
+  g_assert_cmpuint (range->to - range->from, ==, 31);
+  g_autoptr (PoplensPage) alone = section_of (report, "what-if", "&tile=5&scaled=message=2");
+  g_autoptr (GArray) none =
+      poplens_page_block_marks (poplens_page_find_block (alone, "what-if-map"), alone->place);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 /* A section that there is not is said, and the first one is shown. */
 static void
 test_wrong_section (void)
@@ -343,6 +365,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/insights/wrong-section", test_wrong_section);
   g_test_add_func ("/pages/insights/tiles-map", test_tiles_map);
   g_test_add_func ("/pages/insights/worst", test_worst);
+  g_test_add_func ("/pages/insights/marks", test_marks);
   g_test_add_func ("/pages/insights/what-if", test_what_if);
   g_test_add_func ("/pages/insights/matched", test_matched);
   g_test_add_func ("/pages/insights/unknown", test_unknown);

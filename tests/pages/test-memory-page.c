@@ -173,6 +173,10 @@ test_plot (PoplensReport *report, sqlite3 *db)
   g_assert_cmpstr (poplens_place_get (more, "plot"), ==, "category:stack,category:constant");
   g_assert_true (poplens_place_equal (more, same));
   g_assert_nonnull (strstr (said->misuse, "no such variable"));
+  /* A wrong name goes with the next one, or its warning would never. */
+  g_autoptr (PoplensPlace) right =
+      poplens_page_choose (said, said->place, "plot", "category:stack");
+  g_assert_cmpstr (poplens_place_get (right, "plot"), ==, "category:stack");
 }
 
 /* ---- the tile map ------------------------------------------------------------------------------
