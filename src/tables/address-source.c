@@ -114,7 +114,7 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
     return FALSE;
   self->chosen = scope.tiles && !scope.is_part;
   if (!self->chosen) {
-    self->part = scope.is_part ? g_strdup (scope.label) : NULL;
+    g_strlcpy (self->part, scope.is_part ? scope.label : "", sizeof self->part);
     self->fullest = find_fullest (self->variables, scope.tiles);
     return TRUE;
   }
@@ -165,7 +165,6 @@ void
 poplens_address_source_clear (PoplensAddressSource *self)
 {
   g_clear_pointer (&self->maps, g_ptr_array_unref);
-  g_clear_pointer (&self->part, g_free);
 }
 
 char *
@@ -175,9 +174,9 @@ poplens_address_source_describe (const PoplensAddressSource *self)
   PoplensNumber n, all;
 
   if (self->n_chosen == 1 && first)
-    return self->chosen ? g_strdup_printf ("Tile %u", first->tile)
-           : self->part ? g_strdup_printf ("Tile %u, the fullest of %s", first->tile, self->part)
-                        : g_strdup_printf ("Tile %u, the fullest", first->tile);
+    return self->chosen  ? g_strdup_printf ("Tile %u", first->tile)
+           : *self->part ? g_strdup_printf ("Tile %u, the fullest of %s", first->tile, self->part)
+                         : g_strdup_printf ("Tile %u, the fullest", first->tile);
   if (self->maps->len == self->n_chosen)
     return g_strdup_printf ("%s tiles", poplens_format_count (n, self->n_chosen));
   return g_strdup_printf ("The first %s of %s tiles", poplens_format_count (n, self->maps->len),

@@ -20,7 +20,8 @@ typedef struct {
   guint64 n_variables;             /* of the maps */
   gboolean chosen;                 /* FALSE: the Place names none, this is the fullest … */
   guint32 fullest;
-  char *part; /* (nullable): … of this IPU or replica, "IPU 1" */
+  char part[48]; /* … of this IPU or replica, "IPU 1"; "": of all. Not on the heap: tables take
+                  * the struct as it is, with the maps */
 } PoplensAddressSource;
 
 /* @most: tiles at most. Errors: ABSENT; USAGE where the Place names a tile that is not there. */
