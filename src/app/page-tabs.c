@@ -1,6 +1,7 @@
 #include "app/page-tabs.h"
 
 #include "app/frame-turn.h"
+#include "app/page-control.h"
 #include "app/page-tables.h"
 #include "app/tab-chart.h"
 #include "app/table-state.h"
@@ -10,6 +11,8 @@
 
 /* Beside the tab in front, so that one sees that there are more. */
 #define TAB_MARGIN 36
+/* Between choices of a tab, and before its filter. */
+#define TOOLS_GAP 12
 
 struct _PoplensPageTabs {
   GtkWidget parent_instance;
@@ -69,6 +72,24 @@ take_out (GtkWidget *widget)
     gtk_box_remove (GTK_BOX (gtk_widget_get_parent (widget)), widget);
 }
 
+/* Choices of the tab, and behind them what its table or chart has beside it. */
+static GtkWidget *
+new_tools (void)
+{
+  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP);
+
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, TOOLS_GAP));
+  gtk_box_append (GTK_BOX (tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  return tools;
+}
+
+/* Where the latter goes. */
+static GtkWidget *
+tools_box (PoplensPageTabs *self, const char *key)
+{
+  return gtk_widget_get_last_child (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key));
+}
+
 /* Puts @widget, or nothing, into @box instead of what is in it. */
 static void
 fill (GtkWidget *box, GtkWidget *widget)
@@ -96,7 +117,7 @@ static void
 set_widget (PoplensPageTabs *self, const char *key, GtkWidget *widget)
 {
   fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), widget);
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key), tools_of (widget));
+  fill (tools_box (self, key), tools_of (widget));
   if (g_hash_table_lookup (self->widgets, key) != widget)
     g_hash_table_insert (self->widgets, g_strdup (key), g_object_ref (widget));
 }
@@ -108,7 +129,7 @@ static void
 set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
   fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
-  fill (gtk_stack_get_child_by_name (GTK_STACK (self->tools), key), NULL);
+  fill (tools_box (self, key), NULL);
   g_hash_table_remove (self->widgets, key);
 }
 
@@ -123,8 +144,7 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     g_ptr_array_add (self->keys, g_strdup (block->key));
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          block->key);
-    gtk_stack_add_named (GTK_STACK (self->tools), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0),
-                         block->key);
+    gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), block->key);
   }
 }
 
@@ -180,6 +200,41 @@ short_title (const char *title, const char *page_title)
   return g_strconcat (first, g_utf8_next_char (title), NULL);
 }
 
+static void
+on_choice (GtkWidget *control, const char *key, const char *value, gpointer session)
+{
+  poplens_page_set_key (session, key, value, TRUE);
+}
+
+/* Choices of a table's tab; a chart shows its own. */
+static void
+show_choices (PoplensPageTabs *self, const PoplensBlock *block)
+{
+  GtkWidget *box = gtk_widget_get_prev_sibling (tools_box (self, block->key));
+  GtkWidget *next = gtk_widget_get_first_child (box);
+  const GPtrArray *controls = self->bundle->page->controls;
+
+  for (guint i = 0; i < controls->len && !block->in_tab; i++) {
+    const PoplensControl *control = controls->pdata[i];
+    if (g_strcmp0 (control->block, block->key))
+      continue;
+    if (next && poplens_page_control_matches (POPLENS_PAGE_CONTROL (next), control)) {
+      poplens_page_control_set_current (POPLENS_PAGE_CONTROL (next), control->current);
+      next = gtk_widget_get_next_sibling (next);
+      continue;
+    }
+    GtkWidget *added = poplens_page_control_new (control);
+    g_signal_connect_object (added, "choice", G_CALLBACK (on_choice), self->session, 0);
+    gtk_widget_insert_before (added, box, next);
+  }
+  while (next) {
+    GtkWidget *gone = next;
+    next = gtk_widget_get_next_sibling (gone);
+    gtk_box_remove (GTK_BOX (box), gone);
+  }
+  gtk_widget_set_visible (box, gtk_widget_get_first_child (box) != NULL);
+}
+
 /* Titles, and why there is no table. A table waits until its tab is in front: GTK measures the
  * labels of every one that is made, which for all tabs of a page takes many frames. */
 static void
@@ -194,6 +249,7 @@ show_tab (PoplensPageTabs *self, guint index)
     title = block->table ? poplens_table_get_title (block->table) : block->key;
   name = block->in_tab ? g_strdup (title) : short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
+  show_choices (self, block);
   if (block->table) {
     g_hash_table_insert (self->pending, g_strdup (block->key), GUINT_TO_POINTER (index + 1));
     return;
@@ -443,6 +499,20 @@ show_current_tab (GtkWidget *switcher)
           area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
 }
 
+static gboolean
+on_room_known (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
+{
+  show_current_tab (switcher);
+  return G_SOURCE_REMOVE;
+}
+
+/* Told in the middle of a layout: where tabs lie is known after it. */
+static void
+on_room_changed (GtkWidget *switcher)
+{
+  gtk_widget_add_tick_callback (switcher, on_room_known, NULL, NULL);
+}
+
 static void
 poplens_page_tabs_init (PoplensPageTabs *self)
 {
@@ -485,6 +555,10 @@ poplens_page_tabs_init (PoplensPageTabs *self)
                             self);
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_current_tab),
                            switcher, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  /* Tools that come take room from the tabs. */
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                           "notify::page-size", G_CALLBACK (on_room_changed), switcher,
+                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

@@ -172,8 +172,9 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
   g_autofree char *link = NULL;
   PoplensNumber buffer;
 
+  g_object_ref (row); /* which may be the one that it has */
   poplens_table_cell_unbind (self);
-  self->row = g_object_ref (row);
+  self->row = row;
   self->line_height = line_height;
   gtk_label_set_label (GTK_LABEL (self->label),
                        poplens_table_cell_text (table, at, self->column, unit, buffer, &cut));

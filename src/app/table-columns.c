@@ -32,8 +32,9 @@ struct _PoplensTableColumns {
   int width;                              /* of the view; 0: not known yet */
   int line_height;                        /* in the font of .font_serial */
   guint font_serial;
-  int probed;     /* the column that GTK sorts by first, as the probe found it */
-  gboolean quiet; /* what changes now is our doing */
+  int probed;        /* the column that GTK sorts by first, as the probe found it */
+  gboolean quiet;    /* what changes now is our doing */
+  GHashTable *bound; /* cells that show a row */
   PoplensColumnClicked clicked;
   gpointer data;
 };
@@ -269,12 +270,28 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   poplens_table_cell_bind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)),
                            gtk_list_item_get_item (item), self->unit, line_height (self));
+  g_hash_table_add (self->bound, gtk_list_item_get_child (item));
 }
 
 static void
 on_unbind (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
+  PoplensTableColumns *self = data;
+
+  g_hash_table_remove (self->bound, gtk_list_item_get_child (item));
   poplens_table_cell_unbind (POPLENS_TABLE_CELL (gtk_list_item_get_child (item)));
+}
+
+void
+poplens_table_columns_show_cells (PoplensTableColumns *self)
+{
+  GHashTableIter iter;
+  gpointer cell;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    poplens_table_cell_bind (cell, poplens_table_cell_get_row (cell), self->unit,
+                             line_height (self));
 }
 
 static void
@@ -351,6 +368,7 @@ poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gp
   PoplensTableColumns *self = g_new0 (PoplensTableColumns, 1);
 
   self->view = view;
+  self->bound = g_hash_table_new (NULL, NULL);
   self->clicked = clicked;
   self->data = data;
   g_signal_connect (gtk_column_view_get_sorter (view), "changed", G_CALLBACK (on_sorter_changed),
@@ -365,24 +383,23 @@ poplens_table_columns_free (PoplensTableColumns *self)
     return;
   g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
   remove_columns (self);
+  g_hash_table_unref (self->bound);
   g_clear_pointer (&self->table, poplens_table_unref);
   g_free (self);
 }
 
-static gboolean
-columns_match (PoplensTable *a, PoplensTable *b)
+gboolean
+poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table)
 {
-  if (!a || strcmp (poplens_table_get_name (a), poplens_table_get_name (b)) ||
-      poplens_table_n_columns (a) != poplens_table_n_columns (b) ||
-      poplens_table_is_tree (a) != poplens_table_is_tree (b))
+  PoplensTable *shown = self->table;
+
+  if (!shown || strcmp (poplens_table_get_name (shown), poplens_table_get_name (table)) ||
+      poplens_table_n_columns (shown) != poplens_table_n_columns (table) ||
+      poplens_table_is_tree (shown) != poplens_table_is_tree (table))
     return FALSE;
-  for (guint c = 0; c < poplens_table_n_columns (a); c++) {
-    const PoplensColumn *one = poplens_table_get_column (a, c);
-    const PoplensColumn *other = poplens_table_get_column (b, c);
-    if (strcmp (one->name, other->name) || strcmp (one->title, other->title) ||
-        one->unit != other->unit)
+  for (guint c = 0; c < poplens_table_n_columns (table); c++)
+    if (poplens_table_get_column (shown, c)->unit != poplens_table_get_column (table, c)->unit)
       return FALSE;
-  }
   return TRUE;
 }
 
@@ -390,7 +407,7 @@ void
 poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
 {
-  gboolean keep = columns_match (self->table, table);
+  gboolean keep = poplens_table_columns_match (self, table);
   guint last;
 
   if (!keep)

@@ -22,11 +22,16 @@ PoplensTableColumns *poplens_table_columns_new (GtkColumnView *view, PoplensColu
                                                 gpointer data);
 void poplens_table_columns_free (PoplensTableColumns *self);
 
-/* Columns that are the same as before keep their widths. */
+/* Whether @table can be shown in the columns that there are: it has as many, of the same kind, if
+ * not of the same title. */
+gboolean poplens_table_columns_match (PoplensTableColumns *self, PoplensTable *table);
+/* Columns that are as before keep their widths. */
 void poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                       PoplensByteUnit unit);
 /* Titles, and the totals of what @view (nullable) shows: after each change of table or view. */
 void poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view);
+/* The rows on the screen are of another table now: only their cells are written anew. */
+void poplens_table_columns_show_cells (PoplensTableColumns *self);
 /* The view is @width pixels wide: texts give way so that all columns can be seen. */
 void poplens_table_columns_fit (PoplensTableColumns *self, int width);
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);

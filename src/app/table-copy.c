@@ -95,6 +95,7 @@ typedef struct {
 static void
 export_free (Export *export)
 {
+  poplens_table_model_unpin (export->model);
   g_object_unref (export->model);
   g_free (export->path);
   g_free (export);
@@ -184,6 +185,7 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   Export *export = g_new0 (Export, 1);
 
   export->model = g_object_ref (model);
+  poplens_table_model_pin (model);
   export->format = format;
   export->path = g_strdup (path);
   export->progress = progress;

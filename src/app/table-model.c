@@ -4,6 +4,10 @@
 
 /* Rows at most that a scan on the main thread may touch: some 10 ms. */
 #define SCAN_LIMIT 1000000
+/* Selected rows at most that are looked for in another table. */
+#define MOST_KEPT 64
+/* Rows at most that may come or go at the end. */
+#define MOST_CHANGED 100000
 
 struct _PoplensTableModel {
   GObject parent_instance;
@@ -13,6 +17,7 @@ struct _PoplensTableModel {
   guint revealed; /* rows that the list has at most */
   GtkBitset *selected;
   GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
+  int pins;         /* atomic */
 };
 
 struct _PoplensTableRow {
@@ -44,7 +49,9 @@ poplens_table_row_finalize (GObject *object)
 {
   PoplensTableRow *self = POPLENS_TABLE_ROW (object);
 
-  g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
+  /* One that is gone from the list may have a number that is another's now. */
+  if (g_hash_table_lookup (self->model->live, GUINT_TO_POINTER (self->row)) == self)
+    g_hash_table_remove (self->model->live, GUINT_TO_POINTER (self->row));
   g_object_unref (self->model);
   G_OBJECT_CLASS (poplens_table_row_parent_class)->finalize (object);
 }
@@ -250,6 +257,119 @@ poplens_table_model_new (PoplensTable *table, PoplensTableView *view, GByteArray
   self->view = view;
   self->rows = poplens_table_rows_new (table, view, folds);
   return self;
+}
+
+/* ---- another table in place --------------------------------------------------------------------
+ */
+
+gboolean
+poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
+                                 const PoplensTableView *view)
+{
+  guint before = poplens_table_rows_count (self->rows);
+  guint now = view ? view->n : poplens_table_n_rows (table);
+
+  return MAX (before, now) - MIN (before, now) <= MOST_CHANGED && !g_atomic_int_get (&self->pins);
+}
+
+void
+poplens_table_model_pin (PoplensTableModel *self)
+{
+  g_atomic_int_inc (&self->pins);
+}
+
+void
+poplens_table_model_unpin (PoplensTableModel *self)
+{
+  g_atomic_int_add (&self->pins, -1);
+}
+
+/* Whether the selected row @row of the model is called the same in @table. */
+static gboolean
+is_same_row (PoplensTableModel *self, PoplensTable *table, guint32 row)
+{
+  PoplensValue before, now;
+
+  if (row >= poplens_table_n_rows (table))
+    return FALSE;
+  before = poplens_table_get (self->table, row, 0);
+  now = poplens_table_get (table, row, 0);
+  if (before.type != now.type || before.type == POPLENS_VALUE_NULL)
+    return FALSE;
+  return before.type == POPLENS_VALUE_TEXT ? g_str_equal (before.text, now.text)
+                                           : before.integer == now.integer;
+}
+
+/* Where the selected rows are in @rows of @table. (transfer full) */
+static GtkBitset *
+find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableRows *rows)
+{
+  GtkBitset *found = gtk_bitset_new_empty ();
+  GtkBitsetIter iter;
+  guint position;
+
+  if (gtk_bitset_get_size (self->selected) > MOST_KEPT ||
+      poplens_table_rows_count (rows) > SCAN_LIMIT / MOST_KEPT)
+    return found;
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, self->selected, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position)) {
+    guint32 row = poplens_table_rows_get (self->rows, position);
+    guint now = is_same_row (self, table, row) ? poplens_table_rows_find (rows, row, position)
+                                               : GTK_INVALID_LIST_POSITION;
+    if (now != GTK_INVALID_LIST_POSITION)
+      gtk_bitset_add (found, now);
+  }
+  return found;
+}
+
+/* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
+ */
+static void
+move_live (PoplensTableModel *self, const PoplensTableRows *rows)
+{
+  g_autoptr (GHashTable) before = self->live;
+  guint n = MIN (self->revealed, poplens_table_rows_count (rows));
+  GHashTableIter iter;
+  gpointer pointer;
+
+  self->live = g_hash_table_new (NULL, NULL);
+  g_hash_table_iter_init (&iter, before);
+  while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
+    PoplensTableRow *item = pointer;
+    guint position = poplens_table_rows_find (self->rows, item->row, item->position);
+    gboolean stays = position < n;
+    item->row = stays ? poplens_table_rows_get (rows, position) : G_MAXUINT32;
+    item->expandable = stays && poplens_table_rows_is_expandable (rows, position);
+    if (!stays)
+      continue;
+    item->position = position;
+    g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
+  }
+}
+
+void
+poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, PoplensTableView *view,
+                             GByteArray *folds)
+{
+  PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
+  g_autoptr (GtkBitset) selected = self->selected;
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+
+  self->revealed = before;
+  self->selected = find_selected (self, table, rows);
+  move_live (self, rows);
+  poplens_table_rows_free (self->rows);
+  poplens_table_view_free (self->view);
+  poplens_table_ref (table);
+  poplens_table_unref (self->table);
+  self->rows = rows;
+  self->view = view;
+  self->table = table;
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now < before)
+    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
+  if (now && !(gtk_bitset_is_empty (selected) && gtk_bitset_is_empty (self->selected)))
+    gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), 0, now);
 }
 
 void

@@ -2,9 +2,10 @@
  *
  * One model belongs to one table and one view of it (sort, filter) and never changes but for the
  * folds of a tree and the selection: after a sort a new model takes its place, as telling GTK of
- * 10^7 changed rows costs seconds. Row objects are born in get_item and die when they leave the
- * screen. The model is its own GtkSelectionModel: GtkMultiSelection would make an object for every
- * selected row. */
+ * 10^7 changed rows costs seconds. Where another table has the same columns and nearly as many
+ * rows, it may take the place of the first one in the same model, so that rows on the screen stay.
+ * Row objects are born in get_item and die when they leave the screen. The model is its own
+ * GtkSelectionModel: GtkMultiSelection would make an object for every selected row. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -27,6 +28,20 @@ GByteArray *poplens_table_folds_new (PoplensTable *table, gboolean all_open);
  * @folds: (nullable): NULL starts with all rows open. */
 PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableView *view,
                                             GByteArray *folds);
+
+/* Another table, or view, in place: rows on the screen stay where they are and are of the new one
+ * from now on; what shows them has to do so anew. Only rows at the end come and go, of which no
+ * more are in the list than before. Selected rows stay so where they are called the same. As
+ * poplens_table_model_new() otherwise. */
+void poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table,
+                                  PoplensTableView *view, GByteArray *folds);
+/* FALSE where too many rows would come or go for GTK to be told of, and while it is pinned. */
+gboolean poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable *table,
+                                          const PoplensTableView *view);
+
+/* It stays as it is for a worker that reads it, until that is done. From any thread. */
+void poplens_table_model_pin (PoplensTableModel *self);
+void poplens_table_model_unpin (PoplensTableModel *self);
 
 /* The list has @n rows at most until it is told otherwise; all else counts the others too. It never
  * has fewer than before it was in a view. Unfolding and selecting all of them reveals all. */

@@ -8,7 +8,11 @@
 /* GTK 4.8 makes widgets for so many rows at most; the others cost nothing. */
 #define GTK_ROWS 206
 
+/* What is under way. */
+#define RUNNING "poplens-reveal"
+
 typedef struct {
+  GtkColumnView *view; /* not owned: it owns the callback */
   PoplensTableModel *model;
   guint step, next;
 } Reveal;
@@ -18,6 +22,9 @@ reveal_free (gpointer data)
 {
   Reveal *reveal = data;
 
+  /* Another one may have begun since. */
+  if (g_object_get_data (G_OBJECT (reveal->view), RUNNING) == reveal)
+    g_object_set_data (G_OBJECT (reveal->view), RUNNING, NULL);
   g_object_unref (reveal->model);
   g_free (reveal);
 }
@@ -28,7 +35,9 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   Reveal *reveal = data;
 
   /* Another model has come in between. */
-  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model))
+  if (gtk_column_view_get_model (GTK_COLUMN_VIEW (view)) != GTK_SELECTION_MODEL (reveal->model) ||
+      g_object_get_data (G_OBJECT (view), RUNNING) != reveal ||
+      poplens_table_model_is_revealed (reveal->model))
     return G_SOURCE_REMOVE;
   if (!poplens_frame_turn (clock))
     return G_SOURCE_CONTINUE;
@@ -47,6 +56,7 @@ poplens_table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_col
   if (poplens_table_model_is_revealed (model))
     return;
   reveal = g_new (Reveal, 1);
-  *reveal = (Reveal){g_object_ref (model), step, MAX (first, step)};
+  *reveal = (Reveal){view, g_object_ref (model), step, MAX (first, step)};
+  g_object_set_data (G_OBJECT (view), RUNNING, reveal);
   gtk_widget_add_tick_callback (GTK_WIDGET (view), reveal_more, reveal, reveal_free);
 }

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Call before @view gets @model. @n_columns: that are shown. @first: rows that have to be there at
+/* Call before @view gets @model, or after its model was given another table; an earlier call for
+ * @view ends. @n_columns: that are shown. @first: rows that have to be there at
  * once, as they were scrolled to. */
 void poplens_table_reveal (GtkColumnView *view, PoplensTableModel *model, guint n_columns,
                            guint first);

@@ -116,11 +116,41 @@ fit_height (PoplensTableWidget *self)
 }
 
 static void
+show_model (PoplensTableWidget *self)
+{
+  fit_height (self);
+  show_count (self);
+  show_stack (self);
+  show_sort (self);
+  show_filter (self);
+}
+
+/* What a filter finds is shown open, and leaves the folds alone. */
+static GByteArray *
+folds_of (PoplensTableWidget *self)
+{
+  return self->filter ? NULL : self->folds;
+}
+
+/* Rows that are there already stay, and only their cells change: nothing flickers, and it takes a
+ * part of the time. */
+static void
+change_model (PoplensTableWidget *self, PoplensTableView *view)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->model));
+
+  poplens_table_columns_show_titles (self->columns, view);
+  poplens_table_model_replace (self->model, self->table, view, folds_of (self));
+  poplens_table_columns_show_cells (self->columns);
+  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns), n);
+  show_model (self);
+}
+
+static void
 set_model (PoplensTableWidget *self, PoplensTableView *view)
 {
-  /* What a filter finds is shown open, and leaves the folds alone. */
   g_autoptr (PoplensTableModel) model =
-      poplens_table_model_new (self->table, view, self->filter ? NULL : self->folds);
+      poplens_table_model_new (self->table, view, folds_of (self));
 
   poplens_table_columns_show_titles (self->columns, view);
   if (self->model)
@@ -131,11 +161,7 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
   g_set_object (&self->model, model);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,
                            G_CONNECT_SWAPPED);
-  fit_height (self);
-  show_count (self);
-  show_stack (self);
-  show_sort (self);
-  show_filter (self);
+  show_model (self);
 }
 
 static gboolean
@@ -174,19 +200,23 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
                                  PoplensTableView *view, const char *filter, const char *sort,
                                  PoplensByteUnit unit)
 {
-  gboolean same;
+  gboolean same, in_place;
 
   g_return_if_fail (POPLENS_IS_TABLE_WIDGET (self) && table);
   same = same_shape (self->table, table);
+  in_place = self->model && !g_strcmp0 (self->filter, filter && *filter ? filter : NULL) &&
+             poplens_table_columns_match (self->columns, table) &&
+             (same || !poplens_table_is_tree (table)) &&
+             poplens_table_model_can_replace (self->model, table, view);
   cancel_worker (self);
   set_text (&self->filter, filter);
   set_text (&self->sort, sort);
   set_text (&self->wanted_filter, filter);
   set_text (&self->wanted_sort, sort);
   self->unit = unit;
-  if (same)
+  if (same && !in_place)
     poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
-  else
+  else if (!same)
     g_clear_pointer (&self->folds, g_byte_array_unref);
   if (!self->folds)
     self->folds = poplens_table_folds_new (table, FALSE);
@@ -194,12 +224,16 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   g_clear_pointer (&self->table, poplens_table_unref);
   self->table = table;
   /* Cells of the old rows are not bound to the new table's columns. */
-  gtk_column_view_set_model (self->view, NULL);
+  if (!in_place)
+    gtk_column_view_set_model (self->view, NULL);
   poplens_table_columns_set_table (self->columns, table, unit);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   poplens_table_get_title (table), -1);
   show_note (self);
-  set_model (self, view);
+  if (in_place)
+    change_model (self, view);
+  else
+    set_model (self, view);
 }
 
 /* ---- width -------------------------------------------------------------------------------------

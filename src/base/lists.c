@@ -189,6 +189,7 @@ typedef struct {
   const guint32 *indices;
   gsize n;
   guint64 sum;
+  guint64 *sums; /* (nullable): of each */
 } Picked;
 
 static gboolean
@@ -198,6 +199,8 @@ pick_run (const PoplensRun *run, gpointer user_data)
 
   while (picked->n && *picked->indices < run->first + run->count) {
     picked->sum += run->value;
+    if (picked->sums)
+      *picked->sums++ += run->value;
     picked->indices++;
     picked->n--;
   }
@@ -205,13 +208,20 @@ pick_run (const PoplensRun *run, gpointer user_data)
 }
 
 guint64
-poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices, gsize n_indices)
+poplens_lists_pick (const PoplensLists *self, gsize row, const guint32 *indices, gsize n_indices,
+                    guint64 *sums)
 {
-  Picked picked = {indices, n_indices, 0};
+  Picked picked = {indices, n_indices, 0, sums};
 
   if (n_indices)
     foreach_run (self, row, pick_run, &picked);
   return picked.sum;
+}
+
+guint64
+poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices, gsize n_indices)
+{
+  return poplens_lists_pick (self, row, indices, n_indices, NULL);
 }
 
 GArray *

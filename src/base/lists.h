@@ -35,6 +35,10 @@ void poplens_lists_accumulate (const PoplensLists *self, gsize row, guint64 *sum
  */
 guint64 poplens_lists_sum_at (const PoplensLists *self, gsize row, const guint32 *indices,
                               gsize n_indices);
+/* Adds each of these values to the element of @sums at the same place; returns what they add up to.
+ */
+guint64 poplens_lists_pick (const PoplensLists *self, gsize row, const guint32 *indices,
+                            gsize n_indices, guint64 *sums);
 /* The values of a row: (transfer full) GArray of guint64, empty where absent. */
 GArray *poplens_lists_values (const PoplensLists *self, gsize row);
 

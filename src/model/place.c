@@ -42,7 +42,7 @@ static const struct {
     {"compute-set", ANY}, {"scaled", ANY},    {"without", ANY},  {"half", YES_NO},
     {"lowered", ANY},     {"zoom", ANY},      {"graph", ANY},    {"value", ANY},
     {"plan", ANY},        {"plot", ANY},      {"address", ANY},  {"colour", ANY},
-    {"section", ANY},     {"ramp", ANY},
+    {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO},
 };
 
 const char *

@@ -204,15 +204,38 @@ add_map (PoplensMemoryPage *self)
   poplens_page_control (self->page, "colour")->block = "memory-map";
 }
 
+/* A few tiles have a column each, and their variables a row for each name; or, where that is
+ * wished, a row each. */
+static gboolean
+merges_variables (PoplensMemoryPage *self)
+{
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (self->context->place);
+  guint64 n = poplens_tile_set_count (tiles);
+
+  if (n < 2 || n > POPLENS_MOST_TILE_COLUMNS)
+    return FALSE;
+  gboolean merged = poplens_page_add_switch (self->page, "merge", "By name",
+                                             "One row for all variables of a name, with a column "
+                                             "for each tile; or a row for each variable",
+                                             TRUE);
+  poplens_page_control (self->page, "merge")->block = "tile-variables";
+  return merged;
+}
+
 /* One tab; FALSE only where nothing more can be read. */
 static gboolean
 add_tab (PoplensMemoryPage *self, const char *name, const char *title, GError **error)
 {
   static const char *const follows[] = {"lowered", NULL};
+  const char *built =
+      !strcmp (name, "tile-variables") && merges_variables (self) ? "variables-by-tile" : NULL;
   PoplensBlock *block;
 
-  if (!poplens_page_add_tab (self->page, self->context, name, &block, error))
+  if (!poplens_page_add_tab (self->page, self->context, built ? built : name, &block, error))
     return FALSE;
+  block->table_name = built;
+  g_free (block->key);
+  block->key = g_strdup (name);
   block->filterable = (block->table || block->waits) && strcmp (name, "memory-details");
   if (!strcmp (name, "address-sharing"))
     block->follows = follows;

@@ -50,7 +50,8 @@ poplens_page_make_table (PoplensReport *report, const PoplensPage *self, const P
 {
   g_autoptr (PoplensPlace) of = place_of (self, block, place);
 
-  return poplens_tables_build (block->key, report, of, cancellable, error);
+  return poplens_tables_build (block->table_name ? block->table_name : block->key, report, of,
+                               cancellable, error);
 }
 
 PoplensTabChart *

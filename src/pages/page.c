@@ -424,9 +424,9 @@ poplens_page_fill_table (PoplensPage *page, const PoplensPageContext *context, P
   g_autoptr (GError) local = NULL;
 
   block->waits = FALSE;
-  block->table = poplens_tables_build (block->key, context->report,
-                                       block->place ? block->place : context->place,
-                                       context->cancellable, &local);
+  block->table = poplens_tables_build (
+      block->table_name ? block->table_name : block->key, context->report,
+      block->place ? block->place : context->place, context->cancellable, &local);
   if (block->table) {
     judge_sort (page, block->table);
   } else if (poplens_page_can_go_without (local)) {

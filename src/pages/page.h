@@ -91,6 +91,7 @@ typedef struct {
   GStrv chart_links;      /* CHART of a DOCUMENT: (nullable) a Place for each item */
   gboolean to_limit;      /* CHART of a DOCUMENT: the value axis reaches to the limit */
   PoplensTable *table;    /* TABLE */
+  const char *table_name; /* TABLE: (nullable, static): the one that is built; NULL: .key */
   gboolean collapsed;     /* DOCUMENT: starts folded */
   gboolean filterable;    /* TABLE: has a filter field */
   gboolean waits;         /* a tab that is not in front, and whose table takes parts that the page

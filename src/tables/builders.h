@@ -30,6 +30,7 @@ const PoplensVariables *poplens_load_lowered (PoplensReport *report, GCancellabl
 typedef struct {
   gboolean all; /* nothing is selected: every tile counts */
   guint32 *positions;
+  guint32 *tiles; /* their numbers */
   guint n;
   guint32 n_all; /* tiles of the report */
 } PoplensSelection;
@@ -102,6 +103,7 @@ POPLENS_BUILDER (memory_categories);
 POPLENS_BUILDER (memory_vertices);
 POPLENS_BUILDER (memory_compute_sets);
 POPLENS_BUILDER (tile_variables);
+POPLENS_BUILDER (variables_by_tile);
 POPLENS_BUILDER (tile_gaps);
 POPLENS_BUILDER (gap_causes);
 POPLENS_BUILDER (address_sharing);

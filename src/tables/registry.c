@@ -70,6 +70,10 @@ static const PoplensTableSpec specs[] = {
      "the fullest, of the ipu).",
      POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_tile_variables,
      poplens_series_tile_variables},
+    {"variables-by-tile", "Variables by tile",
+     "Variables of the selected tiles by name and category, a column for each of 2 to 16 tiles "
+     "(place: tile; else the fullest, of the ipu).",
+     POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_variables_by_tile},
     {"address-sharing", "What shares bytes",
      "Variables that use bytes of one at other times (place: tile, ipu, lowered).",
      POPLENS_PAGE_MEMORY, BIT (VARIABLES) | BIT (TARGET), poplens_build_address_sharing},

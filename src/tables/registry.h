@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Tables over the selected tiles have a column for each of 2 to so many; of more only the sum. */
+#define POPLENS_MOST_TILE_COLUMNS 16
+
 typedef struct {
   const char *name;   /* "memory-tiles" */
   const char *title;  /* "Memory by tile" */

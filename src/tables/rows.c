@@ -2,6 +2,7 @@
 
 struct _PoplensRows {
   guint n_columns;
+  guint *order;        /* NULL: columns are shown as they come */
   GArray *values;      /* PoplensValue, row by row */
   GArray *depths;      /* guint16 */
   GPtrArray *links;    /* char * or NULL, by row */
@@ -30,6 +31,7 @@ poplens_rows_free (PoplensRows *self)
   g_array_unref (self->depths);
   g_ptr_array_unref (self->links);
   g_string_chunk_free (self->texts);
+  g_free (self->order);
   g_free (self);
 }
 
@@ -85,6 +87,13 @@ poplens_rows_unit (PoplensRows *self, guint column, PoplensUnit unit)
 }
 
 void
+poplens_rows_set_order (PoplensRows *self, guint *order)
+{
+  g_free (self->order);
+  self->order = order;
+}
+
+void
 poplens_rows_link (PoplensRows *self, const char *place)
 {
   gpointer *link = &g_ptr_array_index (self->links, self->links->len - 1);
@@ -105,8 +114,10 @@ cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   const PoplensRows *self = data;
 
   /* The table may have been given fewer columns than the rows have, never more. */
-  if (column < self->n_columns)
-    *value = g_array_index (self->values, PoplensValue, row * self->n_columns + column);
+  if (column >= self->n_columns)
+    return;
+  column = self->order ? self->order[column] : column;
+  *value = g_array_index (self->values, PoplensValue, row * self->n_columns + column);
 }
 
 static char *

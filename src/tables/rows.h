@@ -19,6 +19,8 @@ void poplens_rows_int (PoplensRows *self, guint column, gint64 value);
 void poplens_rows_real (PoplensRows *self, guint column, double value);
 /* In a MIXED column: the cell's own unit, after its value was set. */
 void poplens_rows_unit (PoplensRows *self, guint column, PoplensUnit unit);
+/* Column c of the table shows the cells of column @order[c] here: one for each. (transfer full) */
+void poplens_rows_set_order (PoplensRows *self, guint *order);
 /* The row's link: a Place as text. */
 void poplens_rows_link (PoplensRows *self, const char *place);
 guint32 poplens_rows_count (const PoplensRows *self);

@@ -116,6 +116,9 @@ select_positions (PoplensScope *self, const PoplensMemory *memory, const Poplens
   }
   s->n = positions->len;
   s->positions = (guint32 *) (gpointer) g_array_free (positions, FALSE);
+  s->tiles = g_new (guint32, MAX (s->n, 1));
+  for (guint i = 0; i < s->n; i++)
+    s->tiles[i] = memory ? memory->tile[s->positions[i]] : s->positions[i];
 }
 
 gboolean

@@ -40,6 +40,7 @@ void
 poplens_selection_clear (PoplensSelection *self)
 {
   g_clear_pointer (&self->positions, g_free);
+  g_clear_pointer (&self->tiles, g_free);
 }
 
 guint64

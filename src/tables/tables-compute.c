@@ -1,4 +1,4 @@
-#include "tables/scope.h"
+#include "tables/tile-columns.h"
 
 #include "analysis/memory-analysis.h"
 
@@ -27,9 +27,10 @@ static const PoplensColumnSpec type_columns[] = {
                     "State and code together."},
 };
 
-/* The five columns of state, which vertex types and compute sets share, from column @first on. */
+/* The columns of state, which vertex types and compute sets share, behind the @n of @own. */
 static void
-add_byte_columns (PoplensTable *table, guint first)
+describe (const PoplensTileColumns *tiles, PoplensTable *table, const PoplensColumnSpec *own,
+          guint n, guint32 totals, const char *doc)
 {
   static const struct {
     const char *title, *doc;
@@ -40,22 +41,27 @@ add_byte_columns (PoplensTable *table, guint first)
       [POPLENS_VERTEX_BYTES_PADDING] = {"Padding", "Bytes of padding between fields."},
       [POPLENS_VERTEX_BYTES_VERTEX_DATA] = {"Vertex data", "Bytes of the vertices' own fields."},
   };
+  PoplensColumnSpec all[TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE];
 
-  for (guint c = 0; c < G_N_ELEMENTS (bytes); c++) {
-    poplens_table_add_column (table, poplens_vertex_bytes_key (c), bytes[c].title,
-                              POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes[c].doc);
-    poplens_table_add_total (table, first + c);
+  memcpy (all, own, n * sizeof *own);
+  for (guint c = 0; c < POPLENS_VERTEX_BYTES_CODE; c++) {
+    all[n + c] = (PoplensColumnSpec){poplens_vertex_bytes_key (c), bytes[c].title,
+                                     POPLENS_UNIT_BYTES, POPLENS_FROM_FILE, bytes[c].doc};
+    totals |= 1u << (n + c);
   }
+  poplens_tile_columns_describe (tiles, table, all, totals, doc);
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
 }
 
+/* Those of the row under way; returns their sum. */
 static guint64
 add_bytes (PoplensRows *rows, guint first, PoplensLists *const *lists, guint32 row,
-           const PoplensSelection *selection)
+           PoplensTileColumns *tiles)
 {
   guint64 sum = 0;
 
   for (guint c = 0; c < POPLENS_VERTEX_BYTES_CODE; c++) {
-    guint64 bytes = poplens_selection_sum (selection, lists[c], row);
+    guint64 bytes = poplens_tile_columns_add (tiles, lists[c], row);
     poplens_rows_int (rows, first + c, (gint64) bytes);
     sum += bytes;
   }
@@ -74,61 +80,83 @@ count_instances (const PoplensVertices *v, const PoplensSelection *selection)
   return counts;
 }
 
-/* Code by type is 73 to 80 % of its category: the rest is the runtime's (FORMATS.md 12). */
+/* Code by type is 73 to 80 % of its category: the rest is the runtime's (FORMATS.md 12). @known: of
+ * the types, on all the tiles and on each that has a column. */
 static void
-add_code_remainder (PoplensRows *rows, const PoplensMemory *memory,
-                    const PoplensSelection *selection, guint64 code)
+add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
+                    guint64 all_known, const guint64 *known)
 {
+  const PoplensSelection *selection = &tiles->scope->selection;
+
   for (guint c = 0; memory && c < memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
     guint64 total;
     if (strcmp (category->name, "vertexCode"))
       continue;
     total = poplens_category_sums_at (category, selection->positions, selection->n).total;
-    if (total <= code)
+    if (total <= all_known)
       return;
     poplens_rows_add (rows, 0);
     poplens_rows_text (rows, TYPE, "(code of no vertex type)");
-    poplens_rows_int (rows, CODE, (gint64) (total - code));
-    poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - code));
+    poplens_rows_int (rows, CODE, (gint64) (total - all_known));
+    poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - all_known));
+    for (guint i = 0; i < tiles->n; i++)
+      tiles->bytes[i] =
+          poplens_category_sums_at (category, &selection->positions[i], 1).total - known[i];
+    poplens_tile_columns_write (tiles, rows);
   }
 }
 
-static PoplensRows *
-make_types (const PoplensVertices *v, const PoplensMemory *memory,
-            const PoplensSelection *selection)
+/* Its row; adds its code to @known, and returns it. */
+static guint64
+add_type (PoplensRows *rows, const PoplensVertices *v, guint32 t, guint64 instances,
+          PoplensTileColumns *tiles, guint64 *known)
 {
-  PoplensRows *rows = poplens_rows_new (TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE);
-  g_autofree guint64 *counts = count_instances (v, selection);
-  guint64 all_code = 0;
+  PoplensTileColumns code = *tiles;
+  guint64 state, all_code;
 
-  for (guint32 t = 0; t < v->n_types; t++) {
-    guint64 state, code;
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
-    poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
-    poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
-    poplens_rows_int (rows, INSTANCES, (gint64) counts[t]);
-    state = add_bytes (rows, TYPE_BYTES, v->type_bytes, t, selection);
-    code = poplens_selection_sum (selection, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
-    poplens_rows_int (rows, STATE, (gint64) state);
-    poplens_rows_int (rows, CODE, (gint64) code);
-    poplens_rows_int (rows, TYPE_TOTAL, (gint64) (state + code));
-    all_code += code;
+  poplens_tile_columns_clear (tiles);
+  poplens_tile_columns_clear (&code);
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
+  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
+  poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
+  poplens_rows_int (rows, INSTANCES, (gint64) instances);
+  state = add_bytes (rows, TYPE_BYTES, v->type_bytes, t, tiles);
+  all_code = poplens_tile_columns_add (&code, v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t);
+  poplens_rows_int (rows, STATE, (gint64) state);
+  poplens_rows_int (rows, CODE, (gint64) all_code);
+  poplens_rows_int (rows, TYPE_TOTAL, (gint64) (state + all_code));
+  for (guint i = 0; i < tiles->n; i++) {
+    tiles->bytes[i] += code.bytes[i];
+    known[i] += code.bytes[i];
   }
-  add_code_remainder (rows, memory, selection, all_code);
+  poplens_tile_columns_write (tiles, rows);
+  return all_code;
+}
+
+static PoplensRows *
+make_types (const PoplensVertices *v, const PoplensMemory *memory, PoplensTileColumns *tiles)
+{
+  PoplensRows *rows = poplens_tile_columns_new_rows (tiles);
+  g_autofree guint64 *counts = count_instances (v, &tiles->scope->selection);
+  guint64 known[POPLENS_MOST_TILE_COLUMNS] = {0}, all_known = 0;
+
+  for (guint32 t = 0; t < v->n_types; t++)
+    all_known += add_type (rows, v, t, counts[t], tiles, known);
+  add_code_remainder (rows, memory, tiles, all_known, known);
   return rows;
 }
 
 static void
-note_types (PoplensTable *table, const PoplensScope *scope, gboolean remainder)
+note_types (PoplensTable *table, const PoplensTileColumns *tiles, gboolean remainder)
 {
-  g_autofree char *tiles = poplens_scope_tiles (scope);
-  g_autofree char *note = g_strdup_printf ("%s%sCode of no vertex type: what the vertex code "
+  g_autofree char *which = poplens_tile_columns_note (tiles, "its state and code");
+  g_autofree char *note = g_strdup_printf ("%s. Code of no vertex type: what the vertex code "
                                            "category holds beyond the types, the runtime's.",
-                                           tiles ? tiles : "", tiles ? ". " : "");
+                                           which);
 
-  poplens_table_set_note (table, remainder ? note : tiles);
+  poplens_table_set_note (table, remainder ? note : which);
 }
 
 PoplensTable *
@@ -138,21 +166,20 @@ poplens_build_memory_vertices (PoplensReport *report, const PoplensPlace *place,
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
   gconstpointer memory;
+  PoplensTileColumns tiles;
   PoplensTable *table;
 
   if (!v || !poplens_load_optional (report, POPLENS_PART_MEMORY, &memory, cancellable, error) ||
       !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  table = poplens_rows_finish (make_types (v, memory, &scope.selection), "memory-vertices",
-                               "Vertex types", report, FALSE);
-  poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
-  poplens_table_add_total (table, INSTANCES);
-  poplens_table_add_total (table, STATE);
-  poplens_table_add_total (table, CODE);
-  poplens_table_add_total (table, TYPE_TOTAL);
-  add_byte_columns (table, TYPE_BYTES);
-  poplens_table_set_default_sort (table, TYPE_TOTAL, TRUE);
-  note_types (table, &scope, poplens_table_n_rows (table) > v->n_types);
+  poplens_tile_columns_init (&tiles, &scope, TYPE_BYTES + POPLENS_VERTEX_BYTES_CODE, TYPE_TOTAL,
+                             TYPE + 1);
+  table = poplens_rows_finish (make_types (v, memory, &tiles), "memory-vertices", "Vertex types",
+                               report, FALSE);
+  describe (&tiles, table, type_columns, G_N_ELEMENTS (type_columns),
+            1u << INSTANCES | 1u << STATE | 1u << CODE | 1u << TYPE_TOTAL,
+            "Bytes of state and code of the type on tile");
+  note_types (table, &tiles, poplens_table_n_rows (table) > v->n_types);
   return table;
 }
 
@@ -176,15 +203,17 @@ static const PoplensColumnSpec set_columns[] = {
 };
 
 static PoplensRows *
-make_sets (const PoplensVertices *v, const PoplensSelection *selection)
+make_sets (const PoplensVertices *v, PoplensTileColumns *tiles)
 {
-  PoplensRows *rows = poplens_rows_new (SET_BYTES + POPLENS_VERTEX_BYTES_CODE);
+  const PoplensSelection *selection = &tiles->scope->selection;
+  PoplensRows *rows = poplens_tile_columns_new_rows (tiles);
   g_autofree guint64 *counts = g_new0 (guint64, MAX (v->n_compute_sets, 1));
 
   for (guint32 i = 0; i < v->n_instances; i++)
     if (v->instance_compute_set[i] < v->n_compute_sets)
       counts[v->instance_compute_set[i]] += poplens_selection_sum (selection, v->instances, i);
   for (guint32 s = 0; s < v->n_compute_sets; s++) {
+    poplens_tile_columns_clear (tiles);
     poplens_rows_add (rows, 0);
     poplens_rows_text (rows, SET, poplens_strings_get (v->strings, v->compute_set_name[s]));
     poplens_rows_int (rows, SET_ID, v->compute_set_id[s]);
@@ -192,7 +221,8 @@ make_sets (const PoplensVertices *v, const PoplensSelection *selection)
     if (selection->all)
       poplens_rows_int (rows, EDGES, (gint64) v->compute_set_edges[s]);
     poplens_rows_int (rows, SET_TOTAL,
-                      (gint64) add_bytes (rows, SET_BYTES, v->compute_set_bytes, s, selection));
+                      (gint64) add_bytes (rows, SET_BYTES, v->compute_set_bytes, s, tiles));
+    poplens_tile_columns_write (tiles, rows);
   }
   return rows;
 }
@@ -204,20 +234,19 @@ poplens_build_memory_compute_sets (PoplensReport *report, const PoplensPlace *pl
   const PoplensVertices *v = poplens_report_load_vertices (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
   g_autofree char *note = NULL;
+  PoplensTileColumns tiles;
   PoplensTable *table;
 
   if (!v || !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  table = poplens_rows_finish (make_sets (v, &scope.selection), "memory-compute-sets",
-                               "Compute sets", report, FALSE);
-  poplens_table_add_columns (table, set_columns, G_N_ELEMENTS (set_columns));
-  poplens_table_add_total (table, VERTICES);
-  if (scope.selection.all)
-    poplens_table_add_total (table, EDGES);
-  poplens_table_add_total (table, SET_TOTAL);
-  add_byte_columns (table, SET_BYTES);
-  poplens_table_set_default_sort (table, SET_TOTAL, TRUE);
-  note = poplens_scope_tiles (&scope);
+  poplens_tile_columns_init (&tiles, &scope, SET_BYTES + POPLENS_VERTEX_BYTES_CODE, SET_TOTAL,
+                             SET_ID + 1);
+  table = poplens_rows_finish (make_sets (v, &tiles), "memory-compute-sets", "Compute sets", report,
+                               FALSE);
+  describe (&tiles, table, set_columns, G_N_ELEMENTS (set_columns),
+            1u << VERTICES | 1u << SET_TOTAL | (scope.selection.all ? 1u << EDGES : 0),
+            "Bytes of state of its vertices on tile");
+  note = poplens_tile_columns_note (&tiles, "its state");
   poplens_table_set_note (table, note);
   return table;
 }

@@ -3,8 +3,6 @@
 
 /* memory-details: a tree of what the memory is, and a column for each selected tile. */
 
-#define MOST_TILES 16 /* columns of single tiles; the sum still counts every selected tile */
-
 /* One column of numbers: the tiles it sums. */
 typedef struct {
   char *name, *title, *doc;
@@ -197,7 +195,7 @@ add_selected_columns (Builder *b, PoplensScope *scope)
         scope->is_part ? g_strdup (scope->label)
                        : g_strdup_printf ("Selected (%s)", poplens_format_count (n, selection->n)),
         g_strdup ("Sum over all selected tiles, bytes."), selection->positions, selection->n);
-  for (guint i = 0; i < MIN (selection->n, MOST_TILES) && !scope->is_part; i++) {
+  for (guint i = 0; i < MIN (selection->n, POPLENS_MOST_TILE_COLUMNS) && !scope->is_part; i++) {
     guint32 tile = b->memory->tile[selection->positions[i]];
     add_details (b, g_strdup_printf ("tile_%u", tile), g_strdup_printf ("Tile %u", tile),
                  g_strdup_printf ("Bytes on tile %u.", tile), &selection->positions[i], 1);
@@ -223,11 +221,11 @@ finish (Builder *b, PoplensReport *report, const PoplensScope *scope)
                                    "of it included. What has no number is not recorded.");
   /* Groups of categories are open, categories closed. */
   poplens_table_set_initial_depth (table, 3);
-  if (scope->tiles && !scope->is_part && scope->selection.n > MOST_TILES) {
+  if (scope->tiles && !scope->is_part && scope->selection.n > POPLENS_MOST_TILE_COLUMNS) {
     PoplensNumber n;
     g_autofree char *note =
         g_strdup_printf ("Columns of %u of %s selected tiles; the sum counts all of them",
-                         MOST_TILES, poplens_format_count (n, scope->selection.n));
+                         POPLENS_MOST_TILE_COLUMNS, poplens_format_count (n, scope->selection.n));
     poplens_table_set_note (table, note);
   }
   return table;

@@ -1,4 +1,4 @@
-#include "tables/scope.h"
+#include "tables/tile-columns.h"
 
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
@@ -190,6 +190,11 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
 
 /* ---- memory by category --------------------------------------------------------------- */
 
+enum { CATEGORY_BYTES = 2, CATEGORY_OVERFLOWED = 7, CATEGORY_KEY };
+
+/* Bits of the columns from the first of these to the last. */
+#define CATEGORY_TOTALS ((1u << CATEGORY_KEY) - (1u << CATEGORY_BYTES))
+
 static const PoplensColumnSpec category_columns[] = {
     {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the memory is used for."},
     {"group", "Group", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -212,37 +217,41 @@ static const PoplensColumnSpec category_columns[] = {
 };
 
 static void
-add_category (PoplensRows *rows, const PoplensCategory *category, const PoplensSelection *selection)
+add_category (PoplensRows *rows, const PoplensCategory *category, PoplensTileColumns *tiles)
 {
+  const PoplensSelection *selection = &tiles->scope->selection;
   PoplensCategorySums sums =
       poplens_category_sums_at (category, selection->positions, selection->n);
+
+  for (guint i = 0; i < tiles->n; i++)
+    tiles->bytes[i] = poplens_category_sums_at (category, &selection->positions[i], 1).total;
 
   poplens_rows_add (rows, 0);
   poplens_rows_text (rows, 0, category->title);
   poplens_rows_text (rows, 1, poplens_memory_group_title (category->group));
-  poplens_rows_int (rows, 2, (gint64) sums.total);
+  poplens_rows_int (rows, CATEGORY_BYTES, (gint64) sums.total);
   poplens_rows_int (rows, 3, (gint64) sums.not_overlapped);
   poplens_rows_int (rows, 4, (gint64) sums.overlapped);
   poplens_rows_int (rows, 5, (gint64) sums.non_interleaved);
   poplens_rows_int (rows, 6, (gint64) sums.interleaved);
-  poplens_rows_int (rows, 7, (gint64) sums.overflowed);
-  poplens_rows_text (rows, 8, category->name);
+  poplens_rows_int (rows, CATEGORY_OVERFLOWED, (gint64) sums.overflowed);
+  poplens_rows_text (rows, CATEGORY_KEY, category->name);
+  poplens_tile_columns_write (tiles, rows);
 }
 
 /* Says which tiles count, and that overlapped bytes make the sum pass the tiles' total. */
 static void
-note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensScope *scope)
+note_categories (PoplensTable *table, const PoplensMemory *memory, const PoplensTileColumns *tiles)
 {
-  const PoplensSelection *selection = &scope->selection;
+  const PoplensSelection *selection = &tiles->scope->selection;
   PoplensMemorySums sums = poplens_memory_sums_at (memory, selection->positions, selection->n);
-  g_autofree char *tiles = poplens_scope_tiles (scope);
+  g_autofree char *which = poplens_tile_columns_note (tiles, NULL);
   PoplensNumber shared;
   g_autofree char *note = g_strdup_printf (
-      "%s%sOverlapped bytes count once for each variable: they stand for %s that variables share.",
-      tiles ? tiles : "", tiles ? ". " : "",
-      poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
+      "%s. Overlapped bytes count once for each variable: they stand for %s that variables share.",
+      which, poplens_format_bytes (shared, sums.shared, POPLENS_BYTE_UNIT_BINARY));
 
-  poplens_table_set_note (table, sums.shared ? note : tiles);
+  poplens_table_set_note (table, sums.shared ? note : which);
 }
 
 /* Of a profile without any the table is empty; archive.a cannot have them. */
@@ -263,20 +272,22 @@ poplens_build_memory_categories (PoplensReport *report, const PoplensPlace *plac
 {
   const PoplensMemory *memory = poplens_report_load_memory (report, cancellable, error);
   g_auto (PoplensScope) scope = {0};
+  PoplensTileColumns tiles;
   PoplensRows *rows;
   PoplensTable *table;
 
   if (!memory || !has_categories (report, memory, error) ||
       !poplens_scope_init (&scope, report, place, cancellable, error))
     return NULL;
-  rows = poplens_rows_new (G_N_ELEMENTS (category_columns));
+  poplens_tile_columns_init (&tiles, &scope, G_N_ELEMENTS (category_columns), CATEGORY_BYTES,
+                             CATEGORY_BYTES);
+  rows = poplens_tile_columns_new_rows (&tiles);
   for (guint c = 0; c < memory->categories->len; c++)
-    add_category (rows, g_ptr_array_index (memory->categories, c), &scope.selection);
+    add_category (rows, g_ptr_array_index (memory->categories, c), &tiles);
   table = poplens_rows_finish (rows, "memory-categories", "Memory by category", report, FALSE);
-  poplens_table_add_columns (table, category_columns, G_N_ELEMENTS (category_columns));
-  for (guint c = 2; c <= 7; c++)
-    poplens_table_add_total (table, c);
-  poplens_table_set_default_sort (table, 2, TRUE);
-  note_categories (table, memory, &scope);
+  poplens_tile_columns_describe (&tiles, table, category_columns, CATEGORY_TOTALS,
+                                 "Bytes of the category's variables on tile");
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&tiles), TRUE);
+  note_categories (table, memory, &tiles);
   return table;
 }

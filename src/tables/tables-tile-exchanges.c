@@ -1,7 +1,7 @@
 /* Exchanges as the selected tiles have them: code, bytes in and out, and what remains. */
 #include "analysis/insights.h"
 #include "analysis/memory-analysis.h"
-#include "tables/scope.h"
+#include "tables/tile-columns.h"
 
 #include <string.h>
 
@@ -33,66 +33,96 @@ typedef struct {
   const PoplensPrograms *programs; /* nullable */
   const PoplensMemory *memory;     /* nullable */
   PoplensScope scope;
-  GHashTable *host_code; /* id → bytes on the selected tiles; NULL: not known */
-  guint64 known[POPLENS_N_EXCHANGE_KINDS];
+  PoplensTileColumns tiles; /* code on each */
+  GHashTable *host_code;    /* id → Code of it; NULL: not known */
+  struct Code {
+    guint64 all; /* bytes on the selected tiles */
+    guint64 bytes[POPLENS_MOST_TILE_COLUMNS];
+  } known[POPLENS_N_EXCHANGE_KINDS];
 } Builder;
 
+typedef struct Code Code;
+
 /* ---- code of host exchanges ------------------------------------------------------------- */
+
+/* By tile: its place among the selected ones, plus one. (transfer full) */
+static guint32 *
+find_places (const PoplensSelection *selection, guint32 *n_tiles)
+{
+  guint32 *places;
+
+  *n_tiles = 0;
+  for (guint i = 0; i < selection->n; i++)
+    *n_tiles = MAX (*n_tiles, selection->tiles[i] + 1);
+  places = g_new0 (guint32, MAX (*n_tiles, 1));
+  for (guint i = 0; i < selection->n; i++)
+    places[selection->tiles[i]] = i + 1;
+  return places;
+}
+
+/* The exchange that @name says it is code of. */
+static Code *
+host_code_of (Builder *b, const char *name)
+{
+  static const char prefix[] = ".text.supervisor.host_exchange_";
+  guint64 id;
+  Code *code;
+
+  if (!g_str_has_prefix (name, prefix) ||
+      !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, G_MAXUINT32, &id, NULL))
+    return NULL;
+  code = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER ((guint) id));
+  if (!code)
+    g_hash_table_insert (b->host_code, GUINT_TO_POINTER ((guint) id), code = g_new0 (Code, 1));
+  return code;
+}
 
 /* Names of variables tell it, as the file has no column. */
 static gboolean
 add_host_code (Builder *b, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const char prefix[] = ".text.supervisor.host_exchange_";
   g_autoptr (PoplensSlice) slice =
       poplens_report_get_slice (report, POPLENS_SLICE_NAMED_VARIABLES, 0, cancellable, error);
-  g_autofree guint8 *chosen = NULL;
-  guint32 n_tiles = 0;
+  g_autofree guint32 *places = NULL;
+  guint32 n_tiles;
 
   if (!slice)
     return FALSE;
-  for (guint i = 0; i < b->scope.selection.n; i++) {
-    guint32 p = b->scope.selection.positions[i];
-    n_tiles = MAX (n_tiles, (b->memory ? b->memory->tile[p] : p) + 1);
-  }
-  chosen = g_new0 (guint8, MAX (n_tiles, 1));
-  for (guint i = 0; i < b->scope.selection.n; i++) {
-    guint32 p = b->scope.selection.positions[i];
-    chosen[b->memory ? b->memory->tile[p] : p] = TRUE;
-  }
+  places = find_places (&b->scope.selection, &n_tiles);
   b->host_code = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint32 i = 0; i < slice->n; i++) {
     const PoplensNamedVariable *v = &slice->named[i];
-    const char *name = poplens_strings_get (slice->strings, v->name);
-    guint64 id, *sum;
-    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !chosen[v->tile] ||
-        !g_str_has_prefix (name, prefix) ||
-        !g_ascii_string_to_unsigned (name + strlen (prefix), 10, 0, G_MAXUINT32, &id, NULL))
+    Code *code;
+    if (!(v->bits & POPLENS_VARIABLE_ALLOCATED) || v->tile >= n_tiles || !places[v->tile] ||
+        !(code = host_code_of (b, poplens_strings_get (slice->strings, v->name))))
       continue;
-    sum = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER ((guint) id));
-    if (!sum)
-      g_hash_table_insert (b->host_code, GUINT_TO_POINTER ((guint) id), sum = g_new0 (guint64, 1));
-    *sum += v->size;
+    code->all += v->size;
+    if (b->tiles.n)
+      code->bytes[places[v->tile] - 1] += v->size;
   }
   return TRUE;
 }
 
-/* FALSE where it is not known. */
+/* On the tiles that have columns into .tiles; FALSE where it is not known. */
 static gboolean
-find_code (const Builder *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
+find_code (Builder *b, PoplensExchangeKind kind, guint32 row, guint64 *bytes)
 {
   const PoplensExchangeTable *table = &b->exchanges->tables[kind];
-  const guint64 *host;
+  const Code *host;
 
   *bytes = 0;
+  poplens_tile_columns_clear (&b->tiles);
   if (kind == POPLENS_EXCHANGE_INTERNAL && table->code) {
-    *bytes = poplens_selection_sum (&b->scope.selection, table->code, row);
+    *bytes = poplens_tile_columns_add (&b->tiles, table->code, row);
     return TRUE;
   }
   if (kind != POPLENS_EXCHANGE_HOST || !b->host_code)
     return FALSE;
   host = g_hash_table_lookup (b->host_code, GUINT_TO_POINTER (table->id[row]));
-  *bytes = host ? *host : 0;
+  if (host) {
+    *bytes = host->all;
+    memcpy (b->tiles.bytes, host->bytes, sizeof host->bytes);
+  }
   return TRUE;
 }
 
@@ -124,7 +154,9 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
   g_autofree char *title =
       *name ? g_strdup (name) : g_strdup_printf ("%s exchange %u", kinds[kind], table->id[row]);
 
-  b->known[kind] += code;
+  b->known[kind].all += code;
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->known[kind].bytes[i] += b->tiles.bytes[i];
   /* Exchanges in which the tiles have no part say nothing. */
   if (!code && !received && !sent)
     return;
@@ -137,8 +169,10 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
     poplens_rows_int (b->rows, PROGRAM, b->programs->id[program - 1]);
     poplens_rows_link (b->rows, link);
   }
-  if (known)
+  if (known) {
     poplens_rows_int (b->rows, CODE, (gint64) code);
+    poplens_tile_columns_write (&b->tiles, b->rows);
+  }
   if (table->received)
     poplens_rows_int (b->rows, RECEIVED, (gint64) received);
   if (table->sent)
@@ -149,20 +183,28 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
 static gboolean
 add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
+  const Code *known = &b->known[kind];
   guint64 total = 0;
 
+  poplens_tile_columns_clear (&b->tiles);
   for (guint c = 0; b->memory && c < b->memory->categories->len; c++) {
     const PoplensCategory *of = g_ptr_array_index (b->memory->categories, c);
-    if (!strcmp (of->name, category))
-      total +=
-          poplens_category_sums_at (of, b->scope.selection.positions, b->scope.selection.n).total;
+    if (strcmp (of->name, category))
+      continue;
+    total +=
+        poplens_category_sums_at (of, b->scope.selection.positions, b->scope.selection.n).total;
+    for (guint i = 0; i < b->tiles.n; i++)
+      b->tiles.bytes[i] += poplens_category_sums_at (of, &b->scope.selection.positions[i], 1).total;
   }
-  if (total <= b->known[kind])
+  if (total <= known->all)
     return FALSE;
   poplens_rows_add (b->rows, 0);
   poplens_rows_text (b->rows, EXCHANGE, title);
   poplens_rows_text (b->rows, KIND, kinds[kind]);
-  poplens_rows_int (b->rows, CODE, (gint64) (total - b->known[kind]));
+  poplens_rows_int (b->rows, CODE, (gint64) (total - known->all));
+  for (guint i = 0; i < b->tiles.n; i++)
+    b->tiles.bytes[i] -= known->bytes[i];
+  poplens_tile_columns_write (&b->tiles, b->rows);
   return TRUE;
 }
 
@@ -183,12 +225,12 @@ add_remainders (Builder *b)
 static PoplensTable *
 make_table (Builder *b, PoplensReport *report)
 {
-  g_autofree char *tiles = poplens_scope_tiles (&b->scope);
+  g_autofree char *which = poplens_tile_columns_note (&b->tiles, "its code");
   g_autofree char *note = NULL;
   gboolean rest;
   PoplensTable *table;
 
-  b->rows = poplens_rows_new (G_N_ELEMENTS (exchange_columns));
+  b->rows = poplens_tile_columns_new_rows (&b->tiles);
   for (guint kind = 0; kind < POPLENS_N_EXCHANGE_KINDS; kind++) {
     g_autoptr (GHashTable) programs = first_programs (b->programs, kind);
     const PoplensExchangeTable *t = &b->exchanges->tables[kind];
@@ -199,15 +241,15 @@ make_table (Builder *b, PoplensReport *report)
   }
   rest = add_remainders (b);
   table = poplens_rows_finish (b->rows, "tile-exchanges", "Exchanges of tiles", report, FALSE);
-  poplens_table_add_columns (table, exchange_columns, G_N_ELEMENTS (exchange_columns));
-  for (guint c = CODE; c <= SENT; c++)
-    poplens_table_add_total (table, c);
-  poplens_table_set_default_sort (table, CODE, TRUE);
-  note = g_strdup_printf ("%s%s%s", tiles ? tiles : "", tiles && rest ? ". " : "",
-                          rest ? "Code of no exchange: what the categories of exchange code hold "
+  poplens_tile_columns_describe (&b->tiles, table, exchange_columns,
+                                 1u << CODE | 1u << RECEIVED | 1u << SENT,
+                                 "Bytes of the exchange's code on tile");
+  poplens_table_set_default_sort (table, poplens_tile_columns_sum (&b->tiles), TRUE);
+  note = g_strdup_printf ("%s%s", which,
+                          rest ? ". Code of no exchange: what the categories of exchange code hold "
                                  "beyond the exchanges."
                                : "");
-  poplens_table_set_note (table, *note ? note : NULL);
+  poplens_table_set_note (table, note);
   return table;
 }
 
@@ -225,10 +267,12 @@ poplens_build_tile_exchanges (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   b.memory = memory;
   b.programs = programs;
-  if (poplens_scope_init (&b.scope, report, place, cancellable, error) &&
-      (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
-       add_host_code (&b, report, cancellable, error)))
-    table = make_table (&b, report);
+  if (poplens_scope_init (&b.scope, report, place, cancellable, error)) {
+    poplens_tile_columns_init (&b.tiles, &b.scope, G_N_ELEMENTS (exchange_columns), CODE, KIND + 1);
+    if (poplens_report_get_absence (report, POPLENS_PART_VARIABLES) ||
+        add_host_code (&b, report, cancellable, error))
+      table = make_table (&b, report);
+  }
   poplens_scope_clear (&b.scope);
   g_clear_pointer (&b.host_code, g_hash_table_unref);
   return table;

@@ -9,6 +9,9 @@
  *                               in brackets the time it had a processor for that: the difference
  *                               is what other programs, and our own workers, took from it. In
  *                               square brackets the longest of those times
+ *   bench-window tiles REPORT PLACE
+ *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
+ *                               the same stretches, and the fewest rows of the table in a frame
  *
  * Times count from $BENCH_START (microseconds of the monotonic clock), where the caller set it.
  * $BENCH_PAGE: milliseconds that each page is given; with $BENCH_MARKS the ends of long stretches
@@ -23,6 +26,10 @@
 
 #define MOST_STRETCHES 4096
 #define SETTLED_MILLISECONDS 1500
+/* Mode "tiles": what the first may take, and the others. */
+#define FIRST_TILE 6000
+#define NEXT_TILE 700
+#define N_TILES 24
 
 /* In microseconds. */
 typedef struct {
@@ -41,8 +48,9 @@ typedef struct {
 typedef struct {
   PoplensApplication *application;
   GtkWidget *window;
-  const char *mode, *path;
+  const char *mode, *path, *place;
   guint page;
+  guint tile, fewest, most; /* rows */
   gint64 shown;
 } Bench;
 
@@ -175,11 +183,69 @@ next_page (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* ---- tile after tile ---------------------------------------------------------------------------
+ */
+
+static GtkWidget *
+find_mapped (GtkWidget *widget, GType type)
+{
+  if (!gtk_widget_get_mapped (widget) || G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return gtk_widget_get_mapped (widget) ? widget : NULL;
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c)) {
+    GtkWidget *found = find_mapped (c, type);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+count_rows (GdkFrameClock *clock, Bench *bench)
+{
+  GtkWidget *view = find_mapped (bench->window, GTK_TYPE_COLUMN_VIEW);
+  GtkWidget *list = view ? gtk_widget_get_last_child (view) : NULL;
+  guint n = 0;
+
+  for (GtkWidget *c = list ? gtk_widget_get_first_child (list) : NULL; c;
+       c = gtk_widget_get_next_sibling (c))
+    n++;
+  bench->fewest = MIN (bench->fewest, n);
+  bench->most = MAX (bench->most, n);
+}
+
+static gboolean
+next_tile (gpointer data)
+{
+  Bench *bench = data;
+  g_autofree char *place = g_strdup_printf ("%s%ctile=%u", bench->place,
+                                            strchr (bench->place, '?') ? '&' : '?', bench->tile);
+
+  if (bench->tile == 1) {
+    the_loop ()->n_stretches = 0;
+    bench->most = 0;
+  }
+  if (bench->tile == N_TILES) {
+    print_stretches (bench->place);
+    printf ("rows in a frame: %u to %u\n", bench->fewest, bench->most);
+    fflush (stdout);
+    _exit (0);
+  }
+  bench->fewest = bench->tile > 1 ? bench->fewest : G_MAXUINT;
+  poplens_window_follow (POPLENS_WINDOW (bench->window), place);
+  g_timeout_add (bench->tile++ ? NEXT_TILE : FIRST_TILE, next_tile, bench);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 first_frame (GdkFrameClock *clock, Bench *bench)
 {
   g_signal_handlers_disconnect_by_func (clock, first_frame, bench);
   the_loop ()->watching = TRUE;
+  if (bench->place) {
+    g_signal_connect (clock, "after-paint", G_CALLBACK (count_rows), bench);
+    g_timeout_add (SETTLED_MILLISECONDS, next_tile, bench);
+    return;
+  }
   g_timeout_add (atoi (g_getenv ("BENCH_PAGE") ? g_getenv ("BENCH_PAGE") : "8000"), next_page,
                  bench);
 }
@@ -190,8 +256,8 @@ on_map (GtkWidget *window, Bench *bench)
   GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
 
   g_signal_connect (clock, "after-paint",
-                    g_str_equal (bench->mode, "stall") ? G_CALLBACK (first_frame)
-                                                       : G_CALLBACK (after_paint),
+                    g_str_equal (bench->mode, "stall") || bench->place ? G_CALLBACK (first_frame)
+                                                                       : G_CALLBACK (after_paint),
                     bench);
 }
 
@@ -248,7 +314,8 @@ main (int argc, char **argv)
 
   the_loop ()->start = start ? g_ascii_strtoll (start, NULL, 10) : g_get_monotonic_time ();
   g_setenv ("POPLENS_TEST", "1", TRUE);
-  if (g_str_equal (bench.mode, "stall"))
+  bench.place = g_str_equal (bench.mode, "tiles") && argc > 3 ? argv[3] : NULL;
+  if (g_str_equal (bench.mode, "stall") || bench.place)
     g_main_context_set_poll_func (NULL, timed_poll);
   if (g_str_equal (bench.mode, "empty"))
     return run_empty (&bench);
