@@ -144,11 +144,6 @@ guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 /* The groups of checks: each needs the parts that check.c names beside it. */
 void poplens_check_together (PoplensCheckRun *run);
 void poplens_check_target (PoplensCheckRun *run);
-void poplens_check_program_references (PoplensCheckRun *run);
-void poplens_check_variable_references (PoplensCheckRun *run);
-void poplens_check_compute_set_references (PoplensCheckRun *run);
-void poplens_check_exchange_references (PoplensCheckRun *run);
-void poplens_check_execution_references (PoplensCheckRun *run);
 void poplens_check_tiles (PoplensCheckRun *run);
 void poplens_check_live_tiles (PoplensCheckRun *run);
 void poplens_check_memory (PoplensCheckRun *run);
@@ -175,5 +170,9 @@ void poplens_check_step_variants (PoplensCheckRun *run);
 void poplens_check_images (PoplensCheckRun *run);
 void poplens_check_archive (PoplensCheckRun *run);
 void poplens_check_debug (PoplensCheckRun *run);
+
+/* References between tables, all that the file has of this kind. */
+void poplens_check_references (PoplensCheckRun *run, PoplensCheckId id,
+                               PoplensReferences references);
 
 G_END_DECLS

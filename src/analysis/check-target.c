@@ -94,8 +94,8 @@ tell_dangling (PoplensCheckRun *run, PoplensCheckId id, const PoplensScanReferen
   }
 }
 
-static void
-check_references (PoplensCheckRun *run, PoplensCheckId id, PoplensReferences references)
+void
+poplens_check_references (PoplensCheckRun *run, PoplensCheckId id, PoplensReferences references)
 {
   g_autoptr (PoplensSlice) slice =
       poplens_check_slice (run, id, POPLENS_SLICE_SCAN_REFERENCES, references);
@@ -106,34 +106,4 @@ check_references (PoplensCheckRun *run, PoplensCheckId id, PoplensReferences ref
     run->checks[id]->failed += r->dangling;
     tell_dangling (run, id, r);
   }
-}
-
-void
-poplens_check_program_references (PoplensCheckRun *run)
-{
-  check_references (run, CHECK_PROGRAM_REFERENCES, POPLENS_REFERENCES_PROGRAMS);
-}
-
-void
-poplens_check_variable_references (PoplensCheckRun *run)
-{
-  check_references (run, CHECK_VARIABLE_REFERENCES, POPLENS_REFERENCES_VARIABLES);
-}
-
-void
-poplens_check_compute_set_references (PoplensCheckRun *run)
-{
-  check_references (run, CHECK_COMPUTE_SET_REFERENCES, POPLENS_REFERENCES_COMPUTE_SETS);
-}
-
-void
-poplens_check_exchange_references (PoplensCheckRun *run)
-{
-  check_references (run, CHECK_EXCHANGE_REFERENCES, POPLENS_REFERENCES_EXCHANGES);
-}
-
-void
-poplens_check_execution_references (PoplensCheckRun *run)
-{
-  check_references (run, CHECK_EXECUTION_REFERENCES, POPLENS_REFERENCES_EXECUTION);
 }

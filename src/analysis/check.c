@@ -333,6 +333,15 @@ is_applicable (PoplensCheckRun *run, const PoplensCheckGroup *group)
 }
 
 static void
+run_group (PoplensCheckRun *run, const PoplensCheckGroup *group)
+{
+  if (group->run)
+    group->run (run);
+  else
+    poplens_check_references (run, group->checks[0], group->references);
+}
+
+static void
 run_groups (PoplensCheckRun *run)
 {
   double all = 0, done = 0;
@@ -345,7 +354,7 @@ run_groups (PoplensCheckRun *run)
     done += poplens_check_groups[g].weight;
     run->to = done / all;
     if (poplens_check_go_on (run, 0, 1) && is_applicable (run, &poplens_check_groups[g]))
-      poplens_check_groups[g].run (run);
+      run_group (run, &poplens_check_groups[g]);
   }
 }
 
