@@ -33,6 +33,13 @@ void press_key (GtkWidget *widget, guint key, GdkModifierType state);
 /* Destroys the window; fails where @child outlives it. */
 void check_finalizes (GtkWidget *window, GtkWidget *child);
 
+/* The first widget of a type that is shown, @widget itself or below it; or NULL. */
+GtkWidget *find_type (GtkWidget *widget, GType type);
+/* The first label that is shown and ends with @ending, or NULL. */
+GtkWidget *find_label (GtkWidget *widget, const char *ending);
+/* Whether a chart is shown below @widget, with what it draws. For wait_until(). */
+gboolean has_chart (gpointer widget);
+
 /* @n rows of "id" (0, 1, 2 …), "name" ("row 0" …) and "size" (bytes: (7 × id) mod 101); sizes have
  * a total, and row 3 has none. Rows link to "memory?tile=ID". */
 PoplensTable *make_table (guint32 n);

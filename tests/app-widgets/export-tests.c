@@ -11,33 +11,6 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
-static GtkWidget *
-find_label (GtkWidget *widget, const char *text)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
-      !strcmp (gtk_label_get_text (GTK_LABEL (widget)), text))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_label (child, text);
-  return found;
-}
-
 /* ---- the clipboard -----------------------------------------------------------------------------
  */
 
@@ -141,14 +114,6 @@ open_report (void)
     return NULL;
   }
   return poplens_report_open (path, NULL);
-}
-
-static gboolean
-has_chart (gpointer view)
-{
-  GtkWidget *chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
-
-  return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
 }
 
 static gboolean

@@ -51,19 +51,6 @@ add (GPtrArray *findings, const char *label, const char *link, const char *comma
   g_ptr_array_add (findings, fact);
 }
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static gboolean
 says (GtkWidget *widget, const char *text)
 {

@@ -1,5 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/chart-widget.h"
+
 /* ---- the main loop -----------------------------------------------------------------------------
  */
 
@@ -77,6 +79,44 @@ check_finalizes (GtkWidget *window, GtkWidget *child)
   g_object_add_weak_pointer (G_OBJECT (child), &weak);
   gtk_window_destroy (GTK_WINDOW (window));
   wait_until (is_gone, &weak);
+}
+
+/* ---- looking for widgets -----------------------------------------------------------------------
+ */
+
+GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+GtkWidget *
+find_label (GtkWidget *widget, const char *ending)
+{
+  GtkWidget *child, *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
+      g_str_has_suffix (gtk_label_get_text (GTK_LABEL (widget)), ending))
+    return widget;
+  for (child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, ending);
+  return found;
+}
+
+gboolean
+has_chart (gpointer widget)
+{
+  GtkWidget *chart = find_type (widget, POPLENS_TYPE_CHART_WIDGET);
+
+  return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
 }
 
 /* ---- tables ------------------------------------------------------------------------------------

@@ -16,19 +16,6 @@ typedef struct {
   const char *wanted; /* in the note of the table, or in the chart's title */
 } Fixture;
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static PoplensChartWidget *
 chart_widget (Fixture *f)
 {

@@ -42,19 +42,6 @@ test_changes (void)
 /* ---- a page of a real report -------------------------------------------------------------------
  */
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static void
 go (PoplensSession *session, const char *text)
 {
@@ -63,14 +50,6 @@ go (PoplensSession *session, const char *text)
 
   g_assert_no_error (error);
   poplens_session_go (session, place);
-}
-
-static gboolean
-has_chart (gpointer view)
-{
-  return find_type (view, POPLENS_TYPE_CHART_WIDGET) &&
-         poplens_chart_widget_get_chart (
-             POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET)));
 }
 
 typedef struct {

@@ -18,27 +18,6 @@ typedef struct {
   PoplensChart *chart; /* that is shown at first */
 } Fixture;
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
-static gboolean
-has_chart (gpointer view)
-{
-  GtkWidget *chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
-
-  return chart && poplens_chart_widget_get_chart (POPLENS_CHART_WIDGET (chart));
-}
-
 static void
 set_up (Fixture *f, gconstpointer text)
 {
@@ -242,20 +221,6 @@ test_show_executed (Fixture *f, gconstpointer text)
   link = g_strdup_printf ("trace?executed=%s", executed);
   g_assert_true (poplens_session_follow (f->session, link, NULL));
   wait_until (is_last_in_view, f);
-}
-
-static GtkWidget *
-find_label (GtkWidget *widget, const char *suffix)
-{
-  GtkWidget *child, *found = NULL;
-
-  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) &&
-      g_str_has_suffix (gtk_label_get_label (GTK_LABEL (widget)), suffix))
-    return widget;
-  for (child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_label (child, suffix);
-  return found;
 }
 
 static gboolean

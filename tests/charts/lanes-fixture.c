@@ -1,20 +1,16 @@
 #include "charts/lanes-fixture.h"
 
-static guint32
-next_random (guint32 *state)
+enum { COMPUTE, EXCHANGE, HOST, SYNC, HOST_BEGIN, HOST_END, N_SERIES };
+
+guint32
+fixture_random (guint32 *state)
 {
   *state = *state * 1664525u + 1013904223u;
   return *state >> 8;
 }
 
-enum { COMPUTE, EXCHANGE, HOST, SYNC, HOST_BEGIN, HOST_END, N_SERIES };
-
-typedef struct {
-  GArray *from, *to, *row, *series, *flags;
-} Blocks;
-
-static void
-blocks_init (Blocks *self)
+void
+fixture_blocks_init (FixtureBlocks *self)
 {
   self->from = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->to = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -23,11 +19,10 @@ blocks_init (Blocks *self)
   self->flags = g_array_new (FALSE, FALSE, 1);
 }
 
-static void
-add_block (Blocks *self, guint64 from, guint64 to, guint32 row, guint8 series)
+void
+fixture_blocks_add (FixtureBlocks *self, guint64 from, guint64 to, guint32 row, guint8 series,
+                    guint8 flags)
 {
-  guint8 flags = series == EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
-
   g_array_append_val (self->from, from);
   g_array_append_val (self->to, to);
   g_array_append_val (self->row, row);
@@ -35,8 +30,8 @@ add_block (Blocks *self, guint64 from, guint64 to, guint32 row, guint8 series)
   g_array_append_val (self->flags, flags);
 }
 
-static PoplensLaneBlocks *
-blocks_end (Blocks *self)
+PoplensLaneBlocks *
+fixture_blocks_end (FixtureBlocks *self)
 {
   gsize n = self->from->len;
 
@@ -47,9 +42,15 @@ blocks_end (Blocks *self)
                                   (guint8 *) g_array_free (self->flags, FALSE));
 }
 
+static void
+add_block (FixtureBlocks *self, guint64 from, guint64 to, guint32 row, guint8 series)
+{
+  fixture_blocks_add (self, from, to, row, series, series == EXCHANGE ? POPLENS_LANE_ESTIMATED : 0);
+}
+
 /* A wait for the host, work with exchanges in between, a long wait, work again. */
 static guint64
-add_ipu (Blocks *blocks, guint32 row, gsize n, guint32 seed, GArray *live_from, GArray *live)
+add_ipu (FixtureBlocks *blocks, guint32 row, gsize n, guint32 seed, GArray *live_from, GArray *live)
 {
   guint64 cycle = 1000, group = 0;
 
@@ -57,8 +58,8 @@ add_ipu (Blocks *blocks, guint32 row, gsize n, guint32 seed, GArray *live_from, 
   add_block (blocks, 400, 800, row + 1, HOST);
   add_block (blocks, 800, 1000, row + 1, HOST_END);
   for (gsize i = 0; i < n; i++) {
-    guint64 length = 20 + next_random (&seed) % (i % 7 == 0 ? 900 : 120);
-    guint64 bytes = 200000 + next_random (&seed) % 400000;
+    guint64 length = 20 + fixture_random (&seed) % (i % 7 == 0 ? 900 : 120);
+    guint64 bytes = 200000 + fixture_random (&seed) % 400000;
     if (i % 9 == 0) {
       if (i && row == 0)
         add_block (blocks, group, cycle, 0, POPLENS_LANE_GROUP);
@@ -118,16 +119,16 @@ fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
   g_autoptr (GArray) other = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (PoplensLaneBlocks) shared = NULL;
   guint64 end, end_1, wait_from = 0, *both;
-  Blocks blocks;
+  FixtureBlocks blocks;
   gsize n_values;
 
-  blocks_init (&blocks);
+  fixture_blocks_init (&blocks);
   end = add_ipu (&blocks, 0, n / 2, 1, from, values);
   end_1 = add_ipu (&blocks, 3, n / 2, 7, other_from, other);
   for (guint i = 0; i < blocks.from->len; i++)
     if (g_array_index (blocks.to, guint64, i) == 60000)
       wait_from = MAX (wait_from, g_array_index (blocks.from, guint64, i));
-  shared = blocks_end (&blocks);
+  shared = fixture_blocks_end (&blocks);
   add_series (chart, hidden);
   poplens_chart_set_item_axis (chart, NULL, "step");
   poplens_chart_set_lane_blocks (chart, shared);
@@ -151,9 +152,9 @@ PoplensLaneBlocks *
 fixture_random_blocks (gsize n, guint n_rows, guint n_series)
 {
   g_autofree guint64 *next = g_new0 (guint64, n_rows);
-  Blocks blocks;
+  FixtureBlocks blocks;
 
-  blocks_init (&blocks);
+  fixture_blocks_init (&blocks);
   for (gsize i = 0; i < n; i++) {
     guint row = (guint) g_test_rand_int_range (0, (gint32) n_rows);
     guint64 from =
@@ -164,7 +165,7 @@ fixture_random_blocks (gsize n, guint n_rows, guint n_series)
                series == n_series ? POPLENS_LANE_GROUP : (guint8) series);
     next[row] = from + MAX (length, 1);
   }
-  return blocks_end (&blocks);
+  return fixture_blocks_end (&blocks);
 }
 
 PoplensChart *

@@ -9,13 +9,6 @@
 #define INTERLEAVED (512 * KIB)
 #define END (928 * KIB)
 
-static guint32
-next_random (guint32 *state)
-{
-  *state = *state * 1664525u + 1013904223u;
-  return *state >> 8;
-}
-
 /* ---- floor ----------------------------------------------------------------------------------- */
 
 static guint64
@@ -46,7 +39,7 @@ fixture_floor (guint n_groups, guint columns, guint rows)
     cells[i].group = (guint16) (i / ((gsize) columns * rows));
     cells[i].column = (guint16) (cell / rows);
     cells[i].row = (guint16) (cell % rows);
-    values[i] = hill (cells[i].column, cells[i].row, columns, rows, next_random (&state));
+    values[i] = hill (cells[i].column, cells[i].row, columns, rows, fixture_random (&state));
     bad[i] = values[i] > 612000;
     if (i % 37 == 36)
       values[i] = POPLENS_FLOOR_NONE;
@@ -63,32 +56,6 @@ fixture_floor (guint n_groups, guint columns, guint rows)
 /* ---- address --------------------------------------------------------------------------------- */
 
 enum { TENSORS, CODE, BUFFERS, GAPS, N_SERIES };
-
-typedef struct {
-  GArray *from, *to, *row, *series, *flags;
-} Blocks;
-
-static void
-add_block (Blocks *self, guint64 from, guint64 to, guint32 row, guint8 series, guint8 flags)
-{
-  g_array_append_val (self->from, from);
-  g_array_append_val (self->to, to);
-  g_array_append_val (self->row, row);
-  g_array_append_val (self->series, series);
-  g_array_append_val (self->flags, flags);
-}
-
-static PoplensLaneBlocks *
-blocks_end (Blocks *self)
-{
-  gsize n = self->from->len;
-
-  return poplens_lane_blocks_new (n, (guint64 *) (void *) g_array_free (self->from, FALSE),
-                                  (guint64 *) (void *) g_array_free (self->to, FALSE),
-                                  (guint32 *) (void *) g_array_free (self->row, FALSE),
-                                  (guint8 *) g_array_free (self->series, FALSE),
-                                  (guint8 *) g_array_free (self->flags, FALSE));
-}
 
 static void
 add_series (PoplensChart *chart)
@@ -118,25 +85,26 @@ note_of (gconstpointer data, gsize item)
 }
 
 static void
-fill_memory (Blocks *blocks)
+fill_memory (FixtureBlocks *blocks)
 {
   guint64 at = BASE;
   guint32 state = 11;
 
   for (guint i = 0; at < END + 24 * KIB; i++) {
     gboolean small = i % 24 > 15;
-    guint64 length = small ? 64 + next_random (&state) % 900 : 3000 + next_random (&state) % 30000;
+    guint64 length =
+        small ? 64 + fixture_random (&state) % 900 : 3000 + fixture_random (&state) % 30000;
     guint8 series = at < INTERLEAVED ? (guint8) (i % 3 == 1 ? CODE : TENSORS)
                                      : (guint8) (i % 3 == 2 ? BUFFERS : TENSORS);
-    add_block (blocks, at, at + length, 0, series, i % 5 == 2 ? POPLENS_LANE_STRIPED : 0);
+    fixture_blocks_add (blocks, at, at + length, 0, series, i % 5 == 2 ? POPLENS_LANE_STRIPED : 0);
     if (i % 4 == 1)
-      add_block (blocks, at + length / 4, at + length, 1, BUFFERS, 0);
+      fixture_blocks_add (blocks, at + length / 4, at + length, 1, BUFFERS, 0);
     if (i % 8 == 1)
-      add_block (blocks, at + length / 2, at + length, 2, TENSORS, POPLENS_LANE_STRIPED);
+      fixture_blocks_add (blocks, at + length / 2, at + length, 2, TENSORS, POPLENS_LANE_STRIPED);
     at += length;
     if (i % 3 == 2) {
       guint64 gap = i % 2 ? 5000 : 200;
-      add_block (blocks, at, at + gap, 0, GAPS, 0);
+      fixture_blocks_add (blocks, at, at + gap, 0, GAPS, 0);
       at += gap;
     }
   }
@@ -148,12 +116,11 @@ fixture_address (gboolean dimmed)
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_ADDRESS, "Memory map", 0,
                                            POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
   g_autoptr (PoplensLaneBlocks) shared = NULL;
-  Blocks blocks = {g_array_new (FALSE, FALSE, 8), g_array_new (FALSE, FALSE, 8),
-                   g_array_new (FALSE, FALSE, 4), g_array_new (FALSE, FALSE, 1),
-                   g_array_new (FALSE, FALSE, 1)};
+  FixtureBlocks blocks;
 
+  fixture_blocks_init (&blocks);
   fill_memory (&blocks);
-  shared = blocks_end (&blocks);
+  shared = fixture_blocks_end (&blocks);
   add_series (chart);
   poplens_chart_set_item_axis (chart, NULL, "variable");
   poplens_chart_set_lane_blocks (chart, shared);

@@ -103,3 +103,14 @@ fixture_total (const PoplensTable *table, const char *column)
   g_assert_cmpint (value.type, ==, POPLENS_VALUE_INT);
   return value.integer;
 }
+
+void
+fixture_add_test (const char *suite, const char *test, GTestDataFunc func)
+{
+  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
+
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
+    g_autofree char *path = g_strdup_printf ("/tables/%s/%s/%s", suite, test, names[n]);
+    g_test_add_data_func (path, names[n], func);
+  }
+}

@@ -29,3 +29,6 @@ char *fixture_write (const PoplensTable *table, const PoplensTableView *view,
 /* The same of a series. */
 char *fixture_write_series (PoplensTableSeries *series, const PoplensSeriesQuery *query,
                             PoplensTableFormat format, const PoplensTableOutput *output);
+
+/* Adds /tables/@suite/@test/NAME for the demo report and each real one; @func gets its name. */
+void fixture_add_test (const char *suite, const char *test, GTestDataFunc func);

@@ -470,31 +470,20 @@ test_misuse (void)
 
 /* ---- running ----------------------------------------------------------------------------- */
 
-static void
-add (const char *test, const char *name, GTestDataFunc func)
-{
-  g_autofree char *path = g_strdup_printf ("/tables/address/%s/%s", test, name);
-
-  g_test_add_data_func (path, name, func);
-}
-
 int
 main (int argc, char **argv)
 {
-  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
-    add ("tiles", names[n], test_tiles);
-    add ("packing", names[n], test_packing);
-    add ("pairs", names[n], test_pairs);
-    add ("tables", names[n], test_tables);
-    add ("series", names[n], test_series);
-    add ("balance", names[n], test_balance);
-    add ("exchanges", names[n], test_exchanges);
-    add ("sharing", names[n], test_sharing);
-  }
+  fixture_add_test ("address", "tiles", test_tiles);
+  fixture_add_test ("address", "packing", test_packing);
+  fixture_add_test ("address", "pairs", test_pairs);
+  fixture_add_test ("address", "tables", test_tables);
+  fixture_add_test ("address", "series", test_series);
+  fixture_add_test ("address", "balance", test_balance);
+  fixture_add_test ("address", "exchanges", test_exchanges);
+  fixture_add_test ("address", "sharing", test_sharing);
   g_test_add_func ("/tables/address/misuse", test_misuse);
   status = g_test_run ();
   report_fixture_clean_up ();

@@ -276,29 +276,18 @@ test_trace (gconstpointer name)
     g_assert_cmpint (cell (work, row - 1, "cycles"), >=, cell (work, row, "cycles"));
 }
 
-static void
-add (const char *test, const char *name, GTestDataFunc func)
-{
-  g_autofree char *path = g_strdup_printf ("/tables/numbers/%s/%s", test, name);
-
-  g_test_add_data_func (path, name, func);
-}
-
 int
 main (int argc, char **argv)
 {
-  static const char *const names[] = {"integrals", "firehose", "firehose-killed", "demo"};
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  for (guint n = 0; n < G_N_ELEMENTS (names); n++) {
-    add ("liveness", names[n], test_liveness);
-    add ("tables", names[n], test_tables);
-    add ("remainders", names[n], test_remainders);
-    add ("findings", names[n], test_findings);
-  }
-  add ("trace", "integrals", test_trace);
-  add ("trace", "demo", test_trace);
+  fixture_add_test ("numbers", "liveness", test_liveness);
+  fixture_add_test ("numbers", "tables", test_tables);
+  fixture_add_test ("numbers", "remainders", test_remainders);
+  fixture_add_test ("numbers", "findings", test_findings);
+  g_test_add_data_func ("/tables/numbers/trace/integrals", "integrals", test_trace);
+  g_test_add_data_func ("/tables/numbers/trace/demo", "demo", test_trace);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;
