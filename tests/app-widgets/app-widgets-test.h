@@ -22,7 +22,7 @@ void add_export_tests (void);
 
 /* ---- fixtures.c ---- */
 
-/* Turns the main loop until @done says so; fails after 20 s. */
+/* Turns the main loop until @done says so; fails after 60 s. */
 void wait_until (gboolean (*done) (gpointer data), gpointer data);
 /* Turns it until nothing is left to do, a frame included. */
 void settle (GtkWidget *window);

@@ -16,7 +16,7 @@ void
 wait_until (gboolean (*done) (gpointer data), gpointer data)
 {
   gboolean late = FALSE;
-  guint source = g_timeout_add_seconds (20, on_deadline, &late);
+  guint source = g_timeout_add_seconds (60, on_deadline, &late);
 
   while (!done (data)) {
     g_assert_false (late);

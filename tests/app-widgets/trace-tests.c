@@ -60,6 +60,13 @@ top_table (Fixture *f)
   return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
 }
 
+/* Tables come some frames after the chart. */
+static gboolean
+has_table (gpointer data)
+{
+  return top_table (data) != NULL;
+}
+
 /* The tab in front, where the Place names none, is about the step that is selected. */
 static gboolean
 shows_step (gpointer data)
@@ -133,8 +140,8 @@ test_follow (Fixture *f, gconstpointer text)
 
   if (!f->report)
     return;
+  wait_until (has_table, f);
   widget = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
-  g_assert_nonnull (widget);
   other.old = poplens_table_ref (top_table (f));
   g_signal_emit_by_name (f->widget, "select-span", 17000000.0, 17100000.0);
   g_assert_cmpstr (key (f, "range"), ==, "17000000-17100000");
