@@ -49,6 +49,19 @@ find_empty (const GOptionEntry *entries)
   return NULL;
 }
 
+/* GLib's message does not say which word is no text. NULL: none of an option. (transfer full) */
+static char *
+explain_no_text (char **words, int n)
+{
+  for (int i = 1; i < n; i++) {
+    const char *option = *words[i] == '-' ? words[i] : words[i - 1];
+    if (!g_utf8_validate (words[i], -1, NULL) && *option == '-')
+      return g_strdup_printf ("what stands after %.*s is not UTF-8", (int) strcspn (option, "="),
+                              option);
+  }
+  return NULL;
+}
+
 gboolean
 poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
                    int *argc, char ***argv, PoplensExit *status)
@@ -67,7 +80,9 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_add_main_entries (context, common, NULL);
   if (!g_option_context_parse (context, argc, argv, &error)) {
-    *status = poplens_cli_misuse (command, "%s", error->message);
+    g_autofree char *no_text =
+        error->domain == G_CONVERT_ERROR ? explain_no_text (*argv, *argc) : NULL;
+    *status = poplens_cli_misuse (command, "%s", no_text ? no_text : error->message);
     return FALSE;
   }
   const GOptionEntry *empty = find_empty (entries);

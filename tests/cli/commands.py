@@ -59,6 +59,8 @@ class Status(unittest.TestCase):
             self.fails(2, 'liveness', report, '--step', '3', *arguments, says=words)
         both = ('liveness', report, '--step', '3', '--json', '--tile', '40')
         self.assertEqual(run(*both, '--ipu', '0').stdout, run(*both).stdout)
+        for words in ((b'--unit', b'\xff'), (b'--unit=\xff',)):
+            self.fails(2, 'memory', report, *map(os.fsdecode, words), says=('--unit is not UTF-8',))
         self.fails(2, 'memory', report, '--unit', 'furlong', says=('furlong', 'binary'))
         self.fails(2, 'table', 'nothing', report, says=('nothing',))
         self.fails(2, 'table', 'options', report, '--format', 'xml', says=('xml', 'csv'))
