@@ -1,6 +1,6 @@
-# poplens_room(NAME SOURCES file... [USES room...] [LIBS target...])
+# poplens_room(NAME [TARGET target] SOURCES file... [USES room...] [LIBS target...])
 #
-# One room of the house: a static library `poplens-NAME` of the files in src/NAME. USES names the rooms
+# One room of the house: a static library `poplens-NAME`, or TARGET, of the files in src/NAME. USES names the rooms
 # and LIBS the libraries that it may use; `tests/house/rooms.py` holds both against its table.
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH POPLENS_SOURCE_DIR)
 set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
@@ -18,12 +18,15 @@ function(poplens_compile_options target)
 endfunction()
 
 function(poplens_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LIBS" ${ARGN})
-  add_library(poplens-${name} STATIC ${ROOM_SOURCES})
-  poplens_compile_options(poplens-${name})
-  target_include_directories(poplens-${name} PUBLIC ${POPLENS_SOURCE_DIR}/src)
+  cmake_parse_arguments(ROOM "" "TARGET" "SOURCES;USES;LIBS" ${ARGN})
+  if(NOT ROOM_TARGET)
+    set(ROOM_TARGET poplens-${name})
+  endif()
+  add_library(${ROOM_TARGET} STATIC ${ROOM_SOURCES})
+  poplens_compile_options(${ROOM_TARGET})
+  target_include_directories(${ROOM_TARGET} PUBLIC ${POPLENS_SOURCE_DIR}/src)
   foreach(room IN LISTS ROOM_USES)
-    target_link_libraries(poplens-${name} PUBLIC poplens-${room})
+    target_link_libraries(${ROOM_TARGET} PUBLIC poplens-${room})
   endforeach()
-  target_link_libraries(poplens-${name} PUBLIC PkgConfig::GLIB ${ROOM_LIBS})
+  target_link_libraries(${ROOM_TARGET} PUBLIC PkgConfig::GLIB ${ROOM_LIBS})
 endfunction()

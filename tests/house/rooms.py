@@ -200,6 +200,9 @@ def check_cmake(path, room):
     commands = list(cmake_commands(path))
     local = {words[0][1] for _, name, words in commands
              if name in ('add_library', 'add_executable') and words}
+    # A room's library may have another name than its own.
+    local |= {after for _, name, words in commands if name == 'poplens_room'
+              for (_, word), (_, after) in zip(words, words[1:]) if word == 'TARGET'}
     for line, command, words in commands:
         if command in ('link_libraries', 'link_directories'):
             yield path, line, f'{command}() links past the table: use poplens_room or its target'

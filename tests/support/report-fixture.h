@@ -1,5 +1,5 @@
 /* Reports to test on: the real ones of ../shared/reports, and the one that poplens-demo writes.
- * Tests that ask for "demo" depend on the target poplens-demo-program. */
+ * Tests that ask for "demo" depend on the target poplens-demo. */
 #pragma once
 
 #include "report/report.h"
