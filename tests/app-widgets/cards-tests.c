@@ -66,17 +66,6 @@ test_rows (void)
 /* ---- the factor of what-if ---------------------------------------------------------------------
  */
 
-static GtkWidget *
-find_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
-  return found;
-}
-
 static void
 check_typed (GtkWidget *spin, const char *typed, const char *expected)
 {
