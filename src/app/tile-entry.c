@@ -1,6 +1,5 @@
 #include "app/tile-entry.h"
 
-#include "app/tooltip.h"
 #include "base/error.h"
 #include "base/format.h"
 
@@ -51,8 +50,8 @@ show_error (PoplensTileEntry *self, const GError *error)
     gtk_widget_add_css_class (self->entry, "error");
   else
     gtk_widget_remove_css_class (self->entry, "error");
-  poplens_tooltip_set (self->entry,
-                       error ? error->message : "Tiles, such as 0, 5, 100-120; Enter selects them");
+  gtk_widget_set_tooltip_text (
+      self->entry, error ? error->message : "Tiles, such as 0, 5, 100-120; Enter selects them");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);

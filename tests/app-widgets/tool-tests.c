@@ -48,7 +48,7 @@ test_tile_entry (void)
   g_assert_false (has_error (self));
   gtk_editable_set_text (text, "1472");
   g_assert_true (has_error (self));
-  g_assert_nonnull (strstr (poplens_tooltip_get (GTK_WIDGET (text)), "1,471"));
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (GTK_WIDGET (text)), "1,471"));
   g_assert_cmpstr (entered, ==, "0,5,100-120");
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
   poplens_tile_entry_set_tiles (self, tiles);
