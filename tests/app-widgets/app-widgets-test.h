@@ -35,6 +35,8 @@ void check_finalizes (GtkWidget *window, GtkWidget *child);
 
 /* The first widget of a type that is shown, @widget itself or below it; or NULL. */
 GtkWidget *find_type (GtkWidget *widget, GType type);
+/* The same, shown or not: in a popover that is closed. */
+GtkWidget *find_hidden_type (GtkWidget *widget, GType type);
 /* The first label that is shown and ends with @ending, or NULL. */
 GtkWidget *find_label (GtkWidget *widget, const char *ending);
 /* Whether a chart is shown below @widget, with what it draws. For wait_until(). */

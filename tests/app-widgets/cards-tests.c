@@ -87,7 +87,7 @@ test_factor (void)
 
   changes->scales = g_ptr_array_new_with_free_func (poplens_scale_free);
   poplens_changes_view_set_changes (POPLENS_CHANGES_VIEW (view), changes, POPLENS_BYTE_UNIT_BINARY);
-  spin = find_type (view, GTK_TYPE_SPIN_BUTTON);
+  spin = find_hidden_type (view, GTK_TYPE_SPIN_BUTTON);
   g_assert_nonnull (spin);
   check_typed (spin, "1.7", "1.70");
   check_typed (spin, "abc", "1.70");
@@ -114,7 +114,7 @@ on_taken (GtkWidget *entry, const char *name, gpointer data)
 static guint
 count_rows (GtkWidget *entry)
 {
-  GtkWidget *list = find_type (entry, GTK_TYPE_LIST_BOX);
+  GtkWidget *list = find_hidden_type (entry, GTK_TYPE_LIST_BOX);
   guint n = 0;
 
   while (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), (int) n))
@@ -143,8 +143,8 @@ test_name (void)
                                NULL};
   GtkWidget *view = poplens_name_entry_new (names, "Add a variable");
   GtkWidget *window = show_in_window (view);
-  GtkWidget *entry = find_type (view, GTK_TYPE_ENTRY);
-  GtkWidget *list = find_type (view, GTK_TYPE_LIST_BOX);
+  GtkWidget *entry = find_hidden_type (view, GTK_TYPE_ENTRY);
+  GtkWidget *list = find_hidden_type (view, GTK_TYPE_LIST_BOX);
   g_autofree char *taken = NULL;
 
   g_signal_connect (view, "taken", G_CALLBACK (on_taken), &taken);

@@ -84,17 +84,29 @@ check_finalizes (GtkWidget *window, GtkWidget *child)
 /* ---- looking for widgets -----------------------------------------------------------------------
  */
 
-GtkWidget *
-find_type (GtkWidget *widget, GType type)
+static GtkWidget *
+find (GtkWidget *widget, GType type, gboolean hidden_too)
 {
   GtkWidget *child, *found = NULL;
 
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && gtk_widget_get_mapped (widget))
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (hidden_too || gtk_widget_get_mapped (widget)))
     return widget;
   for (child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
-    found = find_type (child, type);
+    found = find (child, type, hidden_too);
   return found;
+}
+
+GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  return find (widget, type, FALSE);
+}
+
+GtkWidget *
+find_hidden_type (GtkWidget *widget, GType type)
+{
+  return find (widget, type, TRUE);
 }
 
 GtkWidget *
