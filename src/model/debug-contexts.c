@@ -269,8 +269,7 @@ common (const PoplensDebugContexts *self, guint32 a, guint32 b)
 }
 
 guint32
-poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids,
-                               const char *layer)
+poplens_debug_contexts_meet (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids)
 {
   guint32 found = n_ids ? poplens_debug_contexts_find (self, ids[0]) : POPLENS_NO_CONTEXT;
 
@@ -278,6 +277,15 @@ poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *
     guint32 next = poplens_debug_contexts_find (self, ids[i]);
     found = next < self->n ? common (self, found, next) : POPLENS_NO_CONTEXT;
   }
+  return found < self->n ? found : POPLENS_NO_CONTEXT;
+}
+
+guint32
+poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *ids, gsize n_ids,
+                               const char *layer)
+{
+  guint32 found = poplens_debug_contexts_meet (self, ids, n_ids);
+
   return found < self->n ? poplens_debug_context_in_layer (self, found, layer) : POPLENS_NO_CONTEXT;
 }
 

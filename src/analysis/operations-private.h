@@ -1,0 +1,43 @@
+/* The ground that operations of every layer stand on. Private to operations*.c. */
+#pragma once
+
+#include "analysis/operations.h"
+
+G_BEGIN_DECLS
+
+/* Code that one or several contexts use: of a vertex type, of an exchange. */
+typedef struct {
+  PoplensMetric metric;
+  guint64 bytes;
+  guint32 from, to; /* in `users` */
+} PoplensSharedCode;
+
+/* Values of a damaged file may be as large as they like: sums wrap, and are never undefined. */
+static inline void
+poplens_metric_add (gint64 *sum, guint64 value)
+{
+  *sum = (gint64) ((guint64) *sum + value);
+}
+
+struct _PoplensOperationGround {
+  const PoplensDebugContexts *contexts;
+  gboolean known[POPLENS_N_METRICS];
+
+  guint32 n_programs;
+  guint32 *program_context; /* [n_programs] or POPLENS_NO_CONTEXT */
+  gint64 *program_costs;    /* [n_programs × POPLENS_N_METRICS] */
+
+  guint32 n_variables;
+  guint32 *variable_id;      /* rising */
+  guint32 *variable_context; /* the nearest that made all of it, or POPLENS_NO_CONTEXT */
+  gint64 *variable_bytes, *variable_peak;
+
+  GArray *code;  /* PoplensSharedCode */
+  GArray *users; /* guint32: contexts, or POPLENS_NO_CONTEXT */
+
+  gint64 no_program[POPLENS_N_METRICS]; /* steps without one */
+  gint64 strange[POPLENS_N_METRICS];    /* steps of programs that are not in the file */
+  gint64 category[POPLENS_N_METRICS];   /* bytes that the three codes have to add up to */
+};
+
+G_END_DECLS

@@ -1,0 +1,233 @@
+#include "analysis/operations-private.h"
+
+#include <stdlib.h>
+
+#define N_OTHER_KINDS (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT)
+
+const char *
+poplens_metric_key (PoplensMetric metric)
+{
+  static const char *const keys[POPLENS_N_METRICS] = {
+      [POPLENS_METRIC_PROGRAMS] = "programs",
+      [POPLENS_METRIC_VARIABLES] = "variables",
+      [POPLENS_METRIC_TILE_CYCLES] = "tile_cycles",
+      [POPLENS_METRIC_STEP_CYCLES] = "step_cycles",
+      [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = "estimated_tile_cycles",
+      [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = "estimated_step_cycles",
+      [POPLENS_METRIC_FLOPS] = "flops",
+      [POPLENS_METRIC_CONTROL_CODE] = "control_code",
+      [POPLENS_METRIC_EXCHANGE_CODE] = "exchange_code",
+      [POPLENS_METRIC_VERTEX_CODE] = "vertex_code",
+      [POPLENS_METRIC_VARIABLE_BYTES] = "variable_bytes",
+      [POPLENS_METRIC_PEAK_BYTES] = "peak_bytes",
+  };
+
+  return keys[metric];
+}
+
+/* ---- which contexts are operations ------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensOperationGround *ground;
+  PoplensOperations *out;
+  guint32 *owners;   /* by context: the one of the layer that made it; NULL: no contexts */
+  guint32 *index_of; /* by context: its index in operations plus one; 0: it made nothing */
+} Work;
+
+/* The context of the layer that made what @context did, or NO_CONTEXT. */
+static guint32
+owner_of (const Work *w, guint32 context)
+{
+  return w->owners && context != POPLENS_NO_CONTEXT ? w->owners[context] : POPLENS_NO_CONTEXT;
+}
+
+static void
+mark (const Work *w, guint32 context)
+{
+  guint32 owner = owner_of (w, context);
+
+  if (owner != POPLENS_NO_CONTEXT)
+    w->index_of[owner] = 1;
+}
+
+/* Those that made a program, a variable or a compute set, in order of their contexts. */
+static void
+list_operations (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+  guint32 n = w->owners ? g->contexts->n : 0;
+
+  for (guint32 p = 0; p < g->n_programs; p++)
+    mark (w, g->program_context[p]);
+  for (guint32 v = 0; v < g->n_variables; v++)
+    mark (w, g->variable_context[v]);
+  for (guint u = 0; u < g->users->len; u++)
+    mark (w, g_array_index (g->users, guint32, u));
+  for (guint32 c = 0; c < n; c++) {
+    w->out->n_contexts += w->owners[c] == c;
+    if (!w->index_of[c])
+      continue;
+    PoplensOperation operation = {.kind = POPLENS_OPERATION_CONTEXT, .context = c};
+    g_array_append_val (w->out->operations, operation);
+    w->index_of[c] = w->out->operations->len;
+  }
+  for (guint kind = 1; kind <= N_OTHER_KINDS; kind++) {
+    PoplensOperation other = {.kind = kind, .context = POPLENS_NO_CONTEXT};
+    g_array_append_val (w->out->operations, other);
+  }
+}
+
+/* Index of the row of another kind than a context. */
+static guint32
+row_of_kind (const Work *w, PoplensOperationKind kind)
+{
+  return w->out->operations->len - N_OTHER_KINDS + kind - 1;
+}
+
+static guint32
+index_of (const Work *w, guint32 context)
+{
+  guint32 owner = owner_of (w, context);
+
+  return owner == POPLENS_NO_CONTEXT ? row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED)
+                                     : w->index_of[owner] - 1;
+}
+
+/* ---- adding up ---------------------------------------------------------------------------------
+ */
+
+static void
+add_all (const Work *w, guint32 row, const gint64 *costs)
+{
+  PoplensOperation *operation = &g_array_index (w->out->operations, PoplensOperation, row);
+
+  for (guint c = 0; c < POPLENS_N_METRICS; c++)
+    poplens_metric_add (&operation->costs[c], (guint64) costs[c]);
+}
+
+static void
+add_one (const Work *w, guint32 row, PoplensMetric metric, gint64 value)
+{
+  poplens_metric_add (&g_array_index (w->out->operations, PoplensOperation, row).costs[metric],
+                      (guint64) value);
+}
+
+static void
+add_programs (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+
+  for (guint32 p = 0; p < g->n_programs; p++) {
+    guint32 row = index_of (w, g->program_context[p]);
+    w->out->program_operation[p] = row;
+    add_all (w, row, g->program_costs + (gsize) p * POPLENS_N_METRICS);
+  }
+  add_all (w, row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED), g->strange);
+  add_all (w, row_of_kind (w, POPLENS_OPERATION_NO_PROGRAM), g->no_program);
+}
+
+static void
+add_variables (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+
+  for (guint32 v = 0; v < g->n_variables; v++) {
+    guint32 row = index_of (w, g->variable_context[v]);
+    w->out->variable_operation[v] = row;
+    add_one (w, row, POPLENS_METRIC_VARIABLES, g->variable_id[v] != POPLENS_NO_VARIABLE);
+    add_one (w, row, POPLENS_METRIC_VARIABLE_BYTES, g->variable_bytes[v]);
+    add_one (w, row, POPLENS_METRIC_PEAK_BYTES, g->variable_peak[v]);
+  }
+}
+
+/* Code is its users' operation's if that is one and the same. */
+static void
+add_code (const Work *w)
+{
+  const PoplensOperationGround *g = w->ground;
+
+  for (guint i = 0; i < g->code->len; i++) {
+    const PoplensSharedCode *code = &g_array_index (g->code, PoplensSharedCode, i);
+    guint32 row = index_of (w, g_array_index (g->users, guint32, code->from));
+    for (guint32 u = code->from + 1; u < code->to; u++)
+      if (index_of (w, g_array_index (g->users, guint32, u)) != row)
+        row = row_of_kind (w, POPLENS_OPERATION_SHARED_CODE);
+    add_one (w, row, code->metric, (gint64) code->bytes);
+  }
+}
+
+static void
+add_totals (const Work *w)
+{
+  PoplensOperations *out = w->out;
+
+  for (guint i = 0; i < out->operations->len; i++)
+    for (guint c = 0; c < POPLENS_N_METRICS; c++)
+      poplens_metric_add (&out->totals[c],
+                          (guint64) g_array_index (out->operations, PoplensOperation, i).costs[c]);
+  for (guint c = POPLENS_METRIC_CONTROL_CODE; c <= POPLENS_METRIC_VERTEX_CODE; c++) {
+    if (!w->ground->known[c] || w->ground->category[c] < 0)
+      continue;
+    gint64 rest = w->ground->category[c];
+    poplens_metric_add (&rest, -(guint64) out->totals[c]);
+    add_one (w, row_of_kind (w, POPLENS_OPERATION_OTHER_CODE), c, rest);
+    out->totals[c] = w->ground->category[c];
+  }
+}
+
+PoplensOperations *
+poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
+{
+  PoplensOperations *self = g_new0 (PoplensOperations, 1);
+  g_autofree guint32 *owners =
+      ground->contexts ? poplens_debug_contexts_owners (ground->contexts, layer) : NULL;
+  g_autofree guint32 *index_of =
+      ground->contexts ? g_new0 (guint32, MAX (ground->contexts->n, 1)) : NULL;
+  Work w = {ground, self, owners, index_of};
+
+  self->layer = g_strdup (layer);
+  self->operations = g_array_new (FALSE, FALSE, sizeof (PoplensOperation));
+  self->program_operation = g_new (guint32, MAX (ground->n_programs, 1));
+  self->n_variables = ground->n_variables;
+  self->variable_id =
+      g_memdup2 (ground->variable_id, ground->n_variables * sizeof *ground->variable_id);
+  self->variable_operation = g_new (guint32, MAX (ground->n_variables, 1));
+  list_operations (&w);
+  add_programs (&w);
+  add_variables (&w);
+  add_code (&w);
+  add_totals (&w);
+  return self;
+}
+
+void
+poplens_operations_free (PoplensOperations *self)
+{
+  if (!self)
+    return;
+  g_free (self->layer);
+  g_array_unref (self->operations);
+  g_free (self->program_operation);
+  g_free (self->variable_id);
+  g_free (self->variable_operation);
+  g_free (self);
+}
+
+static int
+compare_context (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a, y = ((const PoplensOperation *) b)->context;
+
+  return x < y ? -1 : x > y;
+}
+
+guint32
+poplens_operations_find (const PoplensOperations *self, guint32 context)
+{
+  const PoplensOperation *first = (gconstpointer) self->operations->data;
+  const PoplensOperation *found = bsearch (&context, first, self->operations->len - N_OTHER_KINDS,
+                                           sizeof *first, compare_context);
+
+  return found ? (guint32) (found - first) : G_MAXUINT32;
+}
