@@ -39,6 +39,8 @@ typedef enum {
                                     that refers to another table; no `next` */
   POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
+  POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
+                                       PoplensScanEstimate, by id */
   POPLENS_N_SLICE_KINDS,            /* of profile.pop; of the other files: */
   POPLENS_SLICE_SYMBOLS,            /* key: tile → PoplensSymbol of its image in archive.a */
   POPLENS_SLICE_BODY, /* key: id of a debug context → PoplensJsonNode, in preorder */
@@ -160,6 +162,12 @@ typedef struct {
   guint32 compute_set, exchange, inter_ipu_exchange, host_exchange; /* ids */
 } PoplensScanStepProgram;
 
+/* The compiler's estimate for the tiles of one IPU, added up. */
+typedef struct {
+  guint32 id;
+  guint64 sum, longest; /* cycles: Σ over the tiles, and of the longest of them */
+} PoplensScanEstimate;
+
 typedef enum {
   POPLENS_TOTAL_CYCLES,
   POPLENS_TOTAL_COMPUTE,
@@ -209,6 +217,7 @@ typedef struct {
     PoplensScanReference *scan_references;
     PoplensScanTogether *scan_together;
     PoplensScanStepProgram *scan_step_programs;
+    PoplensScanEstimate *scan_estimates;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */

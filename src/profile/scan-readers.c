@@ -256,6 +256,42 @@ scan_steps (const PoplensLoad *load, guint64 key, GError **error)
   return finish (load, &scan, POPLENS_SLICE_SCAN_STEPS, key, &rows, &lists);
 }
 
+static gboolean
+add_run (const PoplensRun *run, gpointer user_data)
+{
+  PoplensScanEstimate *estimate = user_data;
+
+  /* Of a damaged file they may be as large as they like. */
+  estimate->sum += run->value * run->count;
+  estimate->longest = MAX (estimate->longest, run->value);
+  return TRUE;
+}
+
+static PoplensSlice *
+scan_estimates (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"compilation_cycles_by_tile", "id", 12};
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanEstimate);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, scan.table, "id!, cycles_by_tile_rle!",
+                                                   "WHERE id >= ? AND id < ? ORDER BY id", error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    PoplensScanEstimate estimate = {poplens_query_u32 (q, 0), 0, 0};
+    g_autoptr (GError) wrong = NULL;
+    gsize size;
+    const guint8 *data = poplens_query_blob (q, 1, &size);
+    if (poplens_list_foreach_run (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, add_run,
+                                  &estimate, &wrong))
+      g_array_append_val (rows, estimate);
+    else
+      poplens_query_fail (q, "%s", wrong->message);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_ESTIMATES, key, &rows, NULL);
+}
+
 static PoplensSlice *
 scan_marker (const PoplensLoad *load, guint64 key, GError **error)
 {
@@ -424,6 +460,8 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return poplens_load_together (load, error);
   case POPLENS_SLICE_SCAN_STEP_PROGRAMS:
     return scan_step_programs (load, key, error);
+  case POPLENS_SLICE_SCAN_ESTIMATES:
+    return scan_estimates (load, key, error);
   default:
     g_return_val_if_reached (NULL);
   }
