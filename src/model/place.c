@@ -42,7 +42,8 @@ static const struct {
     {"compute-set", ANY}, {"scaled", ANY},    {"without", ANY},  {"half", YES_NO},
     {"lowered", ANY},     {"zoom", ANY},      {"graph", ANY},    {"value", ANY},
     {"plan", ANY},        {"plot", ANY},      {"address", ANY},  {"colour", ANY},
-    {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO},
+    {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO}, {"layer", ANY},
+    {"operation", ANY},   {"path", ANY},
 };
 
 const char *

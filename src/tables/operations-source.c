@@ -1,0 +1,280 @@
+#include "tables/operations-source.h"
+
+#include "base/error.h"
+#include "tables/builders.h"
+#include "tables/program-estimates.h"
+#include "tables/trace-sums.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* What is kept with the report. Operations of a layer are added when they are asked for; nothing
+ * of it changes once it is there. */
+typedef struct {
+  PoplensOperationGround *ground;
+  GArray *layers;
+  pthread_mutex_t lock;
+  GHashTable *by_layer; /* name → PoplensOperations */
+} Kept;
+
+static void
+kept_clear (gpointer data)
+{
+  Kept *kept = data;
+
+  g_hash_table_unref (kept->by_layer);
+  g_array_unref (kept->layers);
+  poplens_operation_ground_free (kept->ground);
+  pthread_mutex_destroy (&kept->lock);
+}
+
+static void
+kept_unref (gpointer data)
+{
+  g_atomic_rc_box_release_full (data, kept_clear);
+}
+
+/* A part that may be missing, or damaged: the others stand without it. FALSE where cancelled. */
+static gboolean
+load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
+              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  *data = NULL;
+  if (poplens_load_optional (report, part, data, cancellable, &wrong) ||
+      wrong->domain == POPLENS_ERROR)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+static gboolean
+load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *cancellable,
+            GError **error)
+{
+  gconstpointer part[6];
+  static const PoplensPart parts[] = {POPLENS_PART_DEBUG,     POPLENS_PART_VERTICES,
+                                      POPLENS_PART_EXCHANGES, POPLENS_PART_LIVENESS,
+                                      POPLENS_PART_VARIABLES, POPLENS_PART_MEMORY};
+
+  in->programs = poplens_report_load_programs (report, cancellable, error);
+  if (!in->programs)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!load_if_good (report, parts[i], &part[i], cancellable, error))
+      return FALSE;
+  in->contexts = part[0];
+  in->vertices = part[1];
+  in->exchanges = part[2];
+  in->liveness = part[3];
+  in->variables = part[4];
+  in->memory = part[5];
+  return TRUE;
+}
+
+static gpointer
+kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  PoplensOperationInput in = {0};
+  gconstpointer execution;
+  g_autoptr (PoplensStepSums) sums = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates = NULL;
+
+  if (!load_parts (&in, report, cancellable, error) ||
+      !load_if_good (report, POPLENS_PART_EXECUTION, &execution, cancellable, error))
+    return NULL;
+  in.execution = execution;
+  if (in.execution && !(sums = poplens_step_sums_get (report, cancellable, error)))
+    return NULL;
+  if (!(estimates = poplens_program_estimates_get (report, cancellable, error)))
+    return NULL;
+  if (sums) {
+    in.row_tile_cycles = sums->tiles ? sums->tile_cycles : NULL;
+    in.row_step_cycles = sums->cycles;
+  }
+  if (estimates->n_estimated) {
+    in.estimated_tile = estimates->tile_cycles;
+    in.estimated_longest = estimates->longest;
+  }
+  PoplensOperationGround *ground = poplens_operation_ground_new (&in, cancellable);
+  if (!ground) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  Kept *kept = g_atomic_rc_box_new0 (Kept);
+  kept->ground = ground;
+  kept->layers = poplens_operation_layers (ground);
+  pthread_mutex_init (&kept->lock, NULL);
+  kept->by_layer = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) poplens_operations_free);
+  return kept;
+}
+
+static const PoplensOperations *
+operations_of (Kept *kept, const char *layer)
+{
+  PoplensOperations *operations;
+
+  pthread_mutex_lock (&kept->lock);
+  operations = g_hash_table_lookup (kept->by_layer, layer);
+  if (!operations) {
+    operations = poplens_operations_new (kept->ground, layer);
+    g_hash_table_insert (kept->by_layer, g_strdup (layer), operations);
+  }
+  pthread_mutex_unlock (&kept->lock);
+  return operations;
+}
+
+/* ---- what the Place names ----------------------------------------------------------------------
+ */
+
+static const char *
+layer_name (const PoplensOperationSource *self, guint layer)
+{
+  return poplens_strings_get (self->contexts->strings,
+                              g_array_index (self->layers, PoplensOperationLayer, layer).name);
+}
+
+static gboolean
+find_layer (PoplensOperationSource *self, const char *named, GError **error)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  self->layer = poplens_operation_layers_default (self->ground, self->layers);
+  if (!named)
+    return TRUE;
+  for (guint l = 0; l < self->layers->len; l++) {
+    g_string_append_printf (all, "%s%s", l ? ", " : "", layer_name (self, l));
+    if (!strcmp (layer_name (self, l), named)) {
+      self->layer = l;
+      return TRUE;
+    }
+  }
+  if (!self->layers->len)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "layer=%s: the report has no debug contexts, so there are no layers", named);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "layer=%s: debug.cbor has no such layer; there are %s", named, all->str);
+  return FALSE;
+}
+
+static const struct {
+  const char *key, *name;
+} kinds[] = {
+    [POPLENS_OPERATION_UNATTRIBUTED] = {"unattributed", "Unattributed"},
+    [POPLENS_OPERATION_SHARED_CODE] = {"shared-code", "Code of several operations"},
+    [POPLENS_OPERATION_OTHER_CODE] = {"other-code", "Code that nothing names"},
+    [POPLENS_OPERATION_NO_PROGRAM] = {"no-program", "Steps without a program"},
+};
+
+static guint32
+find_kind (const PoplensOperations *operations, const char *named)
+{
+  for (guint32 i = operations->operations->len; i--;) {
+    const PoplensOperation *row = &g_array_index (operations->operations, PoplensOperation, i);
+    if (row->kind == POPLENS_OPERATION_CONTEXT)
+      break;
+    if (!strcmp (kinds[row->kind].key, named))
+      return i;
+  }
+  return G_MAXUINT32;
+}
+
+static gboolean
+find_operation (PoplensOperationSource *self, const char *named, GError **error)
+{
+  guint64 id;
+
+  self->selected = G_MAXUINT32;
+  if (!named)
+    return TRUE;
+  self->selected = find_kind (self->operations, named);
+  if (self->selected == G_MAXUINT32 && self->contexts &&
+      g_ascii_string_to_unsigned (named, 10, 0, G_MAXUINT64, &id, NULL)) {
+    guint32 context = poplens_debug_contexts_find (self->contexts, id);
+    if (context != POPLENS_NO_CONTEXT)
+      self->selected = poplens_operations_find (self->operations, context);
+  }
+  if (self->selected != G_MAXUINT32)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "operation=%s: the layer \u201c%s\u201d has no such operation: it is the id "
+               "of a debug "
+               "context that made a program or a variable, or one of unattributed, shared-code, "
+               "other-code and no-program",
+               named, self->operations->layer);
+  return FALSE;
+}
+
+gboolean
+poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
+                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-operations", kept_new, g_atomic_rc_box_acquire,
+                                         kept_unref};
+  Kept *kept = poplens_report_derive (report, &derived, cancellable, error);
+
+  *self = (PoplensOperationSource){.selected = G_MAXUINT32, .keep = kept};
+  if (!kept)
+    return FALSE;
+  self->contexts = poplens_report_peek (report, POPLENS_PART_DEBUG);
+  self->programs = poplens_report_peek (report, POPLENS_PART_PROGRAMS);
+  self->ground = kept->ground;
+  self->layers = kept->layers;
+  if (!find_layer (self, place ? poplens_place_get (place, "layer") : NULL, error))
+    return FALSE;
+  self->operations =
+      operations_of (kept, self->layer == G_MAXUINT ? "" : layer_name (self, self->layer));
+  return find_operation (self, place ? poplens_place_get (place, "operation") : NULL, error);
+}
+
+void
+poplens_operation_source_clear (PoplensOperationSource *self)
+{
+  g_clear_pointer (&self->keep, kept_unref);
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+char *
+poplens_operation_key (const PoplensOperationSource *self, guint32 operation)
+{
+  const PoplensOperation *row =
+      &g_array_index (self->operations->operations, PoplensOperation, operation);
+
+  if (row->kind != POPLENS_OPERATION_CONTEXT)
+    return g_strdup (kinds[row->kind].key);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, self->contexts->id[row->context]);
+}
+
+char *
+poplens_operation_name (const PoplensOperationSource *self, guint32 operation)
+{
+  const PoplensOperation *row =
+      &g_array_index (self->operations->operations, PoplensOperation, operation);
+  char buffer[POPLENS_DEBUG_LABEL_SIZE];
+  const char *name;
+
+  if (row->kind != POPLENS_OPERATION_CONTEXT)
+    return g_strdup (kinds[row->kind].name);
+  name = poplens_debug_context_label (self->contexts, row->context, buffer);
+  if (*name)
+    return g_strdup (name);
+  /* Contexts of poplibs have no name of their own: the function is what a person knows. */
+  name = poplens_debug_context_function (self->contexts, row->context);
+  if (name && *name)
+    return g_strdup (name);
+  name = poplens_debug_context_category (self->contexts, row->context);
+  return g_strdup_printf ("%s %" G_GUINT64_FORMAT,
+                          *name ? name : poplens_operation_source_layer (self),
+                          self->contexts->id[row->context]);
+}
+
+const char *
+poplens_operation_source_layer (const PoplensOperationSource *self)
+{
+  return self->layer == G_MAXUINT ? NULL : layer_name (self, self->layer);
+}

@@ -1,0 +1,44 @@
+/* The operations that a Place asks for, by its keys "layer" and "operation". Private to tables and
+ * pages. */
+#pragma once
+
+#include "analysis/operation-layers.h"
+#include "model/place.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const PoplensDebugContexts *contexts; /* nullable; of the report, as are all parts */
+  const PoplensPrograms *programs;
+  const PoplensOperationGround *ground;
+  const GArray *layers;                /* PoplensOperationLayer, outermost first; may be empty */
+  guint layer;                         /* index in layers; G_MAXUINT where there are none */
+  const PoplensOperations *operations; /* of that layer; of none where there are none */
+  guint32 selected;                    /* index in operations; G_MAXUINT32: none is asked for */
+  gpointer keep;                       /* of poplens_operation_source_init() */
+} PoplensOperationSource;
+
+/* Reads debug.cbor where the report has it, whatever its size: on a worker. The operations of each
+ * layer that was asked for are kept with the report. NULL in contexts where there is no debug.cbor,
+ * or it is damaged: all is unattributed then.
+ *
+ * @place: (nullable). Errors: ABSENT where there are no programs; USAGE for a layer or an operation
+ * that is not there; G_IO_ERROR_CANCELLED. */
+gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
+                                        const PoplensPlace *place, GCancellable *cancellable,
+                                        GError **error);
+void poplens_operation_source_clear (PoplensOperationSource *self);
+
+/* The value of the key "operation" for a row: the id of its context, "unattributed",
+ * "shared-code", "other-code" or "no-program". (transfer full) */
+char *poplens_operation_key (const PoplensOperationSource *self, guint32 operation);
+/* What to call it: the context's name, else its kind; "Unattributed" and the like. (transfer full)
+ */
+char *poplens_operation_name (const PoplensOperationSource *self, guint32 operation);
+/* Name of the layer; NULL where there is none. */
+const char *poplens_operation_source_layer (const PoplensOperationSource *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensOperationSource, poplens_operation_source_clear)
+
+G_END_DECLS

@@ -1,0 +1,313 @@
+/* What the operations of a layer cost, the layers, and what the columns add up to. */
+#include "tables/builders.h"
+
+#include "analysis/memory-analysis.h"
+#include "base/error.h"
+#include "tables/debug-source.h"
+#include "tables/operations-source.h"
+
+#include <string.h>
+
+typedef PoplensOperationSource Source;
+
+static const PoplensOperation *
+operation_at (const Source *s, guint32 row)
+{
+  return &g_array_index (s->operations->operations, PoplensOperation, row);
+}
+
+/* ---- which costs a kind of row can have --------------------------------------------------------
+ */
+
+static gboolean
+is_code (PoplensMetric metric)
+{
+  return metric >= POPLENS_METRIC_CONTROL_CODE && metric <= POPLENS_METRIC_VERTEX_CODE;
+}
+
+static gboolean
+has_cost (PoplensOperationKind kind, PoplensMetric metric)
+{
+  switch (kind) {
+  case POPLENS_OPERATION_SHARED_CODE:
+    return metric == POPLENS_METRIC_EXCHANGE_CODE || metric == POPLENS_METRIC_VERTEX_CODE;
+  case POPLENS_OPERATION_OTHER_CODE:
+    return is_code (metric);
+  case POPLENS_OPERATION_NO_PROGRAM:
+    return metric == POPLENS_METRIC_TILE_CYCLES || metric == POPLENS_METRIC_STEP_CYCLES;
+  default:
+    return TRUE;
+  }
+}
+
+/* ---- operations --------------------------------------------------------------------------------
+ */
+
+enum {
+  NAME,
+  OPERATION,
+  PATH,
+  LOCATION,
+  FIRST_METRIC,
+  PEAK_SHARE = FIRST_METRIC + POPLENS_N_METRICS
+};
+
+#define METRIC(metric) [FIRST_METRIC + POPLENS_METRIC_##metric]
+
+static const PoplensColumnSpec columns[] = {
+    [NAME] = {"name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Name of the operation's debug context; or what belongs to no single operation."},
+    [OPERATION] = {"operation", "Id", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "Id of its debug context: the value of a place's key \u201coperation\u201d."},
+    [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Names of the contexts from the outermost down to it, joined with \u201c/\u201d."},
+    [LOCATION] = {"location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "File and line that made it."},
+    METRIC (PROGRAMS) = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                         "Programs of the tree that it made."},
+    METRIC (VARIABLES) = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                          "Variables with bytes that it made; one with several debug contexts "
+                          "belongs to their nearest common one."},
+    METRIC (TILE_CYCLES) = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
+                            POPLENS_FROM_MEASURED,
+                            "Cycles of all tiles in the executed steps of its programs. Those of "
+                            "exchanges are the compiler\u2019s estimate."},
+    METRIC (STEP_CYCLES) = {"step_cycles", "Step cycles", POPLENS_UNIT_CYCLES,
+                            POPLENS_FROM_MEASURED,
+                            "Cycles of the longest tile in each of these steps on each IPU, added "
+                            "up."},
+    METRIC (ESTIMATED_TILE_CYCLES) = {"estimated_tile_cycles", "Estimated tile cycles",
+                                      POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+                                      "The compiler\u2019s estimate for all tiles, each program "
+                                      "once. Real files have it for exchanges only."},
+    METRIC (ESTIMATED_STEP_CYCLES) = {"estimated_step_cycles", "Estimated cycles",
+                                      POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+                                      "The same for the longest tile of each IPU."},
+    METRIC (FLOPS) = {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
+                      "The compiler\u2019s estimate of floating-point operations, each program "
+                      "once."},
+    METRIC (CONTROL_CODE) = {"control_code", "Control code", POPLENS_UNIT_BYTES,
+                             POPLENS_FROM_DERIVED,
+                             "Bytes of control code of its programs without their children, all "
+                             "tiles."},
+    METRIC (EXCHANGE_CODE) = {"exchange_code", "Exchange code", POPLENS_UNIT_BYTES,
+                              POPLENS_FROM_FILE,
+                              "Bytes of code of its internal exchanges, all tiles. Exchanges may "
+                              "share code, so \u201ccode that nothing names\u201d can be below 0."},
+    METRIC (VERTEX_CODE) = {"vertex_code", "Vertex code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                            "Bytes of code of the vertex types that it alone uses, all tiles."},
+    METRIC (VARIABLE_BYTES) = {"variable_bytes", "Variables\u2019 bytes", POPLENS_UNIT_BYTES,
+                               POPLENS_FROM_FILE,
+                               "Allocated bytes of its variables, all tiles. Variables that share "
+                               "memory are counted each."},
+    METRIC (PEAK_BYTES) = {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                           "Bytes of its variables that are live at the step where most is, all "
+                           "tiles."},
+    [PEAK_SHARE] = {"peak_share", "Of the peak", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+                    "Share of all that is live at that step."},
+};
+
+typedef struct {
+  Source source;
+  GPtrArray *names, *keys, *paths, *places; /* char *, by row; NULL: none */
+} Operations;
+
+static void
+operations_free (gpointer data)
+{
+  Operations *o = data;
+
+  poplens_operation_source_clear (&o->source);
+  g_ptr_array_unref (o->names);
+  g_ptr_array_unref (o->keys);
+  g_ptr_array_unref (o->paths);
+  g_ptr_array_unref (o->places);
+  g_free (o);
+}
+
+static void
+peak_share (const Operations *o, const PoplensOperation *operation, PoplensValue *value)
+{
+  gint64 peak = o->source.operations->totals[POPLENS_METRIC_PEAK_BYTES];
+
+  if (peak > 0 && has_cost (operation->kind, POPLENS_METRIC_PEAK_BYTES))
+    poplens_cell_real (value, (double) operation->costs[POPLENS_METRIC_PEAK_BYTES] / (double) peak);
+}
+
+static void
+operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Operations *o = data;
+  const PoplensOperation *operation = operation_at (&o->source, row);
+  guint metric = column - FIRST_METRIC;
+
+  if (column == NAME)
+    poplens_cell_text (value, g_ptr_array_index (o->names, row));
+  else if (column == OPERATION)
+    poplens_cell_text (value, g_ptr_array_index (o->keys, row));
+  else if (column == PATH)
+    poplens_cell_text (value, g_ptr_array_index (o->paths, row));
+  else if (column == LOCATION)
+    poplens_cell_text (value, g_ptr_array_index (o->places, row));
+  else if (column == PEAK_SHARE)
+    peak_share (o, operation, value);
+  else if (has_cost (operation->kind, metric) &&
+           poplens_operation_ground_knows (o->source.ground, metric))
+    poplens_cell_int (value, operation->costs[metric]);
+}
+
+static char *
+operation_link (gconstpointer data, guint32 row)
+{
+  const Operations *o = data;
+  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensPlace) layer =
+      poplens_place_with (page, "layer", poplens_operation_source_layer (&o->source));
+  g_autoptr (PoplensPlace) place =
+      poplens_place_with (layer, "operation", g_ptr_array_index (o->keys, row));
+
+  return poplens_place_to_string (place);
+}
+
+static void
+name_rows (Operations *o)
+{
+  const PoplensDebugContexts *contexts = o->source.contexts;
+
+  for (guint32 row = 0; row < o->source.operations->operations->len; row++) {
+    guint32 context = operation_at (&o->source, row)->context;
+    gboolean is_context = context != POPLENS_NO_CONTEXT;
+    g_ptr_array_add (o->names, poplens_operation_name (&o->source, row));
+    g_ptr_array_add (o->keys, poplens_operation_key (&o->source, row));
+    g_ptr_array_add (o->paths, is_context ? poplens_debug_context_path (contexts, context) : NULL);
+    g_ptr_array_add (o->places, is_context ? poplens_debug_location (contexts, context) : NULL);
+  }
+}
+
+/* What the table is of, and what it lacks. (transfer full) */
+static char *
+describe (const Source *s, PoplensReport *report)
+{
+  GString *note = g_string_new (NULL);
+  guint32 n =
+      s->operations->operations->len - (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT);
+  PoplensNumber listed, all;
+
+  if (!s->contexts) {
+    const char *why = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
+    g_string_append_printf (note, "Without debug contexts nothing can be attributed. %s",
+                            why ? why : "");
+    return g_string_free (note, FALSE);
+  }
+  if (s->layer == G_MAXUINT)
+    g_string_append (note, "debug.cbor has no contexts: nothing can be attributed.");
+  else
+    g_string_append_printf (note, "Layer %s: %s of its %s contexts made a program or a variable.",
+                            poplens_operation_source_layer (s), poplens_format_count (listed, n),
+                            poplens_format_count (all, s->operations->n_contexts));
+  if (s->contexts->incomplete) {
+    g_autofree char *state = poplens_debug_state (s->contexts);
+    g_string_append_printf (note, " debug.cbor is incomplete: %s", state);
+  }
+  if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
+    g_string_append (note, " FLOPs are not recorded (profiler.includeFlopEstimates).");
+  return g_string_free (note, FALSE);
+}
+
+/* The metric that the Place's key "by" names, else the first of these that is known. */
+static gboolean
+find_metric (const Source *s, const PoplensPlace *place, guint *metric, GError **error)
+{
+  static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
+                                        POPLENS_METRIC_CONTROL_CODE};
+  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  *metric = POPLENS_METRIC_PROGRAMS;
+  for (guint i = G_N_ELEMENTS (first); i--;)
+    if (poplens_operation_ground_knows (s->ground, first[i]))
+      *metric = first[i];
+  for (guint m = 0; by && m < POPLENS_N_METRICS; m++) {
+    g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
+    if (!strcmp (by, poplens_metric_key (m))) {
+      *metric = m;
+      return TRUE;
+    }
+  }
+  if (by)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: operations are told by %s", by,
+                 all->str);
+  return !by;
+}
+
+PoplensTable *
+poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
+                          GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+  guint metric;
+
+  if (!poplens_operation_source_init (&source, report, place, cancellable, error) ||
+      !find_metric (&source, place, &metric, error))
+    return NULL;
+  Operations *o = g_new0 (Operations, 1);
+  g_autofree char *note = describe (&source, report);
+  o->source = source;
+  source.keep = NULL;
+  o->names = g_ptr_array_new_with_free_func (g_free);
+  o->keys = g_ptr_array_new_with_free_func (g_free);
+  o->paths = g_ptr_array_new_with_free_func (g_free);
+  o->places = g_ptr_array_new_with_free_func (g_free);
+  name_rows (o);
+  PoplensTable *table =
+      poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
+                         operation_cell, o, operations_free, report);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    poplens_table_add_total (table, FIRST_METRIC + m);
+  poplens_table_add_total (table, PEAK_SHARE);
+  poplens_table_set_link (table, operation_link);
+  poplens_table_set_note (table, note);
+  poplens_table_set_default_sort (table, FIRST_METRIC + metric, TRUE);
+  return table;
+}
+
+/* ---- layers ------------------------------------------------------------------------------------
+ */
+
+static const PoplensColumnSpec layer_columns[] = {
+    {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "Name of the layer in debug.cbor."},
+    {"contexts", "Contexts", POPLENS_UNIT_COUNT, POPLENS_FROM_FILE, "Debug contexts of it."},
+    {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+     "Programs that a context of it made."},
+    {"share", "Of all programs", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+     "Share of all programs of the report."},
+    {"chosen", "Shown", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
+     "Whether it is the one that the place asks for."},
+};
+
+PoplensTable *
+poplens_build_operation_layers (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+    return NULL;
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (layer_columns));
+  for (guint l = 0; l < source.layers->len; l++) {
+    const PoplensOperationLayer *layer = &g_array_index (source.layers, PoplensOperationLayer, l);
+    const char *name = poplens_strings_get (source.contexts->strings, layer->name);
+    g_autofree char *link = g_strdup_printf ("operations?layer=%s", name);
+    poplens_rows_add (rows, 0);
+    poplens_rows_text (rows, 0, name);
+    poplens_rows_int (rows, 1, layer->n_contexts);
+    poplens_rows_int (rows, 2, layer->n_programs);
+    poplens_rows_real (rows, 3, (double) layer->n_programs / MAX (source.programs->n, 1));
+    poplens_rows_int (rows, 4, l == source.layer);
+  }
+  PoplensTable *table =
+      poplens_rows_finish (rows, "operation-layers", "Layers of operations", report, FALSE);
+  poplens_table_add_columns (table, layer_columns, G_N_ELEMENTS (layer_columns));
+  return table;
+}
