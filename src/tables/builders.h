@@ -116,6 +116,7 @@ POPLENS_BUILDER (liveness_ipus);
 POPLENS_BUILDER (liveness_peaks);
 POPLENS_BUILDER (tile_peaks);
 POPLENS_BUILDER (variables);
+POPLENS_BUILDER (lifetimes);
 POPLENS_BUILDER (live_variables);
 POPLENS_BUILDER (born_variables);
 POPLENS_BUILDER (freed_variables);
