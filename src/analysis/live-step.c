@@ -116,38 +116,92 @@ poplens_live_step_free (PoplensLiveStep *self)
   g_free (self);
 }
 
-/* ---- two steps ------------------------------------------------------------------------- */
+/* ---- some steps ------------------------------------------------------------------------ */
 
 static void
-add_difference (GArray *rows, guint32 variable, const PoplensStepVariable *a,
-                const PoplensStepVariable *b)
+set_bytes (PoplensLiveSteps *self, guint c, const PoplensStepVariable *v)
 {
-  PoplensStepDifference row = {
-      .variable = variable,
-      .first = a ? a->always_live + a->live : 0,
-      .second = b ? b->always_live + b->live : 0,
-  };
+  guint row = self->variable->len - 1;
 
-  row.difference = (gint64) (row.second - row.first);
-  if (row.first || row.second)
-    g_array_append_val (rows, row);
+  g_array_index (self->always, guint64, row) = v->always_live;
+  g_array_index (self->bytes, guint64, (gsize) row * self->n + c) = v->live;
 }
 
-GArray *
-poplens_live_step_compare (const PoplensLiveStep *first, const PoplensLiveStep *second)
+/* Rows of all steps, which are each by variable, in one walk. */
+static void
+join (PoplensLiveSteps *self, GPtrArray *steps)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (PoplensStepDifference));
-  const PoplensStepVariable *a = (gpointer) first->variables->data;
-  const PoplensStepVariable *b = (gpointer) second->variables->data;
-  guint i = 0, j = 0, n = first->variables->len, m = second->variables->len;
+  g_autofree guint *at = g_new0 (guint, MAX (steps->len, 1));
 
-  while (i < n || j < m) {
-    gboolean in_a = i < n && (j == m || a[i].variable <= b[j].variable);
-    gboolean in_b = j < m && (i == n || b[j].variable <= a[i].variable);
-    add_difference (rows, in_a ? a[i].variable : b[j].variable, in_a ? &a[i] : NULL,
-                    in_b ? &b[j] : NULL);
-    i += in_a;
-    j += in_b;
+  for (;;) {
+    guint32 least = G_MAXUINT32;
+    gboolean any = FALSE;
+    for (guint c = 0; c < steps->len; c++) {
+      GArray *rows = ((PoplensLiveStep *) steps->pdata[c])->variables;
+      if (at[c] == rows->len)
+        continue;
+      least = MIN (least, g_array_index (rows, PoplensStepVariable, at[c]).variable);
+      any = TRUE;
+    }
+    if (!any)
+      return;
+    gboolean live = FALSE;
+    for (guint c = 0; c < steps->len; c++) {
+      GArray *rows = ((PoplensLiveStep *) steps->pdata[c])->variables;
+      const PoplensStepVariable *v = &g_array_index (rows, PoplensStepVariable, at[c]);
+      if (at[c] == rows->len || v->variable != least)
+        continue;
+      at[c]++;
+      /* One that is freed there is in the rows without being live. */
+      if (!v->live && !v->always_live)
+        continue;
+      if (!live) {
+        g_array_append_val (self->variable, least);
+        g_array_set_size (self->always, self->variable->len);
+        g_array_set_size (self->bytes, self->variable->len * self->n);
+        live = TRUE;
+      }
+      set_bytes (self, c, v);
+    }
   }
-  return rows;
+}
+
+static void
+step_free (gpointer step)
+{
+  poplens_live_step_free (step);
+}
+
+PoplensLiveSteps *
+poplens_live_steps_new (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
+                        const guint32 *steps, guint n)
+{
+  g_autoptr (GPtrArray) each = g_ptr_array_new_with_free_func (step_free);
+  PoplensLiveSteps *self = g_new0 (PoplensLiveSteps, 1);
+
+  self->n = n;
+  self->live = g_new0 (guint64, MAX (n, 1));
+  self->variable = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->always = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->bytes = g_array_new (FALSE, TRUE, sizeof (guint64));
+  for (guint c = 0; c < n; c++) {
+    PoplensLiveStep *step = poplens_live_step_new (liveness, bytes, steps[c]);
+    self->live[c] = step->live;
+    self->always_live = step->always_live;
+    g_ptr_array_add (each, step);
+  }
+  join (self, each);
+  return self;
+}
+
+void
+poplens_live_steps_free (PoplensLiveSteps *self)
+{
+  if (!self)
+    return;
+  g_free (self->live);
+  g_array_unref (self->variable);
+  g_array_unref (self->always);
+  g_array_unref (self->bytes);
+  g_free (self);
 }

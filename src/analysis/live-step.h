@@ -73,17 +73,23 @@ PoplensLiveStep *poplens_live_step_new (const PoplensLiveness *liveness,
                                         const PoplensClassBytes *bytes, guint32 step);
 void poplens_live_step_free (PoplensLiveStep *self);
 
-/* Two steps side by side: what is live at each, always-live bytes counted in both. */
+/* Some steps side by side. */
 typedef struct {
-  guint32 variable;
-  guint64 first, second; /* live bytes, always-live ones included */
-  gint64 difference;     /* second − first */
-} PoplensStepDifference;
+  guint n;                    /* steps */
+  guint64 always_live, *live; /* sums; live: not always live, by step */
+  GArray *variable;           /* guint32, rising: those with any byte */
+  GArray *always;             /* guint64, by variable */
+  GArray *bytes;              /* guint64: n by variable, not always live */
+} PoplensLiveSteps;
 
-/* Variables live at either, by variable. (transfer full) GArray of PoplensStepDifference */
-GArray *poplens_live_step_compare (const PoplensLiveStep *first, const PoplensLiveStep *second);
+/* @steps: @n of them, below liveness->n_steps, each once. */
+PoplensLiveSteps *poplens_live_steps_new (const PoplensLiveness *liveness,
+                                          const PoplensClassBytes *bytes, const guint32 *steps,
+                                          guint n);
+void poplens_live_steps_free (PoplensLiveSteps *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassBytes, poplens_class_bytes_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveStep, poplens_live_step_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveSteps, poplens_live_steps_free)
 
 G_END_DECLS

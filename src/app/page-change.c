@@ -26,8 +26,7 @@ has_view_key (const char *pair, PoplensPageId page)
 static gboolean
 is_selection (const char *pair)
 {
-  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=") ||
-         g_str_has_prefix (pair, "step2=");
+  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=");
 }
 
 /* The written Place without the keys that build nothing and, if wished, without the selection. */

@@ -7,7 +7,7 @@
 
 /* What the user has selected goes along from page to page. Positions (from, to, range), tabs,
  * filters and choices stay with their page. */
-static const char *const selection_keys[] = {"tile", "ipu", "step", "step2", "executed"};
+static const char *const selection_keys[] = {"tile", "ipu", "step", "executed"};
 #define N_SELECTION G_N_ELEMENTS (selection_keys)
 
 struct _PoplensSession {

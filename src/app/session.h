@@ -30,7 +30,7 @@ void poplens_session_go (PoplensSession *self, PoplensPlace *place);
 /* The same without a history entry: while zooming, hiding a series, typing a filter. */
 void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
 /* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
- * of liveness and the executed step ("tile", "ipu", "step", "step2", "executed"); a "source" chosen
+ * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "source" chosen
  * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to a Place that somebody wrote: a link, a result, a command. It is shown as it is; what it

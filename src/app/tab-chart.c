@@ -4,6 +4,7 @@
 #include "app/page-control.h"
 #include "app/page-tables.h"
 #include "app/tooltip.h"
+#include "model/step-list.h"
 
 #include <math.h>
 #include <string.h>
@@ -146,13 +147,13 @@ poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPla
 {
   const char *text = poplens_place_get (place, "step");
   guint32 n = self->content ? self->content->n_steps : 0;
-  guint64 step = 0;
-  gboolean chosen = text && n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, &step, NULL);
+  PoplensStepList steps;
+  gboolean chosen = poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n;
 
   self->quiet = TRUE;
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->at_step), chosen);
   if (chosen)
-    gtk_range_set_value (GTK_RANGE (self->scale), (double) step);
+    gtk_range_set_value (GTK_RANGE (self->scale), (double) steps.step[0]);
   for (guint i = 0; i < self->controls->len; i++)
     poplens_page_control_set_place (self->controls->pdata[i], place);
   self->quiet = FALSE;

@@ -1,12 +1,13 @@
-/* liveness --step, --step2, --tile, --ipu: what is live at a step, of all tiles or of some. */
+/* liveness --step, --tile, --ipu: what is live at a step, of all tiles or of some. */
 #include "cli/cli.h"
 
 #include "base/error.h"
 #include "tables/live-source.h"
 
+#include <string.h>
+
 const PoplensCliKey poplens_cli_liveness_keys[] = {
-    {"step", "N", "What is live, born and freed at this step"},
-    {"step2", "N", "The step to compare it with"},
+    {"step", "N[,M]", "What is live, born and freed at this step; of several: 3,9,40-42, compared"},
     {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
     {"ipu", "I", "Of this IPU"},
     {NULL},
@@ -118,26 +119,52 @@ write_step (PoplensLiveSource *source, const PoplensLiveStep *step, PoplensJsonW
                    all, json);
 }
 
+/* Of each step its bytes, of each variable its bytes at each, in the order that was asked for. */
 static void
-write_difference (PoplensLiveSource *source, const PoplensLiveStep *first,
-                  const PoplensLiveStep *second, PoplensJsonWriter *json)
+write_steps (PoplensLiveSource *source, const PoplensStepList *steps, const PoplensLiveSteps *live,
+             PoplensJsonWriter *json)
 {
-  g_autoptr (GArray) rows = poplens_live_step_compare (first, second);
-
-  poplens_json_uint (json, "step2", second->step);
-  poplens_json_uint (json, "bytes2", second->always_live + second->live);
-  poplens_json_begin_array (json, "difference");
-  for (guint i = 0; i < rows->len; i++) {
-    const PoplensStepDifference *row = &g_array_index (rows, PoplensStepDifference, i);
+  poplens_json_uint (json, "always_live_bytes", live->always_live);
+  if (source->steps.named > steps->n)
+    poplens_json_uint (json, "steps_named", source->steps.named);
+  poplens_json_begin_array (json, "steps");
+  for (guint i = 0; i < steps->n; i++) {
     poplens_json_begin_object (json, NULL);
-    if (row->variable == POPLENS_NO_VARIABLE)
+    poplens_json_uint (json, "step", steps->step[i]);
+    poplens_json_uint (json, "program", source->liveness->program[steps->step[i]]);
+    poplens_json_string (json, "type", program_text (source, steps->step[i], FALSE));
+    poplens_json_string (json, "name", program_text (source, steps->step[i], TRUE));
+    poplens_json_uint (json, "bytes", live->always_live + live->live[i]);
+    poplens_json_int (json, "difference", (gint64) (live->live[i] - live->live[0]));
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
+static void
+write_steps_variables (PoplensLiveSource *source, const PoplensLiveSteps *live,
+                       PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, "variables");
+  for (guint row = 0; row < live->variable->len; row++) {
+    guint32 variable = g_array_index (live->variable, guint32, row);
+    guint64 always = g_array_index (live->always, guint64, row);
+    const guint64 *bytes = &g_array_index (live->bytes, guint64, (gsize) row * live->n);
+    poplens_json_begin_object (json, NULL);
+    if (variable == POPLENS_NO_VARIABLE)
       poplens_json_null (json, "id");
     else
-      poplens_json_uint (json, "id", row->variable);
-    poplens_json_string (json, "name", poplens_variable_name (source->variables, row->variable));
-    poplens_json_uint (json, "bytes", row->first);
-    poplens_json_uint (json, "bytes2", row->second);
-    poplens_json_int (json, "difference", row->difference);
+      poplens_json_uint (json, "id", variable);
+    poplens_json_string (json, "name", poplens_variable_name (source->variables, variable));
+    poplens_json_uint (json, "always_live_bytes", always);
+    poplens_json_begin_array (json, "bytes");
+    for (guint i = 0; i < live->n; i++)
+      poplens_json_uint (json, NULL, always + bytes[i]);
+    poplens_json_end_array (json);
+    poplens_json_begin_array (json, "differences");
+    for (guint i = 0; i < live->n; i++)
+      poplens_json_int (json, NULL, (gint64) (bytes[i] - bytes[0]));
+    poplens_json_end_array (json);
     poplens_json_end_object (json);
   }
   poplens_json_end_array (json);
@@ -157,24 +184,26 @@ static gboolean
 write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = NULL;
-  g_autoptr (PoplensLiveStep) first = NULL;
-  g_autoptr (PoplensLiveStep) second = NULL;
-  guint32 step;
+  PoplensStepList steps;
 
-  if (!source->has_step && !source->has_step2) {
+  if (!source->has_step) {
     g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
     if (curve)
       write_curve (source, curve, json);
     return curve != NULL;
   }
-  if (!poplens_live_source_step (source, &step, NULL, error) ||
+  if (!poplens_live_source_steps (source, &steps, NULL, error) ||
       !(bytes = poplens_live_source_bytes (source, NULL, error)))
     return FALSE;
-  first = poplens_live_step_new (source->liveness, bytes, step);
-  write_step (source, first, json);
-  if (source->has_step2) {
-    second = poplens_live_step_new (source->liveness, bytes, source->step2);
-    write_difference (source, first, second, json);
+  if (steps.n > 1) {
+    g_autoptr (PoplensLiveSteps) live =
+        poplens_live_steps_new (source->liveness, bytes, steps.step, steps.n);
+    write_steps (source, &steps, live, json);
+    write_steps_variables (source, live, json);
+  } else {
+    g_autoptr (PoplensLiveStep) step =
+        poplens_live_step_new (source->liveness, bytes, steps.step[0]);
+    write_step (source, step, json);
   }
   return TRUE;
 }
@@ -226,7 +255,6 @@ static gboolean
 print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
 {
   static const char *const live[] = {"variable", "live", "share", "not_always_live", NULL};
-  static const char *const compared[] = {"variable", "live", "live_2", "difference", NULL};
   static const char *const bytes[] = {"variable", "bytes", "share", NULL};
   g_autoptr (PoplensClassBytes) rows = poplens_live_source_bytes (source, NULL, error);
   g_autoptr (PoplensLiveStep) step = NULL;
@@ -244,9 +272,6 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                     poplens_format_bytes (always, step->always_live, view->unit),
                     poplens_format_bytes (born, step->born, view->unit),
                     poplens_format_bytes (freed, step->freed, view->unit));
-  if (source->has_step2)
-    return poplens_cli_placed_table (view, "live-variables", view->place, "Compared", compared,
-                                     view->all ? NULL : "-difference", 16, error);
   return poplens_cli_placed_table (view, "live-variables", view->place, "Live", live, NULL, 4,
                                    error) &&
          poplens_cli_placed_table (view, "born-variables", view->place, "Born", bytes, NULL, 2,
@@ -257,6 +282,28 @@ print_step (PoplensCliView *view, PoplensLiveSource *source, GError **error)
                                    NULL, 4, error);
 }
 
+/* The columns of the steps, and of the variables those that differ most. */
+static gboolean
+print_steps (PoplensCliView *view, PoplensLiveSource *source, GError **error)
+{
+  static const char *const columns[] = {"variable", "live",         "live_2", "difference_2",
+                                        "live_3",   "difference_3", NULL};
+  PoplensStepList steps;
+
+  if (!poplens_live_source_steps (source, &steps, NULL, error))
+    return FALSE;
+  for (guint i = 0; i < steps.n; i++) {
+    g_autofree char *where = poplens_live_source_describe (source, steps.step[i]);
+    poplens_cli_line (view, "%s", where);
+  }
+  /* More columns than three steps have no place on a line. */
+  const char *fitting[G_N_ELEMENTS (columns)] = {0};
+  memcpy (fitting, columns, sizeof *columns * (2 * MIN (steps.n, 3)));
+  return poplens_cli_placed_table (view, "live-variables", view->place, "Compared",
+                                   view->all ? NULL : fitting, view->all ? NULL : "-difference_2",
+                                   16, error);
+}
+
 gboolean
 poplens_cli_live_step_text (PoplensCliView *view, GError **error)
 {
@@ -265,6 +312,7 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
   if (!poplens_live_source_init (&source, view->report, view->place, NULL, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  return source.has_step || source.has_step2 ? print_step (view, &source, error)
-                                             : print_curve (view, &source, error);
+  return source.steps.n > 1 ? print_steps (view, &source, error)
+         : source.has_step  ? print_step (view, &source, error)
+                            : print_curve (view, &source, error);
 }

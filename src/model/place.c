@@ -135,6 +135,20 @@ find_key (const char *key, ValueKind *kind)
   return FALSE;
 }
 
+/* Older links have the second step apart. */
+static void
+join_steps (PoplensPlace *self)
+{
+  const char *step = g_tree_lookup (self->keys, "step");
+  const char *second = g_tree_lookup (self->keys, "step2");
+
+  if (!second)
+    return;
+  g_tree_insert (self->keys, g_strdup ("step"),
+                 step ? g_strconcat (step, ",", second, NULL) : g_strdup (second));
+  g_tree_remove (self->keys, "step2");
+}
+
 /* What is wrong with the pair, or NULL. (transfer full) */
 static char *
 judge_pair (const char *key, const char *value)
@@ -194,6 +208,7 @@ poplens_place_parse (const char *text, GError **error)
   for (guint i = 0; pairs[i]; i++)
     if (*pairs[i] && !parse_pair (self, pairs[i], text, error))
       return NULL;
+  join_steps (self);
   return g_steal_pointer (&self);
 }
 

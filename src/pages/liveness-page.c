@@ -30,6 +30,23 @@ drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char 
   return poplens_place_with (old, key, NULL);
 }
 
+/* The same for a list of steps. */
+static PoplensPlace *
+drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
+{
+  const char *text = poplens_place_get (place, "step");
+  g_autoptr (PoplensPlace) old = place;
+  PoplensStepList steps;
+  PoplensNumber count;
+
+  if (poplens_step_list_parse (&steps, text) && (!steps.n || steps.highest < n))
+    return g_steal_pointer (&old);
+  g_autofree char *wrong = g_strdup_printf ("There is no step \u201c%s\u201d: the report has %s",
+                                            text, poplens_plural (count, n, "step"));
+  poplens_page_add_misuse (page, wrong);
+  return poplens_place_with (old, "step", NULL);
+}
+
 static guint32
 count_ipus (const PoplensTarget *target)
 {
@@ -223,9 +240,11 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
   }
 }
 
-static const char *const tables[] = {
-    "live-variables", "born-variables", "freed-variables", "always-live-variables",
-    "liveness-steps", "liveness-peaks", "variables",       "liveness-ipus"};
+static const char *const tables[] = {"live-variables",        "not-always-live-variables",
+                                     "born-variables",        "freed-variables",
+                                     "always-live-variables", "liveness-steps",
+                                     "liveness-peaks",        "variables",
+                                     "liveness-ipus"};
 
 /* One IPU alone needs no table of them. */
 static gboolean
@@ -335,8 +354,7 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   page->n_tiles = target ? target->tiles_per_replica : 0;
   judge_source (page);
   PoplensPlace *place = poplens_place_ref ((PoplensPlace *) context->place);
-  place = drop_wrong (page, place, "step", "step", liveness->n_steps);
-  place = drop_wrong (page, place, "step2", "step", liveness->n_steps);
+  place = drop_wrong_steps (page, place, liveness->n_steps);
   g_autoptr (PoplensPlace) good =
       drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
   usable.place = good;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "charts/address.h"
+#include "model/step-list.h"
 
 #include <string.h>
 
@@ -45,12 +46,13 @@ step_of (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
 {
   const char *text = poplens_place_get (place, "step");
   guint32 n = self->source.liveness ? self->source.liveness->n_steps : 0;
-  guint64 step;
+  PoplensStepList steps;
 
   if (!text || !n)
     return POPLENS_NO_STEP;
-  if (g_ascii_string_to_unsigned (text, 10, 0, n - 1, &step, NULL))
-    return (guint32) step;
+  /* Of several that Liveness compares the first. */
+  if (poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n)
+    return steps.step[0];
   *misuse = g_strdup_printf ("There is no step \u201c%s\u201d: they go from 0 to %u", text, n - 1);
   return POPLENS_NO_STEP;
 }

@@ -52,7 +52,7 @@ typedef struct {
 typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": any of them */
-  POPLENS_SELECTS_STEPS, /* "step", and "step2" to compare it with */
+  POPLENS_SELECTS_STEPS, /* "step": a list; the first is what the others are compared with */
   /* LANES: "executed", the id of an executed step ("step" is one of liveness), and "range",
    * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
   POPLENS_SELECTS_CYCLES,
@@ -219,8 +219,8 @@ GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *p
                                   GCancellable *cancellable);
 
 /* Where these wishes lead from @place; each (transfer full). */
-/* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps the first click
- * sets "step", one with TOGGLE "step2"; a range compares its ends. A block of a LANES chart sets
+/* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps TOGGLE
+ * puts one in or takes it out, and of a range its ends count. A block of a LANES chart sets
  * "executed", a group of the flame graph, or several blocks, "range" to their cycles; with REPLACE
  * the other key goes. */
 PoplensPlace *poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,

@@ -2,7 +2,9 @@
 #include "pages/trace-view.h"
 
 #include "charts/floor.h"
+#include "model/step-list.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -111,65 +113,50 @@ select_tile_items (const PoplensPage *self, const PoplensPlace *place, PoplensIt
   return poplens_page_select_tiles (self, place, all ? all : tiles);
 }
 
-/* ---- steps: one, and one to compare it with ----------------------------------------------------
+/* ---- steps, in the order of choice
+ * --------------------------------------------------------------------
  */
 
-#define NO_STEP G_MAXUINT64
-
-static guint64
-step_of (const PoplensPlace *place, const char *key)
+static int
+by_step (gconstpointer a, gconstpointer b)
 {
-  const char *text = poplens_place_get (place, key);
-  guint64 step;
+  guint32 sa = *(const guint32 *) a, sb = *(const guint32 *) b;
 
-  return text && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &step, NULL) ? step
-                                                                                        : NO_STEP;
+  return sa < sb ? -1 : sa > sb;
 }
 
 static void
 append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
 {
-  guint64 a = step_of (place, "step"), b = step_of (place, "step2");
   gsize n = poplens_chart_get_n_items (block->chart);
+  PoplensStepList steps;
 
-  if (MIN (a, b) < n)
-    append_item (ranges, (gsize) MIN (a, b));
-  if (a != b && MAX (a, b) < n)
-    append_item (ranges, (gsize) MAX (a, b));
-}
-
-static PoplensPlace *
-with_step (const PoplensPlace *place, const char *key, guint64 step)
-{
-  g_autofree char *text = step == NO_STEP ? NULL : g_strdup_printf ("%" G_GUINT64_FORMAT, step);
-
-  return poplens_place_with (place, key, text);
-}
-
-static PoplensPlace *
-with_steps (const PoplensPlace *place, guint64 first, guint64 second)
-{
-  g_autoptr (PoplensPlace) with_first = with_step (place, "step", first);
-
-  return with_step (with_first, "step2", second == first ? NO_STEP : second);
+  poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
+  qsort (steps.step, steps.n, sizeof *steps.step, by_step);
+  for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
+    append_item (ranges, steps.step[i]);
 }
 
 static PoplensPlace *
 select_step_items (const PoplensPlace *place, PoplensItemRange items, PoplensSelectMode mode)
 {
-  guint64 first = step_of (place, "step"), second = step_of (place, "step2"), last;
+  PoplensStepList steps;
 
-  if (items.from >= items.to)
-    return mode == POPLENS_SELECT_REPLACE ? with_steps (place, NO_STEP, NO_STEP)
-                                          : with_steps (place, first, second);
-  last = items.to - 1;
-  if (mode == POPLENS_SELECT_REPLACE || first == NO_STEP)
-    return with_steps (place, items.from, last);
-  if (mode == POPLENS_SELECT_ADD)
-    return with_steps (place, first, first == last ? items.from : last);
-  if (items.from == first)
-    return with_steps (place, second, NO_STEP);
-  return with_steps (place, first, items.from == second ? NO_STEP : items.from);
+  poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
+  if (mode == POPLENS_SELECT_REPLACE)
+    steps = (PoplensStepList){0};
+  if (items.from < items.to) {
+    guint32 first = (guint32) items.from, last = (guint32) (items.to - 1);
+    if (mode == POPLENS_SELECT_TOGGLE && first == last &&
+        poplens_step_list_contains (&steps, first)) {
+      poplens_step_list_remove (&steps, first);
+    } else {
+      poplens_step_list_add (&steps, first);
+      poplens_step_list_add (&steps, last);
+    }
+  }
+  g_autofree char *text = poplens_step_list_to_string (&steps);
+  return poplens_place_with (place, "step", text);
 }
 
 /* ---- all of them

@@ -118,6 +118,7 @@ POPLENS_BUILDER (tile_peaks);
 POPLENS_BUILDER (variables);
 POPLENS_BUILDER (lifetimes);
 POPLENS_BUILDER (live_variables);
+POPLENS_BUILDER (not_always_live_variables);
 POPLENS_BUILDER (born_variables);
 POPLENS_BUILDER (freed_variables);
 POPLENS_BUILDER (always_live_variables);

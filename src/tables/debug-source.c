@@ -2,6 +2,7 @@
 
 #include "analysis/debug-operation.h"
 #include "base/error.h"
+#include "model/step-list.h"
 #include "tables/builders.h"
 #include "tables/trace-place.h"
 
@@ -141,14 +142,16 @@ add_step (Finder *self, const char *text, GError **error)
 {
   const PoplensLiveness *liveness =
       poplens_report_load_liveness (self->report, self->cancellable, error);
-  guint64 step;
+  PoplensStepList steps;
 
   if (!liveness)
     return FALSE;
-  if (!liveness->n_steps ||
-      !g_ascii_string_to_unsigned (text, 10, 0, liveness->n_steps - 1, &step, NULL))
+  if (!poplens_step_list_parse (&steps, text) || !steps.n || steps.highest >= liveness->n_steps)
     return refuse (error, "step", text);
-  return add_program (self, liveness->program[step], error);
+  for (guint i = 0; i < MIN (steps.n, POPLENS_MOST_STEPS); i++)
+    if (!add_program (self, liveness->program[steps.step[i]], error))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean

@@ -14,20 +14,16 @@ misuse (GError **error, const char *what, const char *value, guint32 n)
   return FALSE;
 }
 
-/* A number below @n of the Place's @key; *@value is left where the key is not set. */
 static gboolean
-read_number (const PoplensPlace *place, const char *key, guint32 n, gboolean *present,
-             guint32 *value, GError **error)
+read_steps (PoplensLiveSource *self, const PoplensPlace *place, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, key) : NULL;
-  guint64 number;
+  const char *text = place ? poplens_place_get (place, "step") : NULL;
+  guint32 n = self->liveness->n_steps;
 
-  *present = text && *text;
-  if (!*present)
-    return TRUE;
-  if (!n || !g_ascii_string_to_unsigned (text, 10, 0, n - 1, &number, NULL))
-    return misuse (error, g_str_has_prefix (key, "step") ? "step" : "IPU", text, n);
-  *value = (guint32) number;
+  if (!poplens_step_list_parse (&self->steps, text) || (self->steps.n && self->steps.highest >= n))
+    return misuse (error, "step", text, n);
+  self->has_step = self->steps.n > 0;
+  self->step = self->has_step ? self->steps.step[0] : POPLENS_NO_STEP;
   return TRUE;
 }
 
@@ -35,14 +31,16 @@ static gboolean
 choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
             GError **error)
 {
-  guint32 per_ipu = target ? target->tiles_per_ipu : 0, ipu = 0;
+  const char *text = place ? poplens_place_get (place, "ipu") : NULL;
+  guint32 per_ipu = target ? target->tiles_per_ipu : 0;
   guint32 n_ipus = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
-  gboolean present;
+  guint64 number;
 
-  if (!read_number (place, "ipu", n_ipus, &present, &ipu, error))
-    return FALSE;
-  if (!present)
+  if (!text || !*text)
     return TRUE;
+  if (!n_ipus || !g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &number, NULL))
+    return misuse (error, "IPU", text, n_ipus);
+  guint32 ipu = (guint32) number;
   self->label = g_strdup_printf ("IPU %u", ipu);
   /* An only IPU has all tiles: the file's own sums are to be had. */
   if (n_ipus > 1) {
@@ -96,7 +94,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
 {
   gconstpointer variables = NULL, programs, target;
 
-  *self = (PoplensLiveSource){.report = report, .step = POPLENS_NO_STEP, .step2 = POPLENS_NO_STEP};
+  *self = (PoplensLiveSource){.report = report, .place = place, .step = POPLENS_NO_STEP};
   self->liveness = poplens_report_load_liveness (report, cancellable, error);
   if (!self->liveness ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
@@ -106,9 +104,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
     return FALSE;
   self->programs = programs;
   self->variables = variables;
-  if (!choose_tiles (self, place, target, error) ||
-      !read_number (place, "step", self->liveness->n_steps, &self->has_step, &self->step, error) ||
-      !read_number (place, "step2", self->liveness->n_steps, &self->has_step2, &self->step2, error))
+  if (!choose_tiles (self, place, target, error) || !read_steps (self, place, error))
     return FALSE;
   if (!self->label)
     self->label = g_strdup ("all tiles");
@@ -180,6 +176,23 @@ poplens_live_source_step (PoplensLiveSource *self, guint32 *step, GCancellable *
   if (!curve)
     return FALSE;
   *step = curve->peak_step;
+  return TRUE;
+}
+
+gboolean
+poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
+                           GCancellable *cancellable, GError **error)
+{
+  guint32 first;
+
+  *steps = self->steps;
+  steps->n = MIN (steps->n, POPLENS_MOST_STEPS);
+  if (self->has_step)
+    return TRUE;
+  if (!poplens_live_source_step (self, &first, cancellable, error))
+    return FALSE;
+  if (first != POPLENS_NO_STEP)
+    poplens_step_list_add (steps, first);
   return TRUE;
 }
 

@@ -6,20 +6,23 @@
 #include "analysis/live-step.h"
 #include "analysis/peaks.h"
 #include "model/place.h"
+#include "model/step-list.h"
 #include "report/report.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  PoplensReport *report; /* not owned, as are the parts */
+  PoplensReport *report;     /* not owned, as are the parts */
+  const PoplensPlace *place; /* nullable, not owned: what was asked */
   const PoplensLiveness *liveness;
   const PoplensVariables
       *variables;                  /* nullable: there where tiles are chosen, and behind bytes () */
   const PoplensPrograms *programs; /* nullable */
   PoplensTileSet *tiles;           /* NULL: all */
   char *label;                     /* "all tiles", "IPU 1", "tile 5", "7 tiles" */
-  gboolean has_step, has_step2;    /* the Place names them */
-  guint32 step, step2;             /* where it does not: POPLENS_NO_STEP */
+  gboolean has_step;               /* the Place names one or more */
+  guint32 step;                    /* the first; where it names none: POPLENS_NO_STEP */
+  PoplensStepList steps;           /* all of them */
 } PoplensLiveSource;
 
 /* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
@@ -36,6 +39,10 @@ PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancella
 /* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
 gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
                                    GCancellable *cancellable, GError **error);
+/* The steps asked for that are shown, the first POPLENS_MOST_STEPS: each below the number of steps;
+ * without any the peak. */
+gboolean poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
+                                    GCancellable *cancellable, GError **error);
 /* "Step 34, StreamCopyMid, tile 5": for notes and titles. (transfer full) */
 char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);
 

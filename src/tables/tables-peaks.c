@@ -242,7 +242,7 @@ link_to_peak (guint32 step, const PoplensPlace *place)
 {
   g_autofree char *number = g_strdup_printf ("%u", step);
   const char *keys[][2] = {
-      {"step", number}, {"step2", NULL}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
+      {"step", number}, {"from", NULL}, {"to", NULL}, {"tab", "live-variables"}};
   g_autoptr (PoplensPlace) there = place ? poplens_place_on_page (place, POPLENS_PAGE_LIVENESS)
                                          : poplens_place_new (POPLENS_PAGE_LIVENESS);
 

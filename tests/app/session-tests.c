@@ -107,16 +107,16 @@ test_pages (void)
 static void
 test_selection (void)
 {
-  g_autoptr (PoplensSession) session = new_session ("liveness?from=2&step=37&step2=9&to=50");
+  g_autoptr (PoplensSession) session = new_session ("liveness?from=2&step=37,9&to=50");
 
   /* Each kind of selection goes along; positions, tabs and filters do not. */
   poplens_session_go_to_page (session, POPLENS_PAGE_TRACE);
-  expect (session, "trace?step=37&step2=9");
-  adjust (session, "trace?executed=12&from=1000&ipu=1&step=37&step2=9&tab=runs&tile=5&to=2000");
+  expect (session, "trace?step=37,9");
+  adjust (session, "trace?executed=12&from=1000&ipu=1&step=37,9&tab=runs&tile=5&to=2000");
   poplens_session_go_to_page (session, POPLENS_PAGE_MEMORY);
-  expect (session, "memory?executed=12&ipu=1&step=37&step2=9&tile=5");
+  expect (session, "memory?executed=12&ipu=1&step=37,9&tile=5");
   poplens_session_go_to_page (session, POPLENS_PAGE_LIVENESS);
-  expect (session, "liveness?executed=12&from=2&ipu=1&step=37&step2=9&tile=5&to=50");
+  expect (session, "liveness?executed=12&from=2&ipu=1&step=37,9&tile=5&to=50");
 
   /* What is taken away there is gone everywhere. */
   adjust (session, "liveness?ipu=1&step=37");

@@ -140,11 +140,31 @@ class Liveness(unittest.TestCase):
 
     def test_two_steps(self):
         report = Report(Demo.path())
-        got = report.json('liveness', '--step', 160, '--step2', 20)
-        second = report.json('liveness', '--step', 20)
-        self.assertEqual(got['bytes2'], second['bytes'])
-        self.assertEqual(sum(v['difference'] for v in got['difference']), second['bytes'] - got['bytes'])
-        self.assertTrue(any(v['difference'] < 0 for v in got['difference']))
+        got = report.json('liveness', '--step', '160,20')
+        first, second = (report.json('liveness', '--step', s) for s in (160, 20))
+        self.assertEqual([s['bytes'] for s in got['steps']], [first['bytes'], second['bytes']])
+        self.assertEqual(sum(v['differences'][1] for v in got['variables']), second['bytes'] - first['bytes'])
+        self.assertTrue(any(v['differences'][1] < 0 for v in got['variables']))
+
+    def test_some_steps(self):
+        """Each column is what plain SQL finds live at its step, of all tiles and of one."""
+        for path in reports():
+            report = Report(path)
+            last = report.all('select max(id) from depth_first_steps')[0][0]
+            steps = [last // 2, last, 0, last // 3, *range(4, 12)]
+            for tile in (None, 7):
+                with self.subTest(report=path.name, tile=tile):
+                    got = report.json('liveness', '--step', f'{last // 2},{last},0,{last // 3},4-11',
+                                      *(() if tile is None else ('--tile', tile)))
+                    self.assertEqual([s['step'] for s in got['steps']], steps)
+                    for at, step in enumerate(steps):
+                        live = dict(report.all(BYTES % (LIVE % (step, step)), tile))
+                        always = dict(report.all(BYTES % 'is_always_live', tile))
+                        column = {v['id']: v['bytes'][at] for v in got['variables'] if v['bytes'][at]}
+                        self.assertEqual(column, {i: live.get(i, 0) + always.get(i, 0) for i in {*live, *always}})
+                        self.assertEqual(got['steps'][at]['bytes'], sum(column.values()))
+                    for v in got['variables']:
+                        self.assertEqual(v['differences'], [b - v['bytes'][0] for b in v['bytes']])
 
     def test_an_ipu_names_what_its_tiles_hold(self):
         """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""

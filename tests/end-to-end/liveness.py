@@ -37,7 +37,7 @@ def expected_highest(report, *options):
 
 @case
 def steps():
-    """a step by click: what is live, born and freed; a second by Ctrl-click: signed differences"""
+    """a step by click: what is live, born and freed; more by Ctrl-click: signed differences"""
     view = page.Page(reports.real("integrals"), "liveness")
     chart = view.chart(TITLE % "all tiles")
     click_step(view, chart, 14)
@@ -56,14 +56,14 @@ def steps():
     click_step(view, chart, 34, "ctrl")
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
-    both = table.expect_terminal(view.report, "live-variables", "--place=liveness?step=14&step2=34")
+    both = table.expect_terminal(view.report, "live-variables", "--place=liveness?step=14,34")
     differences = [int(row[5]) for row in both]
     check(sum(differences) == total_at(view.report, 34) - total_at(view.report, 14),
           "the differences add up: %r" % differences)
     check(min(differences) < 0 < max(differences), "some are more, some less")
     for sign in "+−":
         time.sleep(0.6)         # two clicks within the double-click time are not two
-        view.window.click(table.header("Difference"), 10)
+        view.window.click(table.header("34 − 14"), 10)
         table.wait_rows("%s first" % sign, lambda rows, sign=sign: [
             cell for cell in rows[0] if cell.startswith(sign)])
     peaks(view, chart)
@@ -76,7 +76,7 @@ def peaks(view, chart):
     wanted = table.expect_terminal(view.report, "liveness-peaks")
     table.follow(2)
     view.wait_chart(chart, "Selected: step %s:" % wanted[2][0])
-    view.wait_place("liveness", step=wanted[2][0], step2=None)
+    view.wait_place("liveness", step=wanted[2][0])
 
 
 @case

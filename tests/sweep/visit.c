@@ -123,7 +123,7 @@ visit_place (guint number)
       "memory?tile=3&breakdown=category",
       "memory?breakdown=region&gaps=yes&order=use",
       "liveness",
-      "liveness?step=3&step2=5",
+      "liveness?step=3,5,7-9",
       "liveness?source=tile&tile=3&step=2",
       "programs?program=3",
       "operations",
