@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct _PoplensLaneData PoplensLaneData;
 typedef struct _PoplensFloorData PoplensFloorData;
+typedef struct _PoplensTreemapData PoplensTreemapData;
 
 /* Texts of items, asked for one by one. */
 typedef struct {
@@ -57,8 +58,9 @@ struct _PoplensChart {
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;
-  PoplensLaneData *lanes;  /* LANES and ADDRESS only */
-  PoplensFloorData *floor; /* FLOOR only */
+  PoplensLaneData *lanes;      /* LANES and ADDRESS only */
+  PoplensFloorData *floor;     /* FLOOR only */
+  PoplensTreemapData *treemap; /* TREEMAP only */
 };
 
 static inline const PoplensSeries *

@@ -1,5 +1,6 @@
 #include "charts/address-private.h"
 #include "charts/floor-private.h"
+#include "charts/treemap-private.h"
 
 static void
 series_clear (gpointer data)
@@ -46,6 +47,8 @@ poplens_chart_new (PoplensChartKind kind, const char *title, gsize n_items, Popl
     self->lanes = poplens_lane_data_new ();
   if (kind == POPLENS_CHART_KIND_FLOOR)
     self->floor = poplens_floor_data_new ();
+  if (kind == POPLENS_CHART_KIND_TREEMAP)
+    self->treemap = poplens_treemap_data_new ();
   return self;
 }
 
@@ -94,6 +97,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->totals);
   poplens_lane_data_free (self->lanes);
   poplens_floor_data_free (self->floor);
+  poplens_treemap_data_free (self->treemap);
   g_free (self);
 }
 
@@ -122,13 +126,13 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   PoplensSeries series = {kind,   g_strdup (key), g_strdup (name ? name : key), ink, shade,
                           values, hidden};
 
-  if (!series.values && !self->lanes)
+  if (!series.values && !self->lanes && !self->treemap)
     series.values = g_new0 (guint64, self->n_items);
   g_array_append_val (self->series, series);
   if (hidden)
     return;
   self->n_visible++;
-  if (self->n_items && !self->lanes && !self->floor)
+  if (self->n_items && !self->lanes && !self->floor && !self->treemap)
     add_to_scale (self, &series);
 }
 
@@ -244,7 +248,7 @@ poplens_chart_has_blocks (const PoplensChart *self)
 gboolean
 poplens_chart_has_overview (const PoplensChart *self)
 {
-  return self->kind != POPLENS_CHART_KIND_BARS && self->kind != POPLENS_CHART_KIND_FLOOR;
+  return self->kind != POPLENS_CHART_KIND_BARS && !self->floor && !self->treemap;
 }
 
 const char *
@@ -284,6 +288,8 @@ poplens_chart_get_value (const PoplensChart *self, guint series, gsize item)
     return 0;
   if (self->lanes)
     return poplens_lane_value (self, series, item);
+  if (self->treemap)
+    return poplens_chart_get_treemap_total (self, item);
   return poplens_chart_series (self, series)->values[item];
 }
 

@@ -5,7 +5,8 @@
  *
  * Charts know nothing of IPUs, reports or GTK. A chart has items along its axis (0 … n−1: tiles,
  * steps), and series of one guint64 per item; LANES and ADDRESS charts have blocks instead
- * (charts/lanes.h, charts/address.h), and in FLOOR charts items lie on plans (charts/floor.h).
+ * (charts/lanes.h, charts/address.h), in FLOOR charts items lie on plans (charts/floor.h), and in
+ * TREEMAP charts they are the nodes of a tree (charts/treemap.h).
  * Never more primitives than pixels: a pixel column that holds several items shows the highest and,
  * paler, the lowest: never a mean or a sample. Objects are immutable after they are built and may
  * be shared by threads. */
@@ -32,6 +33,7 @@ typedef enum {
   POPLENS_CHART_KIND_LANES,   /* blocks over cycles, in rows: charts/lanes.h */
   POPLENS_CHART_KIND_ADDRESS, /* blocks over the bytes of a memory: charts/address.h */
   POPLENS_CHART_KIND_FLOOR,   /* a heat map on floor plans: charts/floor.h */
+  POPLENS_CHART_KIND_TREEMAP, /* a tree as nested rectangles: charts/treemap.h */
 } PoplensChartKind;
 
 /* How a series is drawn: in an AREAS chart, and the last three in LANES and ADDRESS charts. */
@@ -114,7 +116,7 @@ gsize poplens_chart_get_n_items (const PoplensChart *self);
 const char *poplens_chart_get_item_noun (const PoplensChart *self);
 /* LANES or ADDRESS: everything of charts/lanes.h can be asked. */
 gboolean poplens_chart_has_blocks (const PoplensChart *self);
-/* BARS and FLOOR have none: the one is a list, the other has no axis. */
+/* BARS, FLOOR and TREEMAP have none: the first is a list, the others have no axis. */
 gboolean poplens_chart_has_overview (const PoplensChart *self);
 guint poplens_chart_get_n_series (const PoplensChart *self);
 /* What is said instead of the chart, where it has no series; else NULL. */
@@ -148,6 +150,7 @@ typedef struct {
   double zoom;             /* FLOOR: how many times larger than all; 0 or 1: all of it … */
   guint group;             /* … around this place: a plan, and columns and rows from its … */
   double column, row;      /* … upper left corner; a layout clamps them */
+  gsize root;              /* TREEMAP: the node whose inside is shown */
 } PoplensChartView;
 
 PoplensChartView poplens_chart_view_all (const PoplensChart *chart);
@@ -222,6 +225,8 @@ typedef struct {
   gsize current; /* the item of the hit that one stands on */
   /* FLOOR: */
   double drag_top, drag_bottom; /* … and y, in pixels */
+  /* TREEMAP: */
+  gboolean hover_more; /* @hover is the group of a cell "12 more" */
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
@@ -246,13 +251,15 @@ typedef enum {
   POPLENS_CHART_HIT_RUN,   /* … a run's bar: .item is the run; ADDRESS: a region's */
   POPLENS_CHART_HIT_BREAK, /* … a fold's mark: .item is the break */
   POPLENS_CHART_HIT_AREA,  /* … the area: .item is the value's index */
+  POPLENS_CHART_HIT_PATH,  /* TREEMAP: a name of the path above: .item is its node */
+  POPLENS_CHART_HIT_MORE,  /* … "12 more": .item is the group they are in, .n_items how many */
 } PoplensChartHitArea;
 
 typedef struct {
   PoplensChartHitArea area;
   gsize item;
   int series;
-  gsize n_items; /* LANES, FLOOR: how many items the box holds; else 0 */
+  gsize n_items; /* LANES, FLOOR, TREEMAP: how many items the box holds; else 0 */
 } PoplensChartHit;
 
 /* Where a pixel column holds several items, .item is the one drawn highest in it; where a box of a

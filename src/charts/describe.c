@@ -1,6 +1,7 @@
 /* A chart in words: for the hover box, and for those who do not see it. */
 #include "charts/address-private.h"
 #include "charts/floor-private.h"
+#include "charts/treemap-private.h"
 
 #include <math.h>
 
@@ -80,6 +81,10 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     g_string_free (out, TRUE);
     return poplens_lane_describe_item (self, item);
   }
+  if (self->treemap) {
+    g_string_free (out, TRUE);
+    return poplens_treemap_describe (self, item);
+  }
   if (item >= self->n_items)
     return g_string_free (out, FALSE);
   append_name (out, self, item);
@@ -156,6 +161,10 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
   if (self->floor) {
     g_string_free (out, TRUE);
     return poplens_floor_describe_range (self, range);
+  }
+  if (self->treemap) {
+    g_string_free (out, TRUE);
+    return poplens_treemap_describe_range (self, range);
   }
   range.to = MIN (range.to, self->n_items);
   if (range.from >= range.to)

@@ -1,6 +1,7 @@
 /* What lies under a point. */
 #include "charts/floor-private.h"
 #include "charts/lanes-private.h"
+#include "charts/treemap-private.h"
 
 #include <math.h>
 
@@ -121,6 +122,8 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
     return self->empty || self->overview ? none : poplens_lane_hit (self, x, y);
   if (self->chart->floor)
     return self->empty ? none : poplens_floor_hit (self, x, y);
+  if (self->chart->treemap)
+    return self->empty ? none : poplens_treemap_hit (self, x, y);
   if (self->empty || !self->axis.runs || !contains (bars ? &rows : &self->plot, x, y))
     return none;
   if (bars)
@@ -158,6 +161,8 @@ poplens_chart_layout_item_rect (const PoplensChartLayout *self, gsize item, doub
     return FALSE;
   if (self->chart->floor)
     found = poplens_floor_item_rect (self, item, &rect);
+  else if (self->chart->treemap)
+    found = poplens_treemap_item_rect (self, item, &rect);
   else if (self->chart->lanes)
     found = self->chart->lanes->blocks && item < self->chart->lanes->blocks->n &&
             poplens_lane_rect (self, poplens_lane_slot (self->chart->lanes->blocks, item), &rect);

@@ -75,6 +75,7 @@ typedef struct {
 
 typedef struct _PoplensLaneLayout PoplensLaneLayout;
 typedef struct _PoplensFloorLayout PoplensFloorLayout;
+typedef struct _PoplensTreemapLayout PoplensTreemapLayout;
 
 struct _PoplensChartLayout {
   PoplensChart *chart;
@@ -91,13 +92,14 @@ struct _PoplensChartLayout {
   PangoContext *context;
   PangoFontDescription *font;
   PangoAttrList *tabular;
-  GArray *boxes;             /* of PoplensBox */
-  GArray *ops;               /* of PoplensDrawOp, in drawing order */
-  GArray *texts;             /* of PoplensDrawText */
-  GArray *zones;             /* of PoplensHitZone, later ones on top */
-  GArray *images;            /* of PoplensDrawImage */
-  PoplensLaneLayout *lanes;  /* LANES only, but for the overview */
-  PoplensFloorLayout *floor; /* FLOOR only, but for the overview */
+  GArray *boxes;                 /* of PoplensBox */
+  GArray *ops;                   /* of PoplensDrawOp, in drawing order */
+  GArray *texts;                 /* of PoplensDrawText */
+  GArray *zones;                 /* of PoplensHitZone, later ones on top */
+  GArray *images;                /* of PoplensDrawImage */
+  PoplensLaneLayout *lanes;      /* LANES only, but for the overview */
+  PoplensFloorLayout *floor;     /* FLOOR only, but for the overview */
+  PoplensTreemapLayout *treemap; /* TREEMAP only */
 };
 
 /* ---- putting together (layout.c) ------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "charts/address-private.h"
 #include "charts/floor-private.h"
+#include "charts/treemap-private.h"
 
 #include <math.h>
 
@@ -56,6 +57,8 @@ poplens_chart_layout_new (PoplensChart *chart, const PoplensChartView *view,
     poplens_layout_lanes (self);
   else if (chart->floor)
     poplens_layout_floor (self);
+  else if (chart->treemap)
+    poplens_layout_treemap (self);
   else
     poplens_layout_areas (self);
   return self;
@@ -70,7 +73,7 @@ poplens_chart_layout_new_overview (PoplensChart *chart, const PoplensChartView *
   self->overview = TRUE;
   if (chart->lanes)
     poplens_layout_lanes_overview (self);
-  else if (chart->floor)
+  else if (chart->floor || chart->treemap)
     self->empty = TRUE;
   else
     poplens_layout_overview (self);
@@ -84,6 +87,7 @@ poplens_chart_layout_free (PoplensChartLayout *self)
     return;
   poplens_lane_layout_free (self->lanes);
   poplens_floor_layout_free (self->floor);
+  poplens_treemap_layout_free (self->treemap);
   poplens_item_axis_clear (&self->axis);
   g_array_unref (self->boxes);
   g_array_unref (self->ops);

@@ -2,6 +2,7 @@
 #include "charts/floor-private.h"
 #include "charts/lanes-private.h"
 #include "charts/text-note.h"
+#include "charts/treemap-private.h"
 
 #include <math.h>
 
@@ -235,6 +236,8 @@ poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
     poplens_lane_draw_overlay (self, cr, overlay);
   } else if (self->floor) {
     poplens_floor_draw_overlay (self, cr, overlay);
+  } else if (self->treemap) {
+    poplens_treemap_draw_overlay (self, cr, overlay);
   } else if (!self->empty && self->axis.runs) {
     draw_found (&canvas, overlay->found, overlay->n_found);
     for (guint i = 0; i < overlay->n_selected; i++)

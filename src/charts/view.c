@@ -1,5 +1,6 @@
 #include "charts/floor-private.h"
 #include "charts/lanes-private.h"
+#include "charts/treemap-private.h"
 
 #include <math.h>
 
@@ -112,6 +113,8 @@ poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
 
   if (chart->floor)
     return clamp_floor (chart, view);
+  if (chart->treemap)
+    return poplens_treemap_clamp_view (chart, view);
   fold_view (chart, &folded);
   view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
   /* A view that fits stays as it is, to the last bit. */

@@ -1,9 +1,10 @@
 /* bench-charts: how long a chart of 10^6 items, a table of 10^6 rows, a trace of 10^7 blocks, the
- * plans of 16 IPUs and a memory of 10^5 blocks take to lay out, draw or sort, beside a baseline of
- * the same run that does the least that could be done: adding up the same numbers. The best of
- * several runs counts: what is slower is the machine's doing. */
+ * plans of 16 IPUs, a memory of 10^5 blocks and a tree of 10^6 nodes take to lay out, draw or sort,
+ * beside a baseline of the same run that does the least that could be done: adding up the same
+ * numbers. The best of several runs counts: what is slower is the machine's doing. */
 #include "charts/address.h"
 #include "charts/floor.h"
+#include "charts/treemap.h"
 #include "pages/page.h"
 
 #include <math.h>
@@ -17,6 +18,7 @@ typedef struct {
   PoplensTable *table;
   guint32 n;
   guint64 *values;
+  guint32 *parents; /* of the tree */
 } Job;
 
 typedef void (*Work) (Job *job);
@@ -244,6 +246,57 @@ bench_address (Job *job)
   g_free (job->values);
 }
 
+static PoplensChart *
+make_tree (Job *job)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "bench", job->n,
+                                           POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                            FALSE);
+  poplens_chart_set_treemap (chart, g_memdup2 (job->parents, job->n * sizeof (guint32)),
+                             g_memdup2 (job->values, job->n * sizeof (guint64)),
+                             g_new0 (guint8, job->n));
+  return chart;
+}
+
+static void
+build_tree (Job *job)
+{
+  poplens_chart_unref (make_tree (job));
+}
+
+/* A tree of 10^6 nodes, up to a dozen deep, as names of operations are; a layout has its labels. */
+static void
+bench_treemap (Job *job)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  job->n = 1000000;
+  job->values = g_new (guint64, job->n);
+  job->parents = g_new0 (guint32, job->n);
+  for (guint32 i = 0; i < job->n; i++) {
+    job->values[i] = g_rand_int (random) >> g_rand_int_range (random, 0, 24);
+    if (i)
+      job->parents[i] = (guint32) (i * g_rand_double (random) * g_rand_double (random));
+  }
+  job->chart = make_tree (job);
+  print ("set a tree of 10^6 nodes", build_tree, sort_array, "qsort of the numbers", job);
+  print ("lay out its treemap", lay_out, add_up, "adding them up", job);
+  print ("… and draw it", draw_chart, paint_white, "a white picture", job);
+  poplens_chart_unref (job->chart);
+  job->n = 300;
+  for (guint32 i = 0; i < job->n; i++) {
+    job->parents[i] = 0;
+    job->values[i] = 100;
+  }
+  job->chart = make_tree (job);
+  print ("draw a treemap full of labels", draw_chart, paint_white, "a white picture", job);
+  poplens_chart_unref (job->chart);
+  g_free (job->values);
+  g_free (job->parents);
+}
+
 int
 main (void)
 {
@@ -254,5 +307,6 @@ main (void)
   bench_trace (&job);
   bench_floor (&job);
   bench_address (&job);
+  bench_treemap (&job);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
 #include "charts/picture.h"
+#include "charts/treemap-fixture.h"
 
 #define WIDTH 480
 #define HEIGHT 240
@@ -19,6 +20,7 @@ typedef struct {
   double scroll;
   int height;               /* 0: HEIGHT */
   double zoom, column, row; /* FLOOR: about a place of the first plan */
+  const char *root;         /* TREEMAP: name of the node whose inside is shown */
 } Picture;
 
 static PoplensChart *
@@ -153,6 +155,12 @@ make_dimmed_address (void)
   return fixture_address (TRUE);
 }
 
+static PoplensChart *
+make_many_nodes (void)
+{
+  return fixture_random_treemap (20000, 1);
+}
+
 static const Picture pictures[] = {
     {"areas-many", make_stack, 0, 0, FALSE, FALSE, FALSE, 1},
     {"areas-few", make_grouped_stack, 40.5, 82, FALSE, FALSE, FALSE, 1},
@@ -188,6 +196,12 @@ static const Picture pictures[] = {
     {"address-end", make_address, 900000, 990000, FALSE, FALSE, FALSE, 1},
     {"address-dimmed", make_dimmed_address, 505000, 620000, FALSE, FALSE, TRUE, 1},
     {"address-overview", make_address, 505000, 560000, FALSE, TRUE, FALSE, 1},
+    {"treemap-all", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
+    {"treemap-small", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 1, 0, 120},
+    {"treemap-inside", fixture_treemap, .scale = 1, .root = "layer2"},
+    {"treemap-many", make_many_nodes, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
+    {"treemap-overlay", fixture_treemap, 0, 0, FALSE, FALSE, TRUE, 1, 0, 300},
+    {"treemap-hidpi", fixture_treemap, 0, 0, FALSE, FALSE, FALSE, 2, 0, 200},
 };
 
 static void
@@ -259,6 +273,22 @@ draw_floor_overlay (const PoplensChartLayout *layout, cairo_t *cr)
 }
 
 static void
+draw_treemap_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_t *cr)
+{
+  gsize key = fixture_treemap_item (chart, "layer1/attention/key");
+  PoplensItemRange selected[] = {{key, key + 1}};
+  PoplensChartOverlay overlay = {.selected = selected,
+                                 .n_selected = 1,
+                                 .has_hover = TRUE,
+                                 .hover = fixture_treemap_item (chart, "optimizer"),
+                                 .hover_more = TRUE,
+                                 .focused = TRUE,
+                                 .cursor = fixture_treemap_item (chart, "layer2")};
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+}
+
+static void
 draw_picture (const Picture *picture, gboolean dark)
 {
   g_autoptr (PoplensChart) chart = picture->make ();
@@ -280,6 +310,7 @@ draw_picture (const Picture *picture, gboolean dark)
   view.column = picture->column;
   view.row = picture->row;
   view.limit_to_scale = picture->limit;
+  view.root = picture->root ? fixture_treemap_item (chart, picture->root) : 0;
   layout = (picture->strip ? poplens_chart_layout_new_overview
                            : poplens_chart_layout_new) (chart, &view, &style, width, height);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width * scale, height * scale);
@@ -290,6 +321,8 @@ draw_picture (const Picture *picture, gboolean dark)
   poplens_chart_layout_draw (layout, cr);
   if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_FLOOR)
     draw_floor_overlay (layout, cr);
+  else if (picture->overlay && poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_TREEMAP)
+    draw_treemap_overlay (layout, chart, cr);
   else if (picture->overlay && poplens_chart_has_blocks (chart))
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)

@@ -1,0 +1,557 @@
+/* Treemaps: cells against the tree they are drawn for. */
+#include <math.h>
+#include <string.h>
+
+#include "charts/treemap-fixture.h"
+#include "charts/treemap-private.h"
+
+static PoplensChartLayout *
+lay_out (PoplensChart *chart, gsize root, double width, double height)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  PoplensChartView view = poplens_chart_view_all (chart);
+
+  view.root = root;
+  return poplens_chart_layout_new (chart, &view, &style, width, height);
+}
+
+static gint64
+area (const PoplensTreemapCell *cell)
+{
+  return (gint64) (cell->x1 - cell->x0) * (cell->y1 - cell->y0);
+}
+
+/* ---- squarify -------------------------------------------------------------------------------- */
+
+static void
+test_squarify (void)
+{
+  for (guint round = 0; round < 300; round++) {
+    guint n = (guint) g_test_rand_int_range (1, 60);
+    g_autofree PoplensTreemapPart *parts = g_new0 (PoplensTreemapPart, n);
+    PoplensEdges all = {3, 7, 3 + g_test_rand_double_range (5, 900),
+                        7 + g_test_rand_double_range (5, 900)};
+    double whole = (all.x1 - all.x0) * (all.y1 - all.y0), sum = 0, covered = 0;
+    for (guint i = 0; i < n; i++)
+      sum += parts[i].value = g_test_rand_double_range (0.001, 1000);
+    poplens_treemap_squarify (parts, n, all);
+    for (guint i = 0; i < n; i++) {
+      const PoplensEdges *a = &parts[i].edges;
+      double size = (a->x1 - a->x0) * (a->y1 - a->y0);
+      g_assert_cmpfloat (fabs (size - whole * parts[i].value / sum), <, 1e-6 * whole);
+      g_assert_true (a->x0 >= all.x0 && a->y0 >= all.y0 && a->x1 <= all.x1 && a->y1 <= all.y1);
+      covered += size;
+      for (guint k = 0; k < i; k++) {
+        const PoplensEdges *b = &parts[k].edges;
+        g_assert_true (a->x1 <= b->x0 || b->x1 <= a->x0 || a->y1 <= b->y0 || b->y1 <= a->y0);
+      }
+    }
+    g_assert_cmpfloat (fabs (covered - whole), <, 1e-6 * whole);
+  }
+}
+
+/* Six equal parts of 3 × 2 are squares. */
+static void
+test_squares (void)
+{
+  PoplensTreemapPart parts[6];
+
+  for (guint i = 0; i < 6; i++)
+    parts[i].value = 5;
+  poplens_treemap_squarify (parts, 6, (PoplensEdges){0, 0, 300, 200});
+  for (guint i = 0; i < 6; i++) {
+    const PoplensEdges *e = &parts[i].edges;
+    g_assert_cmpfloat (fabs (e->x1 - e->x0 - 100), <, 1e-9);
+    g_assert_cmpfloat (fabs (e->y1 - e->y0 - 100), <, 1e-9);
+  }
+}
+
+/* ---- cells of random trees ------------------------------------------------------------------- */
+
+/* Cells right below one of the group at @from … @end: [from, end) without what is in them. */
+static GPtrArray *
+list_siblings (const PoplensChartLayout *layout, guint from, guint end)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (guint i = from; i < end; i = poplens_treemap_cell (layout, i)->end)
+    g_ptr_array_add (list, (gpointer) poplens_treemap_cell (layout, i));
+  g_assert_cmpuint (list->len, >, 0);
+  return list;
+}
+
+static void
+assert_apart (const GPtrArray *cells)
+{
+  for (guint i = 0; i < cells->len; i++)
+    for (guint k = 0; k < i; k++) {
+      const PoplensTreemapCell *a = cells->pdata[i], *b = cells->pdata[k];
+      g_assert_true (a->x1 <= b->x0 || b->x1 <= a->x0 || a->y1 <= b->y0 || b->y1 <= a->y0);
+    }
+}
+
+/* Areas are as values, but for the pixels that edges round to, and for a rest that was made large
+ * enough to be seen. */
+static void
+assert_proportional (const GPtrArray *cells)
+{
+  gint64 pixels = 0;
+  double value = 0;
+
+  for (guint i = 0; i < cells->len; i++) {
+    const PoplensTreemapCell *cell = cells->pdata[i];
+    if ((cell->kind == POPLENS_TREEMAP_MORE || cell->with_own) &&
+        MIN (cell->x1 - cell->x0, cell->y1 - cell->y0) <= POPLENS_TREEMAP_LEAST_MORE + 1)
+      continue;
+    pixels += area (cell);
+    value += cell->value;
+  }
+  for (guint i = 0; i < cells->len; i++) {
+    const PoplensTreemapCell *cell = cells->pdata[i];
+    double width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
+    if (cell->kind == POPLENS_TREEMAP_MORE || cell->with_own)
+      continue;
+    g_assert_cmpfloat (fabs ((double) area (cell) - cell->value / value * (double) pixels), <=,
+                       width + height + 2 + 0.01 * (double) area (cell));
+  }
+}
+
+/* Every part of the group is a cell or one of the rest, and together they are the group. */
+static void
+assert_complete (const PoplensChart *chart, guint32 group, const GPtrArray *cells)
+{
+  const PoplensTreemapData *tree = chart->treemap;
+  g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
+  guint32 rest = 0, left = 0;
+  double sum = 0, rest_value = 0;
+  gboolean own = FALSE;
+
+  for (guint i = 0; i < cells->len; i++) {
+    const PoplensTreemapCell *cell = cells->pdata[i];
+    sum += cell->value;
+    if (cell->kind == POPLENS_TREEMAP_OWN) {
+      g_assert_false (own);
+      g_assert_cmpfloat (cell->value, ==, (double) tree->own[group]);
+      own = TRUE;
+    } else if (cell->kind == POPLENS_TREEMAP_MORE) {
+      g_assert_cmpuint (rest, ==, 0);
+      rest = cell->n;
+      rest_value = cell->value - (cell->with_own ? (double) tree->own[group] : 0);
+      own = own || cell->with_own;
+    } else {
+      g_assert_cmpuint (tree->parent[cell->top], ==, group);
+      g_assert_true (g_hash_table_add (shown, GUINT_TO_POINTER (cell->top)));
+    }
+  }
+  g_assert_cmpint (own, ==, tree->own[group] > 0);
+  g_assert_cmpfloat (sum, ==, (double) tree->total[group]);
+  for (guint32 i = 1; i < chart->n_items; i++)
+    if (tree->parent[i] == group && tree->total[i] &&
+        !g_hash_table_contains (shown, GUINT_TO_POINTER (i))) {
+      left++;
+      rest_value -= (double) tree->total[i];
+    }
+  g_assert_cmpuint (left, ==, rest);
+  g_assert_cmpfloat (rest_value, ==, 0);
+}
+
+static void
+assert_inside (const PoplensTreemapCell *group, const GPtrArray *cells)
+{
+  for (guint i = 0; i < cells->len; i++) {
+    const PoplensTreemapCell *cell = cells->pdata[i];
+    g_assert_true (cell->x0 > group->x0 && cell->x1 < group->x1 &&
+                   cell->y0 >= group->y0 + MAX (group->header, 1) && cell->y1 < group->y1);
+    g_assert_cmpuint (cell->depth, ==, group->depth + 1);
+  }
+}
+
+static void
+assert_layout (const PoplensChartLayout *layout)
+{
+  guint n = layout->treemap->cells->len;
+  g_autoptr (GPtrArray) top = list_siblings (layout, 0, n);
+
+  assert_apart (top);
+  if (top->len > 1 || poplens_treemap_cell (layout, 0)->top != layout->treemap->root) {
+    assert_complete (layout->chart, layout->treemap->root, top);
+    assert_proportional (top);
+  }
+  for (guint i = 0; i < n; i++) {
+    const PoplensTreemapCell *cell = poplens_treemap_cell (layout, i);
+    g_assert_cmpint (MIN (cell->x1 - cell->x0, cell->y1 - cell->y0), >=,
+                     MIN (POPLENS_TREEMAP_LEAST_SIDE, layout->plot.height));
+    if (cell->kind != POPLENS_TREEMAP_GROUP) {
+      g_assert_cmpuint (cell->end, ==, i + 1);
+      continue;
+    }
+    g_autoptr (GPtrArray) inside = list_siblings (layout, i + 1, cell->end);
+    assert_inside (cell, inside);
+    assert_apart (inside);
+    assert_complete (layout->chart, cell->item, inside);
+    assert_proportional (inside);
+  }
+}
+
+static void
+assert_hits (const PoplensChartLayout *layout)
+{
+  for (guint i = 0; i < 100; i++) {
+    double x = floor (g_test_rand_double_range (0, layout->width)) + 0.5;
+    double y = floor (g_test_rand_double_range (0, layout->height)) + 0.5;
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
+    const PoplensTreemapCell *deepest = NULL;
+    for (guint k = 0; k < layout->treemap->cells->len; k++) {
+      const PoplensTreemapCell *cell = poplens_treemap_cell (layout, k);
+      if (x >= cell->x0 && x < cell->x1 && y >= cell->y0 && y < cell->y1 &&
+          (!deepest || cell->depth > deepest->depth))
+        deepest = cell;
+    }
+    if (!deepest) {
+      g_assert_true (hit.area == POPLENS_CHART_HIT_NONE || hit.area == POPLENS_CHART_HIT_PATH);
+      continue;
+    }
+    g_assert_cmpuint (hit.item, ==, deepest->item);
+    g_assert_cmpint (hit.area, ==,
+                     deepest->kind == POPLENS_TREEMAP_MORE ? POPLENS_CHART_HIT_MORE
+                                                           : POPLENS_CHART_HIT_ITEM);
+  }
+}
+
+static void
+test_random (void)
+{
+  for (guint round = 0; round < 120; round++) {
+    guint32 n = (guint32) pow (10, g_test_rand_double_range (0, 4));
+    g_autoptr (PoplensChart) chart = fixture_random_treemap (n, round);
+    gsize root = round % 3 ? 0 : (gsize) g_test_rand_int_range (0, (gint32) n);
+    g_autoptr (PoplensChartLayout) layout = lay_out (
+        chart, root, g_test_rand_double_range (40, 1300), g_test_rand_double_range (40, 800));
+    if (!poplens_chart_get_treemap_total (chart, root)) {
+      g_assert_true (layout->empty);
+      continue;
+    }
+    assert_layout (layout);
+    assert_hits (layout);
+  }
+}
+
+/* What is not drawn for itself is marked where it is drawn with others. */
+static void
+test_rects (void)
+{
+  for (guint32 round = 0; round < 20; round++) {
+    g_autoptr (PoplensChart) chart = fixture_random_treemap (3000, round);
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 400, 300);
+    for (gsize i = 1; i < 3000; i++) {
+      double x, y, width, height;
+      gboolean found = poplens_chart_layout_item_rect (layout, i, &x, &y, &width, &height);
+      g_assert_cmpint (found, ==, chart->treemap->total[i] > 0);
+      if (found)
+        g_assert_cmpfloat (MIN (width, height), >=, POPLENS_TREEMAP_LEAST_SIDE);
+    }
+    g_assert_false (poplens_chart_layout_item_rect (layout, 3000, NULL, NULL, NULL, NULL));
+  }
+}
+
+/* ---- a tree that is known -------------------------------------------------------------------- */
+
+static void
+test_words (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  gsize query = fixture_treemap_item (chart, "encoder/layer1/attention/query");
+  g_autofree char *text = poplens_chart_describe_item (chart, query);
+  g_autofree char *group = NULL;
+  g_autofree char *all = NULL;
+  PoplensItemRange one = {query, query + 1};
+  g_autofree char *selected = poplens_chart_describe_range (chart, one);
+
+  /* 189 of 90 + 189 + 165 + 66 KiB; all: layers 716 + 850 + 804, 500, 642 and 350, 3,862 KiB. */
+  g_assert_cmpstr (text, ==,
+                   "encoder/layer1/attention/query\nMemory\t189 KiB (193,536 B)\n"
+                   "Of attention\t37.1 %\nOf all\t4.9 %");
+  g_assert_cmpstr (selected, ==,
+                   "encoder/layer1/attention/query: 189 KiB (193,536 B), 4.9 % of all");
+  group =
+      poplens_chart_describe_item (chart, fixture_treemap_item (chart, "encoder/layer1/attention"));
+  g_assert_nonnull (strstr (group, "\nParts\t3\nIts own\t90.0 KiB"));
+  all = poplens_chart_describe_treemap (chart, 0);
+  g_assert_true (g_str_has_prefix (all, "All operations: "));
+  g_assert_nonnull (strstr (all, "largest: encoder "));
+  g_assert_nonnull (strstr (all, ", and 2 more"));
+}
+
+static void
+test_drill (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  gsize encoder = fixture_treemap_item (chart, "encoder");
+  gsize layer = fixture_treemap_item (chart, "layer2");
+  gsize forward = fixture_treemap_item (chart, "layer2/feedforward");
+  gsize matmul = fixture_treemap_item (chart, "layer2/feedforward/dense/MatMul_with_a_rather_long_"
+                                              "name");
+
+  g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, encoder), ==, encoder);
+  g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, layer), ==, layer);
+  /* A leaf leads to the group it is in; the chain above it is but a leaf itself. */
+  g_assert_cmpuint (poplens_chart_get_treemap_parent (chart, matmul), ==, forward + 4);
+  g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, layer, matmul), ==, layer);
+  g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 0, forward), ==, layer);
+  g_assert_cmpuint (poplens_chart_get_treemap_up (chart, matmul), ==, layer);
+  g_assert_cmpuint (poplens_chart_get_treemap_up (chart, layer), ==, encoder);
+  g_assert_cmpuint (poplens_chart_get_treemap_up (chart, encoder), ==, 0);
+  g_assert_cmpuint (poplens_chart_get_treemap_up (chart, 0), ==, 0);
+  g_assert_cmpuint (poplens_chart_get_treemap_up (chart, 99999), ==, 0);
+  g_assert_cmpuint (poplens_chart_get_treemap_drill (chart, 3, 99999), ==, 3);
+}
+
+/* Each name of the path is a button, but the last. */
+static void
+test_path (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  gsize encoder = fixture_treemap_item (chart, "encoder");
+  gsize layer = fixture_treemap_item (chart, "layer2");
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, layer, 700, 300);
+  gboolean seen_root = FALSE, seen_encoder = FALSE;
+
+  for (double x = 0; x < 700; x++) {
+    PoplensChartHit hit = poplens_chart_layout_hit (layout, x, 18);
+    if (hit.area != POPLENS_CHART_HIT_PATH)
+      continue;
+    g_assert_true (hit.item == 0 || hit.item == encoder);
+    seen_root = seen_root || hit.item == 0;
+    seen_encoder = seen_encoder || hit.item == encoder;
+  }
+  g_assert_true (seen_root && seen_encoder);
+}
+
+static void
+test_more (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  gsize optimizer = fixture_treemap_item (chart, "optimizer");
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 300, 200);
+  double x, y, width, height;
+  g_autofree char *text = NULL;
+  PoplensChartHit hit;
+
+  g_assert_true (poplens_chart_layout_more_rect (layout, optimizer, &x, &y, &width, &height));
+  hit = poplens_chart_layout_hit (layout, x + 1, y + 1);
+  g_assert_cmpint (hit.area, ==, POPLENS_CHART_HIT_MORE);
+  g_assert_cmpuint (hit.item, ==, optimizer);
+  g_assert_cmpuint (hit.n_items, ==, 34);
+  text = poplens_chart_layout_describe_more (layout, optimizer);
+  /* 34 × 3 KiB of 34 × 3 + 6 × 90 */
+  g_assert_true (g_str_has_prefix (text, "34 more in optimizer\nMemory\t102 KiB (104,448 B)\n"
+                                         "Of optimizer\t15.9 %\n"));
+  g_assert_false (poplens_chart_layout_more_rect (layout, 99999, &x, &y, &width, &height));
+}
+
+/* From each cell a step to the right and back down and so on ends, and reaches all of its depth. */
+static void
+test_neighbours (void)
+{
+  static const int steps[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+  g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 800, 500);
+  g_autoptr (GHashTable) reached = g_hash_table_new (NULL, NULL);
+  g_autoptr (GQueue) queue = g_queue_new ();
+  guint n = 0;
+
+  for (guint i = 0; i < layout->treemap->cells->len; i++)
+    n += poplens_treemap_cell (layout, i)->depth == 0;
+  g_queue_push_tail (queue, GSIZE_TO_POINTER (fixture_treemap_item (chart, "encoder")));
+  g_hash_table_add (reached, g_queue_peek_head (queue));
+  while (!g_queue_is_empty (queue)) {
+    gsize item = GPOINTER_TO_SIZE (g_queue_pop_head (queue));
+    for (guint s = 0; s < 4; s++) {
+      gsize next = poplens_chart_layout_treemap_neighbour (layout, item, steps[s][0], steps[s][1]);
+      if (g_hash_table_add (reached, GSIZE_TO_POINTER (next)))
+        g_queue_push_tail (queue, GSIZE_TO_POINTER (next));
+    }
+  }
+  g_assert_cmpuint (n, ==, 5);
+  g_assert_cmpuint (g_hash_table_size (reached), ==, n);
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+static double
+luminance (PoplensColor color)
+{
+  double part[3] = {color.red, color.green, color.blue};
+
+  for (guint i = 0; i < 3; i++)
+    part[i] = part[i] <= 0.04045 ? part[i] / 12.92 : pow ((part[i] + 0.055) / 1.055, 2.4);
+  return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+}
+
+static void
+test_contrast (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+
+  for (guint ink = 0; ink < POPLENS_N_INKS; ink++)
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "x", "x", (PoplensInk) ink, 0, NULL,
+                              FALSE);
+  for (guint dark = 0; dark < 2; dark++) {
+    PoplensChartStyle style = {dark, "DejaVu Sans"};
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, NULL, &style, 300, 200);
+    for (guint s = 0; s < chart->series->len; s++)
+      for (guint kind = 0; kind <= POPLENS_TREEMAP_MORE; kind++) {
+        PoplensColor fill = poplens_treemap_fill (layout, (PoplensTreemapCellKind) kind, s);
+        double a = luminance (fill), b = luminance (poplens_treemap_label_color (fill));
+        g_assert_cmpfloat ((MAX (a, b) + 0.05) / (MIN (a, b) + 0.05), >=, 4.5);
+      }
+  }
+}
+
+static gboolean
+is_inside (const PoplensDrawText *text, const PoplensTreemapCell *cell)
+{
+  int width, height;
+
+  pango_layout_get_size (text->layout, &width, &height);
+  return text->x >= cell->x0 && text->y >= cell->y0 - 1 &&
+         text->x + (double) width / PANGO_SCALE <= cell->x1 + 0.5 &&
+         text->y + (double) height / PANGO_SCALE <= cell->y1 + 1;
+}
+
+/* Behind the path each text lies in a cell. */
+static void
+test_labels (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_treemap ();
+
+  for (double width = 60; width < 1300; width += 97) {
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, width, width * 0.6);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+      gboolean inside = text->y < layout->plot.y - 4;
+      for (guint k = 0; k < layout->treemap->cells->len && !inside; k++)
+        inside = is_inside (text, poplens_treemap_cell (layout, k));
+      g_assert_true (inside);
+    }
+  }
+}
+
+/* ---- odd trees ------------------------------------------------------------------------------- */
+
+static PoplensChart *
+make_chain (guint32 n, guint64 own)
+{
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_TREEMAP, "Chain", n,
+                                           POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  guint32 *parent = g_new (guint32, n);
+  guint64 *values = g_new0 (guint64, n);
+
+  for (guint32 i = 0; i < n; i++) {
+    parent[i] = i - 1;
+    values[i] = own;
+  }
+  values[n - 1] = 7;
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                            FALSE);
+  poplens_chart_set_treemap (chart, parent, values, g_new0 (guint8, n));
+  return chart;
+}
+
+static void
+test_deep (void)
+{
+  g_autoptr (PoplensChart) chain = make_chain (200000, 0);
+  g_autoptr (PoplensChart) stairs = make_chain (200000, 1);
+  g_autoptr (PoplensChartLayout) one = lay_out (chain, 0, 900, 600);
+  g_autoptr (PoplensChartLayout) many = lay_out (stairs, 0, 3e5, 3e5);
+
+  g_assert_cmpuint (one->treemap->cells->len, ==, 1);
+  g_assert_cmpuint (poplens_treemap_cell (one, 0)->item, ==, 199999);
+  g_assert_cmpuint (many->treemap->cells->len, <, 3 * POPLENS_TREEMAP_DEEPEST);
+  assert_layout (many);
+}
+
+/* A million equal parts in one group are one cell, which says how many. */
+static void
+test_dust (void)
+{
+  guint32 n = 1000000;
+  g_autoptr (PoplensChart) chart = poplens_chart_new (
+      POPLENS_CHART_KIND_TREEMAP, "Dust", n, POPLENS_CHART_UNIT_COUNT, POPLENS_BYTE_UNIT_BINARY);
+  guint64 *own = g_new (guint64, n);
+  g_autoptr (PoplensChartLayout) layout = NULL;
+
+  for (guint32 i = 0; i < n; i++)
+    own[i] = i > 0;
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                            FALSE);
+  poplens_chart_set_treemap (chart, g_new0 (guint32, n), own, g_new0 (guint8, n));
+  layout = lay_out (chart, 0, 800, 600);
+  g_assert_cmpuint (layout->treemap->cells->len, ==, 1);
+  g_assert_cmpint (poplens_treemap_cell (layout, 0)->kind, ==, POPLENS_TREEMAP_MORE);
+  g_assert_cmpuint (poplens_treemap_cell (layout, 0)->n, ==, n - 1);
+}
+
+/* Parents that do not come first, sums beyond 2^64, sizes without room: nothing breaks. */
+static void
+test_hostile (void)
+{
+  for (guint round = 0; round < 200; round++) {
+    guint32 n = (guint32) g_test_rand_int_range (0, 30);
+    g_autoptr (PoplensChart) chart = poplens_chart_new (
+        POPLENS_CHART_KIND_TREEMAP, "Odd", n, POPLENS_CHART_UNIT_BYTES, POPLENS_BYTE_UNIT_BINARY);
+    guint32 *parent = g_new (guint32, MAX (n, 1));
+    guint64 *own = g_new (guint64, MAX (n, 1));
+    guint8 *series = g_new (guint8, MAX (n, 1));
+    g_autoptr (PoplensChartLayout) layout = NULL;
+    cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 50, 50);
+    cairo_t *cr = cairo_create (surface);
+    PoplensItemRange range = {0, 1000};
+    PoplensChartOverlay overlay = {
+        .selected = &range, .n_selected = 1, .has_hover = TRUE, .hover = 3, .focused = TRUE};
+    for (guint32 i = 0; i < n; i++) {
+      parent[i] = (guint32) g_test_rand_int_range (-2, 40);
+      own[i] = g_test_rand_bit () ? G_MAXUINT64 : (guint64) g_test_rand_int_range (0, 3);
+      series[i] = (guint8) g_test_rand_int_range (0, 256);
+    }
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "a", "a", POPLENS_INK_TOTAL, 0, NULL,
+                              FALSE);
+    poplens_chart_set_treemap (chart, parent, own, series);
+    layout = lay_out (chart, (gsize) g_test_rand_int_range (0, 40),
+                      g_test_rand_double_range (0, 300), g_test_rand_double_range (0, 300));
+    poplens_chart_layout_draw (layout, cr);
+    poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+    for (guint32 i = 0; i < n + 2; i++) {
+      g_autofree char *text = poplens_chart_describe_item (chart, i);
+      g_autofree char *words = poplens_chart_describe_treemap (chart, i);
+      g_autofree char *more = poplens_chart_layout_describe_more (layout, i);
+      poplens_chart_layout_treemap_neighbour (layout, i, 1, 0);
+      poplens_chart_layout_hit (layout, i * 7, i * 5);
+    }
+    cairo_destroy (cr);
+    cairo_surface_destroy (surface);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/treemap/squarify", test_squarify);
+  g_test_add_func ("/charts/treemap/squares", test_squares);
+  g_test_add_func ("/charts/treemap/random", test_random);
+  g_test_add_func ("/charts/treemap/rects", test_rects);
+  g_test_add_func ("/charts/treemap/words", test_words);
+  g_test_add_func ("/charts/treemap/drill", test_drill);
+  g_test_add_func ("/charts/treemap/path", test_path);
+  g_test_add_func ("/charts/treemap/more", test_more);
+  g_test_add_func ("/charts/treemap/neighbours", test_neighbours);
+  g_test_add_func ("/charts/treemap/contrast", test_contrast);
+  g_test_add_func ("/charts/treemap/labels", test_labels);
+  g_test_add_func ("/charts/treemap/deep", test_deep);
+  g_test_add_func ("/charts/treemap/dust", test_dust);
+  g_test_add_func ("/charts/treemap/hostile", test_hostile);
+  return g_test_run ();
+}
