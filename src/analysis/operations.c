@@ -1,28 +1,48 @@
 #include "analysis/operations-private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define N_OTHER_KINDS (POPLENS_OPERATION_NO_PROGRAM - POPLENS_OPERATION_CONTEXT)
+
+static const struct {
+  const char *key, *title;
+} metrics[POPLENS_N_METRICS] = {
+    [POPLENS_METRIC_PROGRAMS] = {"programs", "Programs"},
+    [POPLENS_METRIC_VARIABLES] = {"variables", "Variables"},
+    [POPLENS_METRIC_TILE_CYCLES] = {"tile_cycles", "Tile cycles"},
+    [POPLENS_METRIC_STEP_CYCLES] = {"step_cycles", "Step cycles"},
+    [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {"estimated_tile_cycles", "Estimated tile cycles"},
+    [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = {"estimated_step_cycles", "Estimated cycles"},
+    [POPLENS_METRIC_FLOPS] = {"flops", "FLOPs"},
+    [POPLENS_METRIC_CONTROL_CODE] = {"control_code", "Control code"},
+    [POPLENS_METRIC_EXCHANGE_CODE] = {"exchange_code", "Exchange code"},
+    [POPLENS_METRIC_VERTEX_CODE] = {"vertex_code", "Vertex code"},
+    [POPLENS_METRIC_VARIABLE_BYTES] = {"variable_bytes", "Variables\u2019 bytes"},
+    [POPLENS_METRIC_PEAK_BYTES] = {"peak_bytes", "At the peak"},
+};
 
 const char *
 poplens_metric_key (PoplensMetric metric)
 {
-  static const char *const keys[POPLENS_N_METRICS] = {
-      [POPLENS_METRIC_PROGRAMS] = "programs",
-      [POPLENS_METRIC_VARIABLES] = "variables",
-      [POPLENS_METRIC_TILE_CYCLES] = "tile_cycles",
-      [POPLENS_METRIC_STEP_CYCLES] = "step_cycles",
-      [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = "estimated_tile_cycles",
-      [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = "estimated_step_cycles",
-      [POPLENS_METRIC_FLOPS] = "flops",
-      [POPLENS_METRIC_CONTROL_CODE] = "control_code",
-      [POPLENS_METRIC_EXCHANGE_CODE] = "exchange_code",
-      [POPLENS_METRIC_VERTEX_CODE] = "vertex_code",
-      [POPLENS_METRIC_VARIABLE_BYTES] = "variable_bytes",
-      [POPLENS_METRIC_PEAK_BYTES] = "peak_bytes",
-  };
+  return metrics[metric].key;
+}
 
-  return keys[metric];
+const char *
+poplens_metric_title (PoplensMetric metric)
+{
+  return metrics[metric].title;
+}
+
+gboolean
+poplens_metric_parse (const char *key, PoplensMetric *metric)
+{
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    if (!strcmp (key, metrics[m].key)) {
+      *metric = m;
+      return TRUE;
+    }
+  return FALSE;
 }
 
 /* ---- which contexts are operations ------------------------------------------------------------

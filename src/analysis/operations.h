@@ -35,6 +35,9 @@ typedef enum {
 
 /* "tile_cycles": in tables, JSON and Places. */
 const char *poplens_metric_key (PoplensMetric metric);
+const char *poplens_metric_title (PoplensMetric metric); /* "Tile cycles": for a person */
+/* FALSE where no metric has that key. */
+gboolean poplens_metric_parse (const char *key, PoplensMetric *metric);
 
 /* Everything is nullable but what says not; what is absent makes the costs unknown that need it. */
 typedef struct {

@@ -13,14 +13,16 @@ poplens_place_is_view_key (const char *key)
          g_str_has_prefix (key, "sort.");
 }
 
-/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of. */
+/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of; on
+ * Operations so is the selected one. */
 static gboolean
 has_view_key (const char *pair, PoplensPageId page)
 {
   g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
 
   return poplens_place_is_view_key (key) ||
-         (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step"));
+         (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step")) ||
+         (page == POPLENS_PAGE_OPERATIONS && !strcmp (key, "operation"));
 }
 
 static gboolean

@@ -167,6 +167,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);
+  gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
   poplens_page_follow_show (self->follow, bundle);

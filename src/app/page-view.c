@@ -119,9 +119,9 @@ focus_page (PoplensPageView *self)
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   self->wants_focus = FALSE;
-  if (POPLENS_IS_PAGE_CHART (page))
-    gtk_widget_grab_focus (GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page))));
-  else
+  if (!POPLENS_IS_PAGE_CHART (page) ||
+      !gtk_widget_grab_focus (
+          GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 

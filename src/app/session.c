@@ -222,6 +222,27 @@ poplens_session_visit (PoplensSession *self, PoplensPlace *place)
   go (self, place, TRUE);
 }
 
+/* On the same page tables stay sorted and filtered as they are, unless @place says otherwise.
+ * (transfer full) */
+static PoplensPlace *
+with_tables (PoplensSession *self, PoplensPlace *place)
+{
+  g_auto (GStrv) keys = poplens_place_list_keys (self->place);
+  PoplensPlace *kept = poplens_place_ref (place);
+
+  if (poplens_place_get_page (place) != poplens_place_get_page (self->place))
+    return kept;
+  for (guint k = 0; keys[k]; k++) {
+    g_autoptr (PoplensPlace) before = kept;
+    gboolean copied =
+        (g_str_has_prefix (keys[k], "sort.") || g_str_has_prefix (keys[k], "filter.")) &&
+        !poplens_place_get (place, keys[k]);
+    kept = copied ? poplens_place_with (before, keys[k], poplens_place_get (self->place, keys[k]))
+                  : poplens_place_ref (before);
+  }
+  return kept;
+}
+
 gboolean
 poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 {
@@ -229,7 +250,8 @@ poplens_session_follow (PoplensSession *self, const char *link, GError **error)
 
   if (!place)
     return FALSE;
-  poplens_session_visit (self, place);
+  g_autoptr (PoplensPlace) kept = with_tables (self, place);
+  poplens_session_visit (self, kept);
   return TRUE;
 }
 

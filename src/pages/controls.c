@@ -168,6 +168,16 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     g_autoptr (PoplensPlace) plain = poplens_place_with (place, "value", NULL);
     return poplens_place_with (plain, key, value);
   }
+  /* What operations are told by, their table is sorted by. */
+  if (!strcmp (key, "by") && poplens_place_get_page (place) == POPLENS_PAGE_OPERATIONS) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "sort.operations", NULL);
+    return poplens_place_with (plain, key, value);
+  }
+  /* An operation is one of its layer. */
+  if (!strcmp (key, "layer")) {
+    g_autoptr (PoplensPlace) plain = poplens_place_with (place, "operation", NULL);
+    return poplens_place_with (plain, key, value);
+  }
   if (!strcmp (key, "plot"))
     return add_plot (self, place, value);
   if (!strcmp (key, "ipu"))

@@ -3,6 +3,7 @@
 #include "pages/trace-view.h"
 
 #include "base/error.h"
+#include "tables/operations-source.h"
 
 #include <string.h>
 
@@ -125,6 +126,8 @@ static const struct {
     [POPLENS_PAGE_LIVENESS] = {BIT (TARGET) | BIT (MEMORY) | BIT (PROGRAMS) | BIT (VARIABLES) |
                                    BIT (LIVENESS),
                                0, BIT (LIVENESS), poplens_liveness_page_fill},
+    [POPLENS_PAGE_OPERATIONS] = {POPLENS_OPERATION_PARTS, 0, BIT (PROGRAMS),
+                                 poplens_operations_page_fill},
     [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (LIVENESS) |
                                 BIT (EXECUTION),
                             0, BIT (EXECUTION), poplens_trace_page_fill},

@@ -231,6 +231,16 @@ add_context (Finder *self, const char *text, GError **error)
   return TRUE;
 }
 
+/* One that is no context has no chain. */
+static gboolean
+add_operation (Finder *self, const char *text, GError **error)
+{
+  guint64 id;
+
+  return !g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &id, NULL) ||
+         add_context (self, text, error);
+}
+
 GPtrArray *
 poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint *more,
                         GCancellable *cancellable, GError **error)
@@ -242,16 +252,19 @@ poplens_debug_subjects (PoplensReport *report, const PoplensPlace *place, guint 
   } keys[] = {
       {"debug", FALSE, FALSE, add_context},           {"executed", FALSE, TRUE, add_executed},
       {"program", FALSE, TRUE, add_named_program},    {"step", TRUE, FALSE, add_step},
-      {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable}};
+      {"compute-set", FALSE, FALSE, add_compute_set}, {"variable", TRUE, FALSE, add_variable},
+      {"operation", FALSE, FALSE, add_operation}};
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (subject_free);
   Finder self = {report, place, cancellable, out, 0};
   PoplensPageId page = place ? poplens_place_get_page (place) : POPLENS_PAGE_SUMMARY;
 
   for (guint k = 0; place && k < G_N_ELEMENTS (keys); k++) {
     const char *text = poplens_place_get (place, keys[k].key);
-    gboolean counts = page == POPLENS_PAGE_LIVENESS ? keys[k].liveness
-                      : page == POPLENS_PAGE_TRACE  ? keys[k].trace && !out->len
-                                                    : TRUE;
+    gboolean is_operation = keys[k].add == add_operation;
+    gboolean counts = page == POPLENS_PAGE_LIVENESS     ? keys[k].liveness
+                      : page == POPLENS_PAGE_TRACE      ? keys[k].trace && !out->len
+                      : page == POPLENS_PAGE_OPERATIONS ? is_operation
+                                                        : !is_operation;
     if (text && counts && !keys[k].add (&self, text, error))
       return NULL;
   }

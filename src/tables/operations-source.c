@@ -58,6 +58,8 @@ load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *canc
                                       POPLENS_PART_EXCHANGES, POPLENS_PART_LIVENESS,
                                       POPLENS_PART_VARIABLES, POPLENS_PART_MEMORY};
 
+  /* Two at a time; what is wrong with one, it says itself below. */
+  poplens_report_load_parts (report, POPLENS_OPERATION_PARTS, cancellable, NULL);
   in->programs = poplens_report_load_programs (report, cancellable, error);
   if (!in->programs)
     return FALSE;
@@ -234,6 +236,28 @@ void
 poplens_operation_source_clear (PoplensOperationSource *self)
 {
   g_clear_pointer (&self->keep, kept_unref);
+}
+
+gboolean
+poplens_operation_source_metric (const PoplensOperationSource *self, const PoplensPlace *place,
+                                 PoplensMetric *metric, GError **error)
+{
+  static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
+                                        POPLENS_METRIC_CONTROL_CODE};
+  const char *by = place ? poplens_place_get (place, "by") : NULL;
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  *metric = POPLENS_METRIC_PROGRAMS;
+  for (guint i = G_N_ELEMENTS (first); i--;)
+    if (poplens_operation_ground_knows (self->ground, first[i]))
+      *metric = first[i];
+  if (!by || poplens_metric_parse (by, metric))
+    return TRUE;
+  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+    g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: operations are told by %s", by,
+               all->str);
+  return FALSE;
 }
 
 /* ---- names -------------------------------------------------------------------------------------

@@ -8,6 +8,13 @@
 
 G_BEGIN_DECLS
 
+/* Parts that operations are made of: all may be absent but programs. */
+#define POPLENS_OPERATION_PARTS                                                                    \
+  (POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) | POPLENS_PART_BIT (POPLENS_PART_DEBUG) |              \
+   POPLENS_PART_BIT (POPLENS_PART_VERTICES) | POPLENS_PART_BIT (POPLENS_PART_EXCHANGES) |          \
+   POPLENS_PART_BIT (POPLENS_PART_LIVENESS) | POPLENS_PART_BIT (POPLENS_PART_VARIABLES) |          \
+   POPLENS_PART_BIT (POPLENS_PART_MEMORY) | POPLENS_PART_BIT (POPLENS_PART_EXECUTION))
+
 typedef struct {
   const PoplensDebugContexts *contexts; /* nullable; of the report, as are all parts */
   const PoplensPrograms *programs;
@@ -36,6 +43,11 @@ char *poplens_operation_key (const PoplensOperationSource *self, guint32 operati
 /* What to call it: the context's name, else its kind; "Unattributed" and the like. (transfer full)
  */
 char *poplens_operation_name (const PoplensOperationSource *self, guint32 operation);
+/* The metric that the Place's key "by" names, else the first that is known of tile cycles, bytes at
+ * the peak and control code, else programs. USAGE for one that there is not. */
+gboolean poplens_operation_source_metric (const PoplensOperationSource *self,
+                                          const PoplensPlace *place, PoplensMetric *metric,
+                                          GError **error);
 /* Name of the layer; NULL where there is none. */
 const char *poplens_operation_source_layer (const PoplensOperationSource *self);
 

@@ -192,7 +192,7 @@ static const PoplensTableSpec specs[] = {
     {"operation-layers", "Layers of operations",
      "Layers of debug contexts, and how many programs each made.", POPLENS_PAGE_OPERATIONS,
      BIT (PROGRAMS), poplens_build_operation_layers},
-    {"operation-sums", "What operations add up to",
+    {"operation-sums", "Operations against totals",
      "Each column of operations beside the total of the report that it has to be (place: layer).",
      POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_operation_sums},
     {"trace-steps", "Executed steps", "A row for each executed step on each IPU that took part.",

@@ -101,28 +101,24 @@ peak_bytes (const Parts *parts, gint64 *total)
 static const struct {
   TotalFunc total; /* NULL: the report has none of its own */
   PoplensUnit unit;
-  const char *title, *of;
+  const char *of;
 } sums[POPLENS_N_METRICS] = {
-    [POPLENS_METRIC_PROGRAMS] = {count_programs, POPLENS_UNIT_COUNT, "Programs", "Programs"},
-    [POPLENS_METRIC_VARIABLES] = {NULL, POPLENS_UNIT_COUNT, "Variables", NULL},
-    [POPLENS_METRIC_TILE_CYCLES] = {sum_tile_cycles, POPLENS_UNIT_CYCLES, "Tile cycles",
+    [POPLENS_METRIC_PROGRAMS] = {count_programs, POPLENS_UNIT_COUNT, "Programs"},
+    [POPLENS_METRIC_VARIABLES] = {NULL, POPLENS_UNIT_COUNT, NULL},
+    [POPLENS_METRIC_TILE_CYCLES] = {sum_tile_cycles, POPLENS_UNIT_CYCLES,
                                     "Tile cycles of all types of step"},
-    [POPLENS_METRIC_STEP_CYCLES] = {sum_step_cycles, POPLENS_UNIT_CYCLES, "Step cycles",
+    [POPLENS_METRIC_STEP_CYCLES] = {sum_step_cycles, POPLENS_UNIT_CYCLES,
                                     "Cycles of all steps on all IPUs"},
-    [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {NULL, POPLENS_UNIT_CYCLES, "Estimated tile cycles",
-                                              NULL},
-    [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = {NULL, POPLENS_UNIT_CYCLES, "Estimated cycles", NULL},
-    [POPLENS_METRIC_FLOPS] = {NULL, POPLENS_UNIT_COUNT, "FLOPs", NULL},
-    [POPLENS_METRIC_CONTROL_CODE] = {sum_control_code, POPLENS_UNIT_BYTES, "Control code",
-                                     "Category Control code"},
-    [POPLENS_METRIC_EXCHANGE_CODE] = {sum_exchange_code, POPLENS_UNIT_BYTES, "Exchange code",
+    [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {NULL, POPLENS_UNIT_CYCLES, NULL},
+    [POPLENS_METRIC_ESTIMATED_STEP_CYCLES] = {NULL, POPLENS_UNIT_CYCLES, NULL},
+    [POPLENS_METRIC_FLOPS] = {NULL, POPLENS_UNIT_COUNT, NULL},
+    [POPLENS_METRIC_CONTROL_CODE] = {sum_control_code, POPLENS_UNIT_BYTES, "Category Control code"},
+    [POPLENS_METRIC_EXCHANGE_CODE] = {sum_exchange_code, POPLENS_UNIT_BYTES,
                                       "Category Internal exchange code"},
-    [POPLENS_METRIC_VERTEX_CODE] = {sum_vertex_code, POPLENS_UNIT_BYTES, "Vertex code",
-                                    "Category Vertex code"},
-    [POPLENS_METRIC_VARIABLE_BYTES] = {sum_variables, POPLENS_UNIT_BYTES, "Variables\u2019 bytes",
+    [POPLENS_METRIC_VERTEX_CODE] = {sum_vertex_code, POPLENS_UNIT_BYTES, "Category Vertex code"},
+    [POPLENS_METRIC_VARIABLE_BYTES] = {sum_variables, POPLENS_UNIT_BYTES,
                                        "All categories of memory"},
-    [POPLENS_METRIC_PEAK_BYTES] = {peak_bytes, POPLENS_UNIT_BYTES, "At the peak",
-                                   "Peak of live memory"},
+    [POPLENS_METRIC_PEAK_BYTES] = {peak_bytes, POPLENS_UNIT_BYTES, "Peak of live memory"},
 };
 
 enum { COLUMN, SUM, OF, TOTAL, DIFFERENCE };
@@ -146,7 +142,7 @@ add_sum (PoplensRows *rows, const PoplensOperationSource *source, const Parts *p
   gint64 sum = source->operations->totals[metric], total = 0;
 
   poplens_rows_add (rows, 0);
-  poplens_rows_text (rows, COLUMN, sums[metric].title);
+  poplens_rows_text (rows, COLUMN, poplens_metric_title (metric));
   poplens_rows_text (rows, OF, sums[metric].of);
   if (!poplens_operation_ground_knows (source->ground, metric))
     return;
@@ -176,7 +172,7 @@ poplens_build_operation_sums (PoplensReport *report, const PoplensPlace *place,
   for (guint m = 0; m < POPLENS_N_METRICS; m++)
     add_sum (rows, &source, &parts, m);
   PoplensTable *table =
-      poplens_rows_finish (rows, "operation-sums", "What operations add up to", report, FALSE);
+      poplens_rows_finish (rows, "operation-sums", "Operations against totals", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   return table;
 }

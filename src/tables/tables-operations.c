@@ -2,11 +2,8 @@
 #include "tables/builders.h"
 
 #include "analysis/memory-analysis.h"
-#include "base/error.h"
 #include "tables/debug-source.h"
 #include "tables/operations-source.h"
-
-#include <string.h>
 
 typedef PoplensOperationSource Source;
 
@@ -45,11 +42,12 @@ has_cost (PoplensOperationKind kind, PoplensMetric metric)
 
 enum {
   NAME,
-  OPERATION,
-  PATH,
-  LOCATION,
+  SHARE,
   FIRST_METRIC,
-  PEAK_SHARE = FIRST_METRIC + POPLENS_N_METRICS
+  PEAK_SHARE = FIRST_METRIC + POPLENS_N_METRICS,
+  LOCATION,
+  PATH,
+  OPERATION
 };
 
 #define METRIC(metric) [FIRST_METRIC + POPLENS_METRIC_##metric]
@@ -57,12 +55,9 @@ enum {
 static const PoplensColumnSpec columns[] = {
     [NAME] = {"name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Name of the operation's debug context; or what belongs to no single operation."},
-    [OPERATION] = {"operation", "Id", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                   "Id of its debug context: the value of a place's key \u201coperation\u201d."},
-    [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-              "Names of the contexts from the outermost down to it, joined with \u201c/\u201d."},
-    [LOCATION] = {"location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                  "File and line that made it."},
+    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "Part of the total of the metric that the place names (by), steps without a program "
+               "left out: they wait."},
     METRIC (PROGRAMS) = {"programs", "Programs", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                          "Programs of the tree that it made."},
     METRIC (VARIABLES) = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
@@ -105,10 +100,18 @@ static const PoplensColumnSpec columns[] = {
                            "tiles."},
     [PEAK_SHARE] = {"peak_share", "Of the peak", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
                     "Share of all that is live at that step."},
+    [LOCATION] = {"location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "File and line that made it."},
+    [PATH] = {"path", "Path", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Names of the contexts from the outermost down to it, joined with \u201c/\u201d."},
+    [OPERATION] = {"operation", "Id", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                   "Id of its debug context: the value of a place's key \u201coperation\u201d."},
 };
 
 typedef struct {
   Source source;
+  PoplensMetric metric;                     /* that they are told by */
+  PoplensPlace *place;                      /* that links begin from */
   GPtrArray *names, *keys, *paths, *places; /* char *, by row; NULL: none */
 } Operations;
 
@@ -118,6 +121,7 @@ operations_free (gpointer data)
   Operations *o = data;
 
   poplens_operation_source_clear (&o->source);
+  poplens_place_unref (o->place);
   g_ptr_array_unref (o->names);
   g_ptr_array_unref (o->keys);
   g_ptr_array_unref (o->paths);
@@ -125,13 +129,34 @@ operations_free (gpointer data)
   g_free (o);
 }
 
+/* Nearly all of a trace may be waiting, which is nobody's share. */
 static void
-peak_share (const Operations *o, const PoplensOperation *operation, PoplensValue *value)
+share_of (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
+          PoplensValue *value)
 {
-  gint64 peak = o->source.operations->totals[POPLENS_METRIC_PEAK_BYTES];
+  const PoplensOperations *all = o->source.operations;
+  gint64 whole =
+      all->totals[metric] - operation_at (&o->source, all->operations->len - 1)->costs[metric];
 
-  if (peak > 0 && has_cost (operation->kind, POPLENS_METRIC_PEAK_BYTES))
-    poplens_cell_real (value, (double) operation->costs[POPLENS_METRIC_PEAK_BYTES] / (double) peak);
+  if (whole > 0 && has_cost (operation->kind, metric) &&
+      operation->kind != POPLENS_OPERATION_NO_PROGRAM)
+    poplens_cell_real (value, (double) operation->costs[metric] / (double) whole);
+}
+
+/* The metric that operations are told by comes first. */
+static PoplensMetric
+metric_at (PoplensMetric by, guint place)
+{
+  return !place ? by : place <= by ? place - 1 : place;
+}
+
+static void
+metric_cell (const Operations *o, const PoplensOperation *operation, PoplensMetric metric,
+             PoplensValue *value)
+{
+  if (has_cost (operation->kind, metric) &&
+      poplens_operation_ground_knows (o->source.ground, metric))
+    poplens_cell_int (value, operation->costs[metric]);
 }
 
 static void
@@ -139,7 +164,6 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
 {
   const Operations *o = data;
   const PoplensOperation *operation = operation_at (&o->source, row);
-  guint metric = column - FIRST_METRIC;
 
   if (column == NAME)
     poplens_cell_text (value, g_ptr_array_index (o->names, row));
@@ -149,24 +173,33 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
     poplens_cell_text (value, g_ptr_array_index (o->paths, row));
   else if (column == LOCATION)
     poplens_cell_text (value, g_ptr_array_index (o->places, row));
+  else if (column == SHARE)
+    share_of (o, operation, o->metric, value);
   else if (column == PEAK_SHARE)
-    peak_share (o, operation, value);
-  else if (has_cost (operation->kind, metric) &&
-           poplens_operation_ground_knows (o->source.ground, metric))
-    poplens_cell_int (value, operation->costs[metric]);
+    share_of (o, operation, POPLENS_METRIC_PEAK_BYTES, value);
+  else
+    metric_cell (o, operation, metric_at (o->metric, column - FIRST_METRIC), value);
 }
 
 static char *
 operation_link (gconstpointer data, guint32 row)
 {
   const Operations *o = data;
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
-  g_autoptr (PoplensPlace) layer =
-      poplens_place_with (page, "layer", poplens_operation_source_layer (&o->source));
   g_autoptr (PoplensPlace) place =
-      poplens_place_with (layer, "operation", g_ptr_array_index (o->keys, row));
+      poplens_place_with (o->place, "operation", g_ptr_array_index (o->keys, row));
 
   return poplens_place_to_string (place);
+}
+
+/* What the user has chosen on the page, but for the tab; else the layer alone. (transfer full) */
+static PoplensPlace *
+place_of_links (const Source *s, const PoplensPlace *place)
+{
+  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
+
+  if (place && poplens_place_get_page (place) == POPLENS_PAGE_OPERATIONS)
+    return poplens_place_with (place, "tab", NULL);
+  return poplens_place_with (page, "layer", poplens_operation_source_layer (s));
 }
 
 static void
@@ -214,44 +247,20 @@ describe (const Source *s, PoplensReport *report)
   return g_string_free (note, FALSE);
 }
 
-/* The metric that the Place's key "by" names, else the first of these that is known. */
-static gboolean
-find_metric (const Source *s, const PoplensPlace *place, guint *metric, GError **error)
-{
-  static const PoplensMetric first[] = {POPLENS_METRIC_TILE_CYCLES, POPLENS_METRIC_PEAK_BYTES,
-                                        POPLENS_METRIC_CONTROL_CODE};
-  const char *by = place ? poplens_place_get (place, "by") : NULL;
-  g_autoptr (GString) all = g_string_new (NULL);
-
-  *metric = POPLENS_METRIC_PROGRAMS;
-  for (guint i = G_N_ELEMENTS (first); i--;)
-    if (poplens_operation_ground_knows (s->ground, first[i]))
-      *metric = first[i];
-  for (guint m = 0; by && m < POPLENS_N_METRICS; m++) {
-    g_string_append_printf (all, "%s%s", m ? ", " : "", poplens_metric_key (m));
-    if (!strcmp (by, poplens_metric_key (m))) {
-      *metric = m;
-      return TRUE;
-    }
-  }
-  if (by)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "by=%s: operations are told by %s", by,
-                 all->str);
-  return !by;
-}
-
 PoplensTable *
 poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensOperationSource) source = {0};
-  guint metric;
+  PoplensMetric metric;
 
   if (!poplens_operation_source_init (&source, report, place, cancellable, error) ||
-      !find_metric (&source, place, &metric, error))
+      !poplens_operation_source_metric (&source, place, &metric, error))
     return NULL;
   Operations *o = g_new0 (Operations, 1);
   g_autofree char *note = describe (&source, report);
+  o->metric = metric;
+  o->place = place_of_links (&source, place);
   o->source = source;
   source.keep = NULL;
   o->names = g_ptr_array_new_with_free_func (g_free);
@@ -262,13 +271,17 @@ poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
                          operation_cell, o, operations_free, report);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
-  for (guint m = 0; m < POPLENS_N_METRICS; m++)
+  poplens_table_add_columns (table, columns, FIRST_METRIC);
+  for (guint m = 0; m < POPLENS_N_METRICS; m++) {
+    poplens_table_add_columns (table, columns + FIRST_METRIC + metric_at (metric, m), 1);
     poplens_table_add_total (table, FIRST_METRIC + m);
+  }
+  poplens_table_add_columns (table, columns + PEAK_SHARE, G_N_ELEMENTS (columns) - PEAK_SHARE);
+  poplens_table_add_total (table, SHARE);
   poplens_table_add_total (table, PEAK_SHARE);
   poplens_table_set_link (table, operation_link);
   poplens_table_set_note (table, note);
-  poplens_table_set_default_sort (table, FIRST_METRIC + metric, TRUE);
+  poplens_table_set_default_sort (table, FIRST_METRIC, TRUE);
   return table;
 }
 

@@ -462,11 +462,13 @@ class Pictures(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, b''))
         self.assertEqual(done.stdout[:8], b'\x89PNG\r\n\x1a\n')
 
+    @needs_reports
     def test_pages_that_are_not_there(self):
         with tempfile.TemporaryDirectory() as folder:
-            done = run('render', Demo.path(), '--page', 'operations', '--output', f'{folder}/x.png')
+            done = run('render', REPORTS / 'firehose', '--page', 'trace', '--output',
+                       f'{folder}/x.png')
             self.assertEqual(done.returncode, 1)
-            self.assertIn('Operations', done.stderr)
+            self.assertIn('autoReport.outputExecutionProfile', done.stderr)
 
 
 class DebugContexts(unittest.TestCase):

@@ -1,0 +1,167 @@
+/* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
+ * its programs, code, cycles, variables, and where it comes from. */
+#include "pages/page-private.h"
+
+#include "base/error.h"
+#include "model/assumptions.h"
+#include "tables/operations-source.h"
+
+#include <string.h>
+
+typedef PoplensOperationSource Source;
+
+static const char *const tables[] = {"operations", "debug-chain", "operation-layers",
+                                     "operation-sums"};
+
+static gboolean
+is_of_selected (const char *table)
+{
+  return g_str_has_prefix (table, "operation-") && strcmp (table, "operation-layers") &&
+         strcmp (table, "operation-sums");
+}
+
+void
+poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    poplens_views_add (views, "Tab", "tab", tables[i], poplens_tables_find (tables[i])->title);
+}
+
+/* ---- the Place ---------------------------------------------------------------------------------
+ */
+
+/* Takes @key away from *@place where @error is about it, and says so. FALSE where it is not. */
+static gboolean
+drop_wrong (PoplensPage *page, PoplensPlace **place, const char *key, GError **error)
+{
+  g_autoptr (PoplensPlace) old = *place;
+
+  if (!g_error_matches (*error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ||
+      !poplens_place_get (old, key) || !g_str_has_prefix ((*error)->message, key)) {
+    *place = g_steal_pointer (&old);
+    return FALSE;
+  }
+  poplens_page_add_misuse (page, (*error)->message);
+  g_clear_error (error);
+  *place = poplens_place_with (old, key, NULL);
+  return TRUE;
+}
+
+/* The operations that the Place asks for, without what it cannot ask for. */
+static gboolean
+init_source (Source *source, PoplensPage *page, const PoplensPageContext *context,
+             PoplensPlace **place, PoplensMetric *metric, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  while (!poplens_operation_source_init (source, context->report, *place, context->cancellable,
+                                         &local)) {
+    poplens_operation_source_clear (source);
+    if (drop_wrong (page, place, "layer", &local) || drop_wrong (page, place, "operation", &local))
+      continue;
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  if (!poplens_operation_source_metric (source, *place, metric, &local)) {
+    drop_wrong (page, place, "by", &local);
+    return poplens_operation_source_metric (source, *place, metric, error);
+  }
+  return TRUE;
+}
+
+/* ---- controls ----------------------------------------------------------------------------------
+ */
+
+static void
+add_layer (PoplensPage *page, const Source *source)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+
+  if (!source->layers->len)
+    return;
+  for (guint l = 0; l < source->layers->len; l++) {
+    const PoplensOperationLayer *layer = &g_array_index (source->layers, PoplensOperationLayer, l);
+    const char *name = poplens_strings_get (source->contexts->strings, layer->name);
+    g_strv_builder_add (options, name);
+    g_strv_builder_add (titles, name);
+  }
+  poplens_page_add_own_choice (
+      page, "layer", "Layer", "Whose operations are listed: the outermost layer comes first",
+      g_strv_builder_end (options), g_strv_builder_end (titles), source->layer);
+}
+
+static void
+add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint n = 0, current = 0;
+
+  for (guint m = 0; m < POPLENS_N_METRICS; m++) {
+    if (!poplens_operation_ground_knows (source->ground, m) && m != metric)
+      continue;
+    current = m == metric ? n : current;
+    n++;
+    g_strv_builder_add (options, poplens_metric_key (m));
+    g_strv_builder_add (titles, poplens_metric_title (m));
+  }
+  poplens_page_add_own_choice (page, "by", "By", "What operations are told by",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
+}
+
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
+/* What makes all of it unattributed. */
+static void
+add_notices (PoplensPage *page, const PoplensPageContext *context, const Source *source)
+{
+  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_DEBUG);
+
+  if (!absence)
+    return;
+  g_autofree char *text =
+      g_strdup_printf ("Nothing can be attributed to an operation. %s", absence);
+  poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
+}
+
+static gboolean
+add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  static const char *const follows[] = {"operation", NULL};
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+    PoplensBlock *block;
+    gboolean chain = !strcmp (tables[i], "debug-chain");
+    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+      return FALSE;
+    block->filterable = block->table != NULL;
+    if (chain || is_of_selected (tables[i]))
+      block->follows = follows;
+  }
+  return TRUE;
+}
+
+gboolean
+poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+  g_autoptr (PoplensPlace) place = poplens_place_ref ((PoplensPlace *) context->place);
+  PoplensPageContext usable = *context;
+  PoplensMetric metric;
+
+  page->layout = POPLENS_LAYOUT_CHART;
+  if (!init_source (&source, page, context, &place, &metric, error))
+    return FALSE;
+  usable.place = place;
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_ref (place);
+  add_layer (page, &source);
+  add_metric (page, &source, metric);
+  poplens_page_add_unit (page, context);
+  poplens_page_add_damage (page, context);
+  add_notices (page, context, &source);
+  poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
+  return add_tabs (page, &usable, error);
+}
