@@ -32,7 +32,7 @@ builder_new (const PoplensLiveness *liveness)
 static PoplensClassBytes *
 finish (Builder *builder)
 {
-  PoplensClassBytes *self = g_new0 (PoplensClassBytes, 1);
+  PoplensClassBytes *self = g_atomic_rc_box_new0 (PoplensClassBytes);
 
   self->n = builder->variable->len;
   self->variable = (gpointer) g_array_free (builder->variable, FALSE);
@@ -41,15 +41,27 @@ finish (Builder *builder)
   return self;
 }
 
-void
-poplens_class_bytes_free (PoplensClassBytes *self)
+PoplensClassBytes *
+poplens_class_bytes_ref (PoplensClassBytes *self)
 {
-  if (!self)
-    return;
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+bytes_clear (gpointer data)
+{
+  PoplensClassBytes *self = data;
+
   g_free (self->variable);
   g_free (self->class_row);
   g_free (self->bytes);
-  g_free (self);
+}
+
+void
+poplens_class_bytes_free (PoplensClassBytes *self)
+{
+  if (self)
+    g_atomic_rc_box_release_full (self, bytes_clear);
 }
 
 PoplensClassBytes *

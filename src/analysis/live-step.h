@@ -29,7 +29,7 @@ typedef enum {
 /* PoplensClassBits of each class at @step. (transfer full) liveness->n_classes values */
 guint8 *poplens_liveness_classes_at (const PoplensLiveness *liveness, guint32 step);
 
-/* Bytes by unlowered variable and class, of some tiles. */
+/* Bytes by unlowered variable and class, of some tiles. Immutable, counted. */
 typedef struct {
   guint32 n;
   guint32 *variable;  /* unlowered id as var_bytes_by_eq_class numbers it, or NO_VARIABLE */
@@ -50,7 +50,8 @@ PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *livenes
                                                   const PoplensVariables *variables,
                                                   const PoplensTileSet *tiles,
                                                   GCancellable *cancellable);
-void poplens_class_bytes_free (PoplensClassBytes *self);
+PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
+void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
 
 /* Name of an unlowered variable as the file has it; NULL where it has none. */
 const char *poplens_variable_name (const PoplensVariables *variables, guint32 id);

@@ -245,7 +245,7 @@ poplens_tile_peaks_worst (const GArray *peaks)
 static PoplensLiveCurve *
 curve_new (const PoplensLiveness *liveness)
 {
-  PoplensLiveCurve *self = g_new0 (PoplensLiveCurve, 1);
+  PoplensLiveCurve *self = g_atomic_rc_box_new0 (PoplensLiveCurve);
 
   self->n_steps = liveness->n_steps;
   self->not_always_live = g_new0 (guint64, MAX (liveness->n_steps, 1));
@@ -306,11 +306,21 @@ poplens_live_curve_new_all (const PoplensLiveness *liveness)
   return self;
 }
 
+PoplensLiveCurve *
+poplens_live_curve_ref (PoplensLiveCurve *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+curve_clear (gpointer data)
+{
+  g_free (((PoplensLiveCurve *) data)->not_always_live);
+}
+
 void
 poplens_live_curve_free (PoplensLiveCurve *self)
 {
-  if (!self)
-    return;
-  g_free (self->not_always_live);
-  g_free (self);
+  if (self)
+    g_atomic_rc_box_release_full (self, curve_clear);
 }

@@ -39,7 +39,7 @@ gboolean poplens_tile_peaks_agree (const GArray *peaks, const PoplensMemory *mem
 /* The first of those with the most bytes, or NULL. */
 const PoplensTilePeak *poplens_tile_peaks_worst (const GArray *peaks);
 
-/* Live bytes of some tiles at each step. */
+/* Live bytes of some tiles at each step. Immutable, counted. */
 typedef struct {
   guint32 n_steps;
   guint64 always_live;
@@ -53,7 +53,8 @@ PoplensLiveCurve *poplens_live_curve_new (const PoplensLiveness *liveness,
                                           const PoplensTileSet *tiles, GCancellable *cancellable);
 /* All tiles: as the file gives it. */
 PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
-void poplens_live_curve_free (PoplensLiveCurve *self);
+PoplensLiveCurve *poplens_live_curve_ref (PoplensLiveCurve *self);
+void poplens_live_curve_free (PoplensLiveCurve *self); /* drops a reference */
 
 /* A rise of the curve with a fall on either side, or the curve's end. */
 typedef struct {

@@ -10,6 +10,8 @@ const PoplensCliKey poplens_cli_liveness_keys[] = {
     {"step", "N[,M]", "What is live, born and freed at this step; of several: 3,9,40-42, compared"},
     {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
     {"ipu", "I", "Of this IPU"},
+    {"replica", "R", "Of this replica"},
+    {"source", "S", "Of which of them: all, ipu, replica, tile; or fullest, the fullest tile"},
     {NULL},
 };
 
@@ -30,19 +32,19 @@ program_text (PoplensLiveSource *source, guint32 step, gboolean name)
 }
 
 static void
-write_place (const PoplensPlace *place, PoplensJsonWriter *json)
+write_whose (const PoplensLiveSource *source, PoplensJsonWriter *json)
 {
-  const char *ipu = poplens_place_get (place, "ipu");
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
-  g_autofree char *text = poplens_tile_set_to_string (tiles);
+  g_autofree char *tiles = source->tiles ? poplens_tile_set_to_string (source->tiles) : NULL;
 
-  /* Tiles are more special than an IPU: see live-source.h. */
-  if (poplens_tile_set_count (tiles) == 1)
-    poplens_json_uint (json, "tile", tiles->ranges[0].first);
-  else if (tiles->n)
-    poplens_json_string (json, "tiles", text);
-  else if (ipu)
-    poplens_json_uint (json, "ipu", g_ascii_strtoull (ipu, NULL, 10));
+  poplens_json_string (json, "source", poplens_source_kind_name (source->kind));
+  if (source->kind == POPLENS_SOURCE_IPU)
+    poplens_json_uint (json, "ipu", source->number);
+  else if (source->kind == POPLENS_SOURCE_REPLICA)
+    poplens_json_uint (json, "replica", source->number);
+  else if (tiles && poplens_tile_set_count (source->tiles) == 1)
+    poplens_json_uint (json, "tile", source->tiles->ranges[0].first);
+  else if (tiles)
+    poplens_json_string (json, "tiles", tiles);
 }
 
 static void
@@ -215,10 +217,12 @@ poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
   g_auto (PoplensLiveSource) source = {0};
   g_autoptr (GError) local = NULL;
 
-  write_place (place, json);
-  if ((poplens_live_source_init (&source, report, place, NULL, &local) &&
-       write_source (&source, json, &local)) ||
-      say_absence (local, json))
+  if (poplens_live_source_init (&source, report, place, NULL, &local)) {
+    write_whose (&source, json);
+    if (write_source (&source, json, &local))
+      return TRUE;
+  }
+  if (say_absence (local, json))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

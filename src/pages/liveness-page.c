@@ -1,10 +1,9 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
-#include "pages/page-private.h"
+#include "pages/liveness-page.h"
 
 #include "model/assumptions.h"
 #include "tables/debug-source.h"
-#include "tables/live-source.h"
 
 #include <string.h>
 
@@ -58,52 +57,6 @@ count_ipus (const PoplensTarget *target)
 /* ---- controls ----------------------------------------------------------------------------------
  */
 
-/* All tiles, each IPU where there are several, the tiles that are selected. */
-static void
-add_source (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
-            guint32 n_ipus)
-{
-  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
-  guint current = 0, n = 1;
-
-  g_strv_builder_add (options, "all");
-  g_strv_builder_add (titles, "All tiles");
-  for (guint32 i = 0; n_ipus > 1 && i < n_ipus; i++, n++) {
-    g_autofree char *option = g_strdup_printf ("ipu:%u", i);
-    g_autofree char *title = g_strdup_printf ("IPU %u", i);
-    g_strv_builder_add (options, option);
-    g_strv_builder_add (titles, title);
-    if (!strcmp (title, source->label))
-      current = n;
-  }
-  if (tiles->n) {
-    g_autofree char *text = poplens_tile_set_to_string (tiles);
-    gboolean one = poplens_tile_set_count (tiles) == 1;
-    g_autofree char *title = g_strdup_printf (one ? "Tile %s" : "Tiles %s", text);
-    g_strv_builder_add (options, "tile");
-    g_strv_builder_add (titles, g_utf8_strlen (title, -1) > 20 ? "Selected tiles" : title);
-    if (source->tiles && !current)
-      current = n;
-  }
-  poplens_page_add_own_choice (page, "source", "Source", "Whose memory is shown",
-                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
-}
-
-/* What the Place calls a source that is none. */
-static void
-judge_source (PoplensPage *page)
-{
-  const char *named = poplens_place_get (page->place, "source");
-
-  if (!named || !strcmp (named, "all") || !strcmp (named, "ipu") || !strcmp (named, "tile"))
-    return;
-  g_autofree char *text =
-      g_strdup_printf ("\u201c%s\u201d is no choice of source: all, ipu or tile", named);
-  poplens_page_add_misuse (page, text);
-}
-
 static gboolean
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
               guint32 n_ipus, gboolean has_limit)
@@ -112,7 +65,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   static const char *const scale_titles[] = {"To the data", "To the limit"};
   gboolean always;
 
-  add_source (page, context, source, n_ipus);
+  poplens_liveness_page_add_source (page, context, source, n_ipus);
   always = poplens_page_add_switch (page, "always", "Always live",
                                     "Stand on what is live at every step", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Find steps",
@@ -352,9 +305,11 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   const PoplensTarget *target = data;
   page->layout = POPLENS_LAYOUT_CHART;
   page->n_tiles = target ? target->tiles_per_replica : 0;
-  judge_source (page);
   PoplensPlace *place = poplens_place_ref ((PoplensPlace *) context->place);
   place = drop_wrong_steps (page, place, liveness->n_steps);
+  place = poplens_liveness_page_drop_wrong_source (page, place, context->report);
+  place =
+      drop_wrong (page, place, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
   g_autoptr (PoplensPlace) good =
       drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
   usable.place = good;

@@ -1,9 +1,34 @@
 #include "tables/live-source.h"
 
+#include "analysis/memory-analysis.h"
 #include "base/error.h"
 #include "tables/builders.h"
+#include "tables/live-cache.h"
 
 #include <string.h>
+
+static const char *const kind_names[POPLENS_N_SOURCES] = {
+    [POPLENS_SOURCE_ALL] = "all",         [POPLENS_SOURCE_IPU] = "ipu",
+    [POPLENS_SOURCE_REPLICA] = "replica", [POPLENS_SOURCE_TILES] = "tile",
+    [POPLENS_SOURCE_FULLEST] = "fullest",
+};
+
+const char *
+poplens_source_kind_name (PoplensSourceKind kind)
+{
+  return kind_names[kind];
+}
+
+gboolean
+poplens_source_kind_parse (const char *name, PoplensSourceKind *kind)
+{
+  for (guint k = 0; k < POPLENS_N_SOURCES; k++)
+    if (!strcmp (name, kind_names[k])) {
+      *kind = k;
+      return TRUE;
+    }
+  return FALSE;
+}
 
 static gboolean
 misuse (GError **error, const char *what, const char *value, guint32 n)
@@ -28,10 +53,9 @@ read_steps (PoplensLiveSource *self, const PoplensPlace *place, GError **error)
 }
 
 static gboolean
-choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
-            GError **error)
+choose_ipu (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
 {
-  const char *text = place ? poplens_place_get (place, "ipu") : NULL;
+  const char *text = poplens_place_get (self->place, "ipu");
   guint32 per_ipu = target ? target->tiles_per_ipu : 0;
   guint32 n_ipus = per_ipu ? MAX (target->tiles_per_replica / per_ipu, 1) : 0;
   guint64 number;
@@ -41,6 +65,7 @@ choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTar
   if (!n_ipus || !g_ascii_string_to_unsigned (text, 10, 0, n_ipus - 1, &number, NULL))
     return misuse (error, "IPU", text, n_ipus);
   guint32 ipu = (guint32) number;
+  self->number = ipu;
   self->label = g_strdup_printf ("IPU %u", ipu);
   /* An only IPU has all tiles: the file's own sums are to be had. */
   if (n_ipus > 1) {
@@ -50,42 +75,118 @@ choose_ipu (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTar
   return TRUE;
 }
 
-/* A source that the Place names is the only one that counts, whatever else is selected. */
-static gboolean
-may_be (const PoplensPlace *place, const char *source)
+/* Which source the Place names, or where it names none which of its keys counts. */
+static PoplensSourceKind
+kind_of (const PoplensPlace *place, const PoplensTileSet *tiles)
 {
   const char *named = place ? poplens_place_get (place, "source") : NULL;
+  const char *ipu = place ? poplens_place_get (place, "ipu") : NULL;
+  PoplensSourceKind kind;
 
-  return !named || !strcmp (named, source);
+  if (named)
+    return poplens_source_kind_parse (named, &kind) ? kind : POPLENS_SOURCE_ALL;
+  if (tiles && tiles->n)
+    return POPLENS_SOURCE_TILES;
+  if (ipu && *ipu)
+    return POPLENS_SOURCE_IPU;
+  return place && poplens_place_get (place, "replica") ? POPLENS_SOURCE_REPLICA
+                                                       : POPLENS_SOURCE_ALL;
 }
 
 static gboolean
-choose_tiles (PoplensLiveSource *self, const PoplensPlace *place, const PoplensTarget *target,
+choose_tiles (PoplensLiveSource *self, PoplensTileSet *tiles, const PoplensTarget *target,
               GError **error)
 {
-  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
   guint32 n = self->variables ? self->variables->n_tiles : 0;
   PoplensNumber count;
 
+  if (!tiles->n)
+    return TRUE;
   n = target ? MAX (n, target->tiles_per_replica) : n;
-  if (!may_be (place, "tile") || !tiles || !tiles->n)
-    return !may_be (place, "ipu") || choose_ipu (self, place, target, error);
   if (tiles->ranges[tiles->n - 1].last >= n)
-    return misuse (error, "tile", poplens_place_get (place, "tile"), n);
+    return misuse (error, "tile", poplens_place_get (self->place, "tile"), n);
   self->label = poplens_tile_set_count (tiles) == 1
                     ? g_strdup_printf ("tile %u", tiles->ranges[0].first)
                     : g_strdup_printf (
                           "%s tiles", poplens_format_count (count, poplens_tile_set_count (tiles)));
-  self->tiles = g_steal_pointer (&tiles);
+  self->tiles = poplens_tile_set_copy (tiles);
   return TRUE;
+}
+
+/* One that the file does not list is taken to be like the one it lists: all tiles. */
+static gboolean
+choose_replica (PoplensLiveSource *self, const PoplensTarget *target, GError **error)
+{
+  const char *text = poplens_place_get (self->place, "replica");
+  guint32 n = target ? MAX (target->num_replicas, 1) : 1;
+  guint32 listed = self->variables ? self->variables->n_tiles : 0;
+  PoplensTileRange range;
+  guint64 replica;
+
+  if (!text)
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 0, n - 1, &replica, NULL))
+    return misuse (error, "replica", text, n);
+  self->number = (guint32) replica;
+  self->label = g_strdup_printf ("replica %u", self->number);
+  if (target && listed > target->tiles_per_replica &&
+      poplens_target_tiles_of_replica (target, listed, self->number, &range.first, &range.last))
+    self->tiles = poplens_tile_set_new (&range, 1);
+  return TRUE;
+}
+
+static gboolean
+choose_fullest (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  const PoplensMemory *memory = poplens_report_load_memory (self->report, cancellable, error);
+  g_autoptr (GArray) fullest = memory ? poplens_memory_fullest (memory, 1, TRUE) : NULL;
+
+  if (!fullest)
+    return FALSE;
+  if (!fullest->len)
+    return TRUE;
+  self->number = memory->tile[g_array_index (fullest, guint32, 0)];
+  PoplensTileRange range = {self->number, self->number};
+  self->tiles = poplens_tile_set_new (&range, 1);
+  self->label = g_strdup_printf ("tile %u, the fullest", self->number);
+  return TRUE;
+}
+
+static gboolean
+choose_source (PoplensLiveSource *self, const PoplensTarget *target, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (PoplensTileSet) tiles = self->place ? poplens_place_get_tiles (self->place) : NULL;
+
+  const char *named = self->place ? poplens_place_get (self->place, "source") : NULL;
+
+  if (named && !poplens_source_kind_parse (named, &self->kind)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "\u201c%s\u201d is no source: all, ipu, replica, tile or fullest", named);
+    return FALSE;
+  }
+  self->kind = kind_of (self->place, tiles);
+  switch (self->kind) {
+  case POPLENS_SOURCE_TILES:
+    return choose_tiles (self, tiles, target, error);
+  case POPLENS_SOURCE_IPU:
+    return choose_ipu (self, target, error);
+  case POPLENS_SOURCE_REPLICA:
+    return choose_replica (self, target, error);
+  case POPLENS_SOURCE_FULLEST:
+    return choose_fullest (self, cancellable, error);
+  default:
+    return TRUE;
+  }
 }
 
 /* All tiles need no variables: the file has their sums. */
 static gboolean
 names_tiles (const PoplensPlace *place)
 {
-  return place && ((poplens_place_get (place, "tile") && may_be (place, "tile")) ||
-                   (poplens_place_get (place, "ipu") && may_be (place, "ipu")));
+  g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
+
+  return kind_of (place, tiles) != POPLENS_SOURCE_ALL;
 }
 
 gboolean
@@ -104,7 +205,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
     return FALSE;
   self->programs = programs;
   self->variables = variables;
-  if (!choose_tiles (self, place, target, error) || !read_steps (self, place, error))
+  if (!choose_source (self, target, cancellable, error) || !read_steps (self, place, error))
     return FALSE;
   if (!self->label)
     self->label = g_strdup ("all tiles");
@@ -130,23 +231,18 @@ need_variables (PoplensLiveSource *self, GCancellable *cancellable, GError **err
 PoplensLiveCurve *
 poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
-  PoplensLiveCurve *curve;
-
   if (!self->tiles)
     return poplens_live_curve_new_all (self->liveness);
   if (!need_variables (self, cancellable, error))
     return NULL;
-  curve = poplens_live_curve_new (self->liveness, self->variables, self->tiles, cancellable);
-  if (!curve)
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-  return curve;
+  return poplens_live_cache_curve (self->report, self->liveness, self->variables, self->tiles,
+                                   cancellable, error);
 }
 
 PoplensClassBytes *
 poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
-  PoplensClassBytes *bytes;
 
   if (!need_variables (self, cancellable, error))
     return NULL;
@@ -157,10 +253,8 @@ poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, G
                                       self->tiles->ranges[0].first, cancellable, error);
     return slice ? poplens_class_bytes_new_tile (self->liveness, slice) : NULL;
   }
-  bytes = poplens_class_bytes_new_tiles (self->liveness, self->variables, self->tiles, cancellable);
-  if (!bytes)
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-  return bytes;
+  return poplens_live_cache_bytes (self->report, self->liveness, self->variables, self->tiles,
+                                   cancellable, error);
 }
 
 gboolean

@@ -1,6 +1,6 @@
-/* Whose liveness a Place asks for: of those of its "tile" key, else of an IPU by its "ipu" key,
- * else of all tiles; "source" (all, ipu, tile) says which of these counts where several are set;
- * and at which step: its "step" key, else where that source has the most. */
+/* Whose liveness a Place asks for: of what its "source" names; without one of the tiles of its
+ * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
+ * And at which steps: its "step" key, else where that source has the most. */
 #pragma once
 
 #include "analysis/live-step.h"
@@ -11,6 +11,20 @@
 
 G_BEGIN_DECLS
 
+/* Values of the Place's "source". */
+typedef enum {
+  POPLENS_SOURCE_ALL,     /* "all" */
+  POPLENS_SOURCE_IPU,     /* "ipu": that of "ipu" */
+  POPLENS_SOURCE_REPLICA, /* "replica": that of "replica"; one that the file does not list is taken
+                             to be like the one it lists */
+  POPLENS_SOURCE_TILES,   /* "tile": those of "tile" */
+  POPLENS_SOURCE_FULLEST, /* "fullest": the tile with the most bytes, gaps included */
+  POPLENS_N_SOURCES,
+} PoplensSourceKind;
+
+const char *poplens_source_kind_name (PoplensSourceKind kind);
+gboolean poplens_source_kind_parse (const char *name, PoplensSourceKind *kind);
+
 typedef struct {
   PoplensReport *report;     /* not owned, as are the parts */
   const PoplensPlace *place; /* nullable, not owned: what was asked */
@@ -18,11 +32,13 @@ typedef struct {
   const PoplensVariables
       *variables;                  /* nullable: there where tiles are chosen, and behind bytes () */
   const PoplensPrograms *programs; /* nullable */
-  PoplensTileSet *tiles;           /* NULL: all */
-  char *label;                     /* "all tiles", "IPU 1", "tile 5", "7 tiles" */
-  gboolean has_step;               /* the Place names one or more */
-  guint32 step;                    /* the first; where it names none: POPLENS_NO_STEP */
-  PoplensStepList steps;           /* all of them */
+  PoplensSourceKind kind;
+  guint32 number;        /* of the IPU, the replica, the fullest tile */
+  PoplensTileSet *tiles; /* NULL: all */
+  char *label;           /* "all tiles", "IPU 1", "tile 5", "7 tiles", "tile 812, the fullest" */
+  gboolean has_step;     /* the Place names one or more */
+  guint32 step;          /* the first; where it names none: POPLENS_NO_STEP */
+  PoplensStepList steps; /* all of them */
 } PoplensLiveSource;
 
 /* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */

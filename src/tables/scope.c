@@ -15,6 +15,12 @@ may_be (const PoplensPlace *place, const char *source)
 }
 
 static gboolean
+names_fullest (const PoplensPlace *place)
+{
+  return place && !g_strcmp0 (poplens_place_get (place, "source"), "fullest");
+}
+
+static gboolean
 choose_ipu (PoplensScope *self, const char *text, const PoplensTarget *target, guint32 n_listed,
             GError **error)
 {
@@ -91,7 +97,14 @@ choose (PoplensScope *self, const PoplensPlace *place, const PoplensTarget *targ
   }
   if (ipu && *ipu && may_be (place, "ipu"))
     return choose_ipu (self, ipu, target, n_listed, error);
-  if (replica)
+  if (names_fullest (place) && memory && memory->n_tiles) {
+    g_autoptr (GArray) fullest = poplens_memory_fullest (memory, 1, TRUE);
+    guint32 tile = memory->tile[g_array_index (fullest, guint32, 0)];
+    PoplensTileRange range = {tile, tile};
+    choose_tiles (self, poplens_tile_set_new (&range, 1));
+    return TRUE;
+  }
+  if (replica && may_be (place, "replica"))
     return choose_replica (self, replica, target, n_listed, error);
   self->label = g_strdup ("All tiles");
   return TRUE;

@@ -60,6 +60,40 @@ test_tile (void)
   }
 }
 
+/* "fullest" is the tile that memory_by_tile says, and its curve that tile's; an IPU is its tiles.
+ */
+static void
+test_sources (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  guint32 fullest = 0;
+
+  if (!report)
+    return;
+  const PoplensMemory *memory = poplens_report_load_memory (report, NULL, NULL);
+  for (guint32 t = 1; t < memory->n_tiles; t++)
+    if (memory->total_including_gaps[t] > memory->total_including_gaps[fullest])
+      fullest = t;
+  g_autofree char *title = g_strdup_printf ("tile %u, the fullest", memory->tile[fullest]);
+  g_autofree char *same = g_strdup_printf ("liveness?tile=%u", memory->tile[fullest]);
+  g_autoptr (PoplensPage) page = build (report, "liveness?source=fullest&tile=3");
+  g_autoptr (PoplensPage) tile = build (report, same);
+  const PoplensChart *a = poplens_page_get_chart (page)->chart;
+  const PoplensChart *b = poplens_page_get_chart (tile)->chart;
+  const PoplensControl *control = poplens_page_find_control (page, "source");
+  g_assert_nonnull (strstr (poplens_chart_get_title (a), title));
+  g_assert_cmpstr (control->options[control->current], ==, "fullest");
+  for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
+    g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
+  /* Replica 0 is all that the file lists. */
+  g_autoptr (PoplensPage) replica = build (report, "liveness?source=replica&replica=0");
+  g_autoptr (PoplensPage) all = build (report, "liveness");
+  a = poplens_page_get_chart (replica)->chart;
+  b = poplens_page_get_chart (all)->chart;
+  for (gsize s = 0; s < poplens_chart_get_n_items (a); s++)
+    g_assert_cmpuint (poplens_chart_get_value (a, 1, s), ==, poplens_chart_get_value (b, 1, s));
+}
+
 static void
 test_selection (void)
 {
@@ -85,7 +119,8 @@ test_selection (void)
 static void
 test_wrong_places (void)
 {
-  static const char *const places[] = {"liveness?step=999999", "liveness?source=nonsense"};
+  static const char *const places[] = {"liveness?step=999999", "liveness?source=nonsense",
+                                       "liveness?replica=3", "liveness?step=3,x"};
   g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
 
   for (guint i = 0; report && i < G_N_ELEMENTS (places); i++) {
@@ -134,6 +169,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/liveness/curve", test_curve);
   g_test_add_func ("/pages/liveness/tile", test_tile);
+  g_test_add_func ("/pages/liveness/sources", test_sources);
   g_test_add_func ("/pages/liveness/selection", test_selection);
   g_test_add_func ("/pages/liveness/wrong-places", test_wrong_places);
   g_test_add_func ("/pages/insights/findings", test_findings);
