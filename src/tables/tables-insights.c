@@ -41,9 +41,10 @@ load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
   *names = NULL;
   if (!(without & POPLENS_PART_BIT (POPLENS_PART_VARIABLES)))
     *names = poplens_report_name_sums (report, cancellable, &local);
-  if (local)
-    g_propagate_error (error, g_steal_pointer (&local));
-  return !local;
+  if (!local)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
 }
 
 gboolean

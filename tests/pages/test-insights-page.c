@@ -55,6 +55,25 @@ test_sections (void)
   }
 }
 
+/* Nobody wants it any longer: that is said once, and nothing else is read. */
+static void
+test_cancelled (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("insights", NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+
+  if (!report)
+    return;
+  for (guint part = 0; part < POPLENS_N_PARTS; part++)
+    poplens_report_load (report, part, NULL, NULL);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 /* A section reads what it shows, and nothing else: variables take seconds in a large report. */
 static void
 test_parts (void)
@@ -360,6 +379,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/insights/sections", test_sections);
+  g_test_add_func ("/pages/insights/cancelled", test_cancelled);
   g_test_add_func ("/pages/insights/parts", test_parts);
   g_test_add_func ("/pages/insights/later", test_later);
   g_test_add_func ("/pages/insights/wrong-section", test_wrong_section);
