@@ -11,6 +11,9 @@
 /* Frames until a new model knows its height. */
 #define RESTORE_FRAMES 3
 
+/* What is under way. */
+#define RESTORE "poplens-restore"
+
 /* ---- height ------------------------------------------------------------------------------------
  */
 
@@ -80,48 +83,71 @@ poplens_table_hand_scroll_on (GtkScrolledWindow *scrolled)
  */
 
 typedef struct {
+  GtkWidget *scrolled;
+  GdkFrameClock *clock;
+  gulong laid_out;
   double value;
-  guint frames;
+  gint64 last; /* the frame after which it is not waited for any longer */
 } Restore;
 
-/* A new model stands at its top; GTK knows its height only after the next layout. */
-static gboolean
-restore (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+static void
+restore_free (gpointer data)
 {
   Restore *kept = data;
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (widget));
-  double most = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
 
-  if (most < kept->value && kept->frames-- > 0)
-    return G_SOURCE_CONTINUE;
-  gtk_adjustment_set_value (adjustment, MIN (most, kept->value));
-  g_object_set_data (G_OBJECT (widget), "poplens-restore", NULL);
-  return G_SOURCE_REMOVE;
+  g_signal_handler_disconnect (kept->clock, kept->laid_out);
+  g_object_unref (kept->clock);
+  g_free (kept);
+}
+
+static Restore *
+get_kept (GtkWidget *scrolled)
+{
+  return g_object_get_data (G_OBJECT (scrolled), RESTORE);
+}
+
+/* A new model stands at its top, and its list knows how high it is once it is laid out: before, it
+ * would look for rows that it does not have. Another layout within the frame follows. */
+static void
+on_laid_out (GdkFrameClock *clock, Restore *kept)
+{
+  GtkWidget *scrolled = kept->scrolled;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  double most = gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment);
+  double value = MIN (most, kept->value);
+
+  if (most < kept->value && gdk_frame_clock_get_frame_counter (clock) < kept->last)
+    return;
+  g_object_set_data (G_OBJECT (scrolled), RESTORE, NULL);
+  /* A table that is out of sight is not laid out. */
+  if (gtk_widget_get_mapped (scrolled))
+    gtk_adjustment_set_value (adjustment, value);
 }
 
 void
 poplens_table_keep_scroll (GtkScrolledWindow *scrolled)
 {
-  Restore *kept = g_object_get_data (G_OBJECT (scrolled), "poplens-restore");
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (scrolled));
+  Restore *kept = get_kept (GTK_WIDGET (scrolled));
   double value = gtk_adjustment_get_value (gtk_scrolled_window_get_vadjustment (scrolled));
 
+  if (!clock || (!kept && value <= 0))
+    return;
   /* Two swaps within a frame: where it was before the first one counts. */
-  if (kept) {
-    kept->frames = RESTORE_FRAMES;
-    return;
+  if (!kept) {
+    kept = g_new (Restore, 1);
+    *kept = (Restore){.scrolled = GTK_WIDGET (scrolled), .value = value};
+    kept->clock = g_object_ref (clock);
+    kept->laid_out = g_signal_connect_after (clock, "layout", G_CALLBACK (on_laid_out), kept);
+    g_object_set_data_full (G_OBJECT (scrolled), RESTORE, kept, restore_free);
   }
-  if (value <= 0)
-    return;
-  kept = g_new (Restore, 1);
-  *kept = (Restore){value, RESTORE_FRAMES};
-  g_object_set_data (G_OBJECT (scrolled), "poplens-restore", kept);
-  gtk_widget_add_tick_callback (GTK_WIDGET (scrolled), restore, kept, g_free);
+  kept->last = gdk_frame_clock_get_frame_counter (clock) + RESTORE_FRAMES;
 }
 
 guint
 poplens_table_kept_rows (GtkScrolledWindow *scrolled)
 {
-  Restore *kept = g_object_get_data (G_OBJECT (scrolled), "poplens-restore");
+  Restore *kept = get_kept (GTK_WIDGET (scrolled));
 
   return kept ? (guint) ((kept->value + gtk_widget_get_height (GTK_WIDGET (scrolled))) /
                          ROW_HEIGHT) +

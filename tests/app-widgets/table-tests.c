@@ -400,6 +400,55 @@ test_rows_stay (void)
   check_finalizes (window, widget);
 }
 
+static gboolean
+is_revealed (gpointer widget)
+{
+  return poplens_table_model_is_revealed (poplens_table_widget_get_model (widget));
+}
+
+/* Rows that are sorted anew stay where they were scrolled to, and another table in the same frame
+ * is no error: the list knows its height only when it is laid out. */
+static void
+test_scroll_stays (void)
+{
+  g_autoptr (PoplensTable) many = make_table (900);
+  g_autoptr (PoplensTable) few = make_table (3);
+  GtkWidget *widget = poplens_table_widget_new (0);
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  GtkWidget *window = show_in_window (widget);
+  GtkColumnView *view = poplens_table_widget_get_view (self);
+  GtkAdjustment *at = gtk_scrolled_window_get_vadjustment (
+      GTK_SCROLLED_WINDOW (gtk_widget_get_ancestor (GTK_WIDGET (view), GTK_TYPE_SCROLLED_WINDOW)));
+
+  poplens_table_widget_show_table (self, many, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
+  wait_until (is_revealed, self);
+  settle (window);
+  gtk_adjustment_set_value (at, 9000);
+  settle (window);
+  poplens_table_widget_set_state (self, NULL, "-size");
+  wait_until (is_idle, self);
+  settle (window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (at), ==, 9000);
+  poplens_table_widget_set_state (self, NULL, "size");
+  wait_until (is_idle, self);
+  poplens_table_widget_show_table (self, few, NULL, NULL, NULL, POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  g_assert_cmpfloat (gtk_adjustment_get_value (at), ==, 0);
+  poplens_table_widget_show_table (self, many, NULL, "row 1", NULL, POPLENS_BYTE_UNIT_BINARY);
+  wait_until (is_revealed, self);
+  settle (window);
+  gtk_adjustment_set_value (at, 2000);
+  settle (window);
+  /* Out of sight it has no layout. */
+  poplens_table_widget_set_state (self, "row 1", "size");
+  wait_until (is_idle, self);
+  gtk_widget_set_visible (widget, FALSE);
+  settle (window);
+  gtk_widget_set_visible (widget, TRUE);
+  settle (window);
+  check_finalizes (window, widget);
+}
+
 static void
 test_compact_height (void)
 {
@@ -490,6 +539,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/widget", test_widget);
   g_test_add_func ("/app-widgets/table/folds-stay", test_folds_stay);
   g_test_add_func ("/app-widgets/table/rows-stay", test_rows_stay);
+  g_test_add_func ("/app-widgets/table/scroll-stays", test_scroll_stays);
   g_test_add_func ("/app-widgets/table/compact-height", test_compact_height);
   g_test_add_func ("/app-widgets/table/export", test_export);
 }
