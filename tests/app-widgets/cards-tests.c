@@ -168,9 +168,55 @@ test_name (void)
   check_finalizes (window, view);
 }
 
+/* Types, and turns the main loop until the list stands there. Returns: the longest that it took for
+ * one thing, microseconds */
+static gint64
+type_words (GtkWidget *entry, const char *words)
+{
+  gint64 start = g_get_monotonic_time (), longest;
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), words);
+  longest = g_get_monotonic_time () - start;
+  while (g_get_monotonic_time () < start + 300 * 1000) {
+    gint64 before = g_get_monotonic_time ();
+    if (g_main_context_iteration (NULL, FALSE))
+      longest = MAX (longest, g_get_monotonic_time () - before);
+    else
+      g_usleep (1000);
+  }
+  return longest;
+}
+
+/* A report has thousands of names, and a row for each would take seconds. */
+static void
+test_many_names (void)
+{
+  g_auto (GStrv) names = g_new0 (char *, 5001);
+  GtkWidget *view, *window, *entry, *rest;
+  gint64 one, more;
+
+  for (guint i = 0; i < 5000; i++)
+    names[i] = g_strdup_printf ("layer%u/attention/output/weights/Variable_%04u", i % 24, i);
+  view = poplens_name_entry_new ((const char *const *) names, "Add a variable");
+  window = show_in_window (view);
+  entry = find_hidden_type (view, GTK_TYPE_ENTRY);
+  rest = gtk_widget_get_next_sibling (find_hidden_type (view, GTK_TYPE_LIST_BOX));
+  one = type_words (entry, "a");
+  g_assert_cmpuint (count_rows (view), ==, 10);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (rest)), ==,
+                   "10 of 5,000 names; more letters narrow them");
+  more = type_words (entry, "variable_4999");
+  g_assert_cmpuint (count_rows (view), ==, 1);
+  g_test_message ("the longest while typing: %.1f ms, %.1f ms", (double) one / 1e3,
+                  (double) more / 1e3);
+  g_assert_cmpint (MAX (one, more), <, 500 * 1000);
+  check_finalizes (window, view);
+}
+
 void
 add_cards_tests (void)
 {
+  g_test_add_func ("/app-widgets/names/many", test_many_names);
   g_test_add_func ("/app-widgets/name-entry", test_name);
   g_test_add_func ("/app-widgets/changes/factor", test_factor);
   g_test_add_func ("/app-widgets/cards/in-a-row", test_in_a_row);

@@ -199,10 +199,49 @@ test_toolbar (void)
   check_finalizes (window, widget);
 }
 
+/* ---- tooltips ----------------------------------------------------------------------------------
+ */
+
+static gboolean
+asks_tooltip (GtkWidget *widget)
+{
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  gboolean shown = FALSE;
+
+  g_signal_emit_by_name (widget, "query-tooltip", 1, 1, FALSE, tooltip, &shown);
+  return shown;
+}
+
+static gboolean
+has_no_tooltip (gpointer widget)
+{
+  return !asks_tooltip (widget);
+}
+
+/* It would lie over the rows of the list that is open. */
+static void
+test_tooltip_over_menu (void)
+{
+  const char *const rows[] = {"one", "two", NULL};
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *input = gtk_drop_down_new_from_strings (rows);
+  GtkWidget *window;
+
+  gtk_box_append (GTK_BOX (box), input);
+  poplens_tooltip_set (box, "What the graph shows");
+  window = show_in_window (box);
+  gtk_widget_grab_focus (input);
+  g_assert_true (asks_tooltip (box));
+  g_signal_emit_by_name (input, "activate");
+  wait_until (has_no_tooltip, box);
+  check_finalizes (window, box);
+}
+
 void
 add_tool_tests (void)
 {
   g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
+  g_test_add_func ("/app-widgets/tools/tooltip-over-menu", test_tooltip_over_menu);
   g_test_add_func ("/app-widgets/tools/facts", test_facts);
   g_test_add_func ("/app-widgets/tools/toolbar", test_toolbar);
 }
