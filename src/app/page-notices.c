@@ -4,103 +4,100 @@
 
 #define SPACING 6
 
+/* Always there: a line of what is open and, at its end, a button that remembers whether the notes
+ * below are. Not a GtkExpander, over which GTK 4.8 stumbles when Tab comes by and it is closed. */
+static GtkWidget *
+open_of (GtkWidget *self)
+{
+  return gtk_widget_get_first_child (gtk_widget_get_first_child (self));
+}
+
+static GtkWidget *
+button_of (GtkWidget *self)
+{
+  return gtk_widget_get_last_child (gtk_widget_get_first_child (self));
+}
+
+static GtkWidget *
+notes_of (GtkWidget *self)
+{
+  return gtk_widget_get_last_child (self);
+}
+
 static gboolean
 is_warning (const PoplensBlock *block)
 {
   return block->tone == POPLENS_TONE_WARNING || block->tone == POPLENS_TONE_BAD;
 }
 
+/* Of @page's notices those that are warnings, or those that are not. */
 static guint
-count_notes (const PoplensPage *page)
+count (const PoplensPage *page, gboolean warnings)
 {
   guint n = 0;
 
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    n += block->kind == POPLENS_BLOCK_NOTICE && !is_warning (block);
+    n += block->kind == POPLENS_BLOCK_NOTICE && is_warning (block) == warnings;
   }
   return n;
 }
 
-/* The last child, and always there: a button that remembers whether it is open, and the notes. Not
- * a GtkExpander, over which GTK 4.8 stumbles when Tab comes by and it is closed. */
-static GtkWidget *
-fold_of (GtkWidget *self)
-{
-  return gtk_widget_get_last_child (self);
-}
-
-static GtkToggleButton *
-button_of (GtkWidget *self)
-{
-  return GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (fold_of (self)));
-}
-
 static void
-on_toggled (GtkToggleButton *button)
+on_toggled (GtkToggleButton *button, gpointer self)
 {
   gboolean open = gtk_toggle_button_get_active (button);
-  GtkWidget *notes = gtk_widget_get_next_sibling (GTK_WIDGET (button));
   GtkWidget *arrow = gtk_widget_get_first_child (gtk_button_get_child (GTK_BUTTON (button)));
 
   gtk_image_set_from_icon_name (GTK_IMAGE (arrow), open ? "pan-down-symbolic" : "pan-end-symbolic");
-  if (notes)
-    gtk_widget_set_visible (notes, open);
+  gtk_widget_set_visible (notes_of (self), open && gtk_widget_get_first_child (notes_of (self)));
 }
 
 static void
-clear (GtkWidget *self)
+clear (GtkWidget *box)
 {
-  GtkWidget *fold = fold_of (self), *child, *notes;
+  GtkWidget *child;
 
-  while ((child = gtk_widget_get_first_child (self)) != fold)
-    gtk_box_remove (GTK_BOX (self), child);
-  notes = gtk_widget_get_next_sibling (GTK_WIDGET (button_of (self)));
-  if (notes)
-    gtk_box_remove (GTK_BOX (fold), notes);
+  while ((child = gtk_widget_get_first_child (box)))
+    gtk_box_remove (GTK_BOX (box), child);
 }
 
 static void
-show_notes (GtkWidget *self, GtkWidget *notes, guint n)
+label_button (GtkWidget *button, guint n)
 {
-  GtkToggleButton *button = button_of (self);
   GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
-  g_autofree char *label = g_strdup_printf ("%u notes", n);
+  g_autofree char *label = g_strdup_printf (n == 1 ? "%u note" : "%u notes", n);
 
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
-  gtk_box_append (GTK_BOX (fold_of (self)), notes);
-  on_toggled (button);
 }
 
 void
 poplens_page_notices_show (GtkWidget *self, const PoplensPage *page)
 {
-  GtkWidget *fold = fold_of (self);
-  GtkWidget *notes = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
-  guint n = count_notes (page);
+  guint n = count (page, FALSE), n_warnings = count (page, TRUE);
+  /* A line that opens saves nothing where there is nothing else. */
+  gboolean folds = n + n_warnings > 1 && n > 0;
 
-  clear (self);
+  clear (open_of (self));
+  clear (notes_of (self));
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    GtkWidget *notice;
     if (block->kind != POPLENS_BLOCK_NOTICE)
       continue;
-    notice = poplens_page_notice_new (block->tone, block->text);
-    /* A line that opens saves nothing where there is one. */
-    if (n > 1 && !is_warning (block))
-      gtk_box_append (GTK_BOX (notes), notice);
-    else
-      gtk_widget_insert_before (notice, self, fold);
+    gtk_box_append (GTK_BOX (folds && !is_warning (block) ? notes_of (self) : open_of (self)),
+                    poplens_page_notice_new (block->tone, block->text));
   }
-  show_notes (self, notes, n);
-  gtk_widget_set_visible (fold, n > 1);
-  gtk_widget_set_visible (self, n > 1 || gtk_widget_get_first_child (self) != fold);
+  label_button (button_of (self), n);
+  on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);
+  gtk_widget_set_visible (button_of (self), folds);
+  gtk_widget_set_visible (open_of (self), gtk_widget_get_first_child (open_of (self)) != NULL);
+  gtk_widget_set_visible (self, n + n_warnings > 0);
 }
 
 static GtkWidget *
-make_button (void)
+make_button (GtkWidget *self)
 {
   GtkWidget *button = gtk_toggle_button_new ();
   GtkWidget *inside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
@@ -109,8 +106,10 @@ make_button (void)
   gtk_box_append (GTK_BOX (inside), gtk_label_new (NULL));
   gtk_button_set_child (GTK_BUTTON (button), inside);
   gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  g_signal_connect (button, "toggled", G_CALLBACK (on_toggled), NULL);
+  gtk_widget_add_css_class (button, "page-notes");
+  g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), self, 0);
   return button;
 }
 
@@ -118,13 +117,15 @@ GtkWidget *
 poplens_page_notices_new (void)
 {
   GtkWidget *self = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
-  GtkWidget *fold = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
+  GtkWidget *open = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING);
 
   gtk_widget_add_css_class (self, "page-notices");
-  gtk_widget_add_css_class (fold, "page-notes");
-  gtk_box_append (GTK_BOX (fold), make_button ());
-  gtk_box_append (GTK_BOX (self), fold);
-  gtk_widget_set_visible (fold, FALSE);
+  gtk_widget_set_hexpand (open, TRUE);
+  gtk_box_append (GTK_BOX (line), open);
+  gtk_box_append (GTK_BOX (line), make_button (self));
+  gtk_box_append (GTK_BOX (self), line);
+  gtk_box_append (GTK_BOX (self), gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING));
   gtk_widget_set_visible (self, FALSE);
   return self;
 }

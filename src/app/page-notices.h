@@ -1,5 +1,6 @@
-/* The notices above a chart. Warnings are always open; where there are several other notes, they
- * share a line that opens, and stay open or closed as the user left them. */
+/* The notices above a chart. Warnings are always open; notes are behind a button at the end of
+ * their line, and stay open or closed as the user left them. A note that is the only notice is
+ * open, too. */
 #pragma once
 
 #include "pages/page.h"

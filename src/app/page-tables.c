@@ -171,7 +171,8 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_focusable (label, FALSE);
+  /* Tab would end at it: GTK 4.8 says that the label has the focus, and it has not. */
+  gtk_widget_set_can_focus (label, FALSE);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (texts), label);
   gtk_box_append (GTK_BOX (box), image);

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define FACTS_WIDTH 260
+/* Of what is said of a step. */
+#define STEP_CHARS 30
 
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
@@ -53,7 +55,8 @@ make_label (const char *text, const char *css_class)
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_focusable (label, FALSE);
+  /* As in poplens_page_notice_new(). */
+  gtk_widget_set_can_focus (label, FALSE);
   if (css_class)
     gtk_widget_add_css_class (label, css_class);
   return label;
@@ -320,6 +323,22 @@ poplens_tab_chart_view_class_init (PoplensTabChartViewClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
+/* As wide as the longest it may say, so that the slider does not move, and narrow in a narrow
+ * window: gtk_label_set_width_chars() is a least width. */
+static GtkWidget *
+in_one_width (GtkWidget *label)
+{
+  GtkWidget *stack = gtk_stack_new ();
+  g_autofree char *longest = g_strnfill (STEP_CHARS, '0');
+  GtkWidget *room = gtk_label_new (longest);
+
+  gtk_label_set_ellipsize (GTK_LABEL (room), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (room, "caption");
+  gtk_stack_add_child (GTK_STACK (stack), label);
+  gtk_stack_add_child (GTK_STACK (stack), room);
+  return stack;
+}
+
 static void
 build_slider (PoplensTabChartView *self)
 {
@@ -335,15 +354,13 @@ build_slider (PoplensTabChartView *self)
   self->step_label = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->step_label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->step_label), PANGO_ELLIPSIZE_END);
-  /* One width for all steps: the slider does not move. */
-  gtk_label_set_width_chars (GTK_LABEL (self->step_label), 30);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->step_label), 30);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->step_label), STEP_CHARS);
   gtk_widget_add_css_class (self->step_label, "caption");
   gtk_widget_add_css_class (self->step_label, "numeric");
   gtk_widget_add_css_class (self->step_label, "dim-label");
   gtk_box_append (GTK_BOX (self->slider), self->at_step);
   gtk_box_append (GTK_BOX (self->slider), self->scale);
-  gtk_box_append (GTK_BOX (self->slider), self->step_label);
+  gtk_box_append (GTK_BOX (self->slider), in_one_width (self->step_label));
   g_signal_connect_swapped (self->at_step, "toggled", G_CALLBACK (on_at_step), self);
   g_signal_connect_swapped (self->scale, "value-changed", G_CALLBACK (on_step_moved), self);
 }
