@@ -57,17 +57,27 @@ add_program (Ground *self, const Input *in, guint32 program)
         (gint64) poplens_lists_sum (in->vertices->compute_set_flops, compute_set);
 }
 
+/* Where a step's cost goes. */
+static gint64 *
+costs_of_step (Ground *self, const Input *in, guint32 step)
+{
+  guint32 id = in->execution->step_program[step];
+  guint32 program = poplens_programs_find (in->programs, id);
+
+  return id == POPLENS_NO_PROGRAM    ? self->no_program
+         : program == POPLENS_NO_ROW ? self->strange
+                                     : costs_of (self, program);
+}
+
 static void
 add_steps (Ground *self, const Input *in)
 {
   const PoplensExecution *x = in->execution;
 
+  for (guint32 step = 0; x && step < x->n_steps; step++)
+    costs_of_step (self, in, step)[POPLENS_METRIC_EXECUTIONS]++;
   for (guint32 r = 0; x && r < x->n_rows; r++) {
-    guint32 id = x->step_program[x->row_step[r]];
-    guint32 program = poplens_programs_find (in->programs, id);
-    gint64 *costs = id == POPLENS_NO_PROGRAM    ? self->no_program
-                    : program == POPLENS_NO_ROW ? self->strange
-                                                : costs_of (self, program);
+    gint64 *costs = costs_of_step (self, in, x->row_step[r]);
     if (in->row_tile_cycles && in->row_tile_cycles[r] != G_MAXUINT64)
       poplens_metric_add (&costs[POPLENS_METRIC_TILE_CYCLES], in->row_tile_cycles[r]);
     if (in->row_step_cycles)
@@ -110,7 +120,7 @@ add_code (Ground *self, PoplensMetric metric, const PoplensLists *bytes, GArray 
   g_array_sort (users, compare_users);
   for (guint i = 0; i < users->len;) {
     guint32 item = g_array_index (users, User, i).item;
-    PoplensSharedCode code = {metric, poplens_lists_sum (bytes, item), self->users->len, 0};
+    PoplensSharedCode code = {metric, item, poplens_lists_sum (bytes, item), self->users->len, 0};
     for (; i < users->len && g_array_index (users, User, i).item == item; i++) {
       guint32 context = g_array_index (users, User, i).context;
       if (self->users->len == code.from ||
@@ -282,6 +292,7 @@ static void
 judge (Ground *self, const Input *in)
 {
   self->known[POPLENS_METRIC_PROGRAMS] = TRUE;
+  self->known[POPLENS_METRIC_EXECUTIONS] = in->execution != NULL;
   self->known[POPLENS_METRIC_TILE_CYCLES] = in->execution && in->row_tile_cycles;
   self->known[POPLENS_METRIC_STEP_CYCLES] = in->execution && in->row_step_cycles;
   self->known[POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = in->estimated_tile != NULL;
@@ -359,4 +370,21 @@ gboolean
 poplens_operation_ground_knows (const PoplensOperationGround *self, PoplensMetric metric)
 {
   return self->known[metric];
+}
+
+gint64
+poplens_operation_ground_program (const PoplensOperationGround *self, guint32 program,
+                                  PoplensMetric metric)
+{
+  return self->program_costs[(gsize) program * POPLENS_N_METRICS + metric];
+}
+
+gint64
+poplens_operation_ground_variable (const PoplensOperationGround *self, guint32 variable,
+                                   PoplensMetric metric)
+{
+  return metric == POPLENS_METRIC_VARIABLE_BYTES ? self->variable_bytes[variable]
+         : metric == POPLENS_METRIC_PEAK_BYTES   ? self->variable_peak[variable]
+         : metric == POPLENS_METRIC_VARIABLES ? self->variable_id[variable] != POPLENS_NO_VARIABLE
+                                              : 0;
 }

@@ -8,6 +8,7 @@ G_BEGIN_DECLS
 /* Code that one or several contexts use: of a vertex type, of an exchange. */
 typedef struct {
   PoplensMetric metric;
+  guint32 item; /* row of the type or exchange */
   guint64 bytes;
   guint32 from, to; /* in `users` */
 } PoplensSharedCode;

@@ -10,6 +10,7 @@ static const struct {
 } metrics[POPLENS_N_METRICS] = {
     [POPLENS_METRIC_PROGRAMS] = {"programs", "Programs"},
     [POPLENS_METRIC_VARIABLES] = {"variables", "Variables"},
+    [POPLENS_METRIC_EXECUTIONS] = {"executions", "Executed"},
     [POPLENS_METRIC_TILE_CYCLES] = {"tile_cycles", "Tile cycles"},
     [POPLENS_METRIC_STEP_CYCLES] = {"step_cycles", "Step cycles"},
     [POPLENS_METRIC_ESTIMATED_TILE_CYCLES] = {"estimated_tile_cycles", "Estimated tile cycles"},
@@ -166,13 +167,17 @@ static void
 add_code (const Work *w)
 {
   const PoplensOperationGround *g = w->ground;
+  guint32 *users = w->out->user_operation;
 
+  for (guint u = 0; u < g->users->len; u++)
+    users[u] = index_of (w, g_array_index (g->users, guint32, u));
   for (guint i = 0; i < g->code->len; i++) {
     const PoplensSharedCode *code = &g_array_index (g->code, PoplensSharedCode, i);
-    guint32 row = index_of (w, g_array_index (g->users, guint32, code->from));
+    guint32 row = users[code->from];
     for (guint32 u = code->from + 1; u < code->to; u++)
-      if (index_of (w, g_array_index (g->users, guint32, u)) != row)
+      if (users[u] != row)
         row = row_of_kind (w, POPLENS_OPERATION_SHARED_CODE);
+    w->out->code_operation[i] = row;
     add_one (w, row, code->metric, (gint64) code->bytes);
   }
 }
@@ -213,6 +218,8 @@ poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
   self->variable_id =
       g_memdup2 (ground->variable_id, ground->n_variables * sizeof *ground->variable_id);
   self->variable_operation = g_new (guint32, MAX (ground->n_variables, 1));
+  self->code_operation = g_new (guint32, MAX (ground->code->len, 1));
+  self->user_operation = g_new (guint32, MAX (ground->users->len, 1));
   list_operations (&w);
   add_programs (&w);
   add_variables (&w);
@@ -231,6 +238,8 @@ poplens_operations_free (PoplensOperations *self)
   g_free (self->program_operation);
   g_free (self->variable_id);
   g_free (self->variable_operation);
+  g_free (self->code_operation);
+  g_free (self->user_operation);
   g_free (self);
 }
 
@@ -250,4 +259,28 @@ poplens_operations_find (const PoplensOperations *self, guint32 context)
                                            sizeof *first, compare_context);
 
   return found ? (guint32) (found - first) : G_MAXUINT32;
+}
+
+/* ---- code --------------------------------------------------------------------------------------
+ */
+
+GArray *
+poplens_operations_code (const PoplensOperations *self, const PoplensOperationGround *ground,
+                         guint32 operation)
+{
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensOperationCode));
+  g_autofree guint32 *seen = g_new0 (guint32, self->operations->len); /* piece plus one */
+
+  for (guint i = 0; i < ground->code->len; i++) {
+    const PoplensSharedCode *piece = &g_array_index (ground->code, PoplensSharedCode, i);
+    PoplensOperationCode code = {piece->metric, piece->item, piece->bytes, self->code_operation[i],
+                                 0};
+    for (guint32 u = piece->from; u < piece->to; u++) {
+      code.n_users += seen[self->user_operation[u]] != i + 1;
+      seen[self->user_operation[u]] = i + 1;
+    }
+    if (operation == G_MAXUINT32 || operation == code.operation || seen[operation] == i + 1)
+      g_array_append_val (out, code);
+  }
+  return out;
 }

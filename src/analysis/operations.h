@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_METRIC_PROGRAMS,              /* programs of the tree */
   POPLENS_METRIC_VARIABLES,             /* unlowered variables that hold bytes */
+  POPLENS_METRIC_EXECUTIONS,            /* executed steps */
   POPLENS_METRIC_TILE_CYCLES,           /* executed, Σ over tiles and steps */
   POPLENS_METRIC_STEP_CYCLES,           /* executed, Σ over steps and IPUs of the longest tile's */
   POPLENS_METRIC_ESTIMATED_TILE_CYCLES, /* the compiler's, of each program once, Σ over tiles */
@@ -67,6 +68,13 @@ void poplens_operation_ground_free (PoplensOperationGround *self);
 /* Whether the report has what @metric is made of. */
 gboolean poplens_operation_ground_knows (const PoplensOperationGround *self, PoplensMetric metric);
 
+/* What a program costs by itself, and a variable (an index below PoplensOperations.n_variables) in
+ * bytes, in all and at the peak; 0 where that is not known. */
+gint64 poplens_operation_ground_program (const PoplensOperationGround *self, guint32 program,
+                                         PoplensMetric metric);
+gint64 poplens_operation_ground_variable (const PoplensOperationGround *self, guint32 variable,
+                                          PoplensMetric metric);
+
 typedef enum {
   POPLENS_OPERATION_CONTEXT,
   POPLENS_OPERATION_UNATTRIBUTED,
@@ -92,6 +100,8 @@ typedef struct {
   guint32 n_variables;              /* unlowered ones that hold bytes */
   guint32 *variable_id;             /* rising; POPLENS_NO_VARIABLE: all that have no id */
   guint32 *variable_operation;      /* index in operations */
+  guint32 *code_operation;          /* by piece of code of the ground: index in operations */
+  guint32 *user_operation;          /* by user of a piece */
 } PoplensOperations;
 
 /* @layer: one that no context has gives no operations. */
@@ -99,6 +109,20 @@ PoplensOperations *poplens_operations_new (const PoplensOperationGround *ground,
 void poplens_operations_free (PoplensOperations *self);
 /* Index of the operation that @context is, or G_MAXUINT32. */
 guint32 poplens_operations_find (const PoplensOperations *self, guint32 context);
+
+/* The code of a vertex type or of an internal exchange. */
+typedef struct {
+  PoplensMetric metric;
+  guint32 item; /* row of the type in PoplensVertices, of the exchange in PoplensExchanges */
+  guint64 bytes;
+  guint32 operation; /* index: the one that uses it, else the row of shared code */
+  guint32 n_users;   /* operations that use it */
+} PoplensOperationCode;
+
+/* What the operation at index @operation uses, or with G_MAXUINT32 all there is; in the order of
+ * the ground. (transfer full): GArray of PoplensOperationCode */
+GArray *poplens_operations_code (const PoplensOperations *self,
+                                 const PoplensOperationGround *ground, guint32 operation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperationGround, poplens_operation_ground_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOperations, poplens_operations_free)

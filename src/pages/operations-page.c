@@ -10,21 +10,22 @@
 
 typedef PoplensOperationSource Source;
 
-static const char *const tables[] = {"operations", "debug-chain", "operation-layers",
-                                     "operation-sums"};
-
-static gboolean
-is_of_selected (const char *table)
-{
-  return g_str_has_prefix (table, "operation-") && strcmp (table, "operation-layers") &&
-         strcmp (table, "operation-sums");
-}
+static const struct {
+  const char *table, *title;
+  gboolean of_selected; /* operation, where there is one */
+} tabs[] = {
+    {"operations", "Operations", FALSE},  {"operation-programs", "Programs", TRUE},
+    {"operation-code", "Code", TRUE},     {"operation-tiles", "Code by tile", TRUE},
+    {"operation-cycles", "Cycles", TRUE}, {"operation-variables", "Variables", TRUE},
+    {"debug-chain", "Debug", TRUE},       {"operation-layers", "Layers", FALSE},
+    {"operation-sums", "Totals", FALSE},
+};
 
 void
 poplens_operations_page_views (GPtrArray *views, PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    poplens_views_add (views, "Tab", "tab", tables[i], poplens_tables_find (tables[i])->title);
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    poplens_views_add (views, "Tab", "tab", tabs[i].table, tabs[i].title);
 }
 
 /* ---- the Place ---------------------------------------------------------------------------------
@@ -131,13 +132,14 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   static const char *const follows[] = {"operation", NULL};
 
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
     PoplensBlock *block;
-    gboolean chain = !strcmp (tables[i], "debug-chain");
-    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+    if (!poplens_page_add_table (page, context, tabs[i].table, &block, error))
       return FALSE;
+    g_free (block->title);
+    block->title = g_strdup (tabs[i].title);
     block->filterable = block->table != NULL;
-    if (chain || is_of_selected (tables[i]))
+    if (tabs[i].of_selected)
       block->follows = follows;
   }
   return TRUE;

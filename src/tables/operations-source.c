@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "tables/builders.h"
+#include "tables/debug-source.h"
 #include "tables/program-estimates.h"
 #include "tables/trace-sums.h"
 
@@ -301,4 +302,22 @@ const char *
 poplens_operation_source_layer (const PoplensOperationSource *self)
 {
   return self->layer == G_MAXUINT ? NULL : layer_name (self, self->layer);
+}
+
+char *
+poplens_operation_title (const PoplensOperationSource *self)
+{
+  const PoplensOperation *row;
+
+  if (self->selected == G_MAXUINT32)
+    return g_strdup ("All operations");
+  row = &g_array_index (self->operations->operations, PoplensOperation, self->selected);
+  g_autofree char *name = poplens_operation_name (self, self->selected);
+  g_autofree char *location = row->kind == POPLENS_OPERATION_CONTEXT
+                                  ? poplens_debug_location (self->contexts, row->context)
+                                  : NULL;
+  if (row->kind != POPLENS_OPERATION_CONTEXT)
+    return g_steal_pointer (&name);
+  return g_strdup_printf ("%s (%s)%s%s", name, poplens_operation_source_layer (self),
+                          location ? ", " : "", location ? location : "");
 }

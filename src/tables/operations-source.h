@@ -43,6 +43,9 @@ char *poplens_operation_key (const PoplensOperationSource *self, guint32 operati
 /* What to call it: the context's name, else its kind; "Unattributed" and the like. (transfer full)
  */
 char *poplens_operation_name (const PoplensOperationSource *self, guint32 operation);
+/* What is selected, for a person: "Gather (poptorch), model.py:34", or "All operations". (transfer
+ * full) */
+char *poplens_operation_title (const PoplensOperationSource *self);
 /* The metric that the Place's key "by" names, else the first that is known of tile cycles, bytes at
  * the peak and control code, else programs. USAGE for one that there is not. */
 gboolean poplens_operation_source_metric (const PoplensOperationSource *self,

@@ -25,6 +25,13 @@ count_programs (const Parts *parts, gint64 *total)
 }
 
 static gboolean
+count_steps (const Parts *parts, gint64 *total)
+{
+  *total = parts->execution ? parts->execution->n_steps : 0;
+  return parts->execution != NULL;
+}
+
+static gboolean
 sum_tile_cycles (const Parts *parts, gint64 *total)
 {
   const PoplensExecution *x = parts->execution;
@@ -105,6 +112,7 @@ static const struct {
 } sums[POPLENS_N_METRICS] = {
     [POPLENS_METRIC_PROGRAMS] = {count_programs, POPLENS_UNIT_COUNT, "Programs"},
     [POPLENS_METRIC_VARIABLES] = {NULL, POPLENS_UNIT_COUNT, NULL},
+    [POPLENS_METRIC_EXECUTIONS] = {count_steps, POPLENS_UNIT_COUNT, "Executed steps"},
     [POPLENS_METRIC_TILE_CYCLES] = {sum_tile_cycles, POPLENS_UNIT_CYCLES,
                                     "Tile cycles of all types of step"},
     [POPLENS_METRIC_STEP_CYCLES] = {sum_step_cycles, POPLENS_UNIT_CYCLES,

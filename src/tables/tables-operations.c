@@ -31,7 +31,8 @@ has_cost (PoplensOperationKind kind, PoplensMetric metric)
   case POPLENS_OPERATION_OTHER_CODE:
     return is_code (metric);
   case POPLENS_OPERATION_NO_PROGRAM:
-    return metric == POPLENS_METRIC_TILE_CYCLES || metric == POPLENS_METRIC_STEP_CYCLES;
+    return metric == POPLENS_METRIC_EXECUTIONS || metric == POPLENS_METRIC_TILE_CYCLES ||
+           metric == POPLENS_METRIC_STEP_CYCLES;
   default:
     return TRUE;
   }
@@ -63,6 +64,8 @@ static const PoplensColumnSpec columns[] = {
     METRIC (VARIABLES) = {"variables", "Variables", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
                           "Variables with bytes that it made; one with several debug contexts "
                           "belongs to their nearest common one."},
+    METRIC (EXECUTIONS) = {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED,
+                           "Executed steps of its programs."},
     METRIC (TILE_CYCLES) = {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES,
                             POPLENS_FROM_MEASURED,
                             "Cycles of all tiles in the executed steps of its programs. Those of "

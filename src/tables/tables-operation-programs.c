@@ -1,0 +1,284 @@
+/* Programs and variables with the operation that each belongs to: of the one that the Place names,
+ * or of all. */
+#include "tables/builders.h"
+
+#include "tables/operations-source.h"
+
+typedef PoplensOperationSource Source;
+
+/* Rows are indices of one kind of thing, and the operation of each. */
+typedef struct {
+  Source source;
+  GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
+  const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
+  GHashTable *names, *keys;        /* index of an operation → char * */
+  const PoplensVariables *strings; /* of variables (nullable) */
+} Members;
+
+static void
+members_free (gpointer data)
+{
+  Members *m = data;
+
+  poplens_operation_source_clear (&m->source);
+  g_array_unref (m->rows);
+  g_hash_table_unref (m->names);
+  g_hash_table_unref (m->keys);
+  g_free (m);
+}
+
+/* Of the operation that @source has selected, or of all. Takes @source. */
+static Members *
+members_new (Source *source, const guint32 *operation, guint32 n)
+{
+  Members *m = g_new0 (Members, 1);
+
+  m->source = *source;
+  source->keep = NULL;
+  m->operation = operation;
+  m->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  m->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  m->keys = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  for (guint32 i = 0; i < n; i++) {
+    gpointer at = GUINT_TO_POINTER (operation[i]);
+    if (m->source.selected != G_MAXUINT32 && operation[i] != m->source.selected)
+      continue;
+    g_array_append_val (m->rows, i);
+    if (g_hash_table_contains (m->names, at))
+      continue;
+    g_hash_table_insert (m->names, at, poplens_operation_name (&m->source, operation[i]));
+    g_hash_table_insert (m->keys, at, poplens_operation_key (&m->source, operation[i]));
+  }
+  return m;
+}
+
+static guint32
+row_at (const Members *m, guint32 row)
+{
+  return g_array_index (m->rows, guint32, row);
+}
+
+static const char *
+of_operation (const Members *m, GHashTable *texts, guint32 row)
+{
+  return g_hash_table_lookup (texts, GUINT_TO_POINTER (m->operation[row_at (m, row)]));
+}
+
+/* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
+static void
+set_note (PoplensTable *table, const Members *m, guint32 n, const char *noun)
+{
+  g_autofree char *title = poplens_operation_title (&m->source);
+  PoplensNumber listed, all;
+  g_autofree char *note =
+      g_strdup_printf ("%s: %s of %s %s.", title, poplens_format_count (listed, m->rows->len),
+                       poplens_format_count (all, n), noun);
+
+  poplens_table_set_note (table, note);
+}
+
+/* ---- programs ----------------------------------------------------------------------------------
+ */
+
+static const PoplensMetric program_metrics[] = {POPLENS_METRIC_EXECUTIONS,
+                                                POPLENS_METRIC_TILE_CYCLES,
+                                                POPLENS_METRIC_STEP_CYCLES,
+                                                POPLENS_METRIC_ESTIMATED_TILE_CYCLES,
+                                                POPLENS_METRIC_ESTIMATED_STEP_CYCLES,
+                                                POPLENS_METRIC_FLOPS,
+                                                POPLENS_METRIC_CONTROL_CODE};
+
+enum {
+  NAME,
+  TYPE,
+  ID,
+  FIRST_METRIC,
+  LAST_METRIC = FIRST_METRIC + G_N_ELEMENTS (program_metrics) - 1,
+  OPERATION_NAME,
+  OPERATION
+};
+
+static const PoplensColumnSpec program_columns[] = {
+    [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Its name; of an OnTileExecute that has none, its compute set's."},
+    [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+              "Type of the program, as program_types names it."},
+    [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+            "Id of the program: program= in a place."},
+    {"executions", "Executed", POPLENS_UNIT_COUNT, POPLENS_FROM_MEASURED, "Its executed steps."},
+    {"tile_cycles", "Tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of all tiles in these steps. Those of exchanges are the compiler\u2019s estimate."},
+    {"step_cycles", "Step cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+     "Cycles of the longest tile in each of these steps on each IPU, added up."},
+    {"estimated_tile_cycles", "Estimated tile cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+     "The compiler\u2019s estimate of one execution, all tiles."},
+    {"estimated_step_cycles", "Estimated cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_ESTIMATED,
+     "The same for the longest tile of each IPU."},
+    {"flops", "FLOPs", POPLENS_UNIT_COUNT, POPLENS_FROM_ESTIMATED,
+     "The compiler\u2019s estimate of floating-point operations of one execution."},
+    {"control_code", "Control code", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+     "Bytes of its control code without its children\u2019s, all tiles."},
+    [OPERATION_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                        "The operation of the layer that made it."},
+    [OPERATION] = {"operation", "Operation id", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                   "Its id: operation= in a place."},
+};
+
+/* Whether the file can have said it of this program: 0 is a cost, too. */
+static gboolean
+has_cost (const Members *m, guint32 program, PoplensMetric metric, gint64 cost)
+{
+  switch (metric) {
+  case POPLENS_METRIC_ESTIMATED_TILE_CYCLES:
+  case POPLENS_METRIC_ESTIMATED_STEP_CYCLES:
+    return cost != 0;
+  case POPLENS_METRIC_FLOPS:
+    return m->source.programs->compute_set[program] != POPLENS_NO_ROW;
+  default:
+    return TRUE;
+  }
+}
+
+static void
+program_cost (const Members *m, guint32 program, PoplensMetric metric, PoplensValue *value)
+{
+  gint64 cost = poplens_operation_ground_program (m->source.ground, program, metric);
+
+  if (poplens_operation_ground_knows (m->source.ground, metric) &&
+      has_cost (m, program, metric, cost))
+    poplens_cell_int (value, cost);
+}
+
+static void
+program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Members *m = data;
+  const PoplensPrograms *p = m->source.programs;
+  guint32 program = row_at (m, row);
+
+  if (column == NAME)
+    poplens_cell_text (value, poplens_programs_label (p, program));
+  else if (column == TYPE)
+    poplens_cell_text (value, poplens_strings_get (p->strings, p->type_name[program]));
+  else if (column == ID)
+    poplens_cell_int (value, p->id[program]);
+  else if (column == OPERATION_NAME)
+    poplens_cell_text (value, of_operation (m, m->names, row));
+  else if (column == OPERATION)
+    poplens_cell_text (value, of_operation (m, m->keys, row));
+  else
+    program_cost (m, program, program_metrics[column - FIRST_METRIC], value);
+}
+
+static char *
+program_link (gconstpointer data, guint32 row)
+{
+  const Members *m = data;
+
+  return g_strdup_printf ("programs?program=%u", m->source.programs->id[row_at (m, row)]);
+}
+
+PoplensTable *
+poplens_build_operation_programs (PoplensReport *report, const PoplensPlace *place,
+                                  GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, report, place, cancellable, error))
+    return NULL;
+  gboolean ran = poplens_operation_ground_knows (source.ground, POPLENS_METRIC_TILE_CYCLES);
+  guint32 n = source.programs->n;
+  Members *m = members_new (&source, source.operations->program_operation, n);
+  PoplensTable *table = poplens_table_new ("operation-programs", "Programs of operations",
+                                           m->rows->len, program_cell, m, members_free, report);
+  poplens_table_add_columns (table, program_columns, G_N_ELEMENTS (program_columns));
+  for (guint c = FIRST_METRIC; c <= LAST_METRIC; c++)
+    poplens_table_add_total (table, c);
+  poplens_table_set_link (table, program_link);
+  poplens_table_set_default_sort (table, ran ? FIRST_METRIC + 1 : LAST_METRIC, TRUE);
+  set_note (table, m, n, "programs");
+  return table;
+}
+
+/* ---- variables ---------------------------------------------------------------------------------
+ */
+
+enum { VARIABLE, VARIABLE_ID, BYTES, PEAK, OF_NAME, OF };
+
+static const PoplensColumnSpec variable_columns[] = {
+    [VARIABLE] = {"variable", "Variable", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "Name of the variable of the program."},
+    [VARIABLE_ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+                     "Id of the variable: variable= in a place."},
+    [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+               "Its allocated bytes, all tiles; those that others share are counted for each."},
+    [PEAK] = {"peak_bytes", "At the peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+              "Its bytes that are live at the step where most is, all tiles."},
+    [OF_NAME] = {"operation_name", "Operation", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                 "The operation of the layer that made it."},
+    [OF] = {"operation", "Operation id", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+            "Its id: operation= in a place."},
+};
+
+static void
+variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const Members *m = data;
+  guint32 at = row_at (m, row), id = m->source.operations->variable_id[at];
+  const char *name;
+
+  switch (column) {
+  case VARIABLE:
+    name = id != POPLENS_NO_VARIABLE && m->strings ? poplens_variable_name (m->strings, id) : NULL;
+    poplens_cell_text (value, name ? name : "(no name)");
+    break;
+  case VARIABLE_ID:
+    if (id != POPLENS_NO_VARIABLE)
+      poplens_cell_int (value, id);
+    break;
+  case BYTES:
+    poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
+                                                                POPLENS_METRIC_VARIABLE_BYTES));
+    break;
+  case PEAK:
+    if (poplens_operation_ground_knows (m->source.ground, POPLENS_METRIC_PEAK_BYTES))
+      poplens_cell_int (value, poplens_operation_ground_variable (m->source.ground, at,
+                                                                  POPLENS_METRIC_PEAK_BYTES));
+    break;
+  default:
+    poplens_cell_text (value, of_operation (m, column == OF ? m->keys : m->names, row));
+  }
+}
+
+static char *
+variable_link (gconstpointer data, guint32 row)
+{
+  const Members *m = data;
+  guint32 id = m->source.operations->variable_id[row_at (m, row)];
+
+  return id == POPLENS_NO_VARIABLE ? NULL : g_strdup_printf ("liveness?variable=%u", id);
+}
+
+PoplensTable *
+poplens_build_operation_variables (PoplensReport *report, const PoplensPlace *place,
+                                   GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_load_lowered (report, cancellable, error) ||
+      !poplens_report_load_liveness (report, cancellable, error) ||
+      !poplens_operation_source_init (&source, report, place, cancellable, error))
+    return NULL;
+  guint32 n = source.operations->n_variables;
+  Members *m = members_new (&source, source.operations->variable_operation, n);
+  m->strings = poplens_report_peek (report, POPLENS_PART_VARIABLES);
+  PoplensTable *table = poplens_table_new ("operation-variables", "Variables of operations",
+                                           m->rows->len, variable_cell, m, members_free, report);
+  poplens_table_add_columns (table, variable_columns, G_N_ELEMENTS (variable_columns));
+  poplens_table_add_total (table, BYTES);
+  poplens_table_add_total (table, PEAK);
+  poplens_table_set_link (table, variable_link);
+  poplens_table_set_default_sort (table, BYTES, TRUE);
+  set_note (table, m, n, "variables");
+  return table;
+}
