@@ -49,7 +49,12 @@ name_some (const PoplensVariables *v)
 
   for (guint32 t = 0; t < v->n_tiles; t++)
     for (guint32 i = v->tile_first[t]; i < v->tile_first[t + 1]; i++) {
-      PoplensNamedVariable row = {i, t, i % 7 ? other : name, v->size[i], FALSE, v->bits[i]};
+      PoplensNamedVariable row = {.id = i,
+                                  .tile = t,
+                                  .name = i % 7 ? other : name,
+                                  .size = v->size[i],
+                                  .bits = v->bits[i],
+                                  .is_result = FALSE};
       if (i % 7 < 2)
         g_array_append_val (rows, row);
     }
