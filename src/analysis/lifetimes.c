@@ -200,6 +200,10 @@ compare (gconstpointer a, gconstpointer b, gpointer user_data)
   int by;
 
   switch (sort->order) {
+  case POPLENS_LIFETIMES_BY_MOST:
+    by = larger_first (p->bytes, q->bytes);
+    by = by ? by : larger_first (p->at_step, q->at_step);
+    break;
   case POPLENS_LIFETIMES_BY_BIRTH:
     by = larger_first (q->born, p->born);
     by = by ? by : larger_first (p->freed, q->freed);

@@ -43,6 +43,7 @@ void poplens_lifetimes_unref (PoplensLifetimes *self);
 
 typedef enum {
   POPLENS_LIFETIMES_BY_BYTES,   /* at the step, then at most; the largest first */
+  POPLENS_LIFETIMES_BY_MOST,    /* at most, then at the step */
   POPLENS_LIFETIMES_BY_BIRTH,   /* the earliest first, of these the last to be freed */
   POPLENS_LIFETIMES_BY_LENGTH,  /* the longest first, of these the earliest */
   POPLENS_LIFETIMES_BY_PASSING, /* as BYTES, without those that are live at every step */

@@ -152,38 +152,13 @@ poplens_chart_lanes_draw_scroll_bar (PoplensChartWidget *self, cairo_t *cr, gboo
   cairo_fill (cr);
 }
 
-/* Where the block's row is with nothing scrolled: in a picture of the block alone that is high
- * enough for all rows. FALSE where it is not shown. */
+/* Where the block's row is with nothing scrolled. FALSE where it is not shown. */
 static gboolean
 find_row (PoplensChartWidget *self, gsize item, double *row_y)
 {
-  PoplensChartLayout *shown = poplens_chart_widget_get_layout (self);
-  g_autoptr (PoplensChartLayout) layout = NULL;
-  PoplensChartView view = self->view;
-  double x, y, width, height, bottom;
-  guint64 from, to;
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
 
-  if (!shown || !poplens_chart_get_lane_item (self->chart, item, &from, &to, NULL))
-    return FALSE;
-  view =
-      poplens_chart_view_fit_span (self->chart, view, (double) from, (double) MAX (to, from + 1));
-  view.scroll = 0;
-  bottom = MAX (poplens_chart_layout_get_content_height (shown),
-                gtk_widget_get_height (GTK_WIDGET (self)));
-  layout = probe_new (self, &view, bottom);
-  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
-  x = poplens_chart_layout_position_to_x (layout,
-                                          (double) from + (double) (MAX (to, from + 1) - from) / 2);
-  for (; y < bottom; y++) {
-    PoplensChartHit hit = poplens_chart_layout_hit (layout, x, y);
-    if (hit.area == POPLENS_CHART_HIT_ITEM && hit.item == item) {
-      *row_y = y;
-      return TRUE;
-    }
-    if (hit.area == POPLENS_CHART_HIT_ITEM)
-      y += ROW / 2;
-  }
-  return FALSE;
+  return layout && poplens_chart_layout_lane_y (layout, item, row_y);
 }
 
 /* ---- blocks that are brought into view ---------------------------------------------------------

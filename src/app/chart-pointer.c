@@ -64,7 +64,9 @@ click_block (PoplensChartWidget *self, double x, double y, GdkModifierType state
   }
   self->anchor = self->cursor = hit.item;
   self->has_anchor = TRUE;
+  self->clicked = poplens_chart_layout_x_to_position (poplens_chart_widget_get_layout (self), x);
   poplens_chart_widget_select (self, (PoplensItemRange){hit.item, hit.item + 1}, mode_of (state));
+  self->clicked = -1;
   return TRUE;
 }
 
@@ -76,6 +78,8 @@ click_lanes (PoplensChartWidget *self, const PoplensChartHit *hit, double x, dou
     g_signal_emit_by_name (self, "group-clicked", (guint) hit->item);
   else if (hit->area == POPLENS_CHART_HIT_BREAK)
     g_signal_emit_by_name (self, "break-clicked", (guint) hit->item);
+  else if (hit->area == POPLENS_CHART_HIT_ROW)
+    g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
   else if (hit->area == POPLENS_CHART_HIT_RUN)
     poplens_chart_lanes_fit_run (self, x, y);
   else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
@@ -190,7 +194,7 @@ is_on_switch (PoplensChartWidget *self, double x, double y)
       layout ? poplens_chart_layout_hit (layout, x, y).area : POPLENS_CHART_HIT_NONE;
 
   return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
-         area == POPLENS_CHART_HIT_GROUP;
+         area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_ROW;
 }
 
 static void
@@ -354,7 +358,7 @@ is_button (PoplensChartHitArea area)
 {
   return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
          area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_RUN ||
-         area == POPLENS_CHART_HIT_BREAK;
+         area == POPLENS_CHART_HIT_BREAK || area == POPLENS_CHART_HIT_ROW;
 }
 
 static void

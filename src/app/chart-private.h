@@ -12,6 +12,8 @@ struct _PoplensChartWidget {
   PoplensChartView view;
   GArray *selected; /* of PoplensItemRange */
   GArray *found;    /* the same */
+  GArray *marked;   /* LANES: the same, of positions */
+  double clicked;   /* poplens_chart_widget_get_clicked() */
   /* LANES: */
   gboolean has_span;
   double span_from, span_to;

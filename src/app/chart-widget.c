@@ -151,6 +151,8 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .lane_found = self->lane_found,
       .has_current = self->has_current,
       .current = self->current,
+      .marked = (const PoplensItemRange *) (gpointer) self->marked->data,
+      .n_marked = self->marked->len,
   };
 
   /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
@@ -362,6 +364,21 @@ poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to)
   poplens_chart_widget_describe (self);
 }
 
+void
+poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges)
+{
+  g_array_set_size (self->marked, 0);
+  if (ranges && ranges->len)
+    g_array_append_vals (self->marked, ranges->data, ranges->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+double
+poplens_chart_widget_get_clicked (PoplensChartWidget *self)
+{
+  return self->clicked;
+}
+
 gboolean
 poplens_chart_widget_has_selection (PoplensChartWidget *self)
 {
@@ -469,6 +486,7 @@ poplens_chart_widget_dispose (GObject *object)
   g_clear_pointer (&self->chart, poplens_chart_unref);
   g_clear_pointer (&self->selected, g_array_unref);
   g_clear_pointer (&self->found, g_array_unref);
+  g_clear_pointer (&self->marked, g_array_unref);
   G_OBJECT_CLASS (poplens_chart_widget_parent_class)->dispose (object);
 }
 
@@ -496,6 +514,8 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
                 G_TYPE_UINT);
   g_signal_new ("break-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_UINT);
+  g_signal_new ("row-removed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_UINT);
   g_signal_new ("search-step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_INT);
   g_signal_new ("copy-details", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
@@ -511,6 +531,8 @@ poplens_chart_widget_init (PoplensChartWidget *self)
 {
   self->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   self->found = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->marked = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->clicked = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",

@@ -13,6 +13,7 @@
  *   "select-span"   (double from, double to): cycles, or addresses, were dragged over
  *   "group-clicked" (guint group): the name of a group that can be collapsed
  *   "break-clicked" (guint break): the mark of a fold
+ *   "row-removed"   (guint row): the cross of a row
  *   "search-step"   (int by): the next (1) or the last (-1) hit is wanted
  *   "copy-details"  (guint64 item): LANES: what is known of a block, to the clipboard; of other
  *                   charts the widget copies what it says of the item
@@ -46,6 +47,10 @@ void poplens_chart_widget_set_selected (PoplensChartWidget *self, GArray *ranges
 
 /* LANES, ADDRESS: the cycles or addresses that are selected; none where @from is not below @to. */
 void poplens_chart_widget_set_span (PoplensChartWidget *self, double from, double to);
+/* LANES: positions that are marked across all rows; as set_selected(). */
+void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
+/* While "select-items" is emitted: where on the axis the click was; −1: it was none. */
+double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */

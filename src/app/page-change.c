@@ -5,22 +5,23 @@
 gboolean
 poplens_place_is_view_key (const char *key)
 {
-  static const char *const keys[] = {"from",    "to",     "scale",   "tab",  "executed",
-                                     "range",   "search", "program", "zoom", "lowered",
-                                     "address", "colour", NULL};
+  static const char *const keys[] = {
+      "from", "to",      "scale",   "tab",    "executed",  "range",          "search", "program",
+      "zoom", "lowered", "address", "colour", "lifetimes", "lifetimes-sort", NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");
 }
 
-/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of; on
- * Operations so is the selected one. */
+/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of; so are on
+ * Operations the selected one, and on Liveness the variables whose lifetimes are drawn. */
 static gboolean
 has_view_key (const char *pair, PoplensPageId page)
 {
   g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
 
   return poplens_place_is_view_key (key) ||
+         (page == POPLENS_PAGE_LIVENESS && !strcmp (key, "plot")) ||
          (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step")) ||
          (page == POPLENS_PAGE_OPERATIONS && !strcmp (key, "operation"));
 }

@@ -3,6 +3,7 @@
 #include "app/chart-widget.h"
 #include "app/page-control.h"
 #include "app/page-tables.h"
+#include "app/page-zoom.h"
 #include "app/tooltip.h"
 #include "model/step-list.h"
 
@@ -16,12 +17,16 @@
 struct _PoplensTabChartView {
   GtkWidget parent_instance;
   PoplensSession *session;
-  PoplensTabChart *content; /* what is shown, or NULL */
+  PoplensTabChart *content;  /* what is shown, or NULL */
+  PoplensPageBundle *bundle; /* whose page it is of */
   GtkWidget *box;
   GtkWidget *tools;
   GPtrArray *controls; /* PoplensPageControl in the tools */
+  GtkWidget *count;    /* in the tools: how many of how many */
+  GtkWidget *misuse;   /* above the chart: what the Place asks for and nobody can give */
   GtkWidget *chart;
-  GtkWidget *facts; /* what is said of the selection */
+  GtkWidget *beside; /* … the chart: */
+  GtkWidget *facts;  /* what is said of the selection */
   GtkWidget *slider;
   GtkWidget *at_step; /* whether a step is chosen */
   GtkWidget *scale;
@@ -105,6 +110,9 @@ show_facts (PoplensTabChartView *self)
 
   while ((child = gtk_widget_get_first_child (self->facts)))
     gtk_box_remove (GTK_BOX (self->facts), child);
+  gtk_widget_set_visible (self->beside, !self->content->shares_axis);
+  if (self->content->shares_axis)
+    return;
   gtk_box_append (GTK_BOX (self->facts), make_label (self->content->title, "heading"));
   if (self->content->misuse)
     gtk_box_append (GTK_BOX (self->facts),
@@ -116,6 +124,23 @@ show_facts (PoplensTabChartView *self)
   for (guint i = 0; i < self->content->facts->len; i++)
     add_fact (self, grid, (int) i, g_ptr_array_index (self->content->facts, i));
   gtk_box_append (GTK_BOX (self->facts), grid);
+}
+
+/* What a chart as wide as the page's has no room for beside it. */
+static void
+show_count (PoplensTabChartView *self)
+{
+  gboolean wide = self->content->shares_axis;
+  GtkWidget *child;
+
+  gtk_widget_set_visible (self->count, wide);
+  gtk_label_set_label (GTK_LABEL (self->count), wide ? self->content->title : "");
+  poplens_tooltip_set (self->count, wide ? self->content->text : NULL);
+  while ((child = gtk_widget_get_first_child (self->misuse)))
+    gtk_box_remove (GTK_BOX (self->misuse), child);
+  if (wide && self->content->misuse)
+    gtk_box_append (GTK_BOX (self->misuse),
+                    poplens_page_notice_new (POPLENS_TONE_WARNING, self->content->misuse));
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
@@ -145,6 +170,23 @@ on_at_step (PoplensTabChartView *self)
     set_step (self, gtk_check_button_get_active (GTK_CHECK_BUTTON (self->at_step)));
 }
 
+/* One axis for the page's chart and this one. */
+static void
+follow_axis (PoplensTabChartView *self, const PoplensPlace *place)
+{
+  PoplensChartWidget *chart = POPLENS_CHART_WIDGET (self->chart);
+  PoplensChartView view = poplens_chart_widget_get_view (chart);
+  PoplensChartView shared = poplens_page_chart_view (self->bundle->page, place);
+  g_autoptr (GArray) marked = poplens_page_selected_items (self->bundle->page, place);
+  g_autoptr (GArray) selected = poplens_page_selected_in_tab (self->content, place);
+
+  view.from = shared.from;
+  view.to = shared.to;
+  poplens_chart_widget_set_view (chart, view);
+  poplens_chart_widget_set_marked (chart, marked);
+  poplens_chart_widget_set_selected (chart, selected);
+}
+
 void
 poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPlace *place)
 {
@@ -160,6 +202,8 @@ poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPla
   for (guint i = 0; i < self->controls->len; i++)
     poplens_page_control_set_place (self->controls->pdata[i], place);
   self->quiet = FALSE;
+  if (self->content && self->content->shares_axis)
+    follow_axis (self, place);
 }
 
 static void
@@ -190,9 +234,42 @@ on_select_items (GtkWidget *chart, guint64 from, guint64 to, int mode, gpointer 
 
   if (!self->content)
     return;
-  place = poplens_page_select_in_tab (self->content, poplens_session_get_place (self->session),
-                                      from < to ? (gsize) from : G_MAXSIZE);
+  place =
+      poplens_page_select_in_tab (self->content, poplens_session_get_place (self->session),
+                                  from < to ? (gsize) from : G_MAXSIZE,
+                                  poplens_chart_widget_get_clicked (POPLENS_CHART_WIDGET (chart)));
+  /* Seen at once; what it means for the page, a little later. */
+  if (self->content->shares_axis)
+    follow_axis (self, place);
   poplens_session_go (self->session, place);
+}
+
+static void
+on_row_removed (GtkWidget *chart, guint row, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  g_autoptr (PoplensPlace) place =
+      poplens_page_remove_in_tab (self->content, poplens_session_get_place (self->session), row);
+
+  poplens_session_go (self->session, place);
+}
+
+static void
+on_view_changed (PoplensTabChartView *self)
+{
+  if (self->content && self->content->shares_axis)
+    poplens_page_zoom_write (self->session, self->bundle->page,
+                             poplens_chart_widget_get_view (POPLENS_CHART_WIDGET (self->chart)));
+}
+
+static void
+on_copy_details (GtkWidget *chart, guint64 item, gpointer data)
+{
+  PoplensTabChartView *self = data;
+  g_autofree char *text = poplens_chart_describe_item (self->content->chart, (gsize) item);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (chart), text);
+  poplens_page_toast (chart, "Copied details");
 }
 
 static void
@@ -226,7 +303,8 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   if (self->content->selected->len)
     poplens_chart_widget_show_item (
         POPLENS_CHART_WIDGET (chart),
-        g_array_index (self->content->selected, PoplensItemRange, 0).from, TRUE);
+        g_array_index (self->content->selected, PoplensItemRange, 0).from,
+        !self->content->shares_axis);
   return G_SOURCE_REMOVE;
 }
 
@@ -235,7 +313,10 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
 static void
 show_selected (PoplensTabChartView *self)
 {
-  g_autofree char *now = self->content->selected->len ? g_strdup (self->content->title) : NULL;
+  const PoplensPlace *place = poplens_session_get_place (self->session);
+  const char *what =
+      self->content->shares_axis ? poplens_place_get (place, "variable") : self->content->title;
+  g_autofree char *now = self->content->selected->len ? g_strdup (what) : NULL;
 
   if (now && g_strcmp0 (now, self->shown) && !self->show_ticks)
     self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
@@ -251,8 +332,16 @@ on_choice (GtkWidget *control, const char *key, const char *value, gpointer data
 {
   PoplensTabChartView *self = data;
 
-  if (!self->quiet)
-    poplens_page_set_key (self->session, key, value, FALSE);
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (self->quiet)
+    return;
+  place = poplens_page_choose (self->bundle->page, poplens_session_get_place (self->session), key,
+                               value);
+  if (g_str_equal (key, "plot"))
+    poplens_session_go (self->session, place);
+  else
+    poplens_session_adjust (self->session, place);
 }
 
 static void
@@ -281,11 +370,15 @@ poplens_tab_chart_view_show (PoplensTabChartView *self, PoplensPageBundle *bundl
   poplens_tab_chart_ref (chart);
   g_clear_pointer (&self->content, poplens_tab_chart_unref);
   self->content = chart;
+  poplens_page_bundle_ref (bundle);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
+  self->bundle = bundle;
   show_controls (self, bundle->page, block);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart->chart);
   poplens_chart_widget_set_selected (POPLENS_CHART_WIDGET (self->chart), chart->selected);
   show_selected (self);
   show_facts (self);
+  show_count (self);
   show_steps (self);
   poplens_tab_chart_view_follow_place (self, poplens_session_get_place (self->session));
 }
@@ -312,6 +405,7 @@ poplens_tab_chart_view_dispose (GObject *object)
   g_clear_object (&self->tools);
   g_clear_pointer (&self->controls, g_ptr_array_unref);
   g_clear_pointer (&self->content, poplens_tab_chart_unref);
+  g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (poplens_tab_chart_view_parent_class)->dispose (object);
 }
@@ -375,21 +469,17 @@ build_chart (PoplensTabChartView *self, GtkWidget *parent)
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
   g_signal_connect (self->chart, "limit-clicked", G_CALLBACK (on_limit_clicked), NULL);
+  g_signal_connect (self->chart, "row-removed", G_CALLBACK (on_row_removed), self);
+  g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);
+  g_signal_connect_swapped (self->chart, "view-changed", G_CALLBACK (on_view_changed), self);
   gtk_box_append (GTK_BOX (parent), self->chart);
 }
 
 static void
-poplens_tab_chart_view_init (PoplensTabChartView *self)
+build_facts (PoplensTabChartView *self)
 {
-  GtkWidget *left = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
-  self->controls = g_ptr_array_new ();
-  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12));
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  build_chart (self, left);
-  build_slider (self);
-  gtk_box_append (GTK_BOX (left), self->slider);
   self->facts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
   gtk_widget_add_css_class (self->facts, "tab-facts");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
@@ -398,9 +488,33 @@ poplens_tab_chart_view_init (PoplensTabChartView *self)
   gtk_widget_set_size_request (scrolled, FACTS_WIDTH, -1);
   /* Not as its facts wish: the chart keeps its width whatever is selected. */
   gtk_widget_set_hexpand (scrolled, FALSE);
+  self->beside = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_hexpand (self->beside, FALSE);
+  gtk_box_append (GTK_BOX (self->beside), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (self->beside), scrolled);
+}
+
+static void
+poplens_tab_chart_view_init (PoplensTabChartView *self)
+{
+  GtkWidget *left = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->controls = g_ptr_array_new ();
+  self->tools = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12));
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_add_css_class (self->count, "numeric");
+  gtk_widget_add_css_class (self->count, "caption");
+  gtk_box_append (GTK_BOX (self->tools), self->count);
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  self->misuse = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (left), self->misuse);
+  build_chart (self, left);
+  build_slider (self);
+  gtk_box_append (GTK_BOX (left), self->slider);
+  build_facts (self);
   gtk_box_append (GTK_BOX (self->box), left);
-  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
-  gtk_box_append (GTK_BOX (self->box), scrolled);
+  gtk_box_append (GTK_BOX (self->box), self->beside);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }

@@ -222,7 +222,9 @@ typedef struct {
   double span_from, span_to;
   const struct _PoplensLaneFound *lane_found; /* (nullable): by a search, instead of @found */
   gboolean has_current;
-  gsize current; /* the item of the hit that one stands on */
+  gsize current;                  /* the item of the hit that one stands on */
+  const PoplensItemRange *marked; /* positions, across all rows; rising, disjoint */
+  guint n_marked;
   /* FLOOR: */
   double drag_top, drag_bottom; /* … and y, in pixels */
   /* TREEMAP: */
@@ -253,6 +255,7 @@ typedef enum {
   POPLENS_CHART_HIT_AREA,  /* … the area: .item is the value's index */
   POPLENS_CHART_HIT_PATH,  /* TREEMAP: a name of the path above: .item is its node */
   POPLENS_CHART_HIT_MORE,  /* … "12 more": .item is the group they are in, .n_items how many */
+  POPLENS_CHART_HIT_ROW,   /* … the cross that takes a row away: .item is the row */
 } PoplensChartHitArea;
 
 typedef struct {

@@ -203,7 +203,8 @@ poplens_chart_describe_span (const PoplensChart *self, double from, double to)
   if (self->kind == POPLENS_CHART_KIND_ADDRESS)
     return poplens_address_describe_span (self, (guint64) from, (guint64) to);
   if (self->lanes)
-    return g_strdup_printf ("cycles %s to %s", poplens_format_count (a, (guint64) from),
+    return g_strdup_printf ("%ss %s to %s", self->lanes->noun ? self->lanes->noun : "cycle",
+                            poplens_format_count (a, (guint64) from),
                             poplens_format_count (b, (guint64) to));
   return poplens_chart_describe_range (self,
                                        (PoplensItemRange){(gsize) floor (from), (gsize) ceil (to)});

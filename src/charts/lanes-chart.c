@@ -36,6 +36,9 @@ poplens_lane_data_free (PoplensLaneData *self)
   g_array_unref (self->runs);
   g_array_unref (self->regions);
   g_free (self->dim_sum);
+  g_free (self->noun);
+  if (self->free_row_data)
+    self->free_row_data (self->row_data);
   g_array_unref (self->breaks);
   poplens_lane_area_clear (&self->area);
   g_free (self);
@@ -147,6 +150,28 @@ poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz)
 {
   g_return_if_fail (self->lanes);
   self->lanes->hz = hz;
+}
+
+void
+poplens_chart_set_lane_positions (PoplensChart *self, const char *noun)
+{
+  char *copy = g_strdup (noun);
+
+  g_return_if_fail (self->lanes);
+  g_free (self->lanes->noun);
+  self->lanes->noun = copy;
+}
+
+void
+poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc text, gpointer data,
+                                  GDestroyNotify free_data)
+{
+  g_return_if_fail (self->lanes);
+  if (self->lanes->free_row_data)
+    self->lanes->free_row_data (self->lanes->row_data);
+  self->lanes->row_text = text;
+  self->lanes->row_data = data;
+  self->lanes->free_row_data = free_data;
 }
 
 void

@@ -16,6 +16,10 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
     return buffer;
   }
   poplens_format_count (count, cycles);
+  if (self->lanes->noun) {
+    g_snprintf (buffer, 96, "%s %s%s", count, self->lanes->noun, cycles == 1 ? "" : "s");
+    return buffer;
+  }
   poplens_format_cycles_as_time (time, cycles, self->lanes->hz);
   if (*time)
     g_snprintf (buffer, 96, "%s %s (nominally %s)", count, cycles == 1 ? "cycle" : "cycles", time);
@@ -43,6 +47,12 @@ append_place (GString *out, const PoplensChart *self, guint64 from, guint64 to)
   if (poplens_chart_is_address (self)) {
     g_string_append_printf (out, "\nFrom\t%s", poplens_format_address (number, from));
     g_string_append_printf (out, "\nTo before\t%s", poplens_format_address (number, to));
+    return;
+  }
+  if (self->lanes->noun) {
+    g_string_append_printf (out, "\nFrom %s\t%s", self->lanes->noun,
+                            poplens_format_count (number, from));
+    g_string_append_printf (out, "\nTo before\t%s", poplens_format_count (number, to));
     return;
   }
   g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (number, from));
@@ -112,7 +122,8 @@ poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange range)
     g_string_append_printf (out, "–%s", poplens_format_address (number, last));
     return g_string_free (out, FALSE);
   }
-  g_string_append_printf (out, ", cycles %s", poplens_format_count (number, first));
+  g_string_append_printf (out, ", %ss %s", self->lanes->noun ? self->lanes->noun : "cycle",
+                          poplens_format_count (number, first));
   g_string_append_printf (out, "–%s", poplens_format_count (number, last));
   return g_string_free (out, FALSE);
 }

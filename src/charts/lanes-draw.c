@@ -222,8 +222,8 @@ poplens_lane_draw_cells (PoplensChartLayout *self)
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-static PoplensColor
-text_color (const PoplensChartLayout *self, guint8 s)
+PoplensColor
+poplens_lane_text_color (const PoplensChartLayout *self, guint8 s)
 {
   const PoplensSeries *series = series_of (self, s);
 
@@ -232,9 +232,8 @@ text_color (const PoplensChartLayout *self, guint8 s)
   return poplens_ink_text (series->ink, self->dark);
 }
 
-/* On a hatch a text needs ground to stand on. */
-static void
-add_ground (PoplensChartLayout *self, PoplensRect text)
+void
+poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text)
 {
   poplens_layout_begin (self, POPLENS_DRAW_ROUNDED, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_BACKGROUND, 0.75));
@@ -271,15 +270,15 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
       poplens_lane_is_dim (chart, cell->first, cell->end)
           ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
-          : text_color (self, series_at (self, cell));
+          : poplens_lane_text_color (self, series_at (self, cell));
   if (poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
-    add_ground (self, rect);
+    poplens_lane_add_ground (self, rect);
 }
 
 void
 poplens_lane_add_labels (PoplensChartLayout *self)
 {
-  if (!self->chart->names.text)
+  if (!self->chart->names.text || self->chart->lanes->row_text)
     return;
   for (guint r = 0; r < self->lanes->rows->len; r++) {
     const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);

@@ -16,6 +16,7 @@ typedef struct {
   double unit;       /* ruler units in a cycle */
   double label_unit; /* ruler units in one of .name */
   const char *name;  /* time from the clock is nominal (FORMATS.md 12) */
+  const char *noun;  /* (nullable): what positions are, where they are no cycles */
 } Ruler;
 
 static void
@@ -28,6 +29,11 @@ choose_unit (Ruler *self, gboolean time)
     counts[] = {{1, "cycles"}, {1e6, "10⁶ cycles"}, {1e9, "10⁹ cycles"}, {1e12, "10¹² cycles"}};
   guint i = G_N_ELEMENTS (times);
 
+  if (self->noun) {
+    self->label_unit = 1;
+    self->name = self->noun;
+    return;
+  }
   /* The largest that ticks are whole numbers of. */
   while (--i > 0 && (time ? times[i].size : counts[i].size) > self->step)
     ;
@@ -49,7 +55,8 @@ choose_step (const PoplensChartLayout *self, Ruler *ruler)
   double scale, room;
   PoplensNumber widest;
 
-  ruler->unit = hz ? 1e9 / (double) hz : 1;
+  ruler->noun = self->chart->lanes->noun;
+  ruler->unit = hz && !ruler->noun ? 1e9 / (double) hz : 1;
   scale = self->axis.scale > 0 ? self->axis.scale / ruler->unit : 1;
   room = LABEL_GAP;
   /* A wider step may come with another unit and narrower labels: the first that fits is it. */
@@ -73,7 +80,10 @@ add_tick (PoplensChartLayout *self, const Ruler *ruler, double index, double y, 
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber text;
 
-  x = floor (poplens_item_axis_to_x (&self->axis, cycle, FALSE));
+  /* What is counted has its number in its middle, as an item of other charts does. */
+  x = floor (poplens_item_axis_to_x (&self->axis, cycle + (ruler->noun ? 0.5 : 0), FALSE));
+  if (ruler->noun && x >= self->plot.x + self->plot.width)
+    return;
   poplens_layout_box (self, x, y - TICK, 1, TICK);
   format_tick (ruler, text, index);
   width = poplens_chart_text_width (self, text, POPLENS_TEXT_TICK);
@@ -91,14 +101,17 @@ add_unit (PoplensChartLayout *self, const Ruler *ruler, double y)
                           POPLENS_TEXT_TICK,  POPLENS_INK_DIM, POPLENS_GUTTER - GUTTER_INSET - 4,
                           PANGO_ELLIPSIZE_END};
 
-  poplens_layout_text (self, ruler->name, &spec);
+  g_autofree char *name =
+      ruler->noun ? g_strconcat (ruler->noun, "s", NULL) : g_strdup (ruler->name);
+
+  poplens_layout_text (self, name, &spec);
 }
 
 void
 poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height)
 {
   double bottom = y + height - 1, free_from = POPLENS_GUTTER - 4;
-  Ruler ruler;
+  Ruler ruler = {0};
 
   choose_step (self, &ruler);
   add_unit (self, &ruler, bottom);

@@ -149,6 +149,29 @@ place_plot (PoplensChartLayout *self)
   self->view.scroll = floor (CLAMP (self->view.scroll, 0, most));
 }
 
+gboolean
+poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double *y)
+{
+  const PoplensLaneBlocks *blocks = self->lanes ? self->chart->lanes->blocks : NULL;
+  gsize slot = blocks && item < blocks->n ? poplens_lane_slot (blocks, item) : 0;
+  guint row;
+
+  if (!blocks || item >= blocks->n || self->empty ||
+      poplens_lane_is_hidden (self->chart, blocks->series[slot]))
+    return FALSE;
+  row = poplens_lane_row (blocks, slot);
+  *y = self->plot.y + CONTENT_PADDING + area_height (self);
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    if (row >= group->first_row && row < group->first_row + group->n_rows) {
+      *y += (row - group->first_row) * (double) POPLENS_LANE_PITCH;
+      return row - group->first_row < shown_rows (group);
+    }
+    *y += group_height (group);
+  }
+  return FALSE;
+}
+
 static void
 add_content (PoplensChartLayout *self)
 {
@@ -167,6 +190,7 @@ add_content (PoplensChartLayout *self)
   poplens_lane_draw_cells (self);
   poplens_lane_add_breaks (self);
   poplens_lane_add_labels (self);
+  poplens_lane_add_row_texts (self);
 }
 
 void

@@ -174,6 +174,25 @@ draw_block (const Canvas *canvas, gsize item, PoplensInk ink, double thick, doub
   frame (canvas, rect, thick, ink, 0.9);
 }
 
+/* Positions that are selected elsewhere: a line, or a stripe where there is room for its edges. */
+static void
+draw_marked (const Canvas *canvas, const PoplensChartOverlay *overlay)
+{
+  for (guint i = 0; i < overlay->n_marked; i++) {
+    double from = (double) overlay->marked[i].from, to = (double) overlay->marked[i].to;
+    PoplensRect r;
+    if (!(to > canvas->layout->view.from) || !(from < canvas->layout->view.to))
+      continue;
+    r = stripe (canvas, from, to);
+    if (r.width > 2 * EDGE + 1) {
+      draw_span (canvas, from, to, 0.12);
+      continue;
+    }
+    r.x = MIN (r.x, canvas->layout->plot.x + canvas->layout->plot.width - EDGE);
+    fill (canvas, (PoplensRect){r.x, r.y, EDGE, r.height}, POPLENS_INK_SELECTION, 1);
+  }
+}
+
 void
 poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                            const PoplensChartOverlay *overlay)
@@ -190,6 +209,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   cairo_clip (cr);
   if (overlay->has_span && isfinite (overlay->span_from) && isfinite (overlay->span_to))
     draw_span (&canvas, overlay->span_from, overlay->span_to, 0.10);
+  draw_marked (&canvas, overlay);
   if (overlay->lane_found)
     draw_found (&canvas, overlay->lane_found);
   draw_selected (&canvas, overlay);

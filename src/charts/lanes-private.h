@@ -120,7 +120,11 @@ struct _PoplensLaneData {
   guint64 extent_from, extent_to;
   gboolean has_opening;
   guint64 opening_from, opening_to;
-  GArray *regions;  /* ADDRESS: of PoplensAddressRegion, one a run */
+  GArray *regions;             /* ADDRESS: of PoplensAddressRegion, one a run */
+  char *noun;                  /* what positions are; NULL: cycles */
+  PoplensLaneRowFunc row_text; /* (nullable) */
+  gpointer row_data;
+  GDestroyNotify free_row_data;
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
 };
 
@@ -201,6 +205,12 @@ void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
 void poplens_lane_add_cells (PoplensChartLayout *self, PoplensLaneRow *row);
 void poplens_lane_draw_cells (PoplensChartLayout *self);
 gboolean poplens_lane_is_outlined (const PoplensSeries *series);
+/* Of a text on a block of that series. */
+PoplensColor poplens_lane_text_color (const PoplensChartLayout *self, guint8 series);
+/* On a hatch a text needs ground to stand on. */
+void poplens_lane_add_ground (PoplensChartLayout *self, PoplensRect text);
+/* Names and notes of rows (lanes-rows.c). */
+void poplens_lane_add_row_texts (PoplensChartLayout *self);
 void poplens_lane_add_labels (PoplensChartLayout *self);
 /* ---- hit and overlay ------------------------------------------------------------------------- */
 

@@ -73,6 +73,23 @@ void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 
+/* Positions are not cycles but whole things of that name, "step": the ruler counts them, with their
+ * numbers in the middle of each. NULL: cycles, as at first. */
+void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
+
+/* What a row is by itself: .name stands in its widest block, or where it finds more room beside its
+ * blocks, or says at an edge on which side they are; .note in the gutter, with a cross before it
+ * where the row can be taken away (POPLENS_CHART_HIT_ROW). Blocks have no names of their own then.
+ * Asked for rows in view, by the layout's thread. Both (transfer full) (nullable). */
+typedef struct {
+  char *name, *note;
+  gboolean removable;
+} PoplensLaneRowText;
+typedef void (*PoplensLaneRowFunc) (gconstpointer data, guint row, PoplensLaneRowText *text);
+/* @data: (transfer full): freed with @free_data. */
+void poplens_chart_set_lane_row_texts (PoplensChart *self, PoplensLaneRowFunc text, gpointer data,
+                                       GDestroyNotify free_data);
+
 /* What a view of everything shows, where that is more than the blocks (an origin at 0). */
 void poplens_chart_set_lane_extent (PoplensChart *self, guint64 from, guint64 to);
 
@@ -88,6 +105,9 @@ PoplensLaneBlocks *poplens_chart_ref_lane_blocks (const PoplensChart *self);
 /* FALSE where @item is not one of the blocks. */
 gboolean poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from,
                                       guint64 *to, guint *row);
+/* Where the upper edge of the block's row would be in @layout, were nothing scrolled. FALSE where
+ * it is not shown: hidden, or in a collapsed group. */
+gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize item, double *y);
 /* The block next to @item in the direction (@dx, @dy) of −1, 0 or 1: before or behind it in its
  * row, or above or below it where they overlap most. @item where there is none. */
 gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);

@@ -1,5 +1,6 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
+#include "pages/liveness-lifetimes.h"
 #include "pages/liveness-page.h"
 
 #include "model/assumptions.h"
@@ -220,6 +221,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (has_table (i, count_ipus (target)))
       add_view (views, tables[i]);
+  poplens_liveness_lifetimes_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     add_view (views, "debug-chain");
 }
@@ -288,7 +290,8 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &source, curve, always, limit);
-  return add_tables (page, context, n_ipus, error) && add_chain (page, context, error);
+  return add_tables (page, context, n_ipus, error) &&
+         poplens_liveness_add_lifetimes (page, context, error) && add_chain (page, context, error);
 }
 
 gboolean

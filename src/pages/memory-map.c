@@ -208,8 +208,8 @@ find_selected (const PoplensMemoryMap *self, const PoplensPlace *place, char **m
   return G_MAXSIZE;
 }
 
-PoplensPlace *
-poplens_memory_map_select (const PoplensTabChart *tab, const PoplensPlace *place, gsize item)
+static PoplensPlace *
+select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
 {
   const PoplensMemoryMap *self = tab->items;
   g_autoptr (PoplensPlace) bare = poplens_place_with (place, "lowered", NULL);
@@ -446,8 +446,8 @@ map_new (const PoplensPageContext *context, GError **error)
   return self;
 }
 
-PoplensTabChart *
-poplens_memory_map_new (const PoplensPageContext *context, GError **error)
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, GError **error)
 {
   PoplensMemoryMap *self = map_new (context, error);
   PoplensTabChart *tab;
@@ -473,4 +473,12 @@ poplens_memory_map_new (const PoplensPageContext *context, GError **error)
   tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
   poplens_memory_map_describe (self, context, tab);
   return tab;
+}
+
+const PoplensTabKind *
+poplens_memory_map_kind (void)
+{
+  static const PoplensTabKind kind = {tab_new, select_item, NULL, NULL};
+
+  return &kind;
 }

@@ -22,9 +22,8 @@ more_bytes_first (gconstpointer a, gconstpointer b, gpointer data)
   return (bytes[p] < bytes[q]) - (bytes[p] > bytes[q]);
 }
 
-/* Names of variables, those with the most bytes first. */
-static void
-add_variables (GPtrArray *names, const PoplensVariables *v)
+void
+poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *v)
 {
   g_autofree guint32 *order = g_new (guint32, MAX (v->n_unlowered, 1));
   g_autofree guint64 *bytes = g_new0 (guint64, MAX (v->n_unlowered, 1));
@@ -66,7 +65,7 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
     g_ptr_array_add (names, g_strconcat (POPLENS_TILE_CATEGORY, category->name, NULL));
   }
   if (variables)
-    add_variables (names, variables);
+    poplens_page_add_variable_names (names, variables);
   g_ptr_array_add (names, NULL);
   poplens_page_add_search (self->page, "plot", "Add a variable",
                            "Plots a variable by its name, or a category (category:NAME); a click "

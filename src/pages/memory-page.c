@@ -189,14 +189,10 @@ add_map (PoplensMemoryPage *self)
   static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
   static const char *const colours[] = {"category", "liveness"};
   static const char *const titles[] = {"By category", "By liveness"};
-  PoplensBlock *block =
-      poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, "memory-map", "Memory map");
   const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
 
-  block->in_tab = TRUE;
-  block->waits = !absence;
-  block->text = g_strdup (absence);
-  block->follows = follows;
+  poplens_page_add_tab_chart (self->page, "memory-map", "Memory map", poplens_memory_map_kind (),
+                              follows, absence);
   if (absence)
     return;
   poplens_page_add_choice (self->page, "colour", "Colour", "What the colour of a variable says",

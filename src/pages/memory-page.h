@@ -101,8 +101,6 @@ void poplens_memory_page_add_ipu (PoplensMemoryPage *self);
 void poplens_memory_page_add_replicas (PoplensMemoryPage *self);
 
 /* The tab with what lies where in the memory of the selected tiles. */
-PoplensTabChart *poplens_memory_map_new (const PoplensPageContext *context, GError **error);
-PoplensPlace *poplens_memory_map_select (const PoplensTabChart *tab, const PoplensPlace *place,
-                                         gsize item);
+const PoplensTabKind *poplens_memory_map_kind (void);
 
 G_END_DECLS

@@ -46,6 +46,20 @@ paint_facts (const PoplensPainter *self, const PoplensTabChart *tab, PoplensPage
   poplens_canvas_text (self->canvas, more, &label, box.x, box.y, box.width, LINE);
 }
 
+/* Below the page's chart, and as wide: what it says of itself stands behind its title. */
+static double
+paint_wide (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
+{
+  PoplensPageBox chart = {box.x, box.y + POPLENS_TITLE_HEIGHT, box.width,
+                          box.height - POPLENS_TITLE_HEIGHT};
+  double missing = poplens_paint_chart_box (self, block, chart);
+  g_autofree char *note =
+      missing > 0 ? g_strconcat (block->tab->text, " (more rows below)", NULL) : NULL;
+
+  poplens_paint_title (self, block->title, note ? note : block->tab->text, box);
+  return box.height;
+}
+
 double
 poplens_paint_tab (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
@@ -54,6 +68,8 @@ poplens_paint_tab (const PoplensPainter *self, const PoplensBlock *block, Poplen
 
   if (box.height < LEAST_HEIGHT || box.width < LEAST_CHART)
     return 0;
+  if (block->tab->shares_axis)
+    return paint_wide (self, block, box);
   chart.width -= beside ? FACTS_WIDTH + 2 * POPLENS_PAGE_GAP : 0;
   double title = poplens_paint_title (self, block->title, block->tab->step_label, chart);
   chart.y += title;

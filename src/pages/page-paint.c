@@ -214,6 +214,7 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
   cairo_t *cr = poplens_canvas_get_cairo (self->canvas);
   PoplensChartOverlay overlay = {0};
   g_autoptr (PoplensLaneFound) lane_found = NULL;
+  g_autoptr (GArray) marked = NULL;
 
   cairo_save (cr);
   cairo_translate (cr, x, y);
@@ -231,6 +232,11 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
   if (block->selects == POPLENS_SELECTS_CYCLES)
     overlay.has_span =
         poplens_page_selected_span (self->page, self->place, &overlay.span_from, &overlay.span_to);
+  if (block->tab && block->tab->shares_axis) {
+    marked = poplens_page_selected_items (self->page, self->place);
+    overlay.marked = (const PoplensItemRange *) (gconstpointer) marked->data;
+    overlay.n_marked = marked->len;
+  }
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
   cairo_restore (cr);
 }
@@ -238,10 +244,15 @@ draw_layout (const PoplensPainter *self, const PoplensBlock *block,
 static PoplensChartView
 view_of (const PoplensPainter *self, const PoplensBlock *block)
 {
-  PoplensChartView view = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab
-                              ? poplens_page_chart_view (self->page, self->place)
-                              : poplens_chart_view_opening (block->chart);
+  gboolean main = self->page->layout == POPLENS_LAYOUT_CHART && !block->in_tab;
+  PoplensChartView view = main ? poplens_page_chart_view (self->page, self->place)
+                               : poplens_chart_view_opening (block->chart);
 
+  if (block->tab && block->tab->shares_axis) {
+    PoplensChartView shared = poplens_page_chart_view (self->page, self->place);
+    view.from = shared.from;
+    view.to = shared.to;
+  }
   view.limit_to_scale |= block->to_limit;
   return view;
 }

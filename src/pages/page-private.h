@@ -16,6 +16,21 @@ typedef struct {
   const PoplensWork *work;
 } PoplensPageContext;
 
+/* Charts in tabs: how one is made, and what clicks on it mean; each Place (transfer full). */
+struct _PoplensTabKind {
+  PoplensTabChart *(*make) (const PoplensPageContext *context, GError **error);
+  PoplensPlace *(*select) (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+                           double position);
+  GArray *(*selected) (const PoplensTabChart *tab,
+                       const PoplensPlace *place); /* (nullable): only what it is made of counts */
+  PoplensPlace *(*remove) (const PoplensTabChart *tab, const PoplensPlace *place,
+                           guint row); /* (nullable) */
+};
+/* A block of that kind, whose parts are there or @absence (nullable) says why not. */
+PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
+                                          const PoplensTabKind *kind, const char *const *follows,
+                                          const char *absence);
+
 /* FALSE where the page cannot be shown at all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
@@ -109,6 +124,9 @@ guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const cha
 /* A field whose words go to the Place's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);
+/* Names of variables to complete from, those with the most bytes first; not all where there are
+ * very many, for the others can be written. @names: of char *, each (transfer full) */
+void poplens_page_add_variable_names (GPtrArray *names, const PoplensVariables *variables);
 /* "unit": KiB, kB, Bytes. */
 void poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context);
 

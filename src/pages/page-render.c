@@ -258,7 +258,11 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block
   Render render = begin (self, width, height);
   double missing;
 
-  paint_header (&render, report_name, poplens_chart_get_title (block->chart));
+  g_autofree char *of =
+      block->tab && block->tab->shares_axis
+          ? g_strdup_printf ("%s: %s", poplens_chart_get_title (block->chart), block->tab->text)
+          : g_strdup (poplens_chart_get_title (block->chart));
+  paint_header (&render, report_name, of);
   missing = poplens_paint_chart_box (self, block, render.body);
   if (missing > 0)
     g_string_printf (render.left_out, "rows below; a height of %.0f shows all",

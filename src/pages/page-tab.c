@@ -1,5 +1,5 @@
 /* Tabs that are made when they are shown, and again when the Place asks for something else. */
-#include "pages/memory-page.h"
+#include "pages/page-private.h"
 
 PoplensTabChart *
 poplens_tab_chart_ref (PoplensTabChart *self)
@@ -61,13 +61,46 @@ poplens_page_make_chart (PoplensReport *report, const PoplensPage *self, const P
   g_autoptr (PoplensPlace) of = place_of (self, block, place);
   PoplensPageContext context = {report, of, self->unit, cancellable, NULL};
 
-  return poplens_memory_map_new (&context, error);
+  PoplensTabChart *tab = block->tab_kind->make (&context, error);
+
+  if (tab)
+    tab->kind = block->tab_kind;
+  return tab;
 }
 
 PoplensPlace *
-poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, gsize item)
+poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, gsize item,
+                            double position)
 {
-  return poplens_memory_map_select (tab, place, item);
+  return tab->kind->select (tab, place, item, position);
+}
+
+GArray *
+poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place)
+{
+  return tab->kind->selected ? tab->kind->selected (tab, place) : g_array_ref (tab->selected);
+}
+
+PoplensPlace *
+poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place, guint row)
+{
+  return tab->kind->remove ? tab->kind->remove (tab, place, row)
+                           : poplens_place_ref ((PoplensPlace *) place);
+}
+
+PoplensBlock *
+poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *title,
+                            const PoplensTabKind *kind, const char *const *follows,
+                            const char *absence)
+{
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, key, title);
+
+  block->in_tab = TRUE;
+  block->tab_kind = kind;
+  block->waits = !absence;
+  block->text = g_strdup (absence);
+  block->follows = follows;
+  return block;
 }
 
 /* FALSE only where nothing more can be read. */

@@ -58,6 +58,8 @@ typedef enum {
   POPLENS_SELECTS_CYCLES,
 } PoplensSelects;
 
+typedef struct _PoplensTabKind PoplensTabKind;
+
 /* A chart in a tab, with what is said of the item that is selected in it: made of a Place, and made
  * anew when a key of the Place that its block follows is another one. Immutable, counted. */
 typedef struct {
@@ -69,7 +71,11 @@ typedef struct {
   guint32 n_steps;  /* of the slider below; 0: it has none */
   char *step_label; /* (nullable) the step that the Place names */
   char *misuse;     /* (nullable) what the Place asks of it and nobody can give */
-  gpointer items;   /* what its items are; freed with .free_items */
+  /* Its positions are the items of the page's chart: both show the same of them, below one another,
+   * and what is selected there is marked here. Facts are not shown then. */
+  gboolean shares_axis;
+  const PoplensTabKind *kind;
+  gpointer items; /* what its items are; freed with .free_items */
   GDestroyNotify free_items;
 } PoplensTabChart;
 
@@ -98,8 +104,9 @@ typedef struct {
                            * does without: poplens_page_make_table () when it is shown; a CHART in
                            * a tab always: poplens_page_make_chart () */
   gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
-  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it */
-  PoplensPlace *place;    /* (nullable) what its table is made of, where not the page's .usable */
+  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
+  const PoplensTabKind *tab_kind; /* … so (static) */
+  PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
   const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
                                * its table or chart depends on, NULL-terminated */
   gboolean follows_view;      /* TABLE: is about the range that is selected, else in view: see
@@ -185,10 +192,15 @@ PoplensTable *poplens_page_make_table (PoplensReport *report, const PoplensPage 
 PoplensTabChart *poplens_page_make_chart (PoplensReport *report, const PoplensPage *self,
                                           const PoplensBlock *block, const PoplensPlace *place,
                                           GCancellable *cancellable, GError **error);
-/* Where a click on @item of such a chart leads from @place; G_MAXSIZE: beside all of them.
- * (transfer full) */
+/* Where a click on @item of such a chart, at @position of its axis, leads from @place; G_MAXSIZE:
+ * beside all of them. (transfer full) */
 PoplensPlace *poplens_page_select_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
-                                          gsize item);
+                                          gsize item, double position);
+/* Items of it that @place selects. (transfer full) GArray of PoplensItemRange */
+GArray *poplens_page_selected_in_tab (const PoplensTabChart *tab, const PoplensPlace *place);
+/* Where the cross of a row leads: the Place without what brought it there. (transfer full) */
+PoplensPlace *poplens_page_remove_in_tab (const PoplensTabChart *tab, const PoplensPlace *place,
+                                          guint row);
 /* Makes all tables that wait, for those who show more than one tab. Before the page is handed out.
  * FALSE only where nothing more can be read. */
 gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCancellable *cancellable,

@@ -26,16 +26,6 @@ make_all (PoplensReport *report, GCancellable *cancellable, GError **error)
   return make (&all, cancellable, error);
 }
 
-/* The steps that are selected are no part of it. (transfer full) (nullable) */
-static PoplensPlace *
-without_steps (const PoplensPlace *place)
-{
-  if (!place)
-    return NULL;
-  g_autoptr (PoplensPlace) without = poplens_place_with (place, "step", NULL);
-  return poplens_place_with (without, "step2", NULL);
-}
-
 gboolean
 poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *report,
                                const PoplensPlace *place, GCancellable *cancellable, GError **error)
@@ -43,7 +33,8 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
   static const PoplensDerived derived = {"poplens-lifetimes", make_all,
                                          (GBoxedCopyFunc) poplens_lifetimes_ref,
                                          (GDestroyNotify) poplens_lifetimes_unref};
-  g_autoptr (PoplensPlace) stepless = without_steps (place);
+  /* Which steps are selected is no part of it. */
+  g_autoptr (PoplensPlace) stepless = place ? poplens_place_with (place, "step", NULL) : NULL;
 
   *self = (PoplensLifetimesSource){0};
   if (!poplens_live_source_init (&self->source, report, stepless, cancellable, error))
@@ -54,6 +45,8 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
     self->lifetimes = self->source.tiles
                           ? make (&self->source, cancellable, error)
                           : poplens_report_derive (report, &derived, cancellable, error);
+  /* It goes with this call. */
+  self->source.place = NULL;
   return self->lifetimes != NULL;
 }
 

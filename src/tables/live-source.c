@@ -291,6 +291,12 @@ poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
 }
 
 char *
+poplens_live_source_program (const PoplensLiveSource *self, guint32 step)
+{
+  return poplens_program_title (self->programs, self->liveness->program[step]);
+}
+
+char *
 poplens_live_source_describe (const PoplensLiveSource *self, guint32 step)
 {
   g_autofree char *program = poplens_program_title (self->programs, self->liveness->program[step]);

@@ -59,6 +59,8 @@ gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
  * without any the peak. */
 gboolean poplens_live_source_steps (PoplensLiveSource *self, PoplensStepList *steps,
                                     GCancellable *cancellable, GError **error);
+/* "DoExchange copy/ExchangePre": of the program at @step. (transfer full) */
+char *poplens_live_source_program (const PoplensLiveSource *self, guint32 step);
 /* "Step 34, StreamCopyMid, tile 5": for notes and titles. (transfer full) */
 char *poplens_live_source_describe (const PoplensLiveSource *self, guint32 step);
 

@@ -162,10 +162,12 @@ test_orders (void)
     for (guint32 i = 1; i < n; i++) {
       const PoplensLifetime *a = &all[rows[i - 1]], *b = &all[rows[i]];
       guint64 keys[][2] = {{b->at_step, a->at_step},
+                           {b->bytes, a->bytes},
                            {a->born, b->born},
                            {b->length, a->length},
                            {passing (b->at_step, b), passing (a->at_step, a)}};
       guint64 then[][2] = {{b->bytes, a->bytes},
+                           {b->at_step, a->at_step},
                            {b->freed, a->freed},
                            {a->born, b->born},
                            {passing (b->bytes, b), passing (a->bytes, a)}};

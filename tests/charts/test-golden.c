@@ -3,6 +3,7 @@
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
 #include "charts/picture.h"
+#include "charts/rows-fixture.h"
 #include "charts/treemap-fixture.h"
 
 #define WIDTH 480
@@ -182,6 +183,9 @@ static const Picture pictures[] = {
     {"lanes-scrolled", make_folded_lanes, 900, 5000, FALSE, FALSE, FALSE, 1, 61},
     {"lanes-overlay", make_folded_lanes, 900, 3400, FALSE, FALSE, TRUE, 1},
     {"lanes-overview", make_folded_lanes, 1500, 2600, FALSE, TRUE, FALSE, 1},
+    {"rows-all", fixture_rows, 0, 0, FALSE, FALSE, FALSE, 1, 0, 290},
+    {"rows-close", fixture_rows, 10, 22.5, FALSE, FALSE, FALSE, 1, 17},
+    {"rows-overlay", fixture_rows, 0, 0, FALSE, FALSE, TRUE, 1, 0, 290},
     {"floor-one", make_floor, 0, 0, FALSE, FALSE, FALSE, 1},
     {"floor-two", make_two_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
     {"floor-many", make_many_floors, 0, 0, FALSE, FALSE, FALSE, 1, 0, 400},
@@ -219,6 +223,7 @@ static void
 draw_lane_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_t *cr)
 {
   static const gsize hits[] = {3, 6, 7, 8, 12};
+  static const PoplensItemRange steps[] = {{13, 14}, {30, 32}};
   PoplensItemRange selected[] = {{4, 5}};
   g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
   g_autoptr (PoplensLaneFound) found = poplens_lane_found_new (blocks, hits, G_N_ELEMENTS (hits));
@@ -238,6 +243,14 @@ draw_lane_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cairo_
                                  .has_current = TRUE,
                                  .current = 8};
 
+  if (poplens_chart_view_all (chart).to == FIXTURE_STEPS) {
+    overlay = (PoplensChartOverlay){.selected = selected,
+                                    .n_selected = 1,
+                                    .has_hover = TRUE,
+                                    .hover = 1,
+                                    .marked = steps,
+                                    .n_marked = G_N_ELEMENTS (steps)};
+  }
   if (poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_ADDRESS) {
     overlay.drag_from = 570000;
     overlay.drag_to = 600000;

@@ -319,7 +319,7 @@ check_items (const PoplensTabChart *tab, PoplensReport *report, const PoplensPag
 
   for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
     g_autoptr (GError) error = NULL;
-    g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (tab, page->place, i);
+    g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (tab, page->place, i, 0);
     g_autoptr (PoplensTabChart) again =
         poplens_page_make_chart (report, page, block, place, NULL, &error);
     g_assert_no_error (error);

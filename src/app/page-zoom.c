@@ -1,0 +1,57 @@
+#include "app/page-zoom.h"
+
+#include "charts/floor.h"
+
+#include <math.h>
+
+/* Short texts in the Place: a hundredth of what a pixel could show is enough, and whole items, so
+ * that all of a chart is all. */
+static void
+set_position (PoplensPlace **place, const char *key, double value, double span)
+{
+  double step = span > 0 ? MIN (1, pow (10, floor (log10 (span)) - 6)) : 1;
+  PoplensPlace *next = poplens_place_with_double (*place, key, round (value / step) * step);
+
+  poplens_place_unref (*place);
+  *place = next;
+}
+
+/* @text: (nullable): none takes the key away. */
+static void
+set_text (PoplensPlace **place, const char *key, const char *text)
+{
+  PoplensPlace *next = poplens_place_with (*place, key, text);
+
+  poplens_place_unref (*place);
+  *place = next;
+}
+
+/* What is shown where the Place says nothing of it; a trace opens on a part. */
+static gboolean
+is_opening_view (const PoplensPage *page, const PoplensPlace *place, PoplensChartView view)
+{
+  g_autoptr (PoplensPlace) no_from = poplens_place_with (place, "from", NULL);
+  g_autoptr (PoplensPlace) bare = poplens_place_with (no_from, "to", NULL);
+  PoplensChartView opening = poplens_page_chart_view (page, bare);
+  double least = (opening.to - opening.from) * 1e-7;
+
+  return fabs (view.from - opening.from) <= least && fabs (view.to - opening.to) <= least;
+}
+
+void
+poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
+{
+  PoplensPlace *place = poplens_place_ref (poplens_session_get_place (session));
+  g_autofree char *zoom = poplens_floor_view_format (&view);
+
+  set_text (&place, "zoom", *zoom ? zoom : NULL);
+  if (!page || is_opening_view (page, place, view)) {
+    set_text (&place, "from", NULL);
+    set_text (&place, "to", NULL);
+  } else {
+    set_position (&place, "from", view.from, view.to - view.from);
+    set_position (&place, "to", view.to, view.to - view.from);
+  }
+  poplens_session_adjust (session, place);
+  poplens_place_unref (place);
+}

@@ -1,0 +1,280 @@
+/* The chart of lifetimes against the table of them, which plain SQL has been held against. */
+#include "charts/lanes.h"
+#include "pages/page.h"
+#include "support/report-fixture.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "firehose", "firehose-killed"};
+
+typedef struct {
+  PoplensPage *page;
+  PoplensTabChart *tab;
+  PoplensTable *table;
+} Fixture;
+
+static void
+clear (Fixture *f)
+{
+  poplens_tab_chart_unref (f->tab);
+  poplens_table_unref (f->table);
+  poplens_page_free (f->page);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fixture, clear)
+
+static Fixture
+make (PoplensReport *report, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  Fixture f = {0};
+
+  g_assert_no_error (error);
+  f.page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  const PoplensBlock *block = poplens_page_find_block (f.page, "lifetimes");
+  g_assert_true (block->waits && block->in_tab);
+  f.tab = poplens_page_make_chart (report, f.page, block, place, NULL, &error);
+  g_assert_no_error (error);
+  f.table = poplens_tables_build ("lifetimes", report, place, NULL, &error);
+  g_assert_no_error (error);
+  return f;
+}
+
+static gint64
+cell (const Fixture *f, guint32 row, const char *column)
+{
+  return poplens_table_get (f->table, row, (guint) poplens_table_find_column (f->table, column))
+      .integer;
+}
+
+/* Row of the table that has the variable of that bar. */
+static guint32
+table_row (const Fixture *f, gsize item)
+{
+  g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (f->tab, f->page->place, item, -1);
+  const char *id = poplens_place_get (place, "variable");
+
+  for (guint32 row = 0; id && row < poplens_table_n_rows (f->table); row++)
+    if (cell (f, row, "id") == g_ascii_strtoll (id, NULL, 10))
+      return row;
+  g_assert_not_reached ();
+}
+
+static guint
+n_rows (const Fixture *f)
+{
+  guint last = 0, row;
+
+  for (gsize i = 0; poplens_chart_get_lane_item (f->tab->chart, i, NULL, NULL, &row); i++)
+    last = MAX (last, row + 1);
+  return last;
+}
+
+/* ---- bars --------------------------------------------------------------------------------------
+ */
+
+/* Every row's bars are its variable's: from birth to death, as many steps as it lives. Returns the
+ * rows of the table, downwards. */
+static GArray *
+check_bars (const Fixture *f)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint64 from, to, length = 0, born = 0;
+  guint row, now = G_MAXUINT;
+
+  for (gsize i = 0; poplens_chart_get_lane_item (f->tab->chart, i, &from, &to, &row); i++) {
+    guint32 of = table_row (f, i);
+    if (row != now) {
+      g_assert_cmpuint (row, ==, rows->len);
+      g_array_append_val (rows, of);
+      length = 0;
+      born = from;
+    }
+    now = row;
+    g_assert_cmpuint (of, ==, g_array_index (rows, guint32, row));
+    length += to - from;
+    if (!poplens_chart_get_lane_item (f->tab->chart, i + 1, NULL, NULL, &row) || row != now) {
+      g_assert_cmpint (cell (f, of, "born"), ==, (gint64) born);
+      g_assert_cmpint (cell (f, of, "freed"), ==, (gint64) to);
+      g_assert_cmpint (cell (f, of, "length"), ==, (gint64) length);
+    }
+  }
+  return rows;
+}
+
+static void
+test_largest (void)
+{
+  static const char *const places[] = {"liveness", "liveness?lifetimes=peak:7", "liveness?tile=5",
+                                       "liveness?lifetimes=all"};
+  static const guint most[] = {50, 7, 50, G_MAXUINT};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
+    if (!report)
+      return;
+    for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+      g_auto (Fixture) f = make (report, places[p]);
+      g_autoptr (GArray) rows = check_bars (&f);
+      guint32 all = poplens_table_n_rows (f.table);
+      PoplensNumber shown, of;
+      g_autofree char *count = g_strdup_printf ("%s of %s", poplens_format_count (shown, rows->len),
+                                                poplens_format_count (of, all));
+      g_assert_cmpuint (rows->len, ==, MIN (all, most[p]));
+      g_assert_cmpstr (f.tab->title, ==, count);
+      g_assert_null (f.tab->misuse);
+      /* The table has the largest at the peak first; here those that are larger at most do. */
+      for (guint i = 0; i < rows->len; i++) {
+        g_assert_cmpuint (g_array_index (rows, guint32, i), <, rows->len);
+        if (i)
+          g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i - 1), "bytes"), >=,
+                           cell (&f, g_array_index (rows, guint32, i), "bytes"));
+      }
+    }
+  }
+}
+
+static void
+test_orders (void)
+{
+  static const struct {
+    const char *place, *column;
+    int sign;
+  } orders[] = {{"liveness?lifetimes-sort=birth", "born", 1},
+                {"liveness?lifetimes-sort=length", "length", -1},
+                {"liveness?lifetimes-sort=bytes", "bytes", -1}};
+  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+
+  for (guint o = 0; report && o < G_N_ELEMENTS (orders); o++) {
+    g_auto (Fixture) f = make (report, orders[o].place);
+    g_autoptr (GArray) rows = check_bars (&f);
+    for (guint i = 1; i < rows->len; i++)
+      g_assert_cmpint (
+          orders[o].sign * cell (&f, g_array_index (rows, guint32, i - 1), orders[o].column), <=,
+          orders[o].sign * cell (&f, g_array_index (rows, guint32, i), orders[o].column));
+  }
+}
+
+/* Without what is always live, where the graph leaves it out. */
+static void
+test_passing (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  guint passing = 0;
+
+  if (!report)
+    return;
+  g_auto (Fixture) f = make (report, "liveness?always=no&lifetimes=all");
+  g_autoptr (GArray) rows = check_bars (&f);
+  for (guint32 row = 0; row < poplens_table_n_rows (f.table); row++)
+    passing += cell (&f, row, "bytes") > cell (&f, row, "always_live");
+  g_assert_cmpuint (rows->len, ==, passing);
+  for (guint i = 0; i < rows->len; i++)
+    g_assert_cmpint (cell (&f, g_array_index (rows, guint32, i), "bytes"), >,
+                     cell (&f, g_array_index (rows, guint32, i), "always_live"));
+}
+
+/* ---- variables that are chosen -----------------------------------------------------------------
+ */
+
+static void
+test_chosen (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  if (!report)
+    return;
+  g_auto (Fixture) f = make (report, "liveness?plot=out,nonsense,1480&lifetimes=chosen");
+  g_autoptr (GArray) rows = check_bars (&f);
+  /* select id, name from unlowered_vars where name = 'out' or id = 1480 */
+  g_assert_cmpuint (rows->len, ==, 2);
+  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 0), "id"), ==, 0);
+  g_assert_cmpint (cell (&f, g_array_index (rows, guint32, 1), "id"), ==, 1480);
+  g_assert_nonnull (strstr (f.tab->misuse, "“nonsense”"));
+
+  g_autoptr (PoplensPlace) first = poplens_page_remove_in_tab (f.tab, f.page->place, 0);
+  g_assert_cmpstr (poplens_place_get (first, "plot"), ==, "nonsense,1480");
+  g_autoptr (PoplensPlace) second = poplens_page_remove_in_tab (f.tab, f.page->place, 1);
+  g_assert_cmpstr (poplens_place_get (second, "plot"), ==, "out,nonsense");
+  g_autoptr (PoplensPlace) other = poplens_page_remove_in_tab (f.tab, f.page->place, 2);
+  g_assert_true (poplens_place_equal (other, f.page->place) ||
+                 !strcmp (poplens_place_get (other, "plot"), "out,nonsense,1480"));
+
+  /* On top of the others, and once. */
+  g_auto (Fixture) both = make (report, "liveness?plot=out,out,0&lifetimes=peak:9");
+  g_autoptr (GArray) all = check_bars (&both);
+  g_assert_cmpuint (all->len, ==, 10);
+  g_assert_cmpint (cell (&both, g_array_index (all, guint32, 0), "id"), ==, 0);
+  g_assert_null (both.tab->misuse);
+  for (guint i = 1; i < all->len; i++)
+    g_assert_cmpint (cell (&both, g_array_index (all, guint32, i), "id"), !=, 0);
+}
+
+static void
+test_misuse (void)
+{
+  static const char *const wrong[] = {"peak:0", "peak:", "peak:-3", "some", "peak:99999999999"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  for (guint w = 0; report && w < G_N_ELEMENTS (wrong); w++) {
+    g_autofree char *text = g_strdup_printf ("liveness?lifetimes=%s", wrong[w]);
+    g_auto (Fixture) f = make (report, text);
+    g_assert_nonnull (strstr (f.page->misuse, "is no choice of lifetimes"));
+    g_assert_cmpuint (n_rows (&f), ==, 50);
+  }
+}
+
+/* ---- clicks ------------------------------------------------------------------------------------
+ */
+
+static void
+test_clicks (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+  guint64 from, to;
+  guint row, selected_row;
+
+  if (!report)
+    return;
+  g_auto (Fixture) f = make (report, "liveness?lifetimes=all");
+  g_assert_true (f.tab->shares_axis);
+  for (gsize i = 0; poplens_chart_get_lane_item (f.tab->chart, i, &from, &to, &row); i += 3) {
+    const double at[] = {(double) from, (double) to - 0.01, (double) from - 9, (double) to + 9, -1};
+    const guint64 steps[] = {from, to - 1, from, to - 1, from};
+    for (guint k = 0; k < G_N_ELEMENTS (at); k++) {
+      g_autoptr (PoplensPlace) place = poplens_page_select_in_tab (f.tab, f.page->place, i, at[k]);
+      g_assert_cmpuint (g_ascii_strtoull (poplens_place_get (place, "step"), NULL, 10), ==,
+                        steps[k]);
+      if (k)
+        continue;
+      /* All bars of the row are selected, and no other's. */
+      g_autoptr (GArray) items = poplens_page_selected_in_tab (f.tab, place);
+      g_assert_cmpuint (items->len, ==, 1);
+      PoplensItemRange range = g_array_index (items, PoplensItemRange, 0);
+      g_assert_true (range.from <= i && i < range.to);
+      for (gsize s = range.from; s < range.to; s++) {
+        poplens_chart_get_lane_item (f.tab->chart, s, NULL, NULL, &selected_row);
+        g_assert_cmpuint (selected_row, ==, row);
+      }
+    }
+  }
+  g_autoptr (PoplensPlace) beside = poplens_page_select_in_tab (f.tab, f.page->place, G_MAXSIZE, 3);
+  g_assert_null (poplens_place_get (beside, "variable"));
+  g_assert_null (poplens_place_get (beside, "step"));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/lifetimes/largest", test_largest);
+  g_test_add_func ("/pages/lifetimes/orders", test_orders);
+  g_test_add_func ("/pages/lifetimes/passing", test_passing);
+  g_test_add_func ("/pages/lifetimes/chosen", test_chosen);
+  g_test_add_func ("/pages/lifetimes/misuse", test_misuse);
+  g_test_add_func ("/pages/lifetimes/clicks", test_clicks);
+  return g_test_run ();
+}
