@@ -347,9 +347,10 @@ scan_totals (const PoplensLoad *load, GError **error)
 /* ---- variants ---------------------------------------------------------------------------------
  */
 
-/* The ids of @table; NULL where the file lacks it, or it cannot be a table of program types. */
-static GHashTable *
-variant_ids (const PoplensLoad *load, const char *table)
+/* The ids of @table; *@out is NULL where the file lacks it, or it cannot be a table of program
+ * types. */
+static gboolean
+variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   /* In all real files the type names a table that is not there: FORMATS.md 1, "GOTCHA". */
@@ -358,15 +359,19 @@ variant_ids (const PoplensLoad *load, const char *table)
                          ? "program_type_stream_copy_mid"
                          : table;
 
+  *out = NULL;
   for (const char *c = name; *c; c++)
     if (!g_ascii_isalnum (*c) && *c != '_')
-      return NULL;
-  if (!poplens_load_has (load, name))
-    return NULL;
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, name, "id!", NULL, NULL);
+      return TRUE;
+  if (!poplens_schema_has_column (load->database->schema, name, "id"))
+    return TRUE;
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, name, "id!", NULL, error);
   while (q && poplens_query_next (q))
     g_hash_table_add (ids, GUINT_TO_POINTER (poplens_query_u32 (q, 0)));
-  return q && poplens_query_end (q, NULL) ? g_steal_pointer (&ids) : NULL;
+  if (!q || !poplens_query_end (q, error))
+    return FALSE;
+  *out = g_steal_pointer (&ids);
+  return TRUE;
 }
 
 /* Type id → its table's name, "" for none. */
@@ -383,24 +388,28 @@ read_type_tables (const PoplensLoad *load, GError **error)
   return q && poplens_query_end (q, error) ? g_steal_pointer (&types) : NULL;
 }
 
-static PoplensVariantState
+/* Sets the row's state. @tables: ids by table, read when first asked for. */
+static gboolean
 find_variant (const PoplensLoad *load, GHashTable *types, GHashTable *tables,
-              const PoplensScanVariant *row)
+              PoplensScanVariant *row, GError **error)
 {
   const char *table = g_hash_table_lookup (types, GUINT_TO_POINTER (row->type));
   GHashTable *ids;
 
-  if (!table)
-    return POPLENS_VARIANT_NO_TYPE;
-  if (!*table)
-    return POPLENS_VARIANT_NO_TABLE;
-  if (!g_hash_table_contains (tables, table))
-    g_hash_table_insert (tables, g_strdup (table), variant_ids (load, table));
+  row->state = table ? POPLENS_VARIANT_NO_TABLE : POPLENS_VARIANT_NO_TYPE;
+  if (!table || !*table)
+    return TRUE;
+  if (!g_hash_table_contains (tables, table)) {
+    if (!variant_ids (load, table, &ids, error))
+      return FALSE;
+    g_hash_table_insert (tables, g_strdup (table), ids);
+  }
   ids = g_hash_table_lookup (tables, table);
-  return ids && row->index != G_MAXUINT32 &&
-                 g_hash_table_contains (ids, GUINT_TO_POINTER (row->index))
-             ? POPLENS_VARIANT_FOUND
-             : POPLENS_VARIANT_MISSING;
+  row->state =
+      ids && row->index != G_MAXUINT32 && g_hash_table_contains (ids, GUINT_TO_POINTER (row->index))
+          ? POPLENS_VARIANT_FOUND
+          : POPLENS_VARIANT_MISSING;
+  return TRUE;
 }
 
 static void
@@ -424,7 +433,8 @@ scan_variants (const PoplensLoad *load, GError **error)
   while (q && poplens_query_next (q)) {
     PoplensScanVariant row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
                               poplens_query_u32_or (q, 2, G_MAXUINT32), 0};
-    row.state = find_variant (load, types, tables, &row);
+    if (!find_variant (load, types, tables, &row, error))
+      return NULL;
     g_array_append_val (rows, row);
   }
   if (!q || !poplens_query_end (q, error))

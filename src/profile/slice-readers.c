@@ -17,14 +17,16 @@
 
 /* Base names of vars_string_table, each looked up once a connection. */
 typedef struct {
-  PoplensQuery *query;
-  GHashTable *known; /* id → char*: the connection's */
+  PoplensQuery *query; /* NULL: there are no names, or they cannot be read */
+  GHashTable *known;   /* id → char*: the connection's */
+  GError *error;       /* why they cannot be read */
 } BaseNames;
 
 static void
 base_names_clear (BaseNames *names)
 {
   g_clear_pointer (&names->query, poplens_query_free);
+  g_clear_error (&names->error);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (BaseNames, base_names_clear)
 
@@ -33,17 +35,28 @@ base_name (BaseNames *names, guint32 id)
 {
   char *name = g_hash_table_lookup (names->known, GUINT_TO_POINTER (id));
 
-  if (name)
-    return name;
-  if (names->query) {
-    poplens_query_restart (names->query);
-    poplens_query_bind (names->query, 1, id);
+  if (name || !names->query)
+    return name ? name : "";
+  poplens_query_restart (names->query);
+  poplens_query_bind (names->query, 1, id);
+  name = g_strdup (poplens_query_next (names->query) ? poplens_query_text (names->query, 0) : "");
+  /* What could not be looked up, because it was cancelled, say, must not be kept. */
+  if (!poplens_query_end (names->query, &names->error)) {
+    g_clear_pointer (&names->query, poplens_query_free);
+    g_free (name);
+    return "";
   }
-  name = g_strdup (names->query && poplens_query_next (names->query)
-                       ? poplens_query_text (names->query, 0)
-                       : "");
   g_hash_table_insert (names->known, GUINT_TO_POINTER (id), name);
   return name;
+}
+
+static gboolean
+base_names_end (BaseNames *names, GError **error)
+{
+  if (!names->error)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&names->error));
+  return FALSE;
 }
 
 static BaseNames
@@ -57,7 +70,7 @@ base_names_new (const PoplensLoad *load)
     g_hash_table_remove_all (database->base_names);
   return (BaseNames){
       poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
-      database->base_names};
+      database->base_names, NULL};
 }
 
 /* '__vertexField_' + prefix + '_' + base + suffix, from column @first on in the order base, prefix,
@@ -168,7 +181,7 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
     poplens_query_append_list (q, 11, elements);
     poplens_query_append_list (q, 12, regions);
   }
-  if (!q || !poplens_query_end (q, error))
+  if (!q || !poplens_query_end (q, error) || !base_names_end (&names, error))
     return NULL;
   if (by_range && !is_whole_tile (load, tile, rows))
     return read_tile_variables (load, tile, FALSE, error);
@@ -184,9 +197,9 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
 
 /* Ids of the rows of @table whose @column holds one of @parts, as "1,2,3", behind those that are
  * there already. */
-static void
+static gboolean
 append_ids (const PoplensLoad *load, GString *ids, const char *table, const char *columns,
-            const char *const *parts)
+            const char *const *parts, GError **error)
 {
   g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, NULL, NULL);
 
@@ -199,13 +212,14 @@ append_ids (const PoplensLoad *load, GString *ids, const char *table, const char
         break;
       }
   }
+  return !q || poplens_query_end (q, error);
 }
 
 /* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
  * names, so that each of these is looked at once, and of variables numbers only. @results: gets
- * the ids of the category of instrumentation. */
+ * the ids of the category of instrumentation. NULL with @error. (transfer full) */
 static char *
-telling_names (const PoplensLoad *load, GHashTable *results)
+telling_names (const PoplensLoad *load, GHashTable *results, GError **error)
 {
   static const char *const names[] = {
       "instrumentationStreamBuffer", ".text.supervisor.instrumentation_", "InstrumentationDumpStep",
@@ -214,8 +228,9 @@ telling_names (const PoplensLoad *load, GHashTable *results)
   g_autoptr (GString) name_ids = g_string_new (NULL);
   g_autoptr (GString) category_ids = g_string_new (NULL);
 
-  append_ids (load, name_ids, "vars_string_table", "id!, string!", names);
-  append_ids (load, category_ids, "var_categories", "id!, name!", categories);
+  if (!append_ids (load, name_ids, "vars_string_table", "id!, string!", names, error) ||
+      !append_ids (load, category_ids, "var_categories", "id!, name!", categories, error))
+    return NULL;
   g_auto (GStrv) ids = g_strsplit (category_ids->str, ",", -1);
   for (guint i = 0; ids[i]; i++)
     g_hash_table_add (results, GUINT_TO_POINTER ((guint) g_ascii_strtoull (ids[i], NULL, 10)));
@@ -230,12 +245,13 @@ read_named_variables (const PoplensLoad *load, GError **error)
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
   g_auto (BaseNames) names = base_names_new (load);
   g_autoptr (GHashTable) results = g_hash_table_new (NULL, NULL);
-  g_autofree char *tail = telling_names (load, results);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "vars_info",
-      "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, size_bytes!, category!, "
-      "bitset!, var_id!",
-      tail, error);
+  g_autofree char *tail = telling_names (load, results, error);
+  g_autoptr (PoplensQuery) q =
+      tail ? poplens_load_query (load, "vars_info",
+                                 "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, "
+                                 "size_bytes!, category!, bitset!, var_id!",
+                                 tail, error)
+           : NULL;
 
   while (q && poplens_query_next (q)) {
     PoplensNamedVariable v = {
@@ -248,7 +264,7 @@ read_named_variables (const PoplensLoad *load, GError **error)
     };
     g_array_append_val (rows, v);
   }
-  if (!q || !poplens_query_end (q, error))
+  if (!q || !poplens_query_end (q, error) || !base_names_end (&names, error))
     return NULL;
   guint32 n = rows->len;
   PoplensSlice *slice =
