@@ -257,13 +257,14 @@ poplens_changes_suggest (PoplensReport *report, const char *text, guint most,
                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensWhatIf) what = poplens_report_what_if (report, cancellable, error);
-  const PoplensVariables *variables = poplens_report_load_variables (report, cancellable, error);
+  const PoplensVariables *variables =
+      what ? poplens_report_load_variables (report, cancellable, error) : NULL;
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func (poplens_scale_free);
   g_autofree char *folded = g_utf8_casefold (text, -1);
   g_autofree guint64 *sums = NULL;
 
-  if (!what || !variables)
+  if (!variables)
     return NULL;
   const PoplensTileBytes *bytes = poplens_what_if_get_bytes (what);
   sums = sum_groups (bytes, NULL);
