@@ -162,6 +162,9 @@ gboolean poplens_cli_trace_text (PoplensCliView *view, GError **error);
 gboolean poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
                                     PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_programs_text (PoplensCliView *view, GError **error);
+gboolean poplens_cli_operations_json (PoplensReport *report, const PoplensPlace *place,
+                                      PoplensJsonWriter *json, GError **error);
+gboolean poplens_cli_operations_text (PoplensCliView *view, GError **error);
 gboolean poplens_cli_peaks_json (PoplensReport *report, const PoplensPlace *place,
                                  PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_peaks_text (PoplensCliView *view, GError **error);
@@ -183,6 +186,7 @@ gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *
 gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
 extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];
+extern const PoplensCliKey poplens_cli_operations_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
 extern const PoplensCliKey poplens_cli_what_if_keys[];
 
@@ -190,6 +194,11 @@ extern const PoplensCliKey poplens_cli_what_if_keys[];
  * the table. */
 gboolean poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
                                  const char *key, PoplensJsonWriter *json, GError **error);
+
+/* The same in the table's own sort, the first @limit rows. */
+gboolean poplens_cli_sorted_json (PoplensReport *report, const char *name,
+                                  const PoplensPlace *place, const char *key, guint32 limit,
+                                  PoplensJsonWriter *json, GError **error);
 
 /* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
 void poplens_cli_provenance_json (const char *command, const PoplensPlace *place,

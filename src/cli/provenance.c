@@ -94,6 +94,17 @@ static const struct {
       {"tile_cycles_by_type", POPLENS_FROM_MEASURED},
       {"tile_cycles_by_type.DoExchange", POPLENS_FROM_ESTIMATED},
       {"steps", POPLENS_FROM_FILE}}},
+    {"operations",
+     FALSE,
+     {{"operations", POPLENS_FROM_DERIVED},
+      {"operations[].tile_cycles", POPLENS_FROM_MEASURED},
+      {"operations[].step_cycles", POPLENS_FROM_MEASURED},
+      {"operations[].estimated_tile_cycles", POPLENS_FROM_ESTIMATED},
+      {"operations[].estimated_step_cycles", POPLENS_FROM_ESTIMATED},
+      {"operations[].flops", POPLENS_FROM_ESTIMATED},
+      {"sums", POPLENS_FROM_DERIVED},
+      {"sums[].total", POPLENS_FROM_FILE},
+      {"layers", POPLENS_FROM_FILE}}},
     {"programs", FALSE, {{"programs", POPLENS_FROM_FILE}}},
 };
 

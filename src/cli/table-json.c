@@ -28,24 +28,56 @@ write_cell (const PoplensTable *table, guint32 row, guint column, PoplensJsonWri
   }
 }
 
-gboolean
-poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
-                        const char *key, PoplensJsonWriter *json, GError **error)
+static void
+write_row (const PoplensTable *table, guint32 row, PoplensJsonWriter *json)
+{
+  poplens_json_begin_object (json, NULL);
+  for (guint c = 0; c < poplens_table_n_columns (table); c++)
+    write_cell (table, row, c, json);
+  poplens_json_end_object (json);
+}
+
+/* @table: (nullable) */
+static PoplensTableView *
+sort_by_default (const PoplensTable *table)
+{
+  gboolean descending;
+  guint column;
+
+  return table && poplens_table_get_default_sort (table, &column, &descending)
+             ? poplens_table_view_new (table, NULL, (int) column, descending, NULL)
+             : NULL;
+}
+
+static gboolean
+write_table (PoplensReport *report, const char *name, const PoplensPlace *place, const char *key,
+             gboolean sorted, guint32 limit, PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, &local);
+  g_autoptr (PoplensTableView) view = sorted ? sort_by_default (table) : NULL;
 
   if (!table && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
   poplens_json_begin_array (json, key);
-  for (guint32 row = 0; table && row < poplens_table_n_rows (table); row++) {
-    poplens_json_begin_object (json, NULL);
-    for (guint c = 0; c < poplens_table_n_columns (table); c++)
-      write_cell (table, row, c, json);
-    poplens_json_end_object (json);
-  }
+  for (guint32 i = 0; table && i < MIN (limit, poplens_table_n_rows (table)); i++)
+    write_row (table, view ? view->rows[i] : i, json);
   poplens_json_end_array (json);
   return TRUE;
+}
+
+gboolean
+poplens_cli_table_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+                        const char *key, PoplensJsonWriter *json, GError **error)
+{
+  return write_table (report, name, place, key, FALSE, G_MAXUINT32, json, error);
+}
+
+gboolean
+poplens_cli_sorted_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+                         const char *key, guint32 limit, PoplensJsonWriter *json, GError **error)
+{
+  return write_table (report, name, place, key, TRUE, limit, json, error);
 }

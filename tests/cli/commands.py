@@ -17,7 +17,8 @@ import unittest
 
 from harness import BIN, REPORTS, Demo, changed, needs_reports, run
 
-COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs')
+COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs',
+            'operations')
 
 
 class Status(unittest.TestCase):

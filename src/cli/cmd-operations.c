@@ -1,0 +1,142 @@
+/* operations: what each operation of a layer costs; of one, what it is made of. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+#include "tables/operations-source.h"
+
+#define MOST_SHOWN 10000
+
+const PoplensCliKey poplens_cli_operations_keys[] = {
+    {"layer", "LAYER", "Operations of this layer of debug.cbor; else of the outermost"},
+    {"by", "METRIC", "The most expensive first: tile_cycles, peak_bytes, control_code, …"},
+    {"operation", "ID", "Only this one: its programs, cycles, code and variables"},
+    {"top", "N", "Only the first N of them", "limit"},
+    {NULL},
+};
+
+static const char *
+get (const PoplensPlace *place, const char *key)
+{
+  return place ? poplens_place_get (place, key) : NULL;
+}
+
+/* How many operations are wanted; G_MAXUINT32: all. */
+static gboolean
+find_limit (const PoplensPlace *place, guint32 *limit, GError **error)
+{
+  const char *text = get (place, "top");
+  guint64 n;
+
+  *limit = G_MAXUINT32;
+  if (!text)
+    return TRUE;
+  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT32 - 1, &n, NULL)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "limit \u201c%s\u201d: a number of operations is wanted", text);
+    return FALSE;
+  }
+  *limit = (guint32) n;
+  return TRUE;
+}
+
+/* The layer, and what they are told by. */
+static gboolean
+find_names (PoplensReport *report, const PoplensPlace *place, char **layer, PoplensMetric *by,
+            GError **error)
+{
+  g_auto (PoplensOperationSource) source = {0};
+
+  if (!poplens_operation_source_init (&source, report, place, NULL, error) ||
+      !poplens_operation_source_metric (&source, place, by, error))
+    return FALSE;
+  *layer = g_strdup (poplens_operation_source_layer (&source));
+  return TRUE;
+}
+
+static gboolean
+write_parts (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+             GError **error)
+{
+  static const struct {
+    const char *table, *key;
+  } parts[] = {{"operation-programs", "programs"},
+               {"operation-cycles", "cycles"},
+               {"operation-code", "code"},
+               {"operation-variables", "variables"},
+               {"debug-chain", "debug"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!poplens_cli_table_json (report, parts[i].table, place, parts[i].key, json, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+poplens_cli_operations_json (PoplensReport *report, const PoplensPlace *place,
+                             PoplensJsonWriter *json, GError **error)
+{
+  g_autofree char *layer = NULL;
+  gconstpointer programs;
+  PoplensMetric by;
+  guint32 limit;
+
+  if (!find_limit (place, &limit, error) ||
+      !poplens_cli_load (report, POPLENS_PART_PROGRAMS, json, &programs, error))
+    return FALSE;
+  if (!programs)
+    return TRUE;
+  if (!find_names (report, place, &layer, &by, error))
+    return FALSE;
+  if (layer)
+    poplens_json_string (json, "layer", layer);
+  else
+    poplens_json_null (json, "layer");
+  poplens_json_string (json, "by", poplens_metric_key (by));
+  if (get (place, "operation"))
+    return write_parts (report, place, json, error);
+  return poplens_cli_sorted_json (report, "operations", place, "operations", limit, json, error) &&
+         poplens_cli_table_json (report, "operation-sums", place, "sums", json, error) &&
+         poplens_cli_table_json (report, "operation-layers", place, "layers", json, error);
+}
+
+static gboolean
+show_parts (PoplensCliView *view, GError **error)
+{
+  static const char *const programs[] = {"name", "type", "id", "tile_cycles", "control_code", NULL};
+  static const char *const cycles[] = {"name", "share", "executions", "tile_cycles", NULL};
+  static const char *const code[] = {"name", "bytes", "shared_bytes", "operations", NULL};
+  static const char *const variables[] = {"variable", "id", "bytes", "peak_bytes", NULL};
+
+  return poplens_cli_placed_table (view, "operation-programs", view->place, "Programs", programs,
+                                   NULL, MOST_SHOWN, error) &&
+         poplens_cli_placed_table (view, "operation-cycles", view->place, "Cycles", cycles, NULL,
+                                   MOST_SHOWN, error) &&
+         poplens_cli_placed_table (view, "operation-code", view->place, "Code", code, NULL,
+                                   MOST_SHOWN, error) &&
+         poplens_cli_placed_table (view, "operation-variables", view->place, "Variables", variables,
+                                   "-bytes", MOST_SHOWN, error);
+}
+
+gboolean
+poplens_cli_operations_text (PoplensCliView *view, GError **error)
+{
+  g_autofree char *layer = NULL;
+  PoplensMetric by;
+  guint32 limit;
+
+  if (!find_limit (view->place, &limit, error) ||
+      !find_names (view->report, view->place, &layer, &by, error))
+    return FALSE;
+  poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (get (view->place, "operation"))
+    return show_parts (view, error);
+  g_autofree char *title = g_strdup_printf ("Operations%s%s, by %s", layer ? " of " : "",
+                                            layer ? layer : "", poplens_metric_key (by));
+  g_autofree char *sort = g_strconcat ("-", poplens_metric_key (by), NULL);
+  /* As many as were asked for, be the screen as small as it may. */
+  if (limit != G_MAXUINT32)
+    view->left = G_MAXUINT / 2;
+  const char *const columns[] = {"name", "share", poplens_metric_key (by), "operation", NULL};
+  return poplens_cli_placed_table (view, "operations", view->place, title, columns, sort,
+                                   MIN (limit, MOST_SHOWN), error);
+}
