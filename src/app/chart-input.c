@@ -52,6 +52,8 @@ poplens_chart_widget_fit (PoplensChartWidget *self)
 {
   PoplensChartView view;
 
+  if (poplens_chart_widget_is_treemap (self))
+    poplens_chart_treemap_go (self, 0);
   if (!poplens_chart_widget_has_axis (self))
     return;
   view = poplens_chart_view_all (self->chart);
@@ -65,6 +67,8 @@ poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item)
 {
   PoplensItemRange range = {item, item + 1};
 
+  if (poplens_chart_widget_is_treemap (self))
+    poplens_chart_treemap_drill (self, item);
   if (!poplens_chart_widget_has_axis (self) || item >= poplens_chart_get_n_items (self->chart))
     return;
   if (poplens_chart_widget_is_floor (self))
@@ -98,6 +102,8 @@ fit_selection (PoplensChartWidget *self)
 {
   PoplensItemRange range;
 
+  if (poplens_chart_widget_is_treemap (self) && self->selected->len)
+    poplens_chart_treemap_drill (self, g_array_index (self->selected, PoplensItemRange, 0).from);
   if (!poplens_chart_widget_has_axis (self) || !poplens_chart_widget_has_selection (self))
     return;
   if (self->has_span) {
@@ -120,12 +126,27 @@ fit_selection (PoplensChartWidget *self)
   poplens_chart_widget_change_view (self, poplens_chart_view_fit (self->chart, self->view, range));
 }
 
+/* FALSE where the action does what it does in every chart. */
+static gboolean
+treemap_action (PoplensChartWidget *self, const char *action)
+{
+  if (!poplens_chart_widget_is_treemap (self))
+    return FALSE;
+  if (g_str_equal (action, "chart.zoom-in"))
+    poplens_chart_treemap_drill (self, poplens_chart_treemap_item (self));
+  else if (g_str_equal (action, "chart.zoom-out"))
+    poplens_chart_treemap_up (self);
+  else
+    return g_str_equal (action, "chart.clear-selection") && poplens_chart_treemap_up (self);
+  return TRUE;
+}
+
 static void
 on_action (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  if (!self->chart)
+  if (!self->chart || treemap_action (self, action))
     return;
   if (g_str_equal (action, "chart.zoom-in"))
     poplens_chart_widget_zoom (self, ZOOM_STEP);
@@ -205,6 +226,8 @@ poplens_chart_widget_show_cursor (PoplensChartWidget *self)
     poplens_chart_floor_show_item (self, self->cursor);
     return;
   }
+  if (poplens_chart_widget_is_treemap (self))
+    poplens_chart_treemap_show_item (self, self->cursor);
   if (!poplens_chart_widget_has_axis (self))
     return;
   if (item < self->view.from)
@@ -250,6 +273,8 @@ move_cursor (PoplensChartWidget *self, gint64 step, gint32 rows)
     return FALSE;
   if (poplens_chart_widget_is_floor (self))
     poplens_chart_floor_move_cursor (self, (int) CLAMP (step, -1, 1), rows);
+  else if (poplens_chart_widget_is_treemap (self))
+    poplens_chart_treemap_move_cursor (self, (int) CLAMP (step, -1, 1), rows);
   else if (poplens_chart_widget_is_lanes (self))
     move_along_blocks (self, step, rows);
   else if (step)
@@ -273,7 +298,7 @@ on_move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   return move_cursor (POPLENS_CHART_WIDGET (widget), step, rows);
 }
 
-/* Plans have no axis to pan along, but cells in all four directions. */
+/* Plans and treemaps have no axis to pan along, but cells in all four directions. */
 static gboolean
 on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -283,7 +308,7 @@ on_arrow (GtkWidget *widget, GVariant *arguments, gpointer data)
   g_variant_get (arguments, "(ii)", &dx, &dy);
   if (!self->chart)
     return FALSE;
-  if (poplens_chart_widget_is_floor (self))
+  if (poplens_chart_widget_is_floor (self) || poplens_chart_widget_is_treemap (self))
     return move_cursor (self, dx, dy);
   if (dx)
     poplens_chart_widget_pan (self, dx * PAN_STEP);
@@ -304,6 +329,32 @@ on_select_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
   poplens_chart_widget_select (self, (PoplensItemRange){self->cursor, self->cursor + 1},
                                (PoplensSelectMode) mode);
   return TRUE;
+}
+
+/* A group is opened, anything else is selected. */
+static gboolean
+on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  if (poplens_chart_widget_is_treemap (self)) {
+    self->cursor = poplens_chart_treemap_item (self);
+    if (poplens_chart_is_treemap_group (self->chart, self->cursor) &&
+        poplens_chart_treemap_drill (self, self->cursor)) {
+      self->cursor_moved = TRUE;
+      say_cursor (self);
+      return TRUE;
+    }
+  }
+  return on_select_cursor (widget, arguments, data);
+}
+
+static gboolean
+on_back (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  return poplens_chart_widget_is_treemap (self) && poplens_chart_treemap_up (self);
 }
 
 /* ---- putting it together -----------------------------------------------------------------------
@@ -336,6 +387,7 @@ add_keys (GtkWidgetClass *widget_class)
   } arrows[] = {
       {GDK_KEY_Left, -1, 0}, {GDK_KEY_Right, 1, 0}, {GDK_KEY_Up, 0, -1}, {GDK_KEY_Down, 0, 1}};
   static const guint select[] = {GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter};
+  static const guint enter[] = {GDK_KEY_Return, GDK_KEY_KP_Enter};
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, 0, keys[i].action, NULL);
@@ -346,11 +398,15 @@ add_keys (GtkWidgetClass *widget_class)
     gtk_widget_class_add_binding (widget_class, moves[i].key, GDK_CONTROL_MASK, on_move_cursor,
                                   "(xi)", moves[i].step, moves[i].rows);
   for (guint i = 0; i < G_N_ELEMENTS (select); i++) {
-    gtk_widget_class_add_binding (widget_class, select[i], 0, on_select_cursor, "(i)",
-                                  (gint32) POPLENS_SELECT_REPLACE);
     gtk_widget_class_add_binding (widget_class, select[i], GDK_CONTROL_MASK, on_select_cursor,
                                   "(i)", (gint32) POPLENS_SELECT_TOGGLE);
   }
+  for (guint i = 0; i < G_N_ELEMENTS (enter); i++)
+    gtk_widget_class_add_binding (widget_class, enter[i], 0, on_enter, "(i)",
+                                  (gint32) POPLENS_SELECT_REPLACE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_space, 0, on_select_cursor, "(i)",
+                                (gint32) POPLENS_SELECT_REPLACE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_BackSpace, 0, on_back, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, on_search_step, "(i)", 1);

@@ -1,11 +1,12 @@
-/* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan,
- * by its context menu and Ctrl+C. */
+/* PoplensChartWidget: what can be done with the chart, and with one block, or one cell of a plan
+ * or treemap, by its context menu and Ctrl+C. */
 #include "app/chart-private.h"
 
 static gboolean
 has_items (PoplensChartWidget *self)
 {
-  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self);
+  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
+         poplens_chart_widget_is_treemap (self);
 }
 
 /* Of a trace more is known than the chart says. */
@@ -109,9 +110,10 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
     popup (self, 24, 24, FALSE);
     return TRUE;
   }
-  if (poplens_chart_widget_is_floor (self)) {
+  if (!poplens_chart_widget_is_lanes (self)) {
     double x, y;
-    poplens_chart_floor_show_item (self, self->menu_item);
+    if (poplens_chart_widget_is_floor (self))
+      poplens_chart_floor_show_item (self, self->menu_item);
     if (poplens_chart_floor_middle_of (self, self->menu_item, &x, &y))
       popup (self, x, y, TRUE);
     return TRUE;
@@ -127,7 +129,8 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
 {
   PoplensChartWidget *self = data;
   PoplensChartHit hit = {0};
-  gboolean on_item = has_items (self) && poplens_chart_widget_item_at (self, x, y, &hit);
+  gboolean on_item = has_items (self) && poplens_chart_widget_item_at (self, x, y, &hit) &&
+                     hit.area != POPLENS_CHART_HIT_MORE;
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   self->menu_item = hit.item;

@@ -101,6 +101,10 @@ poplens_chart_widget_click (PoplensChartWidget *self, double x, double y, GdkMod
                            poplens_chart_get_series_key (self->chart, (guint) hit.series));
   else if (hit.area == POPLENS_CHART_HIT_LIMIT)
     g_signal_emit_by_name (self, "limit-clicked");
+  else if (hit.area == POPLENS_CHART_HIT_PATH)
+    poplens_chart_treemap_go (self, hit.item);
+  else if (hit.area == POPLENS_CHART_HIT_MORE)
+    poplens_chart_treemap_drill (self, hit.item);
   else if (poplens_chart_widget_is_lanes (self))
     click_lanes (self, &hit, x, y, state);
   else if (hit.area == POPLENS_CHART_HIT_ITEM)
@@ -176,7 +180,10 @@ fit_at (PoplensChartWidget *self, double x, double y)
   hit = poplens_chart_layout_hit (layout, x, y);
   if (poplens_chart_widget_is_lanes (self) && hit.area == POPLENS_CHART_HIT_ITEM)
     poplens_chart_widget_fit_item (self, hit.item);
-  else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
+  else if (poplens_chart_widget_is_treemap (self)) {
+    if (hit.area == POPLENS_CHART_HIT_ITEM)
+      poplens_chart_treemap_drill (self, hit.item);
+  } else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
     restore_selection (self);
     poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
   } else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
@@ -194,7 +201,8 @@ is_on_switch (PoplensChartWidget *self, double x, double y)
       layout ? poplens_chart_layout_hit (layout, x, y).area : POPLENS_CHART_HIT_NONE;
 
   return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
-         area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_ROW;
+         area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_ROW ||
+         area == POPLENS_CHART_HIT_PATH || area == POPLENS_CHART_HIT_MORE;
 }
 
 static void
@@ -358,7 +366,8 @@ is_button (PoplensChartHitArea area)
 {
   return area == POPLENS_CHART_HIT_LEGEND || area == POPLENS_CHART_HIT_LIMIT ||
          area == POPLENS_CHART_HIT_GROUP || area == POPLENS_CHART_HIT_RUN ||
-         area == POPLENS_CHART_HIT_BREAK || area == POPLENS_CHART_HIT_ROW;
+         area == POPLENS_CHART_HIT_BREAK || area == POPLENS_CHART_HIT_ROW ||
+         area == POPLENS_CHART_HIT_PATH || area == POPLENS_CHART_HIT_MORE;
 }
 
 static void

@@ -53,7 +53,7 @@ void poplens_chart_input_install (GtkWidgetClass *widget_class);
 void poplens_chart_widget_change_view (PoplensChartWidget *self, PoplensChartView view);
 void poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
                                   PoplensSelectMode mode);
-/* Bars are a list: neither zoomed nor dragged over. */
+/* Bars are a list, a treemap has none: neither zoomed nor dragged over. */
 gboolean poplens_chart_widget_has_axis (PoplensChartWidget *self);
 /* The item under the pointer, or that the keyboard moved to. */
 gboolean poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item);
@@ -87,6 +87,18 @@ void poplens_chart_floor_move_cursor (PoplensChartWidget *self, int dx, int dy);
 /* FALSE where it is out of view. */
 gboolean poplens_chart_floor_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
 gboolean poplens_chart_floor_extend_to (PoplensChartWidget *self, gsize item);
+
+/* ---- TREEMAP (chart-treemap.c) --------------------------------------------------------------- */
+
+gboolean poplens_chart_widget_is_treemap (PoplensChartWidget *self);
+/* Shows the inside of @root. */
+void poplens_chart_treemap_go (PoplensChartWidget *self, gsize root);
+/* Each FALSE where it changes nothing: into the group that @item is, or that holds it; and out. */
+gboolean poplens_chart_treemap_drill (PoplensChartWidget *self, gsize item);
+gboolean poplens_chart_treemap_up (PoplensChartWidget *self);
+gsize poplens_chart_treemap_item (PoplensChartWidget *self);
+void poplens_chart_treemap_move_cursor (PoplensChartWidget *self, int dx, int dy);
+void poplens_chart_treemap_show_item (PoplensChartWidget *self, gsize item);
 
 /* ---- LANES (chart-lanes.c) ------------------------------------------------------------------- */
 

@@ -85,15 +85,23 @@ poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
   return hit.area == POPLENS_CHART_HIT_ITEM;
 }
 
+/* Charts whose cells may hold several items. */
+static gboolean
+has_boxes (PoplensChartWidget *self)
+{
+  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
+         poplens_chart_widget_is_treemap (self);
+}
+
 /* Of how many items the hovered box is made; the pointer's item becomes the nearest of them. */
 static gboolean
 get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
 {
-  gboolean boxes = poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self);
   PoplensChartHit hit;
 
   *n_items = 0;
-  if (!boxes || self->cursor_moved || !self->has_pointer || self->panning || self->bar_held)
+  if (!has_boxes (self) || self->cursor_moved || !self->has_pointer || self->panning ||
+      self->bar_held)
     return poplens_chart_widget_get_hover (self, item);
   if (!poplens_chart_widget_item_at (self, self->pointer_x, self->pointer_y, &hit))
     return FALSE;
@@ -119,7 +127,7 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
   if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
     x = poplens_chart_lanes_x_of_item (self, item);
     y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
-  } else if (self->cursor_moved && poplens_chart_widget_is_floor (self)) {
+  } else if (self->cursor_moved && has_boxes (self)) {
     poplens_chart_floor_middle_of (self, item, &x, &y);
   } else if (self->cursor_moved) {
     poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
@@ -153,6 +161,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .current = self->current,
       .marked = (const PoplensItemRange *) (gpointer) self->marked->data,
       .n_marked = self->marked->len,
+      .hover_more = n_items > 0 && poplens_chart_widget_is_treemap (self),
   };
 
   /* Its length stays to be read, so a span is drawn as one that is being dragged over. */
@@ -223,6 +232,8 @@ describe_now (gpointer data)
   if (!self->chart)
     return G_SOURCE_REMOVE;
   shown = g_strdup (poplens_chart_get_empty_text (self->chart));
+  if (!shown && poplens_chart_widget_is_treemap (self))
+    shown = poplens_chart_describe_treemap (self->chart, self->view.root);
   if (!shown)
     shown = poplens_chart_describe_span (self->chart, self->view.from, self->view.to);
   selected = describe_selection (self);
@@ -312,7 +323,7 @@ same_view (PoplensChartView a, PoplensChartView b)
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
          a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll &&
          fabs (a.zoom - b.zoom) <= a.zoom * 1e-3 && a.group == b.group &&
-         fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006;
+         fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006 && a.root == b.root;
 }
 
 void
@@ -427,7 +438,8 @@ poplens_chart_widget_select (PoplensChartWidget *self, PoplensItemRange range,
 gboolean
 poplens_chart_widget_has_axis (PoplensChartWidget *self)
 {
-  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS;
+  return self->chart && poplens_chart_get_kind (self->chart) != POPLENS_CHART_KIND_BARS &&
+         !poplens_chart_widget_is_treemap (self);
 }
 
 gboolean
@@ -446,7 +458,7 @@ poplens_chart_widget_item_at (PoplensChartWidget *self, double x, double y, Popl
   if (!layout)
     return FALSE;
   *hit = poplens_chart_layout_hit (layout, x, y);
-  return hit->area == POPLENS_CHART_HIT_ITEM;
+  return hit->area == POPLENS_CHART_HIT_ITEM || hit->area == POPLENS_CHART_HIT_MORE;
 }
 
 /* ---- life --------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@
  *                   charts the widget copies what it says of the item
  *
  * FLOOR charts: arrows move the cursor from cell to cell, W and S zoom, A and D pan.
+ * TREEMAP charts: arrows move the cursor; Enter, W or a double click shows the inside of a group;
+ * Backspace, S or Escape goes out again; 0 or Home shows all. The view's root says where one is.
  *
  * Actions, all without parameters: chart.zoom-in, chart.zoom-out, chart.fit, chart.fit-selection,
  * chart.pan-left, chart.pan-right, chart.clear-selection, chart.copy-details, chart.fit-item. */
@@ -28,6 +30,7 @@
 
 #include "charts/floor.h"
 #include "charts/lanes.h"
+#include "charts/treemap.h"
 
 G_BEGIN_DECLS
 

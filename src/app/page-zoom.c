@@ -38,12 +38,29 @@ is_opening_view (const PoplensPage *page, const PoplensPlace *place, PoplensChar
   return fabs (view.from - opening.from) <= least && fabs (view.to - opening.to) <= least;
 }
 
+/* Into another group of a treemap: a step to go back from. FALSE: it is the same */
+static gboolean
+write_root (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
+{
+  PoplensPlace *place = poplens_session_get_place (session);
+  g_autoptr (PoplensPlace) next = poplens_page_with_view (page, place, &view);
+
+  if (poplens_place_equal (next, place))
+    return FALSE;
+  poplens_session_go (session, next);
+  return TRUE;
+}
+
 void
 poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
 {
-  PoplensPlace *place = poplens_place_ref (poplens_session_get_place (session));
-  g_autofree char *zoom = poplens_floor_view_format (&view);
+  PoplensPlace *place;
+  g_autofree char *zoom = NULL;
 
+  if (page && write_root (session, page, view))
+    return;
+  place = poplens_place_ref (poplens_session_get_place (session));
+  zoom = poplens_floor_view_format (&view);
   set_text (&place, "zoom", *zoom ? zoom : NULL);
   if (!page || is_opening_view (page, place, view)) {
     set_text (&place, "from", NULL);

@@ -236,7 +236,7 @@ poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize it
     const PoplensTreemapCell *first = poplens_treemap_cell (self, 0);
     return is_step (first, 0) ? first->item : item;
   }
-  for (guint i = 0; i < self->treemap->cells->len; i++) {
+  for (guint i = 0; (dx || dy) && i < self->treemap->cells->len; i++) {
     const PoplensTreemapCell *cell = poplens_treemap_cell (self, i);
     if (cell == from || !is_step (cell, from->depth) || distance (from, cell, dx, dy) >= least)
       continue;

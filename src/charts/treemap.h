@@ -54,7 +54,8 @@ char *poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize 
 gboolean poplens_chart_layout_more_rect (const PoplensChartLayout *self, gsize item, double *x,
                                          double *y, double *width, double *height);
 /* The node of the cell beside that of @item, in direction (@dx, @dy) of −1, 0 or 1, as deep as it
- * or a leaf; @item where there is none. From what is not drawn: the largest part. */
+ * or a leaf; that of its own cell where there is none, or both are 0. From what is not in view: the
+ * largest part. */
 gsize poplens_chart_layout_treemap_neighbour (const PoplensChartLayout *self, gsize item, int dx,
                                               int dy);
 

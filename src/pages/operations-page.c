@@ -1,6 +1,6 @@
 /* Operations: what each operation of a layer of debug.cbor costs, and below one that is selected:
  * its programs, code, cycles, variables, and where it comes from. */
-#include "pages/page-private.h"
+#include "pages/operations-treemap.h"
 
 #include "base/error.h"
 #include "model/assumptions.h"
@@ -165,5 +165,6 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
-  return add_tabs (page, &usable, error);
+  return poplens_operations_page_add_treemap (page, &usable, &source, metric, error) &&
+         add_tabs (page, &usable, error);
 }

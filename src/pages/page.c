@@ -1,5 +1,6 @@
 #include "pages/changes.h"
 #include "pages/insights-page.h"
+#include "pages/operations-treemap.h"
 #include "pages/trace-view.h"
 
 #include "base/error.h"
@@ -45,6 +46,7 @@ block_free (gpointer data)
   g_clear_pointer (&block->chart, poplens_chart_unref);
   g_free (block->chart_tiles);
   g_strfreev (block->chart_links);
+  g_clear_pointer (&block->items, poplens_operation_items_free);
   g_clear_pointer (&block->table, poplens_table_unref);
   g_clear_pointer (&block->tab, poplens_tab_chart_unref);
   g_clear_pointer (&block->place, poplens_place_unref);

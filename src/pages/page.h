@@ -56,9 +56,12 @@ typedef enum {
   /* LANES: "executed", the id of an executed step ("step" is one of liveness), and "range",
    * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
   POPLENS_SELECTS_CYCLES,
+  POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
 } PoplensSelects;
 
 typedef struct _PoplensTabKind PoplensTabKind;
+/* What the items of such a chart are. */
+typedef struct _PoplensOperationItems PoplensOperationItems;
 
 /* A chart in a tab, with what is said of the item that is selected in it: made of a Place, and made
  * anew when a key of the Place that its block follows is another one. Immutable, counted. */
@@ -94,17 +97,18 @@ typedef struct {
   PoplensChart *chart;             /* CHART */
   guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
   PoplensSelects selects; /* CHART of a CHART page */
-  GStrv chart_links;      /* CHART of a DOCUMENT: (nullable) a Place for each item */
-  gboolean to_limit;      /* CHART of a DOCUMENT: the value axis reaches to the limit */
-  PoplensTable *table;    /* TABLE */
-  const char *table_name; /* TABLE: (nullable, static): the one that is built; NULL: .key */
-  gboolean collapsed;     /* DOCUMENT: starts folded */
-  gboolean filterable;    /* TABLE: has a filter field */
-  gboolean waits;         /* a tab that is not in front, and whose table takes parts that the page
-                           * does without: poplens_page_make_table () when it is shown; a CHART in
-                           * a tab always: poplens_page_make_chart () */
-  gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
-  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
+  PoplensOperationItems *items; /* CHART that selects operations */
+  GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a Place for each item */
+  gboolean to_limit;            /* CHART of a DOCUMENT: the value axis reaches to the limit */
+  PoplensTable *table;          /* TABLE */
+  const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
+  gboolean collapsed;           /* DOCUMENT: starts folded */
+  gboolean filterable;          /* TABLE: has a filter field */
+  gboolean waits;       /* a tab that is not in front, and whose table takes parts that the page
+                         * does without: poplens_page_make_table () when it is shown; a CHART in
+                         * a tab always: poplens_page_make_chart () */
+  gboolean in_tab;      /* CHART of a CHART page: it stands in a tab, not on top */
+  PoplensTabChart *tab; /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
   PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
   const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
@@ -255,7 +259,10 @@ PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensP
 /* Option @value of the control @key was chosen. @self: (nullable) */
 PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
                                    const char *key, const char *value);
-/* The chart's view as the Place says it ("from", "to", "scale=limit"). */
+/* @place with the view's group as "path"; @place itself where the chart has none. */
+PoplensPlace *poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
+                                      const PoplensChartView *view);
+/* The chart's view as the Place says it ("from", "to", "scale=limit", "zoom", "path"). */
 PoplensChartView poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place);
 
 /* The table of a block that follows the view, for the cycles that @place selects or, without a

@@ -1,4 +1,5 @@
 /* From what a Place selects to the items of a chart and back. */
+#include "pages/operations-treemap.h"
 #include "pages/trace-view.h"
 
 #include "charts/floor.h"
@@ -159,6 +160,30 @@ select_step_items (const PoplensPlace *place, PoplensItemRange items, PoplensSel
   return poplens_place_with (place, "step", text);
 }
 
+/* ---- operations: one --------------------------------------------------------------------------
+ */
+
+static void
+append_operation (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
+{
+  gsize item;
+
+  if (poplens_operation_items_find (block->items, place, &item))
+    append_item (ranges, item);
+}
+
+static PoplensPlace *
+select_operation (const PoplensBlock *block, const PoplensPlace *place, PoplensItemRange items,
+                  PoplensSelectMode mode)
+{
+  g_autoptr (PoplensPlace) chosen = poplens_operation_items_select (
+      block->items, place, items.from < items.to ? items.from : G_MAXSIZE);
+
+  if (mode == POPLENS_SELECT_TOGGLE && poplens_place_equal (chosen, place))
+    return poplens_place_with (place, "operation", NULL);
+  return g_steal_pointer (&chosen);
+}
+
 /* ---- all of them
  * --------------------------------------------------------------------------------------
  */
@@ -175,6 +200,8 @@ poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
     append_steps (ranges, block, place);
   else if (block && block->selects == POPLENS_SELECTS_CYCLES)
     poplens_trace_append_selected (self, place, ranges);
+  else if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
+    append_operation (ranges, block, place);
   return ranges;
 }
 
@@ -190,6 +217,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
     return select_step_items (place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_CYCLES)
     return poplens_trace_select_items (self, place, items, mode);
+  if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
+    return select_operation (block, place, items, mode);
   return poplens_place_ref ((PoplensPlace *) place);
 }
 
@@ -250,6 +279,21 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
   poplens_place_get_double (place, "to", &view.to);
   if (poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR)
     poplens_floor_view_parse (poplens_place_get (place, "zoom"), &view);
+  if (block->items)
+    view.root = poplens_operation_items_root (block->items, place);
   view.limit_to_scale = !g_strcmp0 (poplens_place_get (place, "scale"), "limit");
   return poplens_chart_view_clamp (block->chart, view);
+}
+
+PoplensPlace *
+poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
+                        const PoplensChartView *view)
+{
+  const PoplensBlock *block = poplens_page_get_chart (self);
+  g_autofree char *path = NULL;
+
+  if (!block || !block->items)
+    return poplens_place_ref ((PoplensPlace *) place);
+  path = poplens_path_tree_path (block->items->tree, (guint32) view->root);
+  return poplens_place_with (place, "path", *path ? path : NULL);
 }

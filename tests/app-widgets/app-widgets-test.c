@@ -17,5 +17,6 @@ main (int argc, char **argv)
   add_cards_tests ();
   add_liveness_tests ();
   add_export_tests ();
+  add_treemap_tests ();
   return g_test_run ();
 }

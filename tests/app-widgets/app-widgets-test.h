@@ -19,6 +19,7 @@ void add_findings_tests (void);
 void add_cards_tests (void);
 void add_liveness_tests (void);
 void add_export_tests (void);
+void add_treemap_tests (void);
 
 /* ---- fixtures.c ---- */
 

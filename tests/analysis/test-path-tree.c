@@ -1,0 +1,103 @@
+/* Trees of paths against the paths they are made of. */
+#include "analysis/path-tree.h"
+
+#include <string.h>
+
+static char *
+path_at (gconstpointer paths, guint32 i)
+{
+  return g_strdup (((const char *const *) paths)[i]);
+}
+
+static PoplensPathTree *
+make (const char *const *paths, guint32 n)
+{
+  PoplensPathTree *tree = poplens_path_tree_new (path_at, paths, n, NULL);
+
+  g_assert_cmpuint (tree->n_things, ==, n);
+  g_assert_cmpuint (tree->parent[0], ==, POPLENS_PATH_NONE);
+  g_assert_cmpuint (tree->thing[0], ==, POPLENS_PATH_NONE);
+  for (guint32 i = 1; i < tree->n; i++)
+    g_assert_cmpuint (tree->parent[i], <, i);
+  for (guint32 i = 0; i < n; i++)
+    g_assert_cmpuint (tree->thing[tree->node[i]], ==, i);
+  return tree;
+}
+
+static void
+test_known (void)
+{
+  const char *const paths[] = {"a/b", "a/b/c", "//a//d/", NULL, "e", "a/b", ""};
+  g_autoptr (PoplensPathTree) tree = make (paths, G_N_ELEMENTS (paths));
+  g_autofree char *d = poplens_path_tree_path (tree, tree->node[2]);
+  g_autofree char *again = poplens_path_tree_path (tree, tree->node[5]);
+
+  /* The root, a, b, c, d, what has no name twice, e, and b again. */
+  g_assert_cmpuint (tree->n, ==, 9);
+  g_assert_cmpstr (d, ==, "a/d");
+  g_assert_cmpstr (again, ==, "a/b");
+  g_assert_cmpuint (tree->node[0], !=, tree->node[5]);
+  g_assert_cmpuint (tree->parent[tree->node[1]], ==, tree->node[0]);
+  g_assert_cmpuint (tree->parent[tree->node[3]], ==, 0);
+  g_assert_cmpuint (tree->thing[poplens_path_tree_find (tree, "a")], ==, POPLENS_PATH_NONE);
+  g_assert_cmpuint (poplens_path_tree_find (tree, "a/b"), ==, tree->node[0]);
+  g_assert_cmpuint (poplens_path_tree_find (tree, ""), ==, 0);
+  g_assert_cmpuint (poplens_path_tree_find (tree, NULL), ==, 0);
+  g_assert_cmpuint (poplens_path_tree_find (tree, "b"), ==, POPLENS_PATH_NONE);
+  g_assert_cmpuint (poplens_path_tree_find (tree, "a/b/c/d"), ==, POPLENS_PATH_NONE);
+}
+
+static void
+test_random (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    guint32 n = (guint32) g_test_rand_int_range (0, 300);
+    g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GHashTable) prefixes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    guint32 again = 0;
+    for (guint32 i = 0; i < n; i++) {
+      GString *path = g_string_new (NULL);
+      for (gint32 k = g_test_rand_int_range (1, 6); k > 0; k--) {
+        g_string_append_printf (path, "%s%c", path->len ? "/" : "",
+                                'a' + g_test_rand_int_range (0, 4));
+        g_hash_table_add (prefixes, g_strdup (path->str));
+      }
+      for (guint32 k = 0; k < i; k++)
+        if (!strcmp (paths->pdata[k], path->str)) {
+          again++;
+          break;
+        }
+      g_ptr_array_add (paths, g_string_free (path, FALSE));
+    }
+    g_autoptr (PoplensPathTree) tree = make ((const char *const *) paths->pdata, n);
+    g_assert_cmpuint (tree->n, ==, 1 + g_hash_table_size (prefixes) + again);
+    for (guint32 i = 0; i < n; i++) {
+      g_autofree char *path = poplens_path_tree_path (tree, tree->node[i]);
+      guint32 found = poplens_path_tree_find (tree, path);
+      g_autofree char *same = poplens_path_tree_path (tree, found);
+      g_assert_cmpstr (path, ==, paths->pdata[i]);
+      g_assert_cmpstr (same, ==, path);
+      g_assert_cmpuint (found, <=, tree->node[i]);
+    }
+  }
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const char *const paths[] = {"a"};
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (poplens_path_tree_new (path_at, paths, 1, cancellable));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/path-tree/known", test_known);
+  g_test_add_func ("/path-tree/random", test_random);
+  g_test_add_func ("/path-tree/cancelled", test_cancelled);
+  return g_test_run ();
+}

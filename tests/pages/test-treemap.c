@@ -1,0 +1,176 @@
+/* The treemap of operations against the table of the same page, by every layer and metric. */
+#include "charts/treemap.h"
+#include "pages/operations-treemap.h"
+#include "support/report-fixture.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"demo", "firehose"};
+
+static PoplensPage *
+build (PoplensReport *report, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+
+  g_assert_no_error (error);
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (page->misuse, ==, NULL);
+  return page;
+}
+
+static const PoplensTable *
+table_of (const PoplensPage *page)
+{
+  return poplens_page_find_block (page, "operations")->table;
+}
+
+static PoplensValue
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  int c = poplens_table_find_column (table, column);
+
+  g_assert_cmpint (c, >=, 0);
+  return poplens_table_get (table, row, (guint) c);
+}
+
+/* The item that the row's operation is selected by. */
+static gsize
+item_of (const PoplensPage *page, const char *key)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "operation", key);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, place);
+
+  g_assert_cmpuint (items->len, ==, 1);
+  return g_array_index (items, PoplensItemRange, 0).from;
+}
+
+/* Each operation is an item of its own, whose area has what the table says of it and of those
+ * below; together they are all. */
+static void
+check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
+{
+  const PoplensTable *table = table_of (page);
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_autofree guint64 *own = g_new0 (guint64, poplens_chart_get_n_items (chart));
+  guint64 sum = 0;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue cost = cell (table, row, metric);
+    const char *key = cell (table, row, "operation").text;
+    gsize item = item_of (page, key);
+    g_autoptr (PoplensPlace) back = poplens_page_select_items (
+        page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+    g_assert_cmpstr (poplens_place_get (back, "operation"), ==, key);
+    g_assert_cmpuint (own[item], ==, 0);
+    if (cost.type == POPLENS_VALUE_NULL || cost.integer < 0 ||
+        (!with_rest && !strcmp (key, "no-program")))
+      continue;
+    own[item] = (guint64) cost.integer;
+    sum += own[item];
+  }
+  g_assert_cmpuint (poplens_chart_get_treemap_total (chart, 0), ==, sum);
+  for (gsize i = poplens_chart_get_n_items (chart); i-- > 1;)
+    own[poplens_chart_get_treemap_parent (chart, i)] += own[i];
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
+    g_assert_cmpuint (poplens_chart_get_treemap_total (chart, i), ==, own[i]);
+}
+
+static void
+test_values (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
+    if (!report)
+      return;
+    g_autoptr (PoplensPage) first = build (report, "operations");
+    const PoplensControl *layers = poplens_page_find_control (first, "layer");
+    const PoplensControl *metrics = poplens_page_find_control (first, "by");
+    g_assert_cmpuint (metrics->n_options, >, 3);
+    /* Each layer by two metrics, one after the other. */
+    for (guint l = 0; l < layers->n_options; l++)
+      for (guint m = 4 * l; m < 4 * l + 4; m++) {
+        const char *metric = metrics->options[m / 2 % metrics->n_options];
+        g_autofree char *place = g_strdup_printf ("operations?layer=%s&by=%s&rest=%s",
+                                                  layers->options[l], metric, m % 2 ? "yes" : "no");
+        g_autoptr (PoplensPage) page = build (report, place);
+        check_page (page, metric, m % 2);
+      }
+  }
+}
+
+/* What the treemap leaves out is said, with the number that the table has. */
+static void
+test_left_out (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) without = build (report, "operations?by=tile_cycles");
+  g_autoptr (PoplensPage) with = build (report, "operations?by=tile_cycles&rest=yes");
+  const PoplensTable *table = table_of (without);
+  const PoplensBlock *notice = poplens_page_find_block (without, "left-out");
+  const PoplensPageLink *link;
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    if (!strcmp (cell (table, row, "operation").text, "no-program")) {
+      PoplensNumber number;
+      poplens_format_count (number, (guint64) cell (table, row, "tile_cycles").integer);
+      g_assert_nonnull (notice);
+      g_assert_nonnull (strstr (notice->text, number));
+    }
+  link = g_ptr_array_index (notice->links, 0);
+  g_assert_nonnull (strstr (link->place, "rest=yes"));
+  g_assert_null (poplens_page_find_block (with, "left-out"));
+}
+
+/* Each group's path leads back to it. */
+static void
+test_paths (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) page = build (report, "operations");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_autoptr (PoplensPlace) wrong = poplens_place_with (page->place, "path", "no/such/names");
+  guint n = 0;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    PoplensChartView view = poplens_chart_view_all (chart);
+    view.root = i;
+    if (i && !poplens_chart_is_treemap_group (chart, i))
+      continue;
+    g_autoptr (PoplensPlace) place = poplens_page_with_view (page, page->place, &view);
+    g_assert_cmpuint (poplens_page_chart_view (page, place).root, ==, i);
+    n++;
+  }
+  g_assert_cmpuint (n, >, 3);
+  g_assert_cmpuint (poplens_page_chart_view (page, wrong).root, ==, 0);
+}
+
+/* A second click with Ctrl, or one beside all, takes the selection away. */
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) page = build (report, "operations");
+  g_autoptr (PoplensPlace) one = poplens_place_with (page->place, "operation", "unattributed");
+  PoplensItemRange range = {item_of (page, "unattributed"), 0}, none = {0, 0};
+  range.to = range.from + 1;
+  g_autoptr (PoplensPlace) off =
+      poplens_page_select_items (page, one, range, POPLENS_SELECT_TOGGLE);
+  g_autoptr (PoplensPlace) cleared =
+      poplens_page_select_items (page, one, none, POPLENS_SELECT_REPLACE);
+
+  g_assert_cmpstr (poplens_place_get (off, "operation"), ==, NULL);
+  g_assert_cmpstr (poplens_place_get (cleared, "operation"), ==, NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/treemap/values", test_values);
+  g_test_add_func ("/pages/treemap/left-out", test_left_out);
+  g_test_add_func ("/pages/treemap/paths", test_paths);
+  g_test_add_func ("/pages/treemap/selection", test_selection);
+  return g_test_run ();
+}
