@@ -219,6 +219,19 @@ poplens_treemap_share (PoplensNumber buffer, double part, double whole)
   return buffer;
 }
 
+/* "Of encoder  12.3 %" */
+static void
+append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whole)
+{
+  const guint64 *total = self->treemap->total;
+  g_autofree char *name = whole ? poplens_treemap_name (self, whole) : g_strdup ("all");
+  PoplensNumber share;
+
+  g_string_append_printf (
+      out, "\nOf %s\t%s", name,
+      poplens_treemap_share (share, (double) total[node], (double) total[whole]));
+}
+
 char *
 poplens_treemap_describe (const PoplensChart *self, gsize item)
 {
@@ -226,23 +239,18 @@ poplens_treemap_describe (const PoplensChart *self, gsize item)
   GString *out = g_string_new (NULL);
   g_autofree char *path = NULL;
   PoplensNumber number;
-  guint32 node = (guint32) item, n;
+  guint32 node = (guint32) item, n, up;
 
   if (!has_node (self, item))
     return g_string_free (out, FALSE);
   path = poplens_treemap_path (self, 0, node);
+  up = (guint32) poplens_chart_get_treemap_up (self, item);
   g_string_append_printf (out, "%s\n%s\t", path, self->title);
   poplens_chart_append_exact (self, out, tree->total[node]);
-  if (node) {
-    g_autofree char *parent = poplens_treemap_name (self, tree->parent[node]);
-    if (tree->parent[node])
-      g_string_append_printf (out, "\nOf %s\t%s", parent,
-                              poplens_treemap_share (number, (double) tree->total[node],
-                                                     (double) tree->total[tree->parent[node]]));
-    g_string_append_printf (
-        out, "\nOf all\t%s",
-        poplens_treemap_share (number, (double) tree->total[node], (double) tree->total[0]));
-  }
+  if (up)
+    append_share (self, out, node, up);
+  if (node)
+    append_share (self, out, node, 0);
   n = poplens_treemap_count_children (tree, node);
   if (n) {
     g_string_append_printf (out, "\nParts\t%s", poplens_format_count (number, n));

@@ -186,22 +186,23 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
 
-/* Waiting outweighs all work in real programs. */
-static void
-say_left_out (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
+/* Waiting outweighs all work in real programs. FALSE where it is to be left out, which is said. */
+static gboolean
+wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetric metric)
 {
   guint64 cost = (guint64) operation_at (source, row)->costs[metric];
   gint64 total = source->operations->totals[metric];
-  g_autoptr (PoplensPlace) with = poplens_place_with (page->usable, "rest", "yes");
-  g_autofree char *link = poplens_place_to_string (with);
   PoplensNumber value;
-  g_autofree char *text = g_strdup_printf (
+  g_autofree char *text = NULL;
+
+  if (poplens_page_add_switch (page, "rest", "Without program",
+                               "Whether the treemap draws steps that have no program", FALSE))
+    return TRUE;
+  text = g_strdup_printf (
       "The treemap is without the %s of steps that have no program, %.1f %% of all.",
       format_value (value, metric, cost, page->unit), 100.0 * (double) cost / (double) total);
-
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "left-out", text);
-  poplens_page_add_link (g_ptr_array_index (page->blocks, page->blocks->len - 1), "Draw them too",
-                         link);
+  return FALSE;
 }
 
 static guint64 *
@@ -209,16 +210,14 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
              PoplensMetric metric)
 {
   guint64 *own = g_new0 (guint64, tree->n);
-  gboolean with_rest = poplens_place_get_bool (page->place, "rest", FALSE);
 
   for (guint32 row = 0; row < tree->n_things; row++) {
     const PoplensOperation *operation = operation_at (source, row);
     gint64 cost = operation->costs[metric];
     if (cost < 0)
       say_negative (page, source, row, metric);
-    else if (cost && operation->kind == POPLENS_OPERATION_NO_PROGRAM && !with_rest)
-      say_left_out (page, source, row, metric);
-    else
+    else if (cost && (operation->kind != POPLENS_OPERATION_NO_PROGRAM ||
+                      wants_waiting (page, source, row, metric)))
       own[tree->node[row]] = (guint64) cost;
   }
   return own;

@@ -1,0 +1,102 @@
+"""The treemap of operations: into groups and out again by mouse and keys; its numbers are those of
+the terminal."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+TITLE = "Tile cycles"
+
+
+def costs(report):
+    """Path and tile cycles of each operation, as the terminal has them; without idle steps."""
+    rows = page.records(report, "operations")
+    return [(row["path"] or row["name"], int(row["tile_cycles"] or 0)) for row in rows
+            if row["operation"] != "no-program"]
+
+
+def below(rows, path):
+    return sum(cycles for name, cycles in rows if name == path or name.startswith(path + "/"))
+
+
+def shown(view, chart):
+    """Path and value that the chart says it shows."""
+    match = view.wait_chart(chart, r"Shown: ([^:]*): (%s) cycles" % page.NUMBER)
+    return match.group(1), page.number(match.group(2))
+
+
+def wait_shown(view, chart, path, cycles):
+    wait("%s with %d" % (path, cycles), lambda: shown(view, chart) == (path, cycles),
+         alive=view.app)
+
+
+def check_group(view, chart, rows):
+    """The group that the Place names is the one shown, with the cycles of what is in it."""
+    path = wait("a group", lambda: view.place()[1].get("path"), alive=view.app)
+    check(below(rows, path) > 0, "%s is a path of operations" % path)
+    wait_shown(view, chart, path, below(rows, path))
+    return path
+
+
+@case
+def drill():
+    """double click and Enter go into a group; Backspace, Escape, the path and Back lead out"""
+    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    rows = costs(view.report)
+    whole = sum(cycles for _, cycles in rows)
+    chart = view.chart(TITLE)
+    wait_shown(view, chart, "All operations", whole)
+
+    x, y, width, height = chart.extents()
+    middle = (width // 4, height // 2)
+    view.window.click(chart, *middle)
+    driver.xdotool("click", 1)
+    path = check_group(view, chart, rows)
+    say("into %s: %d of %d cycles" % (path, below(rows, path), whole))
+    view.window.key("BackSpace")
+    wait("out", lambda: shown(view, chart)[1] > below(rows, path), alive=view.app)
+    while shown(view, chart)[0] != "All operations":
+        before = shown(view, chart)
+        view.window.key("Escape")
+        wait("further out", lambda: shown(view, chart)[1] > before[1], alive=view.app)
+    wait_shown(view, chart, "All operations", whole)
+
+    # The cursor is on what one came from, once the pointer is on nothing.
+    view.window.move(chart, 3, 3)
+    view.window.key("Right", "Return")
+    inside = check_group(view, chart, rows)
+    check(inside.split("/")[0] == path.split("/")[0], "%s is where %s is" % (inside, path))
+    view.window.key("alt+Left")
+    wait_shown(view, chart, "All operations", whole)
+    view.window.key("alt+Right")
+    wait_shown(view, chart, inside, below(rows, inside))
+    # The first name of the path.
+    view.window.click(chart, 40, 18)
+    wait_shown(view, chart, "All operations", whole)
+    view.close()
+
+
+@case
+def select():
+    """a click selects an operation, in the Place too; another metric keeps it"""
+    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    chart = view.chart(TITLE)
+    x, y, width, height = chart.extents()
+    view.window.click(chart, width // 4, height // 2)
+    selected = view.wait_chart(chart, r"Selected: ([^:]*): (%s) cycle" % page.NUMBER)
+    path, cycles = selected.group(1), page.number(selected.group(2))
+    key = wait("the operation", lambda: view.place()[1].get("operation"), alive=view.app)
+    row = [r for r in page.records(view.report, "operations") if r["operation"] == key][0]
+    check((row["path"], int(row["tile_cycles"])) == (path, cycles), "it is %r" % row)
+    say("%s, %d cycles" % (path, cycles))
+    view.window.key("Escape")
+    view.wait_chart(chart, "Nothing selected")
+    view.wait_place("operations", operation=None)
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
