@@ -344,6 +344,15 @@ on_choice (GtkWidget *control, const char *key, const char *value, gpointer data
     poplens_session_adjust (self->session, place);
 }
 
+/* Those from @index on. */
+static void
+drop_controls (PoplensTabChartView *self, guint index)
+{
+  for (guint i = index; i < self->controls->len; i++)
+    gtk_box_remove (GTK_BOX (self->tools), self->controls->pdata[i]);
+  g_ptr_array_set_size (self->controls, MIN (index, self->controls->len));
+}
+
 static void
 show_controls (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
 {
@@ -354,13 +363,17 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
     if (g_strcmp0 (control->block, block->key))
       continue;
     if (n++ < self->controls->len &&
-        poplens_page_control_matches (self->controls->pdata[n - 1], control))
+        poplens_page_control_matches (self->controls->pdata[n - 1], control)) {
+      poplens_page_control_set_current (self->controls->pdata[n - 1], control->current);
       continue;
+    }
+    drop_controls (self, n - 1);
     GtkWidget *widget = poplens_page_control_new (control);
     g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
     gtk_box_append (GTK_BOX (self->tools), widget);
     g_ptr_array_add (self->controls, widget);
   }
+  drop_controls (self, n);
 }
 
 void

@@ -16,6 +16,7 @@ main (int argc, char **argv)
   add_findings_tests ();
   add_cards_tests ();
   add_liveness_tests ();
+  add_lifetimes_tests ();
   add_export_tests ();
   add_treemap_tests ();
   return g_test_run ();

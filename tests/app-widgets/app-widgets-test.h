@@ -18,6 +18,7 @@ void add_trace_tests (void);
 void add_findings_tests (void);
 void add_cards_tests (void);
 void add_liveness_tests (void);
+void add_lifetimes_tests (void);
 void add_export_tests (void);
 void add_treemap_tests (void);
 

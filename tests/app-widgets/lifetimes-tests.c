@@ -1,0 +1,195 @@
+/* The lifetimes below the graph of Liveness, on a real report: one axis for both. */
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/chart-widget.h"
+#include "app/page-control.h"
+#include "app/page-view.h"
+#include "app/tab-chart.h"
+#include "support/report-fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  PoplensReport *report;
+  PoplensSession *session;
+  GtkWidget *view, *window;
+  gsize n_items; /* wanted in the chart of the tab */
+} Fixture;
+
+static PoplensChartWidget *
+graph (Fixture *f)
+{
+  return (PoplensChartWidget *) find_type (f->view, POPLENS_TYPE_CHART_WIDGET);
+}
+
+static PoplensChartWidget *
+bars (Fixture *f)
+{
+  GtkWidget *tab = find_type (f->view, POPLENS_TYPE_TAB_CHART_VIEW);
+
+  return tab ? (PoplensChartWidget *) find_type (tab, POPLENS_TYPE_CHART_WIDGET) : NULL;
+}
+
+static gboolean
+has_bars (gpointer data)
+{
+  Fixture *f = data;
+  PoplensChart *chart = bars (f) ? poplens_chart_widget_get_chart (bars (f)) : NULL;
+
+  return chart && poplens_chart_widget_get_layout (bars (f)) &&
+         (!f->n_items || poplens_chart_get_n_items (chart) == f->n_items);
+}
+
+static void
+set_up (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+
+  f->report = report_fixture_open ("integrals");
+  if (!f->report)
+    return;
+  f->session = poplens_session_new (f->report, place);
+  f->view = poplens_page_view_new (f->session);
+  f->window = show_in_window (f->view);
+  wait_until (has_bars, f);
+  settle (f->window);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer text)
+{
+  if (!f->report)
+    return;
+  check_finalizes (f->window, f->view);
+  g_object_unref (f->session);
+  g_object_unref (f->report);
+}
+
+static const char *
+key (Fixture *f, const char *name)
+{
+  return poplens_place_get (poplens_session_get_place (f->session), name);
+}
+
+/* ---- one axis ----------------------------------------------------------------------------------
+ */
+
+static void
+check_same_steps (Fixture *f)
+{
+  PoplensChartView a = poplens_chart_widget_get_view (graph (f));
+  PoplensChartView b = poplens_chart_widget_get_view (bars (f));
+
+  g_assert_cmpfloat_with_epsilon (a.from, b.from, 1e-3);
+  g_assert_cmpfloat_with_epsilon (a.to, b.to, 1e-3);
+  /* And at the same pixels. */
+  for (double step = ceil (a.from); step < a.to; step++)
+    g_assert_cmpfloat_with_epsilon (
+        poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (graph (f)), step),
+        poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (bars (f)), step), 0.5);
+}
+
+static double
+span (PoplensChartWidget *chart)
+{
+  PoplensChartView view = poplens_chart_widget_get_view (chart);
+
+  return view.to - view.from;
+}
+
+static void
+test_axis (Fixture *f, gconstpointer text)
+{
+  double all;
+
+  if (!f->report)
+    return;
+  check_same_steps (f);
+  all = span (graph (f));
+  poplens_chart_widget_zoom_at (bars (f), 2, 400, 100);
+  g_assert_cmpfloat (span (graph (f)), <, all);
+  check_same_steps (f);
+  poplens_chart_widget_zoom_at (graph (f), 2, 300, 100);
+  g_assert_cmpfloat (span (bars (f)), <, all / 3);
+  check_same_steps (f);
+  gtk_widget_activate_action (GTK_WIDGET (bars (f)), "chart.fit", NULL);
+  g_assert_cmpfloat (span (graph (f)), ==, all);
+  check_same_steps (f);
+}
+
+/* ---- variables ---------------------------------------------------------------------------------
+ */
+
+static void
+test_variables (Fixture *f, gconstpointer text)
+{
+  guint64 from;
+  gsize items;
+
+  if (!f->report)
+    return;
+  items = poplens_chart_get_n_items (poplens_chart_widget_get_chart (bars (f)));
+  g_signal_emit_by_name (bars (f), "select-items", (guint64) 1, (guint64) 2,
+                         POPLENS_SELECT_REPLACE);
+  g_assert_cmpstr (key (f, "variable"), ==, "1476");
+  poplens_chart_get_lane_item (poplens_chart_widget_get_chart (bars (f)), 1, &from, NULL, NULL);
+  g_assert_cmpuint (g_ascii_strtoull (key (f, "step"), NULL, 10), ==, from);
+  g_assert_true (poplens_chart_widget_has_selection (bars (f)));
+
+  /* One that is not among the largest, on top of them; and out again. */
+  g_autoptr (PoplensPlace) with =
+      poplens_place_with (poplens_session_get_place (f->session), "plot", "broadcastProgramId#5");
+  poplens_session_go (f->session, with);
+  f->n_items = items + 1;
+  wait_until (has_bars, f);
+  settle (f->window);
+  g_signal_emit_by_name (bars (f), "row-removed", 0);
+  g_assert_null (key (f, "plot"));
+  f->n_items = items;
+  wait_until (has_bars, f);
+}
+
+/* A number that is no choice of its own stays one as long as it stands, and leaves one list. */
+static void
+test_own_number (Fixture *f, gconstpointer text)
+{
+  static const char *const always[] = {"no", "yes", "no", "yes"};
+  guint controls = 0;
+
+  if (!f->report)
+    return;
+  g_autoptr (PoplensPlace) more =
+      poplens_place_with (poplens_session_get_place (f->session), "lifetimes", "peak:50");
+  poplens_session_go (f->session, more);
+  for (guint i = 0; i < G_N_ELEMENTS (always); i++) {
+    g_autoptr (PoplensPlace) other =
+        poplens_place_with (poplens_session_get_place (f->session), "always", always[i]);
+    poplens_session_go (f->session, other);
+    settle (f->window);
+    wait_until (has_bars, f);
+    settle (f->window);
+  }
+  GtkWidget *tools = poplens_tab_chart_view_get_tools (
+      POPLENS_TAB_CHART_VIEW (find_type (f->view, POPLENS_TYPE_TAB_CHART_VIEW)));
+  for (GtkWidget *w = gtk_widget_get_first_child (tools); w; w = gtk_widget_get_next_sibling (w))
+    controls += POPLENS_IS_PAGE_CONTROL (w);
+  g_assert_cmpuint (controls, ==, 3);
+}
+
+void
+add_lifetimes_tests (void)
+{
+  static const char path[] = "/app-widgets/lifetimes/";
+  static const struct {
+    const char *name, *place;
+    void (*run) (Fixture *f, gconstpointer text);
+  } tests[] = {{"axis", "liveness?tab=lifetimes", test_axis},
+               {"variables", "liveness?tab=lifetimes", test_variables},
+               {"own-number", "liveness?tab=lifetimes&lifetimes=peak:7", test_own_number}};
+
+  for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {
+    g_autofree char *name = g_strconcat (path, tests[t].name, NULL);
+    g_test_add (name, Fixture, tests[t].place, set_up, tests[t].run, tear_down);
+  }
+}

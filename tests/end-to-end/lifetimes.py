@@ -1,0 +1,131 @@
+"""Lifetimes below the graph of Liveness: one axis for both, clicks, orders, variables that are added."""
+
+import time
+
+import driver
+import page
+import reports
+from driver import case, check, say
+
+GRAPH = "Live memory by step, all tiles"
+BARS = "Lifetimes of variables, all tiles"
+# From the chart's top: the first row's middle, and from row to row.
+FIRST, PITCH = 67, 24
+MIDDLE = 160
+
+
+def open_page(report="integrals", place="liveness?tab=lifetimes"):
+    view = page.Page(reports.real(report), place)
+    return view, view.chart(GRAPH), view.chart(BARS)
+
+
+def zoom_in(view, chart, share, y):
+    view.window.move(chart, *view.at(chart, share, y))
+    driver.xdotool("keydown", "ctrl", "click", "--repeat", 3, "--delay", 30, 4, "keyup", "ctrl")
+
+
+def shown(view, chart):
+    """First and last step in view."""
+    match = view.wait_chart(chart, r"Shown: steps (%s)(?:–| to )(%s)" % (page.NUMBER, page.NUMBER))
+    return page.number(match.group(1)), page.number(match.group(2))
+
+
+def lives(view, order):
+    """Rows of the table, as the chart has them from the top."""
+    rows = page.records(view.report, "lifetimes")[:50]
+    return sorted(rows, key=order)
+
+
+@case
+def axis():
+    """zoom over the bars moves the graph, and over the graph the bars"""
+    view, graph, bars = open_page()
+    n = len(page.terminal(view.report, "liveness-steps"))
+    check(shown(view, graph) == (0, n - 1) and shown(view, bars) == (0, n), "all steps")
+    zoom_in(view, bars, 0.5, FIRST)
+    narrow = shown_below(view, graph, n - 1)
+    check(abs(shown(view, bars)[0] - narrow[0]) <= 1 and abs(shown(view, bars)[1] - narrow[1]) <= 1,
+          "the graph shows what the bars do: %r" % (narrow,))
+    zoom_in(view, graph, 0.5, MIDDLE)
+    narrower = shown_below(view, bars, narrow[1] - narrow[0])
+    say("%r, then %r" % (narrow, narrower))
+    view.window.click(bars, *view.at(bars, 0.5, FIRST))
+    view.window.key("0")
+    shown_above(view, graph, n - 2)
+    view.close()
+
+
+def shown_below(view, chart, width):
+    """Waits until fewer steps are in view: which."""
+    driver.wait("fewer than %d steps" % width, lambda: span(view, chart) < width, alive=view.app)
+    return shown(view, chart)
+
+
+def shown_above(view, chart, width):
+    driver.wait("more than %d steps" % width, lambda: span(view, chart) > width, alive=view.app)
+
+
+def span(view, chart):
+    first, last = shown(view, chart)
+    return last - first
+
+
+@case
+def clicks():
+    """a click selects the variable and the step under the pointer; orders put others on top"""
+    view, graph, bars = open_page()
+    n = len(page.terminal(view.report, "liveness-steps"))
+    rows = lives(view, lambda row: -int(row["bytes"]))
+    at = next(i for i, row in enumerate(rows[:5]) if row["always_live"] == "0")
+    step = (int(rows[at]["born"]) + int(rows[at]["freed"])) // 2
+    view.click_chart(bars, (step + 0.5) / n, FIRST + PITCH * at)
+    view.wait_place("liveness", variable=rows[at]["id"], step=str(step))
+    view.wait_chart(graph, "Selected: step %d:" % step)
+    view.wait_chart(bars, "Selected: 1 range")
+    say("%s at step %d" % (rows[at]["variable"], step))
+
+    view.choose("Order", 1)
+    view.wait_place("liveness", **{"lifetimes-sort": "birth"})
+    first = min(rows, key=lambda row: (int(row["born"]), -int(row["freed"]), int(row["id"])))
+    driver.wait("%s on top" % first["variable"], lambda: clicked(view, bars) == first["id"],
+                alive=view.app)
+    view.close()
+
+
+def clicked(view, bars):
+    time.sleep(0.6)             # two clicks within the double-click time are not two
+    view.click_chart(bars, 0.1, FIRST)
+    return view.place()[1].get("variable")
+
+
+@case
+def added():
+    """a variable by name stands on top, and its cross takes it out"""
+    view, _, bars = open_page()
+    all_of = len(page.terminal(view.report, "lifetimes"))
+    view.window.wait_for("label", "50 of {:,}".format(all_of))
+    small = page.records(view.report, "lifetimes", "--sort=bytes", "--filter=broadcastProgramId")[0]
+    view.window.click(view.window.wait_for("text", "Add a variable"))
+    view.window.type(small["variable"])
+    view.window.key("Return")
+    view.wait_place("liveness", plot=small["variable"])
+    view.window.wait_for("label", "51 of {:,}".format(all_of))
+    n = len(page.terminal(view.report, "liveness-steps"))
+    view.click_chart(bars, (int(small["born"]) + 0.5) / n, FIRST)
+    view.wait_place("liveness", variable=small["id"], step=small["born"])
+    view.window.click(bars, 8, FIRST)
+    view.window.wait_for("label", "50 of {:,}".format(all_of))
+    check("plot" not in view.place()[1], "it is out")
+    view.close()
+
+
+@case
+def table():
+    """the same as a table"""
+    view = page.Page(reports.real("integrals"), "liveness?tab=lifetimes-table")
+    page.Table(view.window, "Lifetimes of variables").expect_terminal(view.report, "lifetimes")
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
