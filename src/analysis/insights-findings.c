@@ -201,9 +201,10 @@ add_cost (GPtrArray *out, const PoplensCost *cost, guint64 with_gaps)
     f->place = g_strdup ("memory");
   else
     f->place = g_strdup_printf ("memory?tile=%u", cost->worst_tile);
-  poplens_finding_say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tiles",
+  poplens_finding_say (f, "{s} cost{s} {b}, {r} of what the tiles need with gaps, on {n} tile{s}",
                        cost->title, strcmp (cost->key, "gaps") ? "s" : "", cost->bytes,
-                       poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles);
+                       poplens_share_of (cost->bytes, with_gaps), (guint64) cost->tiles,
+                       cost->tiles == 1 ? "" : "s");
   if (cost->worst_tile != G_MAXUINT32)
     poplens_finding_say (f, "; most on tile {i}: {b}", (guint64) cost->worst_tile,
                          cost->worst_bytes);
