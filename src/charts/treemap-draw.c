@@ -194,15 +194,42 @@ add_line (PoplensChartLayout *self, const char *text, double x, double y, double
   return width;
 }
 
+/* What of a path is shown: all, its last parts, or of the last one as much as fits. (transfer full)
+ */
+static char *
+shorten (const PoplensChartLayout *self, char *path, double most)
+{
+  g_autofree char *text = path;
+  g_autofree char *end = NULL;
+  const char *last = strrchr (path, '/');
+
+  if (!last || !last[1])
+    return g_steal_pointer (&text);
+  end = poplens_chart_shorten_path (self, path, most);
+  if (poplens_chart_text_width (self, end, POPLENS_TEXT_LABEL) <= most)
+    return g_steal_pointer (&end);
+  return g_strdup (last + 1);
+}
+
+/* A number is there whole or not at all. */
+static void
+add_value (PoplensChartLayout *self, const PoplensTreemapCell *cell, double x, double y,
+           double align, double most, PoplensColor color)
+{
+  PoplensNumber value;
+
+  poplens_chart_format_value (self->chart, value, (guint64) cell->value);
+  if (most > 0 && poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= most)
+    add_line (self, value, x, y, align, 0, POPLENS_TEXT_TICK, color);
+}
+
 static void
 add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
 {
   int width = cell->x1 - cell->x0, height = cell->y1 - cell->y0;
   gboolean group = cell->kind == POPLENS_TREEMAP_GROUP;
   double x = cell->x0 + INSET, most = width - 2 * INSET, y = cell->y0 + 9, used;
-  g_autofree char *text = NULL;
   g_autofree char *name = NULL;
-  PoplensNumber value;
   PoplensColor color;
 
   if (group ? !cell->header : width < LABEL_WIDTH || height < LABEL_HEIGHT)
@@ -210,18 +237,13 @@ add_label (PoplensChartLayout *self, const PoplensTreemapCell *cell)
   if (!group && height < LABEL_HEIGHT + 4)
     y = cell->y0 + floor ((height - 1) / 2.0);
   color = poplens_treemap_label_color (fill_of (self, cell->kind, series_of (self, cell)));
-  text = label_of (self, cell);
-  name = strchr (text, '/') ? poplens_chart_shorten_path (self, text, most) : NULL;
-  used = add_line (self, name ? name : text, x, y, 0, most,
-                   group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
-  poplens_chart_format_value (self->chart, value, (guint64) cell->value);
-  if (group) {
-    double room = most - used - 2 * INSET;
-    if (room > 0 && poplens_chart_text_width (self, value, POPLENS_TEXT_TICK) <= room)
-      add_line (self, value, x + most, y, 1, 0, POPLENS_TEXT_TICK, color);
-  } else if (width >= VALUE_WIDTH && height >= VALUE_HEIGHT) {
-    add_line (self, value, x, y + LINE, 0, most, POPLENS_TEXT_TICK, color);
-  }
+  name = shorten (self, label_of (self, cell), most);
+  used =
+      add_line (self, name, x, y, 0, most, group ? POPLENS_TEXT_TICK : POPLENS_TEXT_LABEL, color);
+  if (group)
+    add_value (self, cell, x + most, y, 1, most - used - 2 * INSET, color);
+  else if (width >= VALUE_WIDTH && height >= VALUE_HEIGHT)
+    add_value (self, cell, x, y + LINE, 0, most, color);
 }
 
 void
