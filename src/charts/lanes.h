@@ -3,7 +3,8 @@
  * holds, with these meanings:
  *
  *   item      a block: its index in the arrays that poplens_lane_blocks_new() was given
- *   position  a cycle, in views and from pixels; a double
+ *   position  a cycle, in views and from pixels; a double. Or a step, or whatever
+ *             poplens_chart_set_lane_positions() says
  *   series    what blocks are: its ink, and how it is drawn. POPLENS_SERIES_BAND is solid, WAITING
  *             and WAITING_BEGIN are a tint with an outline, hatched '/' and '\'. Values are NULL.
  *             Hidden ones are not drawn, and stay in the legend.
