@@ -47,3 +47,89 @@ poplens_variables_live (const PoplensLiveness *liveness, const PoplensClassBytes
   }
   return g_steal_pointer (&out);
 }
+
+/* ---- one variable ---------------------------------------------------------------------- */
+
+static int
+by_range (gconstpointer a, gconstpointer b)
+{
+  const PoplensVariableRange *ra = a, *rb = b;
+  const guint32 keys[][2] = {{ra->variable, rb->variable},
+                             {ra->from, rb->from},
+                             {ra->to, rb->to},
+                             {ra->class_id, rb->class_id}};
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+    if (keys[k][0] != keys[k][1])
+      return keys[k][0] < keys[k][1] ? -1 : 1;
+  return 0;
+}
+
+static gboolean
+is_one_of (guint32 variable, const guint32 *variables, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (variables[i] == variable)
+      return TRUE;
+  return FALSE;
+}
+
+GArray *
+poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassBytes *bytes,
+                         const guint32 *variables, guint n)
+{
+  g_autofree guint32 *first = poplens_class_ranges_new (liveness);
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (PoplensVariableRange));
+
+  for (guint32 i = 0; i < bytes->n; i++) {
+    guint32 row = bytes->class_row[i];
+    PoplensVariableRange range = {.variable = bytes->variable[i],
+                                  .class_id = liveness->class_id[row],
+                                  .bytes = bytes->bytes[i],
+                                  .to = liveness->n_steps,
+                                  .always = liveness->class_always_live[row]};
+    if (!range.bytes || !is_one_of (range.variable, variables, n))
+      continue;
+    if (range.always)
+      g_array_append_val (out, range);
+    for (guint32 r = first[row]; !range.always && r < first[row + 1]; r++) {
+      range.from = liveness->range_from[r];
+      range.to = liveness->range_to[r];
+      /* Ranges between two known classes may belong to an unknown one. */
+      if (liveness->range_class[r] == range.class_id)
+        g_array_append_val (out, range);
+    }
+  }
+  g_array_sort (out, by_range);
+  return out;
+}
+
+static int
+by_step (gconstpointer a, gconstpointer b)
+{
+  guint32 sa = *(const guint32 *) a, sb = *(const guint32 *) b;
+
+  return sa < sb ? -1 : sa > sb;
+}
+
+GArray *
+poplens_variable_touches (const GArray *ranges, guint32 n_steps)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint n = 0;
+
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensVariableRange *range = &g_array_index (ranges, PoplensVariableRange, i);
+    if (!range->always && range->from < n_steps)
+      g_array_append_val (steps, range->from);
+    if (!range->always && range->to < n_steps)
+      g_array_append_val (steps, range->to);
+  }
+  g_array_sort (steps, by_step);
+  guint32 *step = (guint32 *) (gpointer) steps->data;
+  for (guint i = 0; i < steps->len; i++)
+    if (!n || step[n - 1] != step[i])
+      step[n++] = step[i];
+  g_array_set_size (steps, n);
+  return steps;
+}

@@ -30,7 +30,8 @@ has_view_key (const char *pair, PoplensPageId page)
 static gboolean
 is_selection (const char *pair)
 {
-  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=");
+  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=") ||
+         g_str_has_prefix (pair, "variable=");
 }
 
 /* The written Place without the keys that build nothing and, if wished, without the selection. */

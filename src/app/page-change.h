@@ -10,7 +10,7 @@ typedef enum {
   /* only from, to, zoom, scale, tab, filter.*, sort.*, of the trace executed, range, search and
    * program, of Memory lowered, address, step and colour: nothing to build but what follows them */
   POPLENS_CHANGE_VIEW,
-  POPLENS_CHANGE_SELECTION, /* tile and steps too: shown at once, and tables to build */
+  POPLENS_CHANGE_SELECTION, /* tile, steps and variable too: shown at once, and tables to build */
   POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
 } PoplensPlaceChange;
 

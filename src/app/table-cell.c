@@ -19,6 +19,7 @@ struct _PoplensTableCell {
   guint column;
   int line_height; /* of the label */
   gboolean is_tree;
+  const char *sign; /* style class of a difference (static); NULL: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
@@ -160,6 +161,24 @@ poplens_table_cell_new (guint column, gboolean is_tree)
   return GTK_WIDGET (self);
 }
 
+/* A difference has the colour of its sign. */
+static void
+set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValue *value)
+{
+  gboolean signs = column->unit == POPLENS_UNIT_SIGNED_BYTES &&
+                   g_str_has_prefix (column->name, "difference") &&
+                   value->type == POPLENS_VALUE_INT;
+  const char *class = !signs || !value->integer ? NULL : value->integer > 0 ? "more" : "less";
+
+  if (self->sign == class)
+    return;
+  if (self->sign)
+    gtk_widget_remove_css_class (self->label, self->sign);
+  self->sign = class;
+  if (class)
+    gtk_widget_add_css_class (self->label, class);
+}
+
 void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
@@ -183,6 +202,7 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
     gtk_widget_add_css_class (self->label, "dim-label");
   else
     gtk_widget_remove_css_class (self->label, "dim-label");
+  set_sign (self, poplens_table_get_column (table, self->column), &value);
   if (self->column == 0 && (link = poplens_table_get_link (table, at)))
     gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
   else

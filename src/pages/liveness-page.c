@@ -194,10 +194,16 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
   }
 }
 
-static const char *const tables[] = {"live-variables",        "not-always-live-variables",
-                                     "born-variables",        "freed-variables",
-                                     "always-live-variables", "liveness-steps",
-                                     "liveness-peaks",        "variables",
+static const char *const tables[] = {"live-variables",
+                                     "not-always-live-variables",
+                                     "always-live-variables",
+                                     "variable-steps",
+                                     "step-vertices",
+                                     "step-cycles",
+                                     "step-flops",
+                                     "liveness-steps",
+                                     "liveness-peaks",
+                                     "variables",
                                      "liveness-ipus"};
 
 /* One IPU alone needs no table of them. */
@@ -233,9 +239,9 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus
     PoplensBlock *block;
     if (!has_table (i, n_ipus))
       continue;
-    if (!poplens_page_add_table (page, context, tables[i], &block, error))
+    if (!poplens_page_add_tab (page, context, tables[i], &block, error))
       return FALSE;
-    block->filterable = block->table != NULL;
+    block->filterable = block->table || block->waits;
   }
   return TRUE;
 }
@@ -258,11 +264,11 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
                                    poplens_format_bytes (size, file->size, context->unit));
     return TRUE;
   }
-  if (poplens_place_get (context->place, "step"))
+  if (poplens_place_get (context->place, "step") || poplens_place_get (context->place, "variable"))
     return poplens_page_add_table (page, context, "debug-chain", NULL, error);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
                                                 poplens_tables_find ("debug-chain")->title);
-  block->text = g_strdup ("Click a step to see which source its program comes from");
+  block->text = g_strdup ("Click a step, or choose a variable, to see which source it comes from");
   return TRUE;
 }
 

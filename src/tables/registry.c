@@ -174,6 +174,26 @@ static const PoplensTableSpec specs[] = {
     {"freed-variables", "Freed variables",
      "Variables that are no longer live at a step (place: step, tile, ipu).", POPLENS_PAGE_LIVENESS,
      BIT (LIVENESS) | BIT (VARIABLES), poplens_build_freed_variables},
+    {"variable-steps", "Life of a variable",
+     "Ranges of steps through which a variable is live, and the programs at their ends (place: "
+     "variable, source, tile, ipu).",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES) | BIT (PROGRAMS),
+     poplens_build_variable_steps},
+    {"step-vertices", "Vertices",
+     "Vertices of the compute set at a step, or at up to 16 (place: step, source, tile, ipu).",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS) | BIT (VERTICES),
+     poplens_build_step_vertices},
+    {"step-cycles", "Cycle estimates",
+     "Cycles that the compiler estimates for a step's program on each tile (place: step, source, "
+     "tile, ipu).",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES),
+     poplens_build_step_cycles},
+    {"step-flops", "FLOP estimates",
+     "FLOPs that the compiler estimates for a step's compute set on each tile (place: step, "
+     "source, "
+     "tile, ipu).",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS) | BIT (VERTICES),
+     poplens_build_step_flops},
     {"variables", "Variables",
      "What each variable holds always, and at most at one step (place: tile, ipu).",
      POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (VARIABLES), poplens_build_variables},

@@ -166,6 +166,21 @@ class Liveness(unittest.TestCase):
                     for v in got['variables']:
                         self.assertEqual(v['differences'], [b - v['bytes'][0] for b in v['bytes']])
 
+    def test_estimates(self):
+        """Cycles of an exchange by tile are the file's lists, an IPU after the other."""
+        for path in reports():
+            report = Report(path)
+            cycles = {i: rle(b) for i, b in report.all('select id, cycles_by_tile_rle from compilation_cycles_by_tile')}
+            for step, ids in report.all(
+                    "select s.id, e.cycles_by_tile_ids from depth_first_steps s join programs p on p.id = s.program_id "
+                    "join program_types t on t.id = p.variant and t.name = 'DoExchange' "
+                    "join program_type_do_exchange e on e.id = p.variant_index limit 4"):
+                with self.subTest(report=path.name, step=step):
+                    done = run('table', 'step-cycles', path, '--place', f'liveness?step={step}', '--format=csv',
+                               '--sort=tile')
+                    got = [int(line.split(',')[2]) for line in done.stdout.splitlines()[1:]]
+                    self.assertEqual(got, list(itertools.chain(*(cycles[i] for i in varints(ids)))))
+
     def test_an_ipu_names_what_its_tiles_hold(self):
         """The names of an IPU's variables come from the lowered ones; those of its tiles stand in the file."""
         report = Report(Demo.path())

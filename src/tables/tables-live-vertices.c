@@ -1,0 +1,162 @@
+/* Vertices of the compute sets that run at the steps. */
+#include "tables/live-source.h"
+#include "tables/scope.h"
+
+enum { TYPE, SOURCE, SIZE, CODE, FIRST_VALUE };
+
+typedef struct {
+  PoplensLiveSource source;
+  PoplensScope scope;
+  PoplensStepList steps;
+  const PoplensVertices *vertices;
+  guint64 *counts[POPLENS_MOST_STEPS]; /* by type; NULL: no compute set runs there */
+} Builder;
+
+static void
+builder_clear (Builder *self)
+{
+  poplens_live_source_clear (&self->source);
+  poplens_scope_clear (&self->scope);
+  for (guint i = 0; i < POPLENS_MOST_STEPS; i++)
+    g_free (self->counts[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Builder, builder_clear)
+
+/* Row of the compute set that runs at @step, or G_MAXUINT32. */
+static guint32
+set_at (const Builder *self, guint32 step)
+{
+  const PoplensPrograms *programs = self->source.programs;
+  guint32 id = self->source.liveness->program[step];
+  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
+
+  if (row == POPLENS_NO_ROW || programs->compute_set[row] == POPLENS_NO_ROW)
+    return G_MAXUINT32;
+  return poplens_vertices_find_compute_set (self->vertices, programs->compute_set[row]);
+}
+
+static void
+count (Builder *self, guint i)
+{
+  const PoplensVertices *v = self->vertices;
+  guint32 set = set_at (self, self->steps.step[i]);
+
+  if (set == G_MAXUINT32)
+    return;
+  self->counts[i] = g_new0 (guint64, MAX (v->n_types, 1));
+  for (guint32 r = 0; r < v->n_instances; r++)
+    if (v->instance_compute_set[r] == set && v->instance_type[r] < v->n_types)
+      self->counts[i][v->instance_type[r]] +=
+          poplens_selection_sum (&self->scope.selection, v->instances, r);
+}
+
+static void
+add_type (const Builder *self, PoplensRows *rows, guint32 t)
+{
+  const PoplensVertices *v = self->vertices;
+  guint c = FIRST_VALUE;
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
+  poplens_rows_text (rows, SOURCE, poplens_strings_get (v->strings, v->type_source[t]));
+  poplens_rows_int (rows, SIZE, (gint64) v->type_size[t]);
+  poplens_rows_int (rows, CODE,
+                    (gint64) poplens_selection_sum (&self->scope.selection,
+                                                    v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t));
+  for (guint i = 0; i < self->steps.n; i++, c += 2) {
+    guint64 n = self->counts[i] ? self->counts[i][t] : 0;
+    poplens_rows_int (rows, c, (gint64) n);
+    poplens_rows_int (rows, c + 1, (gint64) (n * v->type_size[t]));
+  }
+}
+
+static PoplensRows *
+make_rows (const Builder *self)
+{
+  PoplensRows *rows = poplens_rows_new (FIRST_VALUE + 2 * MAX (self->steps.n, 1));
+
+  for (guint32 t = 0; t < self->vertices->n_types; t++) {
+    gboolean any = FALSE;
+    for (guint i = 0; i < self->steps.n; i++)
+      any |= self->counts[i] && self->counts[i][t];
+    if (any)
+      add_type (self, rows, t);
+  }
+  return rows;
+}
+
+static void
+describe_columns (const Builder *self, PoplensTable *table)
+{
+  static const PoplensColumnSpec fixed[] = {
+      [TYPE] = {"vertex_type", "Vertex type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                "Name of the vertex type (vertex_types.name)."},
+      [SOURCE] = {"source", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                  "What it is written in: c++ or asm (vertex_types.source)."},
+      [SIZE] = {"size", "State of one", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of state of one vertex (vertex_types.size)."},
+      [CODE] = {"code_bytes", "Code", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+                "Bytes of code of the type on these tiles, which all compute sets share "
+                "(memory_by_vertex_type.code_bytes)."},
+  };
+
+  poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
+  poplens_table_add_total (table, CODE);
+  for (guint i = 0, c = FIRST_VALUE; i < MAX (self->steps.n, 1); i++, c += 2) {
+    g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
+    g_autofree char *at =
+        self->steps.n > 1 ? g_strdup_printf (", step %u", self->steps.step[i]) : g_strdup ("");
+    g_autofree char *instances = g_strconcat ("instances", suffix, NULL);
+    g_autofree char *state = g_strconcat ("state_bytes", suffix, NULL);
+    g_autofree char *instances_title = g_strconcat ("Vertices", at, NULL);
+    g_autofree char *state_title = g_strconcat ("State", at, NULL);
+    poplens_table_add_column (table, instances, instances_title, POPLENS_UNIT_COUNT,
+                              POPLENS_FROM_FILE,
+                              "Vertices of the type in the step's compute set on these tiles "
+                              "(vertex_instances).");
+    poplens_table_add_column (table, state, state_title, POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED,
+                              "Their own state: vertices times the state of one.");
+    poplens_table_add_total (table, c);
+    poplens_table_add_total (table, c + 1);
+  }
+  poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
+}
+
+static char *
+describe (const Builder *self)
+{
+  GString *note = g_string_new (NULL);
+
+  for (guint i = 0; i < self->steps.n; i++) {
+    g_autofree char *where = poplens_live_source_describe (&self->source, self->steps.step[i]);
+    g_string_append_printf (note, "%s%s%s.", i ? " " : "", where,
+                            self->counts[i] ? "" : ": no compute set runs there");
+  }
+  if (!self->steps.n)
+    g_string_append (note, "The program has no steps.");
+  return g_string_free (note, FALSE);
+}
+
+PoplensTable *
+poplens_build_step_vertices (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  g_auto (Builder) self = {0};
+  g_autofree char *note = NULL;
+  PoplensTable *table;
+
+  if (!poplens_live_source_init (&self.source, report, place, cancellable, error) ||
+      !poplens_live_source_steps (&self.source, &self.steps, cancellable, error) ||
+      !poplens_scope_init (&self.scope, report, place, cancellable, error) ||
+      !(self.vertices = poplens_report_load_vertices (report, cancellable, error)))
+    return NULL;
+  for (guint i = 0; i < self.steps.n; i++)
+    count (&self, i);
+  table = poplens_rows_finish (make_rows (&self), "step-vertices",
+                               poplens_tables_find ("step-vertices")->title, report, FALSE);
+  describe_columns (&self, table);
+  note = describe (&self);
+  poplens_table_set_note (table, note);
+  return table;
+}
