@@ -3,6 +3,7 @@
 #include "app/table-cell.h"
 #include "app/table-copy.h"
 #include "app/table-save.h"
+#include "app/table-source.h"
 
 #include <string.h>
 
@@ -150,6 +151,20 @@ follow (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_table_widget_follow (self, position_of_row (model, context->row));
 }
 
+static void
+open_source (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  Context *context = context_of (self);
+  g_autofree char *path = table && context->row < poplens_table_n_rows (table)
+                              ? poplens_table_source_file (table, context->row)
+                              : NULL;
+
+  if (path)
+    poplens_table_source_open (widget, path);
+}
+
 /* ---- the whole table ---------------------------------------------------------------------------
  */
 
@@ -270,13 +285,15 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
  */
 
 static GMenuModel *
-build_menu (PoplensTableWidget *self, gboolean has_link)
+build_menu (PoplensTableWidget *self, gboolean has_link, gboolean has_source)
 {
   GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
   if (has_link)
     g_menu_append (cell, "Go There", "table.follow");
+  if (has_source)
+    g_menu_append (cell, "Open Source File", "table.open-source");
   g_menu_append (cell, "Copy Value", "table.copy-cell");
   g_menu_append (cell, "Copy Row", "table.copy-row");
   g_menu_append (cell, "Copy Selected Rows", "table.copy-rows");
@@ -305,7 +322,8 @@ popup (PoplensTableWidget *self, double x, double y)
   PoplensTable *table = poplens_table_widget_get_table (self);
   gboolean on_row = table && context->row < poplens_table_n_rows (table);
   g_autofree char *link = on_row ? poplens_table_get_link (table, context->row) : NULL;
-  g_autoptr (GMenuModel) menu = build_menu (self, link != NULL);
+  g_autofree char *source = on_row ? poplens_table_source_file (table, context->row) : NULL;
+  g_autoptr (GMenuModel) menu = build_menu (self, link != NULL, source != NULL);
   GdkRectangle at = {(int) x, (int) y, 1, 1};
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
@@ -379,12 +397,12 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
     const char *name;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-      {"table.copy-cell", copy_cell},     {"table.copy-row", copy_row},
-      {"table.copy-rows", copy_rows},     {"table.copy-rows-csv", copy_rows},
-      {"table.copy-csv", copy_table},     {"table.copy-json", copy_table},
-      {"table.save-csv", save_table},     {"table.save-json", save_table},
-      {"table.follow", follow},           {"table.expand-all", expand_all},
-      {"table.collapse-all", expand_all},
+      {"table.copy-cell", copy_cell},   {"table.copy-row", copy_row},
+      {"table.copy-rows", copy_rows},   {"table.copy-rows-csv", copy_rows},
+      {"table.copy-csv", copy_table},   {"table.copy-json", copy_table},
+      {"table.save-csv", save_table},   {"table.save-json", save_table},
+      {"table.follow", follow},         {"table.open-source", open_source},
+      {"table.expand-all", expand_all}, {"table.collapse-all", expand_all},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

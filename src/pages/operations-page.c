@@ -127,21 +127,27 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Source 
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
 }
 
+/* Tables of one operation are of all where none is selected, which takes longer than the page:
+ * those that are not in front are made when they are shown. */
 static gboolean
-add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
+add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError **error)
 {
   static const char *const follows[] = {"operation", NULL};
+  const char *front = poplens_place_get (context->place, "tab");
+  PoplensBlock *block;
 
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
-    PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, tabs[i].table, &block, error))
+  if (!tabs[tab].of_selected || !g_strcmp0 (front, tabs[tab].table)) {
+    if (!poplens_page_add_table (page, context, tabs[tab].table, &block, error))
       return FALSE;
     g_free (block->title);
-    block->title = g_strdup (tabs[i].title);
-    block->filterable = block->table != NULL;
-    if (tabs[i].of_selected)
-      block->follows = follows;
+    block->title = g_strdup (tabs[tab].title);
+  } else {
+    block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tabs[tab].table, tabs[tab].title);
+    block->waits = TRUE;
   }
+  block->filterable = block->table || block->waits;
+  if (tabs[tab].of_selected)
+    block->follows = follows;
   return TRUE;
 }
 
@@ -165,6 +171,10 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
-  return poplens_operations_page_add_treemap (page, &usable, &source, metric, error) &&
-         add_tabs (page, &usable, error);
+  if (!poplens_operations_page_add_treemap (page, &usable, &source, metric, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    if (!add_tab (page, &usable, i, error))
+      return FALSE;
+  return TRUE;
 }

@@ -5,11 +5,13 @@
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
- *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
- *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line
- *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
- * takes each value and decodes the lists of cycles: the least that must be done bench debug REPORT
- * the index of debug.cbor bench cbor FILE            a bare loop of cbor_stream_decode()
+ *   bench layers REPORT        prints the milliseconds of the page Operations for another layer,
+ * the longest of all, parts being loaded; with "-v" behind it each layer bench map REPORT prints
+ * the milliseconds of a tile's memory map, parts being loaded bench sql REPORT [PAGE]    prints the
+ * statements that either runs, one a line bench loop PROFILE SQL     steps through the statements
+ * in the file SQL on one connection, takes each value and decodes the lists of cycles: the least
+ * that must be done bench debug REPORT the index of debug.cbor bench cbor FILE            a bare
+ * loop of cbor_stream_decode()
  */
 #include "pages/page.h"
 #include "tables/address-source.h"
@@ -119,6 +121,39 @@ time_what_if (const char *path)
       die (error);
     /* The first one loads. */
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
+  }
+  printf ("%.1f\n", (double) longest / 1000);
+}
+
+/* @layer: (nullable): the one that comes by itself. (transfer full) */
+static PoplensPage *
+build_layer (PoplensReport *report, const char *layer)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_OPERATIONS);
+  g_autoptr (PoplensPlace) place = poplens_place_with (page, "layer", layer);
+  PoplensPage *built = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  if (!built)
+    die (error);
+  return built;
+}
+
+static void
+time_layers (const char *path, gboolean each)
+{
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensPage) first = build_layer (report, NULL);
+  const PoplensControl *layers = poplens_page_find_control (first, "layer");
+  gint64 longest = 0;
+
+  for (guint i = 0; layers && i < layers->n_options; i++) {
+    gint64 start = g_get_monotonic_time ();
+    poplens_page_free (build_layer (report, layers->options[i]));
+    gint64 took = g_get_monotonic_time () - start;
+    longest = MAX (longest, took);
+    if (each)
+      printf ("%s %.1f\n", layers->options[i], (double) took / 1000);
   }
   printf ("%.1f\n", (double) longest / 1000);
 }
@@ -326,6 +361,8 @@ main (int argc, char **argv)
     find_tile_peaks (argv[2]);
   else if (g_str_equal (mode, "what-if") && argc == 3)
     time_what_if (argv[2]);
+  else if (g_str_equal (mode, "layers") && argc >= 3)
+    time_layers (argv[2], argc > 3);
   else if (g_str_equal (mode, "map") && argc == 3)
     time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {

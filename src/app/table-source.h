@@ -1,0 +1,16 @@
+/* The source file that a row names, as "model.py:34" in a column "location", or in "file". */
+#pragma once
+
+#include "tables/table.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Its path where it is a file of this machine; NULL: the row names none, or it is elsewhere, as
+ * most are that a report was not made beside. (transfer full) */
+char *poplens_table_source_file (const PoplensTable *table, guint32 row);
+/* Opens it with what the desktop opens such files with. */
+void poplens_table_source_open (GtkWidget *widget, const char *path);
+
+G_END_DECLS

@@ -1,0 +1,88 @@
+"""Operations by mouse and keys; its tables have the numbers that poplens-cli gives."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say
+
+
+def place(**keys):
+    return "--place=operations?" + "&".join("%s=%s" % item for item in keys.items())
+
+
+def told(report, *options):
+    return page.answer("operations", report, *options)["operations"]
+
+
+@case
+def layers():
+    """the demo: operations of each layer and metric, in the order of the terminal"""
+    view = page.Page(reports.copy(), "operations")
+    layers = [row["layer"] for row in page.answer("operations", view.report)["layers"]]
+    for index in (layers.index("poplibs"), 0):
+        view.choose("Layer", index)
+        view.wait_place("operations", layer=layers[index])
+        wanted = told(view.report, "--layer", layers[index])
+        page.Table(view.window, "Operations").wait_rows(
+            "operations of %s" % layers[index],
+            lambda rows, wanted=wanted: [r[0] for r in rows[:8]] == [w["name"] for w in wanted[:8]])
+    view.choose("By", 0)
+    has = view.wait_place("operations", layer=layers[0], by="programs")
+    check("operation" not in has, "no operation is selected: %r" % has)
+    wanted = told(view.report, "--by", "programs")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("by programs", lambda rows: [r[2] for r in rows[:8]] ==
+                    ["{:,}".format(w["programs"]) if w["programs"] is not None else "–"
+                     for w in wanted[:8]])
+    titles = [title.split("\n")[0] for title in table.titles()]
+    check(titles[:3] == ["Operation", "Share", "Programs"], "%r" % titles)
+    view.close()
+
+
+@case
+def one_operation():
+    """an operation by its link: its programs, variables and contexts; sort and filter stay"""
+    view = page.Page(reports.copy(), "operations?by=tile_cycles&filter.operations=matmul")
+    rows = told(view.report)
+    wanted = [row for row in rows if "matmul" in row["name"]]
+    view.window.wait_text("%d of %d" % (len(wanted), len(rows)))
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("those with the word", lambda rows: [r[0] for r in rows[:4]] ==
+                    [w["name"] for w in wanted[:4]])
+    table.follow(2)
+    operation = wanted[2]["operation"]
+    view.wait_place("operations", operation=operation, by="tile_cycles",
+                    **{"filter.operations": "matmul"})
+    of = place(operation=operation)
+    programs = view.tab("Programs", "Programs of operations").expect_terminal(
+        view.report, "operation-programs", of, "--sort=-tile_cycles")
+    check(len(programs) == wanted[2]["programs"], "%d programs" % len(programs))
+    variables = view.tab("Variables", "Variables of operations").expect_terminal(
+        view.report, "operation-variables", of, "--sort=-bytes")
+    check(sum(int(row[2]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
+    chain = view.tab("Debug", "Where it comes from").expect_terminal(
+        view.report, "debug-chain", of)
+    check(chain[0][2] == operation, "its context: %r" % chain[0])
+    say("%d programs, %d variables" % (len(programs), len(variables)))
+    view.tab("Totals", "Operations against totals").expect_terminal(
+        view.report, "operation-sums")
+    view.window.key("alt+Left")
+    view.wait_place("operations", operation=None, by="tile_cycles")
+    view.close()
+
+
+@case
+def without_contexts():
+    """integrals: all is unattributed, and a notice says which option would change that"""
+    view = page.Page(reports.real("integrals"), "operations")
+    view.window.wait_text(re.compile("autoReport.outputDebugInfo=true"))
+    wanted = told(view.report)
+    page.Table(view.window, "Operations").wait_rows(
+        "what is left", lambda rows: [r[0] for r in rows] == [w["name"] for w in wanted])
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
