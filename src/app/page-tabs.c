@@ -37,7 +37,7 @@ G_DEFINE_FINAL_TYPE (PoplensPageTabs, poplens_page_tabs, GTK_TYPE_WIDGET)
 static gboolean
 is_tab (const PoplensBlock *block)
 {
-  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key;
+  return (block->kind == POPLENS_BLOCK_TABLE || block->in_tab) && block->key && !block->on_top;
 }
 
 static gboolean

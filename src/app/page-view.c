@@ -4,6 +4,7 @@
 #include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
+#include "app/page-split.h"
 #include "app/page-tables.h"
 #include "base/error.h"
 
@@ -109,6 +110,8 @@ follow_place (Shown *shown, const PoplensPlace *place)
 {
   if (POPLENS_IS_PAGE_CHART (shown->widget))
     poplens_page_chart_follow_place (POPLENS_PAGE_CHART (shown->widget), place);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_follow_place (POPLENS_PAGE_SPLIT (shown->widget), place);
   else if (shown->widget)
     poplens_page_document_follow_place (POPLENS_PAGE_DOCUMENT (shown->widget), place);
 }
@@ -119,9 +122,11 @@ focus_page (PoplensPageView *self)
   GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (self->stack));
 
   self->wants_focus = FALSE;
-  if (!POPLENS_IS_PAGE_CHART (page) ||
-      !gtk_widget_grab_focus (
-          GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
+  if (POPLENS_IS_PAGE_SPLIT (page))
+    poplens_page_split_focus (POPLENS_PAGE_SPLIT (page));
+  else if (!POPLENS_IS_PAGE_CHART (page) ||
+           !gtk_widget_grab_focus (
+               GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (page)))))
     gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD);
 }
 
@@ -137,14 +142,17 @@ poplens_page_view_focus_content (PoplensPageView *self)
 static void
 ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
 {
-  gboolean chart = layout == POPLENS_LAYOUT_CHART;
+  GType type = layout == POPLENS_LAYOUT_CHART   ? POPLENS_TYPE_PAGE_CHART
+               : layout == POPLENS_LAYOUT_TABLE ? POPLENS_TYPE_PAGE_SPLIT
+                                                : POPLENS_TYPE_PAGE_DOCUMENT;
 
-  if (shown->widget && chart == POPLENS_IS_PAGE_CHART (shown->widget))
+  if (shown->widget && G_OBJECT_TYPE (shown->widget) == type)
     return;
   if (shown->widget)
     gtk_stack_remove (GTK_STACK (self->stack), shown->widget);
-  shown->widget =
-      chart ? poplens_page_chart_new (self->session) : poplens_page_document_new (self->session);
+  shown->widget = layout == POPLENS_LAYOUT_CHART   ? poplens_page_chart_new (self->session)
+                  : layout == POPLENS_LAYOUT_TABLE ? poplens_page_split_new (self->session)
+                                                   : poplens_page_document_new (self->session);
   gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
 }
 
@@ -159,6 +167,8 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
   shown->bundle = bundle;
   if (POPLENS_IS_PAGE_CHART (shown->widget))
     poplens_page_chart_show (POPLENS_PAGE_CHART (shown->widget), bundle);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_show (POPLENS_PAGE_SPLIT (shown->widget), bundle);
   else
     poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
@@ -313,6 +323,8 @@ on_place_changed (PoplensPageView *self)
     follow_place (shown, place);
   else if (POPLENS_IS_PAGE_CHART (shown->widget))
     poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), place);
+  else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
+    poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), place);
   if (poplens_place_compare (self->pending, place) > POPLENS_CHANGE_VIEW)
     build (self);
 }
@@ -324,6 +336,8 @@ poplens_page_view_focus_search (PoplensPageView *self)
 
   if (POPLENS_IS_PAGE_CHART (page))
     return poplens_page_chart_focus_search (POPLENS_PAGE_CHART (page));
+  if (POPLENS_IS_PAGE_SPLIT (page))
+    return poplens_page_split_focus_search (POPLENS_PAGE_SPLIT (page));
   return POPLENS_IS_PAGE_DOCUMENT (page) &&
          poplens_page_document_focus_search (POPLENS_PAGE_DOCUMENT (page));
 }

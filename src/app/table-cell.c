@@ -1,5 +1,8 @@
 #include "app/table-cell.h"
 
+#include "charts/palette.h"
+
+#include <adwaita.h>
 #include <string.h>
 
 /* Characters of a text that a cell shows at most, and its tooltip. */
@@ -7,6 +10,10 @@
 #define MAX_TOOLTIP 3000
 /* Between an arrow and its text, as resources/widgets.css sets it. */
 #define ARROW_GAP 2
+/* Of the mark of a row's look. */
+#define SWATCH_WIDTH 4
+#define BAR_ALPHA 0.25
+#define STRONG_BAR_ALPHA 0.4
 
 /* GTK keeps 200 rows of widgets for a list that shows 30 of them. A cell therefore is as high as it
  * is told: to measure each label would lay out its text. */
@@ -20,6 +27,9 @@ struct _PoplensTableCell {
   int line_height; /* of the label */
   gboolean is_tree;
   const char *sign; /* style class of a difference (static); NULL: none */
+  gboolean has_look; /* the first column of a table whose rows have marks */
+  PoplensRowLook look;
+  double bar; /* 0 … 1; 0: none */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
@@ -179,6 +189,34 @@ set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValu
     gtk_widget_add_css_class (self->label, class);
 }
 
+static void
+set_class (GtkWidget *widget, const char *name, gboolean set)
+{
+  if (set)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
+/* What is drawn beside the text, and how the text stands out. */
+static void
+bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
+{
+  const PoplensTableView *view =
+      poplens_table_model_get_view (poplens_table_row_get_model (self->row));
+  gboolean is_bar = poplens_table_is_bar (table, self->column);
+
+  self->has_look = self->column == 0 && poplens_table_has_looks (table);
+  self->look = self->has_look || is_bar ? poplens_table_get_look (table, at)
+                                        : (PoplensRowLook){POPLENS_SWATCH_NONE, FALSE, FALSE};
+  self->bar = is_bar && value->type == POPLENS_VALUE_REAL ? CLAMP (value->real, 0, 1) : 0;
+  set_class (self->label, "strong", self->has_look && self->look.strong);
+  set_class (self->label, "dim-label",
+             value->type == POPLENS_VALUE_NULL || !poplens_table_view_matches (view, at));
+  if (self->has_look || is_bar)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
@@ -198,11 +236,8 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
   gtk_label_set_label (GTK_LABEL (self->label),
                        poplens_table_cell_text (table, at, self->column, unit, buffer, &cut));
   gtk_label_set_xalign (GTK_LABEL (self->label), right ? 1 : 0);
-  if (value.type == POPLENS_VALUE_NULL)
-    gtk_widget_add_css_class (self->label, "dim-label");
-  else
-    gtk_widget_remove_css_class (self->label, "dim-label");
   set_sign (self, poplens_table_get_column (table, self->column), &value);
+  bind_look (self, table, at, &value);
   if (self->column == 0 && (link = poplens_table_get_link (table, at)))
     gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
   else
@@ -255,21 +290,102 @@ allocate_arrow (PoplensTableCell *self, int x, int height)
   gtk_widget_size_allocate (self->arrow, &place, -1);
 }
 
+static int
+tree_begin (PoplensTableCell *self)
+{
+  return POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
+}
+
+/* The arrow keeps its place where there is none, so that texts of one level line up. */
+static int
+text_begin (PoplensTableCell *self)
+{
+  int x = self->is_tree && self->row ? tree_begin (self) + POPLENS_TABLE_ARROW + ARROW_GAP : 0;
+
+  return x + (self->has_look ? POPLENS_TABLE_SWATCH : 0);
+}
+
 static void
 poplens_table_cell_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
-  GtkAllocation place = {0, 0, width, height};
+  GtkAllocation place = {text_begin (self), 0, 0, height};
 
-  if (self->is_tree && self->row) {
-    place.x = POPLENS_TABLE_INDENT * MIN (24, poplens_table_row_get_depth (self->row));
-    if (self->arrow && gtk_widget_get_visible (self->arrow))
-      allocate_arrow (self, place.x, height);
-    /* The arrow keeps its place, so that texts of one level line up. */
-    place.x += POPLENS_TABLE_ARROW + ARROW_GAP;
-    place.width = MAX (0, width - place.x);
-  }
+  if (self->is_tree && self->row && self->arrow && gtk_widget_get_visible (self->arrow))
+    allocate_arrow (self, tree_begin (self), height);
+  place.width = MAX (0, width - place.x);
   gtk_widget_size_allocate (self->label, &place, -1);
+}
+
+/* ---- what is drawn -----------------------------------------------------------------------------
+ */
+
+static GdkRGBA
+ink_of (const PoplensRowLook *look, double alpha)
+{
+  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
+                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
+                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
+                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
+                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
+                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
+                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
+  PoplensColor color = poplens_ink (inks[look->swatch],
+                                    adw_style_manager_get_dark (adw_style_manager_get_default ()));
+
+  return (GdkRGBA){(float) color.red, (float) color.green, (float) color.blue, (float) alpha};
+}
+
+/* Hollow where the row waits. */
+static void
+draw_swatch (PoplensTableCell *self, GtkSnapshot *snapshot, int height)
+{
+  GdkRGBA ink = ink_of (&self->look, 1);
+  float x = (float) (text_begin (self) - POPLENS_TABLE_SWATCH);
+  graphene_rect_t box = GRAPHENE_RECT_INIT (x, 4, SWATCH_WIDTH, (float) MAX (1, height - 8));
+
+  if (self->look.swatch == POPLENS_SWATCH_NONE)
+    return;
+  if (self->look.waits) {
+    GskRoundedRect outline;
+    gsk_rounded_rect_init_from_rect (&outline, &box, 0);
+    gtk_snapshot_append_border (snapshot, &outline, (const float[]){1, 1, 1, 1},
+                                (const GdkRGBA[]){ink, ink, ink, ink});
+  } else {
+    gtk_snapshot_append_color (snapshot, &ink, &box);
+  }
+}
+
+/* Behind the number, as wide as its part of the cell. */
+static void
+draw_bar (PoplensTableCell *self, GtkSnapshot *snapshot, int width, int height)
+{
+  GdkRGBA ink = ink_of (&self->look, self->look.strong ? STRONG_BAR_ALPHA : BAR_ALPHA);
+  graphene_rect_t box =
+      GRAPHENE_RECT_INIT (0, 3, (float) MAX (1, width * self->bar), (float) MAX (1, height - 6));
+
+  gtk_snapshot_append_color (snapshot, &ink, &box);
+}
+
+static void
+poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+
+  if (self->row && self->bar > 0)
+    draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  if (self->row && self->has_look)
+    draw_swatch (self, snapshot, gtk_widget_get_height (widget));
+  GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
+}
+
+/* The inks are others in the dark. */
+static void
+poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->css_changed (widget, change);
+  if (POPLENS_TABLE_CELL (widget)->has_look || POPLENS_TABLE_CELL (widget)->bar > 0)
+    gtk_widget_queue_draw (widget);
 }
 
 static void
@@ -289,6 +405,8 @@ poplens_table_cell_class_init (PoplensTableCellClass *klass)
   G_OBJECT_CLASS (klass)->dispose = poplens_table_cell_dispose;
   GTK_WIDGET_CLASS (klass)->measure = poplens_table_cell_measure;
   GTK_WIDGET_CLASS (klass)->size_allocate = poplens_table_cell_size_allocate;
+  GTK_WIDGET_CLASS (klass)->snapshot = poplens_table_cell_snapshot;
+  GTK_WIDGET_CLASS (klass)->css_changed = poplens_table_cell_css_changed;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "tablecell");
 }
 

@@ -23,6 +23,9 @@ PoplensTableRow *poplens_table_cell_get_row (PoplensTableCell *self); /* NULL wh
 #define POPLENS_TABLE_INDENT 16
 #define POPLENS_TABLE_ARROW 18
 
+/* Room in front of the text for the mark of a row's look, in pixels. */
+#define POPLENS_TABLE_SWATCH 10
+
 /* How cells of the column stand: numbers on the right. */
 gboolean poplens_table_column_is_right (const PoplensTable *table, guint column);
 /* The text of a cell as it is shown: one line, cut where no screen could show it. @buffer as for

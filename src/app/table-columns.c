@@ -16,11 +16,13 @@
 /* Values of all kinds, names of programs among them, differ much from one row's subject to another.
  */
 #define MIXED_WIDTH 200
+#define BAR_WIDTH 130
 /* What a last column of texts has at least; it takes the room that is left. */
 #define LAST_WIDTH 140
 /* What longer texts have at least, before the table scrolls sideways; the first are names. */
 #define LEAST_TEXT_WIDTH 150
 #define LEAST_FIRST_WIDTH 240
+#define LEAST_TREE_WIDTH 330 /* where it is a tree that asks for so much */
 #define SHRINK_STEP 4
 
 struct _PoplensTableColumns {
@@ -165,6 +167,8 @@ natural_width (PoplensTableColumns *self, guint column)
   if (total)
     width = MAX (width, text_width (self, total, TRUE) + SORT_ARROW);
   width += CELL_PADDING + (column ? 0 : FIRST_PADDING);
+  if (poplens_table_is_bar (self->table, column))
+    width = MAX (width, BAR_WIDTH);
   if (spec->unit == POPLENS_UNIT_MIXED)
     width = MAX (width, MIXED_WIDTH);
   if (column && takes_the_rest (self, column))
@@ -188,6 +192,12 @@ saved_width (PoplensTableColumns *self, guint column)
                                    poplens_table_get_column (self->table, column)->name, 0);
 }
 
+static int
+least_first_width (PoplensTableColumns *self)
+{
+  return poplens_table_has_looks (self->table) ? LEAST_TREE_WIDTH : LEAST_FIRST_WIDTH;
+}
+
 /* Columns of texts give way where the table is wider than its place: the widest first. */
 static void
 shrink (PoplensTableColumns *self, int *widths)
@@ -200,7 +210,7 @@ shrink (PoplensTableColumns *self, int *widths)
     int widest = -1;
     for (guint c = 0; c < self->n_shown; c++)
       if (!poplens_table_column_is_right (self->table, c) &&
-          widths[c] > (c ? LEAST_TEXT_WIDTH : LEAST_FIRST_WIDTH) &&
+          widths[c] > (c ? LEAST_TEXT_WIDTH : least_first_width (self)) &&
           (widest < 0 || widths[c] > widths[widest]))
         widest = (int) c;
     if (widest < 0)

@@ -35,6 +35,7 @@ look (PoplensTable *table, guint column, PoplensByteUnit unit)
 {
   guint32 n = poplens_table_n_rows (table), step = MAX (1, n / SAMPLES);
   gboolean tree = column == 0 && poplens_table_is_tree (table);
+  int swatch = column == 0 && poplens_table_has_looks (table) ? POPLENS_TABLE_SWATCH : 0;
   PoplensTableLongest found = {0};
   glong length = 0;
 
@@ -45,6 +46,7 @@ look (PoplensTable *table, guint column, PoplensByteUnit unit)
     int indent =
         tree ? POPLENS_TABLE_ARROW + POPLENS_TABLE_INDENT * poplens_table_get_depth (table, row)
              : 0;
+    indent += swatch;
     glong here = g_utf8_strlen (text, -1) + indent / LETTER;
     found.indent = MAX (found.indent, indent);
     if (here <= length)

@@ -468,6 +468,36 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
   g_list_model_items_changed (G_LIST_MODEL (self), position + 1, removed, added);
 }
 
+/* The nearest row above @row that is less deep. */
+static guint32
+parent_of (const PoplensTable *table, guint32 row)
+{
+  guint16 depth = poplens_table_get_depth (table, row);
+
+  while (depth && row-- > 0)
+    if (poplens_table_get_depth (table, row) < depth)
+      return row;
+  return G_MAXUINT32;
+}
+
+guint
+poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
+{
+  guint position;
+
+  poplens_table_model_reveal (self, G_MAXUINT);
+  position = poplens_table_rows_find (self->rows, row, 0);
+  if (position != GTK_INVALID_LIST_POSITION || !poplens_table_is_tree (self->table))
+    return position;
+  guint32 parent = parent_of (self->table, row);
+  guint above = parent == G_MAXUINT32 ? GTK_INVALID_LIST_POSITION
+                                      : poplens_table_model_uncover (self, parent);
+  if (above == GTK_INVALID_LIST_POSITION || poplens_table_model_is_expanded (self, above))
+    return GTK_INVALID_LIST_POSITION;
+  poplens_table_model_set_expanded (self, above, TRUE);
+  return poplens_table_rows_find (self->rows, row, above);
+}
+
 gboolean
 poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
 {

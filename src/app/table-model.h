@@ -59,6 +59,10 @@ guint32 poplens_table_model_get_row (PoplensTableModel *self, guint position);
 /* Where the row of the parent is, GTK_INVALID_LIST_POSITION at the top. */
 guint poplens_table_model_get_parent (PoplensTableModel *self, guint position);
 
+/* Opens the branches that hide the table's row @row. Where it is then;
+ * GTK_INVALID_LIST_POSITION where the view lacks it. Reveals all. */
+guint poplens_table_model_uncover (PoplensTableModel *self, guint32 row);
+
 gboolean poplens_table_model_is_expandable (PoplensTableModel *self, guint position);
 gboolean poplens_table_model_is_expanded (PoplensTableModel *self, guint position);
 void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded);

@@ -187,6 +187,7 @@ gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);
 extern const PoplensCliKey poplens_cli_memory_keys[];
 extern const PoplensCliKey poplens_cli_liveness_keys[];
 extern const PoplensCliKey poplens_cli_operations_keys[];
+extern const PoplensCliKey poplens_cli_programs_keys[];
 extern const PoplensCliKey poplens_cli_trace_keys[];
 extern const PoplensCliKey poplens_cli_what_if_keys[];
 

@@ -1,5 +1,18 @@
 #include "cli/cli.h"
 
+#include <string.h>
+
+const PoplensCliKey poplens_cli_programs_keys[] = {
+    {"view", NULL, "What each program costs: cycles and code, its own and with what it holds",
+     "tree", POPLENS_CLI_FLAG},
+    {"depth", "N", "No deeper than this; 0: roots only (with --tree)"},
+    {"root", "entry:N|function:N", "Only that entry point or function (with --tree)"},
+    {NULL},
+};
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
 static void
 write_program (const PoplensPrograms *programs, guint32 row, PoplensJsonWriter *json)
 {
@@ -20,12 +33,49 @@ write_program (const PoplensPrograms *programs, guint32 row, PoplensJsonWriter *
 }
 
 static void
+write_cell (const PoplensTable *table, guint32 row, guint column, PoplensJsonWriter *json)
+{
+  const PoplensColumn *spec = poplens_table_get_column (table, column);
+  PoplensValue value = poplens_table_get (table, row, column);
+
+  if (value.type == POPLENS_VALUE_INT && spec->unit == POPLENS_UNIT_BOOL)
+    poplens_json_bool (json, spec->name, value.integer != 0);
+  else if (value.type == POPLENS_VALUE_INT)
+    poplens_json_int (json, spec->name, value.integer);
+  else if (value.type == POPLENS_VALUE_REAL)
+    poplens_json_double (json, spec->name, value.real);
+  else
+    poplens_json_string (json, spec->name, value.type == POPLENS_VALUE_TEXT ? value.text : NULL);
+}
+
+static void
 write_ids (const char *key, const guint32 *ids, guint32 n, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, key);
   for (guint32 i = 0; i < n; i++)
     poplens_json_uint (json, NULL, ids[i]);
   poplens_json_end_array (json);
+}
+
+/* "tree": the rows of the table as they are listed, each with its depth. */
+static gboolean
+write_tree (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
+            GError **error)
+{
+  g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, place, NULL, error);
+
+  if (!table)
+    return FALSE;
+  poplens_json_begin_array (json, "tree");
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    poplens_json_begin_object (json, NULL);
+    for (guint c = 0; c < poplens_table_n_columns (table); c++)
+      write_cell (table, row, c, json);
+    poplens_json_uint (json, "depth", poplens_table_get_depth (table, row));
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+  return TRUE;
 }
 
 gboolean
@@ -45,16 +95,27 @@ poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
              programs ? programs->n_control : 0, json);
   write_ids ("functions", programs ? programs->function_program : NULL,
              programs ? programs->n_functions : 0, json);
-  return TRUE;
+  return !programs || !place || !poplens_place_get (place, "view") ||
+         write_tree (report, place, json, error);
 }
 
 gboolean
 poplens_cli_programs_text (PoplensCliView *view, GError **error)
 {
   static const char *const columns[] = {"type", "name", "id", "control_code", NULL};
+  static const char *const costs[] = {"type",
+                                      "tile_cycles_share",
+                                      "tile_cycles",
+                                      "executed",
+                                      "control_code",
+                                      "id",
+                                      "name",
+                                      "detail",
+                                      NULL};
   g_autoptr (GError) local = NULL;
   const PoplensPrograms *programs =
       poplens_cli_load_optional (view->report, POPLENS_PART_PROGRAMS, NULL, &local);
+  gboolean tree = view->place && poplens_place_get (view->place, "view");
   PoplensNumber n, control, functions;
 
   if (local) {
@@ -69,6 +130,6 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
                       programs->n_control == 1 ? "" : "s",
                       poplens_format_count (functions, programs->n_functions),
                       programs->n_functions == 1 ? "" : "s");
-  return poplens_cli_named_table (view, "programs", "Program tree", columns, NULL, G_MAXUINT32,
-                                  error);
+  return poplens_cli_placed_table (view, "programs", view->place, "Program tree",
+                                   tree ? costs : columns, NULL, G_MAXUINT32, error);
 }

@@ -105,6 +105,13 @@ static const struct {
       {"sums", POPLENS_FROM_DERIVED},
       {"sums[].total", POPLENS_FROM_FILE},
       {"layers", POPLENS_FROM_FILE}}},
+    {"programs",
+     TRUE,
+     {{"programs", POPLENS_FROM_FILE},
+      {"tree", POPLENS_FROM_DERIVED},
+      {"tree[].tile_cycles", POPLENS_FROM_MEASURED},
+      {"tree[].cycles", POPLENS_FROM_MEASURED},
+      {"tree[].estimated_tile_cycles", POPLENS_FROM_ESTIMATED}}},
     {"programs", FALSE, {{"programs", POPLENS_FROM_FILE}}},
 };
 

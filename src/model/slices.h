@@ -18,6 +18,9 @@ typedef enum {
   POPLENS_SLICE_STEP_ROWS,        /* key: first row / 4,096 of steps_by_ipu → PoplensStepRow */
   POPLENS_SLICE_MARKER, /* key: marker row → values: step ids by tile, then cycles by tile */
   POPLENS_SLICE_NAMED_VARIABLES, /* key: 0 → PoplensNamedVariable, of all tiles, by tile */
+  POPLENS_SLICE_REGION_NAMES, /* key: exchange_target id → PoplensNamedVariable of its regions, by
+                                 id */
+  POPLENS_SLICE_COMPUTE_SET_NAMES, /* key: compute set → PoplensNamedVariable, in its order */
   /* Whole tables piece by piece, in linear time: the pieces from key 0 on, each naming the next
    * that has rows (`next`). They are not kept in the cache. */
   POPLENS_SLICE_SCAN_VARIABLES,   /* key: var_id >> 16 → PoplensScanVariable, allocated ones */
@@ -59,13 +62,14 @@ typedef struct {
   guint32 bits;      /* PoplensVariableBits */
 } PoplensTileVariable;
 
-/* A lowered variable of instrumentation or of a host exchange's code: only names tell those. */
+/* A lowered variable with its name and place. (NAMED_VARIABLES: those of instrumentation and of
+ * host exchanges' code, which only names tell.) */
 typedef struct {
   guint32 id, tile;
   guint32 name;       /* string, as PoplensTileVariable's */
   guint32 size;       /* bytes */
   guint32 bits;       /* PoplensVariableBits */
-  gboolean is_result; /* of the category instrumentationResults */
+  gboolean is_result; /* NAMED_VARIABLES: of the category instrumentationResults */
 } PoplensNamedVariable;
 
 typedef struct {

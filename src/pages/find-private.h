@@ -22,7 +22,6 @@ struct _PoplensFinder {
   GPtrArray *views;                     /* PoplensView */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */
-  guint32 *program_executed;            /* the same: row of its first executed step; or NULL */
   guint32 *set_program;    /* by row of compute sets: row of the first program that runs it */
   guint64 *variable_bytes; /* by row of unlowered variables: always live, and most others at once */
   guint64 *variable_always;

@@ -167,19 +167,7 @@ place_of_executed (const PoplensExecution *execution, guint32 step)
 static char *
 place_of_program (const PoplensFinder *self, guint32 row)
 {
-  if (self->program_step[row] != POPLENS_FIND_NONE)
-    return place_of_step (self->program_step[row]);
-  if (self->program_executed && self->program_executed[row] != POPLENS_FIND_NONE)
-    return place_of_executed (self->execution, self->program_executed[row]);
   return g_strdup_printf ("programs?program=%u", self->programs->id[row]);
-}
-
-/* A program's place is one to go to only where it stands somewhere. */
-static gboolean
-is_placed (const PoplensFinder *self, guint32 program)
-{
-  return self->program_step[program] != POPLENS_FIND_NONE ||
-         (self->program_executed && self->program_executed[program] != POPLENS_FIND_NONE);
 }
 
 static char *
@@ -188,7 +176,7 @@ place_of_set (const PoplensFinder *self, guint32 row, const char *name)
   const PoplensVertices *v = self->vertices;
   guint32 program = self->set_program[row];
 
-  if (program != POPLENS_FIND_NONE && is_placed (self, program))
+  if (program != POPLENS_FIND_NONE)
     return place_of_program (self, program);
   g_autofree char *words = g_strdup_printf ("%s %u", name, v->compute_set_id[row]);
   return write_filtered (POPLENS_PAGE_MEMORY, "memory-compute-sets", words, NULL);

@@ -80,27 +80,17 @@ new_nones (guint32 n)
   return column;
 }
 
-/* Where each program stands: at its first step of liveness; where there is none, at its first
- * executed one. */
+/* The first step of liveness of each program. */
 static void
 place_programs (PoplensFinder *self)
 {
   const PoplensPrograms *programs = self->programs;
-  const PoplensExecution *execution = self->execution;
 
   self->program_step = new_nones (programs->n);
   for (guint32 s = 0; self->liveness && s < self->liveness->n_steps; s++) {
     guint32 row = poplens_programs_find (programs, self->liveness->program[s]);
     if (row != POPLENS_NO_ROW && self->program_step[row] == POPLENS_FIND_NONE)
       self->program_step[row] = s;
-  }
-  if (!execution || (self->liveness && self->liveness->n_steps))
-    return;
-  self->program_executed = new_nones (programs->n);
-  for (guint32 s = 0; s < execution->n_steps; s++) {
-    guint32 row = poplens_programs_find (programs, execution->step_program[s]);
-    if (row != POPLENS_NO_ROW && self->program_executed[row] == POPLENS_FIND_NONE)
-      self->program_executed[row] = s;
   }
 }
 
@@ -250,7 +240,6 @@ clear (gpointer data)
     poplens_names_free (self->names[k]);
   g_clear_pointer (&self->views, g_ptr_array_unref);
   g_free (self->program_step);
-  g_free (self->program_executed);
   g_free (self->set_program);
   g_free (self->variable_bytes);
   g_free (self->variable_always);

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #define CELL_GAP 18.0
+#define SWATCH 4.0 /* wide, and its gap */
+#define SWATCH_GAP 6.0
+#define BAR_LEAST 96.0 /* of a column of bars */
 #define INDENT 14.0
 #define LEAST_ROWS 3
 #define MOST_ABSENCE 420.0 /* wide; other tables have room beside it */
@@ -38,7 +41,10 @@ cell_text (const Sheet *self, guint32 row, guint column, PoplensNumber buffer)
 static double
 indent (const Sheet *self, guint32 row, guint column)
 {
-  return column == 0 ? poplens_table_get_depth (self->table, row) * INDENT : 0;
+  if (column)
+    return 0;
+  return poplens_table_get_depth (self->table, row) * INDENT +
+         (poplens_table_has_looks (self->table) ? SWATCH + SWATCH_GAP : 0);
 }
 
 /* As many of the view's open rows as fit. */
@@ -79,13 +85,17 @@ measure (Sheet *self)
         self->painter->canvas, poplens_table_get_column (self->table, c)->title, &plain);
     for (guint i = 0; i < self->rows->len; i++) {
       guint32 row = g_array_index (self->rows, guint32, i);
-      width = MAX (width, indent (self, row, c) +
-                              poplens_canvas_measure (self->painter->canvas,
-                                                      cell_text (self, row, c, buffer), &plain));
+      gboolean strong = !c && poplens_table_get_look (self->table, row).strong;
+      width = MAX (width,
+                   indent (self, row, c) + poplens_canvas_measure (self->painter->canvas,
+                                                                   cell_text (self, row, c, buffer),
+                                                                   strong ? &bold : &plain));
     }
     if (self->total)
       width = MAX (width, poplens_canvas_measure (self->painter->canvas,
                                                   total_text (self, c, buffer), &bold));
+    if (poplens_table_is_bar (self->table, c))
+      width = MAX (width, BAR_LEAST);
     self->widths[c] = self->natural[c] = ceil (width) + 1;
   }
 }
@@ -181,6 +191,68 @@ line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber bu
   return total_text (self, column, buffer);
 }
 
+static PoplensInk
+swatch_ink (PoplensSwatch swatch)
+{
+  static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
+                                    [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
+                                    [POPLENS_SWATCH_EXCHANGE] = POPLENS_INK_EXCHANGE,
+                                    [POPLENS_SWATCH_LINKS] = POPLENS_INK_LINKS,
+                                    [POPLENS_SWATCH_HOST] = POPLENS_INK_HOST,
+                                    [POPLENS_SWATCH_SYNC] = POPLENS_INK_SYNC,
+                                    [POPLENS_SWATCH_CONTROL] = POPLENS_INK_CONTROL};
+
+  return inks[swatch];
+}
+
+/* The mark in front of a row: hollow where it waits. */
+static void
+paint_swatch (const Sheet *self, const PoplensRowLook *look, double x, double y)
+{
+  PoplensColor ink = poplens_painter_ink (self->painter, swatch_ink (look->swatch));
+  double height = POPLENS_ROW_HEIGHT - 6;
+
+  if (look->swatch == POPLENS_SWATCH_NONE)
+    return;
+  if (look->waits) {
+    cairo_t *cr = poplens_canvas_get_cairo (self->painter->canvas);
+    cairo_set_source_rgba (cr, ink.red, ink.green, ink.blue, 1);
+    cairo_set_line_width (cr, 1);
+    cairo_rectangle (cr, x + 0.5, y + 3.5, SWATCH - 1, height - 1);
+    cairo_stroke (cr);
+    return;
+  }
+  poplens_canvas_fill (self->painter->canvas, ink, x, y + 3, SWATCH, height, 1);
+}
+
+/* A share, behind its number. */
+static void
+paint_bar (const Sheet *self, guint32 row, guint column, const PoplensRowLook *look, double x,
+           double y)
+{
+  PoplensValue value = poplens_table_get (self->table, row, column);
+  PoplensColor ink = poplens_painter_ink (self->painter, swatch_ink (look->swatch));
+
+  if (value.type != POPLENS_VALUE_REAL || !(value.real > 0))
+    return;
+  ink.alpha = look->strong ? 0.4 : 0.25;
+  poplens_canvas_fill (self->painter->canvas, ink, x, y + 2,
+                       MAX (1, self->widths[column] * MIN (value.real, 1)), POPLENS_ROW_HEIGHT - 4,
+                       2);
+}
+
+/* What is drawn of the cell below its text. */
+static void
+paint_look (const Sheet *self, guint32 row, guint column, double x, double y)
+{
+  PoplensRowLook look = poplens_table_get_look (self->table, row);
+
+  if (!column && poplens_table_has_looks (self->table))
+    paint_swatch (self, &look, x + indent (self, row, 0) - SWATCH - SWATCH_GAP, y);
+  if (poplens_table_is_bar (self->table, column))
+    paint_bar (self, row, column, &look, x, y);
+}
+
 /* @i: which of the painted rows. */
 static void
 paint_line (const Sheet *self, double y, Line line, guint i)
@@ -199,6 +271,11 @@ paint_line (const Sheet *self, double y, Line line, guint i)
     const char *text = line_text (self, line, i, c, buffer);
     double in = line == LINE_ROW ? indent (self, g_array_index (self->rows, guint32, i), c) : 0;
     style.align = poplens_unit_is_numeric (unit) ? POPLENS_ALIGN_END : POPLENS_ALIGN_START;
+    if (line == LINE_ROW) {
+      guint32 row = g_array_index (self->rows, guint32, i);
+      paint_look (self, row, c, x, y);
+      style.bold = !c && poplens_table_get_look (self->table, row).strong;
+    }
     style.shorten_at_start = line == LINE_ROW && text && strchr (text, '/') != NULL;
     if (text)
       poplens_canvas_text (painter->canvas, text, &style, x + in, y, self->widths[c] - in,

@@ -42,6 +42,8 @@ gboolean poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *
                                    GError **error);
 gboolean poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                        GError **error);
+gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context,
+                                     GError **error);
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
@@ -51,6 +53,7 @@ void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_liveness_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_memory_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_operations_page_views (GPtrArray *views, PoplensReport *report);
+void poplens_programs_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_trace_page_views (GPtrArray *views, PoplensReport *report);
 /* One more of the page; all texts are static. */
 PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *key,

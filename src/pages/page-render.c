@@ -167,17 +167,32 @@ tables_of (const PoplensPage *page, const PoplensPlace *place)
 
   for (guint i = 0; i < page->blocks->len; i++) {
     PoplensBlock *block = g_ptr_array_index (page->blocks, i);
+    if (block->on_top)
+      continue;
     if (block->kind == POPLENS_BLOCK_TABLE || (block->in_tab && (block->chart || block->text)))
       g_ptr_array_insert (tables, !g_strcmp0 (first, block->key) ? 0 : -1, block);
   }
   return tables;
 }
 
-/* The chart above, and beside one another below it the tables that have room. */
+/* The table that a row is chosen in. */
+static void
+paint_top_table (Render *self, const PoplensBlock *top)
+{
+  PoplensPageBox box = self->body;
+  double width;
+
+  box.height = floor (self->body.height * 0.6);
+  take (self, poplens_paint_table (&self->painter, top, box, &width));
+}
+
+/* The chart, or the table in its place, above, and beside one another below it the tables that have
+ * room. */
 static void
 paint_chart_page (Render *self)
 {
   const PoplensBlock *chart = poplens_page_get_chart (self->painter.page);
+  const PoplensBlock *top = poplens_page_get_top (self->painter.page);
   g_autoptr (GPtrArray) tables = tables_of (self->painter.page, self->painter.place);
   if (chart) {
     PoplensPageBox box = self->body;
@@ -187,6 +202,8 @@ paint_chart_page (Render *self)
         MAX (floor (self->body.height * (map ? 0.44 : 0.56)), MIN (220, self->body.height));
     take (self, poplens_paint_chart (&self->painter, chart, box) + POPLENS_PAGE_GAP);
   }
+  if (top)
+    paint_top_table (self, top);
   PoplensPageBox box = self->body;
   for (guint i = 0; i < tables->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (tables, i);
@@ -243,7 +260,7 @@ poplens_paint_page (const PoplensPainter *self, const char *report_name, double 
 
   paint_header (&render, report_name, self->page->title);
   paint_top (&render);
-  if (self->page->layout == POPLENS_LAYOUT_CHART)
+  if (self->page->layout != POPLENS_LAYOUT_DOCUMENT)
     paint_chart_page (&render);
   else
     paint_document (&render);

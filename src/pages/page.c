@@ -130,6 +130,9 @@ static const struct {
                                0, BIT (LIVENESS), poplens_liveness_page_fill},
     [POPLENS_PAGE_OPERATIONS] = {POPLENS_OPERATION_PARTS, 0, BIT (PROGRAMS),
                                  poplens_operations_page_fill},
+    [POPLENS_PAGE_PROGRAMS] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (VERTICES) |
+                                   BIT (LIVENESS) | BIT (EXECUTION),
+                               0, BIT (PROGRAMS), poplens_programs_page_fill},
     [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (LIVENESS) |
                                 BIT (EXECUTION),
                             0, BIT (EXECUTION), poplens_trace_page_fill},
@@ -213,7 +216,7 @@ poplens_page_default_tab (const PoplensPage *self)
 
   for (guint i = 0; i < self->blocks->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
-    if (block->kind != POPLENS_BLOCK_TABLE || !block->key)
+    if (block->kind != POPLENS_BLOCK_TABLE || !block->key || block->on_top)
       continue;
     if (block->table || block->waits)
       return block->key;
@@ -238,10 +241,10 @@ judge_place (PoplensPage *page)
         g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  if (tab && page->layout == POPLENS_LAYOUT_CHART) {
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT) {
     const PoplensBlock *block = poplens_page_find_block (page, tab);
     g_autofree char *text = g_strdup_printf ("There is no tab \u201c%s\u201d on this page", tab);
-    if (!block || (block->kind != POPLENS_BLOCK_TABLE && !block->in_tab))
+    if (!block || block->on_top || (block->kind != POPLENS_BLOCK_TABLE && !block->in_tab))
       poplens_page_add_misuse (page, text);
   }
   if (!poplens_tables_check_keys (page->place, &wrong))
@@ -313,6 +316,17 @@ poplens_page_get_chart (const PoplensPage *self)
   for (guint i = 0; i < self->blocks->len; i++) {
     const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
     if (block->kind == POPLENS_BLOCK_CHART && !block->in_tab)
+      return block;
+  }
+  return NULL;
+}
+
+const PoplensBlock *
+poplens_page_get_top (const PoplensPage *self)
+{
+  for (guint i = 0; i < self->blocks->len; i++) {
+    const PoplensBlock *block = g_ptr_array_index (self->blocks, i);
+    if (block->on_top)
       return block;
   }
   return NULL;

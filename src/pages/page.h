@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_LAYOUT_DOCUMENT, /* blocks below one another, scrolling: Summary */
   POPLENS_LAYOUT_CHART,    /* the chart on top, tables as tabs below: Memory */
+  POPLENS_LAYOUT_TABLE,    /* a table on top, in which a row is chosen, others as tabs below */
 } PoplensPageLayout;
 
 typedef enum {
@@ -104,11 +105,14 @@ typedef struct {
   const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
   gboolean collapsed;           /* DOCUMENT: starts folded */
   gboolean filterable;          /* TABLE: has a filter field */
-  gboolean waits;       /* a tab that is not in front, and whose table takes parts that the page
-                         * does without: poplens_page_make_table () when it is shown; a CHART in
-                         * a tab always: poplens_page_make_chart () */
-  gboolean in_tab;      /* CHART of a CHART page: it stands in a tab, not on top */
-  PoplensTabChart *tab; /* CHART in a tab: poplens_page_complete() makes it … */
+  gboolean waits;      /* a tab that is not in front, and whose table takes parts that the page
+                        * does without: poplens_page_make_table () when it is shown; a CHART in
+                        * a tab always: poplens_page_make_chart () */
+  gboolean in_tab;     /* CHART of a CHART page: it stands in a tab, not on top */
+  gboolean on_top;     /* TABLE of a TABLE page: it stands on top; there is one */
+  const char *chooses; /* of that one (static): the key of the Place that a chosen row sets … */
+  const char *chooses_by;         /* … to its cell in this column (static) */
+  PoplensTabChart *tab;           /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
   PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
   const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that
@@ -212,6 +216,13 @@ gboolean poplens_page_complete (PoplensPage *self, PoplensReport *report, GCance
 const PoplensBlock *poplens_page_find_block (const PoplensPage *self, const char *key);
 const PoplensControl *poplens_page_find_control (const PoplensPage *self, const char *key);
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
+/* The table on top, or NULL. */
+const PoplensBlock *poplens_page_get_top (const PoplensPage *self);
+/* Row of its table that @place chooses; G_MAXUINT32: none. Looks at every row. */
+guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place);
+/* @place with the row of its table chosen. (transfer full) */
+PoplensPlace *poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place,
+                                       guint32 row);
 
 /* The headline facts that rest on @parts (bits of memory, liveness and execution), as the Summary
  * page has them; fewer where a part is absent. (transfer full) GPtrArray of PoplensFact */

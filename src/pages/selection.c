@@ -297,3 +297,35 @@ poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
   path = poplens_path_tree_path (block->items->tree, (guint32) view->root);
   return poplens_place_with (place, "path", *path ? path : NULL);
 }
+
+/* ---- rows of the table on top ------------------------------------------------------------------
+ */
+
+guint32
+poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place)
+{
+  const char *wanted = top->table ? poplens_place_get (place, top->chooses) : NULL;
+  int column = wanted ? poplens_table_find_column (top->table, top->chooses_by) : -1;
+
+  for (guint32 row = 0; column >= 0 && row < poplens_table_n_rows (top->table); row++) {
+    PoplensValue value = poplens_table_get (top->table, row, (guint) column);
+    PoplensNumber buffer;
+    if (value.type != POPLENS_VALUE_NULL && !strcmp (poplens_value_plain (&value, buffer), wanted))
+      return row;
+  }
+  return G_MAXUINT32;
+}
+
+PoplensPlace *
+poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place, guint32 row)
+{
+  int column = top->table ? poplens_table_find_column (top->table, top->chooses_by) : -1;
+  PoplensNumber buffer;
+
+  if (column < 0)
+    return poplens_place_ref ((PoplensPlace *) place);
+  PoplensValue value = poplens_table_get (top->table, row, (guint) column);
+  return poplens_place_with (
+      place, top->chooses,
+      value.type == POPLENS_VALUE_NULL ? NULL : poplens_value_plain (&value, buffer));
+}

@@ -52,6 +52,7 @@ poplens_views_list (PoplensReport *report)
       [POPLENS_PAGE_MEMORY] = poplens_memory_page_views,
       [POPLENS_PAGE_LIVENESS] = poplens_liveness_page_views,
       [POPLENS_PAGE_OPERATIONS] = poplens_operations_page_views,
+      [POPLENS_PAGE_PROGRAMS] = poplens_programs_page_views,
       [POPLENS_PAGE_TRACE] = poplens_trace_page_views};
   GPtrArray *views = g_ptr_array_new_with_free_func (view_free);
 

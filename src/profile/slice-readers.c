@@ -274,6 +274,104 @@ read_named_variables (const PoplensLoad *load, GError **error)
   return slice;
 }
 
+/* ---- variables of programs --------------------------------------------------------------------
+ */
+
+#define NAMED_COLUMNS                                                                              \
+  "tile!, name_base_id, name_prefix__vertex_field_, name_suffix, size_bytes!, bitset!, var_id!"
+
+/* Appends the rows of @q to @rows. */
+static void
+read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GArray *rows)
+{
+  while (poplens_query_next (q)) {
+    PoplensNamedVariable v = {
+        .id = poplens_query_u32 (q, 6),
+        .tile = poplens_query_u32 (q, 0),
+        .name = full_name (q, 1, names, strings),
+        .size = poplens_query_u32 (q, 4),
+        .bits = poplens_query_u32 (q, 5),
+    };
+    g_array_append_val (rows, v);
+  }
+}
+
+static PoplensSlice *
+named_slice (PoplensSliceKind kind, guint64 key, GArray **rows, PoplensStrings **strings)
+{
+  guint32 n = (*rows)->len;
+  PoplensSlice *slice = poplens_slice_new (kind, key, poplens_column_steal (rows), n,
+                                           n * (sizeof (PoplensNamedVariable) + 8));
+
+  slice->strings = g_steal_pointer (strings);
+  return slice;
+}
+
+static PoplensSlice *
+read_region_names (const PoplensLoad *load, guint64 id, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  g_auto (BaseNames) names = base_names_new (load);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_has (load, "exchange_regions")
+          ? poplens_load_query (load, "vars_info", NAMED_COLUMNS,
+                                "WHERE var_id IN (SELECT var_id FROM exchange_regions WHERE id = "
+                                "?) ORDER BY var_id",
+                                error)
+          : poplens_query_new_empty ();
+
+  if (!q)
+    return NULL;
+  poplens_query_bind (q, 1, id);
+  read_named (q, &names, strings, rows);
+  return poplens_query_end (q, error)
+             ? named_slice (POPLENS_SLICE_REGION_NAMES, id, &rows, &strings)
+             : NULL;
+}
+
+/* Ids of the variables of a compute set; NULL with an error. (transfer full) */
+static GArray *
+read_variables_of_set (const PoplensLoad *load, guint64 id, GError **error)
+{
+  g_autoptr (PoplensLists) lists =
+      poplens_lists_new (POPLENS_ENCODING_DIFF_RLE, POPLENS_ANY_LENGTH);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, "compute_sets", "compute_set!, var_ids_diff_rle", "WHERE compute_set = ?", error);
+
+  if (!q)
+    return NULL;
+  poplens_query_bind (q, 1, id);
+  while (poplens_query_next (q))
+    poplens_query_append_list (q, 1, lists);
+  if (!poplens_query_end (q, error))
+    return NULL;
+  return poplens_lists_n_rows (lists) ? poplens_lists_values (lists, 0)
+                                      : g_array_new (FALSE, FALSE, sizeof (guint64));
+}
+
+static PoplensSlice *
+read_compute_set_names (const PoplensLoad *load, guint64 id, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  g_auto (BaseNames) names = base_names_new (load);
+  g_autoptr (GArray) ids = read_variables_of_set (load, id, error);
+  g_autoptr (PoplensQuery) q =
+      ids ? poplens_load_query (load, "vars_info", NAMED_COLUMNS, "WHERE var_id = ?", error) : NULL;
+
+  if (!q)
+    return NULL;
+  for (guint i = 0; i < ids->len; i++) {
+    poplens_query_restart (q);
+    poplens_query_bind (q, 1, (gint64) MIN (g_array_index (ids, guint64, i), G_MAXINT64));
+    read_named (q, &names, strings, rows);
+  }
+  return poplens_query_end (q, error)
+             ? named_slice (POPLENS_SLICE_COMPUTE_SET_NAMES, id, &rows, &strings)
+             : NULL;
+}
+
 static PoplensSlice *
 read_class_bytes (const PoplensLoad *load, guint64 tile, GError **error)
 {
@@ -465,6 +563,10 @@ poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
   case POPLENS_SLICE_ALLOCATION_ORDER:
     return read_values (load, kind, key, "allocation_order_by_tile", "order!, tile!",
                         "WHERE tile = ?", POPLENS_ENCODING_PLAIN, 1, error);
+  case POPLENS_SLICE_REGION_NAMES:
+    return read_region_names (load, key, error);
+  case POPLENS_SLICE_COMPUTE_SET_NAMES:
+    return read_compute_set_names (load, key, error);
   case POPLENS_SLICE_REGIONS:
     return read_regions (load, key, error);
   case POPLENS_SLICE_CYCLES:

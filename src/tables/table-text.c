@@ -107,6 +107,25 @@ header_text (const Text *t, guint i)
   return g_strdup (column->title);
 }
 
+/* A share as a bar of eight characters, in eighths, and its number behind it. */
+static char *
+bar_text (double share, const char *number)
+{
+  static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  guint eighths = (guint) (CLAMP (share, 0, 1) * 64 + 0.5);
+  g_autoptr (GString) bar = g_string_new (NULL);
+
+  for (guint i = 0; i < eighths / 8; i++)
+    g_string_append (bar, "█");
+  g_string_append (bar, parts[eighths % 8]);
+  for (guint width = poplens_text_width (bar->str); width < 8; width++)
+    g_string_append_c (bar, ' ');
+  for (guint width = poplens_text_width (number); width < 8; width++)
+    g_string_append_c (bar, ' ');
+  g_string_append (bar, number);
+  return g_string_free (g_steal_pointer (&bar), FALSE);
+}
+
 static char *
 cell_text (const Text *t, guint32 row, guint i)
 {
@@ -115,6 +134,8 @@ cell_text (const Text *t, guint32 row, guint i)
   PoplensNumber buffer;
   g_autofree char *text = clean (poplens_value_format (&value, t->output->byte_unit, buffer));
 
+  if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (t->table, t->columns[i]))
+    return bar_text (value.real, text);
   return indent ? g_strdup_printf ("%*s%s", (int) indent, "", text) : g_steal_pointer (&text);
 }
 

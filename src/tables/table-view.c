@@ -12,6 +12,7 @@ poplens_table_view_free (PoplensTableView *self)
     return;
   g_free (self->rows);
   g_free (self->totals);
+  g_free (self->matches);
   g_free (self);
 }
 
@@ -159,6 +160,18 @@ row_matches (const PoplensTable *table, const Query *query, guint32 row, gboolea
 
 enum { KEEP = 1, MATCH = 2 };
 
+/* Which rows of a tree are there for themselves, and not for one below them. (transfer full) */
+static guint8 *
+match_bits (const guint8 *keep, guint32 n)
+{
+  guint8 *bits = g_new0 (guint8, (gsize) n / 8 + 1);
+
+  for (guint32 row = 0; row < n; row++)
+    if (keep[row] == MATCH)
+      bits[row / 8] |= (guint8) (1 << row % 8);
+  return bits;
+}
+
 static gboolean
 is_below_match (const guint8 *keep, const guint32 *parents, guint32 row)
 {
@@ -215,6 +228,8 @@ filter_rows (const PoplensTable *table, const Query *query, const PoplensWhere *
     if (keep[row])
       g_array_append_val (rows, row);
   total_matches (table, keep, parents, view);
+  if (parents)
+    view->matches = match_bits (keep, n);
   return rows;
 }
 
@@ -317,6 +332,12 @@ poplens_table_view_get_total (const PoplensTable *table, const PoplensTableView 
     return poplens_table_get_total (table, column, total);
   *total = view->totals[column];
   return poplens_table_column_has_total (table, column);
+}
+
+gboolean
+poplens_table_view_matches (const PoplensTableView *view, guint32 row)
+{
+  return !view || !view->matches || view->matches[row / 8] >> row % 8 & 1;
 }
 
 char *

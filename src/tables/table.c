@@ -17,6 +17,8 @@ struct _PoplensTable {
   guint16 *depths;       /* or NULL */
   guint16 initial_depth;
   PoplensLinkFunc link;
+  PoplensLookFunc look;
+  guint64 bars;    /* a bit a column */
   int sort_column; /* -1: none */
   gboolean sort_descending;
   gboolean partial;
@@ -153,6 +155,41 @@ void
 poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link)
 {
   self->link = link;
+}
+
+void
+poplens_table_set_bar (PoplensTable *self, guint column)
+{
+  g_return_if_fail (column < MIN (self->columns->len, 64));
+  self->bars |= (guint64) 1 << column;
+}
+
+gboolean
+poplens_table_is_bar (const PoplensTable *self, guint column)
+{
+  return column < 64 && self->bars >> column & 1;
+}
+
+void
+poplens_table_set_look (PoplensTable *self, PoplensLookFunc look)
+{
+  self->look = look;
+}
+
+gboolean
+poplens_table_has_looks (const PoplensTable *self)
+{
+  return self->look != NULL;
+}
+
+PoplensRowLook
+poplens_table_get_look (const PoplensTable *self, guint32 row)
+{
+  PoplensRowLook look = {POPLENS_SWATCH_NONE, FALSE, FALSE};
+
+  if (self->look)
+    self->look (self->data, row, &look);
+  return look;
 }
 
 void

@@ -104,6 +104,29 @@ void poplens_table_set_link (PoplensTable *self, PoplensLinkFunc link);
 void poplens_table_set_note (PoplensTable *self, const char *note);
 /* Some of its rows would be too much to be held, and are left out: the note says which. */
 void poplens_table_set_partial (PoplensTable *self, gboolean partial);
+/* A RATIO column that is drawn as a bar, with its number. */
+void poplens_table_set_bar (PoplensTable *self, guint column);
+
+/* What of an IPU a row is about: a small mark in the ink that steps of it have in the trace. */
+typedef enum {
+  POPLENS_SWATCH_NONE,
+  POPLENS_SWATCH_COMPUTE,
+  POPLENS_SWATCH_EXCHANGE,
+  POPLENS_SWATCH_LINKS,
+  POPLENS_SWATCH_HOST,
+  POPLENS_SWATCH_SYNC,
+  POPLENS_SWATCH_CONTROL,
+} PoplensSwatch;
+
+typedef struct {
+  PoplensSwatch swatch;
+  gboolean waits;  /* for it: the mark is hollow */
+  gboolean strong; /* the row stands out */
+} PoplensRowLook;
+
+/* Writes the look, which comes in as none; as quick as a cell function. */
+typedef void (*PoplensLookFunc) (gconstpointer data, guint32 row, PoplensRowLook *look);
+void poplens_table_set_look (PoplensTable *self, PoplensLookFunc look);
 /* Column sorted first when shown; descending where @descending. */
 void poplens_table_set_default_sort (PoplensTable *self, guint column, gboolean descending);
 
@@ -123,6 +146,9 @@ int poplens_table_find_column (const PoplensTable *self, const char *name);
 gboolean poplens_table_require_column (const PoplensTable *self, const char *name, guint *column,
                                        GError **error);
 PoplensValue poplens_table_get (const PoplensTable *self, guint32 row, guint column);
+gboolean poplens_table_is_bar (const PoplensTable *self, guint column);
+gboolean poplens_table_has_looks (const PoplensTable *self);
+PoplensRowLook poplens_table_get_look (const PoplensTable *self, guint32 row);
 gboolean poplens_table_is_tree (const PoplensTable *self);
 guint16 poplens_table_get_depth (const PoplensTable *self, guint32 row);
 guint16 poplens_table_get_initial_depth (const PoplensTable *self); /* G_MAXUINT16: all open */
@@ -175,6 +201,7 @@ typedef struct {
   guint32 *rows;
   guint32 n_matches;    /* rows that the filter finds itself, not as the ancestors of others */
   PoplensValue *totals; /* by column, of the rows that match and lie below none; NULL: no filter */
+  guint8 *matches;      /* of a filtered tree: a bit a row of the table; else NULL */
 } PoplensTableView;
 
 /* Returns: NULL only where @cancellable was cancelled */
@@ -186,6 +213,8 @@ PoplensTableView *poplens_table_view_new (const PoplensTable *table, const char 
                                           int sort_column, gboolean descending,
                                           GCancellable *cancellable);
 void poplens_table_view_free (PoplensTableView *self);
+/* Whether the filter finds the row itself; TRUE where nothing is filtered. @view: (nullable) */
+gboolean poplens_table_view_matches (const PoplensTableView *view, guint32 row);
 /* As poplens_table_get_total(), of the rows that @view (nullable) shows. */
 gboolean poplens_table_view_get_total (const PoplensTable *table, const PoplensTableView *view,
                                        guint column, PoplensValue *total);

@@ -8,20 +8,11 @@
 /* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
 #define MOST_LISTED 16
 
-static guint32
-program_row (const PoplensStepFacts *self)
-{
-  guint32 id = self->execution->step_program[self->step];
-
-  return self->programs && id != POPLENS_NO_PROGRAM ? poplens_programs_find (self->programs, id)
-                                                    : POPLENS_NO_ROW;
-}
-
 /* Row of its program's exchange; FALSE where it is none. */
 static gboolean
 find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 *row)
 {
-  guint32 p = program_row (self);
+  guint32 p = self->program;
 
   *kind =
       p == POPLENS_NO_ROW ? POPLENS_N_EXCHANGE_KINDS : poplens_program_exchange (self->programs, p);
@@ -32,8 +23,8 @@ find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 
 }
 
 /* Where the program stands in the tree: its steps of liveness. */
-static void
-add_places (PoplensStepFacts *self, guint32 program)
+void
+poplens_step_add_places (PoplensStepFacts *self, guint32 program)
 {
   const PoplensLiveness *liveness = self->liveness;
   guint32 n = 0;
@@ -213,8 +204,10 @@ poplens_step_add_program (PoplensStepFacts *self)
                            "file", "Steps without a program have no place in the program tree.");
     return;
   }
+  g_autofree char *link = g_strdup_printf ("programs?program=%u", id);
   poplens_step_add_int (self, 0, "program", "Program", id, POPLENS_UNIT_ID, "file",
-                        "Id of the program that it executes.");
+                        "Id of the program that it executes; the link shows it in the tree.");
+  poplens_rows_link (self->rows, link);
   poplens_step_add_text (self, 1, "program_type", "Type",
                          poplens_program_type_text (self->programs, id), "file",
                          "Type of the program.");
@@ -222,18 +215,16 @@ poplens_step_add_program (PoplensStepFacts *self)
                          "file",
                          "Name of the program; of an OnTileExecute without one, its "
                          "compute set's.");
-  if (program_row (self) != POPLENS_NO_ROW)
-    poplens_step_add_chain (self, 1, self->programs->debug_id[program_row (self)]);
+  if (self->program != POPLENS_NO_ROW)
+    poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
   add_executions (self, id);
-  add_places (self, id);
+  poplens_step_add_places (self, id);
 }
 
 void
 poplens_step_add_content (PoplensStepFacts *self)
 {
-  guint32 row = program_row (self);
-
-  if (row != POPLENS_NO_ROW)
-    add_compute_set (self, row);
+  if (self->program != POPLENS_NO_ROW)
+    add_compute_set (self, self->program);
   add_exchange (self);
 }

@@ -10,7 +10,7 @@
 
 static const PoplensColumnSpec columns[] = {
     [POPLENS_STEP_WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
-                           "What the row says of the step."},
+                           "What the row says of the step or program."},
     [POPLENS_STEP_VALUE] = {"value", "Value", POPLENS_UNIT_MIXED, POPLENS_FROM_FILE,
                             "Its value; where it is from, the next column says."},
     [POPLENS_STEP_SOURCE] = {"source", "Where from", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
@@ -227,8 +227,8 @@ add_step (PoplensStepFacts *self)
                          "works.");
 }
 
-static gboolean
-load_parts (PoplensStepFacts *self, GError **error)
+gboolean
+poplens_step_load_parts (PoplensStepFacts *self, GError **error)
 {
   const struct {
     PoplensPart part;
@@ -237,8 +237,7 @@ load_parts (PoplensStepFacts *self, GError **error)
                {POPLENS_PART_EXCHANGES, (gconstpointer *) &self->exchanges},
                {POPLENS_PART_VERTICES, (gconstpointer *) &self->vertices},
                {POPLENS_PART_LIVENESS, (gconstpointer *) &self->liveness},
-               {POPLENS_PART_TARGET, (gconstpointer *) &self->target},
-               {POPLENS_PART_DEBUG, (gconstpointer *) &self->debug}};
+               {POPLENS_PART_TARGET, (gconstpointer *) &self->target}};
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!poplens_load_optional (self->report, parts[i].part, parts[i].data, self->cancellable,
@@ -289,6 +288,16 @@ measure_of (const PoplensExecution *x, guint32 step)
                                                                            : "measured";
 }
 
+static guint32
+program_row (const PoplensStepFacts *self)
+{
+  guint32 id = self->step < self->execution->n_steps ? self->execution->step_program[self->step]
+                                                     : POPLENS_NO_PROGRAM;
+
+  return self->programs && id != POPLENS_NO_PROGRAM ? poplens_programs_find (self->programs, id)
+                                                    : POPLENS_NO_ROW;
+}
+
 static gboolean
 add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 {
@@ -306,6 +315,15 @@ add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 }
 
 PoplensTable *
+poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title)
+{
+  PoplensTable *table = poplens_rows_finish (self->rows, name, title, self->report, TRUE);
+
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  return table;
+}
+
+PoplensTable *
 poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
                           GCancellable *cancellable, GError **error)
 {
@@ -317,15 +335,17 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
     return NULL;
   self.execution = sums->execution;
   self.step = G_MAXUINT32;
-  if (!find_step (&self, sums, place, error) || !load_parts (&self, error))
+  if (!find_step (&self, sums, place, error) || !poplens_step_load_parts (&self, error) ||
+      !poplens_load_optional (report, POPLENS_PART_DEBUG, (gconstpointer *) &self.debug,
+                              cancellable, error))
     return NULL;
+  self.program = program_row (&self);
   self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
   if (self.step < self.execution->n_steps && !add_all (&self, sums, error)) {
     poplens_rows_free (self.rows);
     return NULL;
   }
-  table = poplens_rows_finish (self.rows, "trace-step", "An executed step", report, TRUE);
-  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  table = poplens_step_finish (&self, "trace-step", "An executed step");
   if (!place || !poplens_place_get (place, "executed"))
     poplens_table_set_note (table, "The step that works longest; name another: trace?executed=N");
   return table;

@@ -1,4 +1,5 @@
-/* trace-step: what one executed step is, row by row. Private to the tables. */
+/* trace-step and program-details: what one executed step, or program, is, row by row. Private to
+ * the tables. */
 #pragma once
 
 #include "tables/builders.h"
@@ -25,6 +26,7 @@ typedef struct {
   GCancellable *cancellable;
   const PoplensDebugContexts *debug;
   guint32 step;        /* row of the part's steps */
+  guint32 program;     /* row of the part's programs; POPLENS_NO_ROW */
   const char *measure; /* where its cycles are from: "measured", "estimated", "derived" */
   PoplensRows *rows;
 } PoplensStepFacts;
@@ -39,12 +41,18 @@ void poplens_step_add_int (PoplensStepFacts *self, guint16 depth, const char *ke
 void poplens_step_add_ratio (PoplensStepFacts *self, guint16 depth, const char *key,
                              const char *what, double value, const char *doc);
 
+/* Loads the parts above but for execution and debug contexts. FALSE with an error. */
+gboolean poplens_step_load_parts (PoplensStepFacts *self, GError **error);
 /* The program, and where it stands in the tree. */
 void poplens_step_add_program (PoplensStepFacts *self);
+/* Steps of liveness of the program with that id, with links. */
+void poplens_step_add_places (PoplensStepFacts *self, guint32 id);
 /* The chain of debug contexts @id, from what made it up to the framework's operation; nothing for
  * 0, and where there is no debug.cbor. */
 void poplens_step_add_chain (PoplensStepFacts *self, guint16 depth, guint32 id);
-/* What it computes or exchanges. */
+/* The table of the rows, which it takes. */
+PoplensTable *poplens_step_finish (PoplensStepFacts *self, const char *name, const char *title);
+/* What its program computes or exchanges. */
 void poplens_step_add_content (PoplensStepFacts *self);
 
 G_END_DECLS

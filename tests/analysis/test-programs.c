@@ -9,6 +9,8 @@ make_programs (const int (*children)[4], guint32 n)
 
   p->n = n;
   p->id = g_new (guint32, n);
+  p->kind = g_new0 (guint8, n);
+  p->detail = g_new0 (gint64, n);
   p->children = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   p->control_code = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   for (guint32 row = 0; row < n; row++) {
@@ -56,7 +58,7 @@ test_preorder (void)
   p->function_program = g_new0 (guint32, 2);
   p->function_program[0] = 6;
   p->function_program[1] = 4;
-  g_autoptr (GArray) nodes = poplens_program_tree (p);
+  g_autoptr (GArray) nodes = poplens_program_tree (p, (PoplensProgramRoot){0});
   text = describe (nodes);
   g_assert_cmpstr (text, ==, "0@0e0 1@1 2@2 3@2 4@1 6@0f0 5@0");
 }
@@ -66,7 +68,7 @@ test_rings_end (void)
 {
   static const int children[][4] = {{1, 1, -1}, {0, 2, -1}, {2, -1}, {4, -1}, {3, -1}};
   g_autoptr (PoplensPrograms) p = make_programs (children, G_N_ELEMENTS (children));
-  g_autoptr (GArray) nodes = poplens_program_tree (p);
+  g_autoptr (GArray) nodes = poplens_program_tree (p, (PoplensProgramRoot){0});
   g_autofree char *text = describe (nodes);
 
   g_assert_cmpstr (text, ==, "0@0 1@1 0@2! 2@2 2@3! 1@1! 3@0 4@1 3@2!");

@@ -153,14 +153,14 @@ test_numbers (Fixture *fixture, gconstpointer sql)
   expect (fixture, "executed step 99", "");
   /* In sight, with as much again beside it. */
   expect (fixture, "executed 2", "executed-step 2 trace?executed=2&from=0&to=89");
-  expect (fixture, "#1", "program 1 liveness?step=1");
-  expect (fixture, "program 7", "program 7 liveness?step=6");
+  expect (fixture, "#1", "program 1 programs?program=1");
+  expect (fixture, "program 7", "program 7 programs?program=7");
   expect (fixture, "3",
           "tile 3 memory?tile=3\nstep 3 liveness?step=3\nexecuted-step 3 "
-          "trace?executed=3\nprogram 3 liveness?step=3");
+          "trace?executed=3\nprogram 3 programs?program=3");
   expect (fixture, "1",
           "tile 1 memory?tile=1\nipu 1 memory?ipu=1&tile=4-7\nstep 1 liveness?step=1\n"
-          "executed-step 1 trace?executed=1\nprogram 1 liveness?step=1");
+          "executed-step 1 trace?executed=1\nprogram 1 programs?program=1");
   expect (fixture, "99999999999999999999", "");
   expect (fixture, "-1", "");
   expect (fixture, "", "");
@@ -207,7 +207,7 @@ test_nameless (Fixture *fixture, gconstpointer sql)
     found = g_ptr_array_index (finds->results, 0);
     g_assert_true (*found->title);
   }
-  expect (fixture, "compute set", "compute-set 0 liveness?step=1");
+  expect (fixture, "compute set", "compute-set 0 programs?program=1");
 }
 
 static void
@@ -221,7 +221,7 @@ test_words (Fixture *fixture, gconstpointer sql)
           "vertex-type 0 memory?filter.memory-vertices=popops::Add&tab=memory-vertices");
   expect (fixture, "vertex op dot",
           "vertex-type 2 memory?filter.memory-vertices=poplin::Dot&tab=memory-vertices");
-  expect (fixture, "compute set", "compute-set 0 liveness?step=1");
+  expect (fixture, "compute set", "compute-set 0 programs?program=1");
   expect (fixture, "weights bias", "");
   /* The largest first. */
   expect (fixture, "variable",
@@ -235,8 +235,8 @@ test_bare (Fixture *fixture, gconstpointer sql)
 {
   expect (fixture, "step 3", "executed-step 3 trace?executed=3");
   expect (fixture, "tile 7", "tile 7 memory?tile=7");
-  expect (fixture, "program 1", "program 1 trace?executed=0&from=0&to=80");
-  expect (fixture, "compute set", "compute-set 0 trace?executed=0&from=0&to=80");
+  expect (fixture, "program 1", "program 1 programs?program=1");
+  expect (fixture, "compute set", "compute-set 0 programs?program=1");
 }
 
 static void
@@ -330,6 +330,9 @@ check_result (PoplensReport *report, const PoplensFound *found)
     check_view (page, place, found);
   } else if (tab) {
     g_assert_cmpuint (rows_left (page, place, tab), >=, 1);
+  } else if (poplens_page_get_top (page)) {
+    g_assert_cmpuint (poplens_page_chosen_row (poplens_page_get_top (page), place), !=,
+                      G_MAXUINT32);
   } else {
     g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
     g_assert_cmpuint (selected->len, ==, 1);
@@ -373,10 +376,10 @@ check_all_found (const PoplensPage *page, const PoplensFinds *finds)
   static const char *const keys[] = {"section", "graph", "view"};
   const char *name = poplens_page_id_name (page->id);
 
-  for (guint i = 0; page->layout == POPLENS_LAYOUT_CHART && i < page->blocks->len; i++) {
+  for (guint i = 0; page->layout != POPLENS_LAYOUT_DOCUMENT && i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
     g_autofree char *place = g_strdup_printf ("%s?tab=%s", name, block->key);
-    if (block->kind == POPLENS_BLOCK_TABLE || block->in_tab)
+    if ((block->kind == POPLENS_BLOCK_TABLE && !block->on_top) || block->in_tab)
       g_assert_true (is_found (finds, place));
   }
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++) {

@@ -1,0 +1,93 @@
+#include "tables/program-place.h"
+
+#include "base/error.h"
+#include "model/search.h"
+#include "tables/builders.h"
+
+#include <string.h>
+
+gboolean
+poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                               PoplensProgramRoot *root, GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "root") : NULL;
+  gboolean entry = text && g_str_has_prefix (text, "entry:");
+  gboolean function = text && g_str_has_prefix (text, "function:");
+  guint64 id;
+
+  *root = (PoplensProgramRoot){POPLENS_ROOT_ALL, 0};
+  if (!text || !strcmp (text, "all"))
+    return TRUE;
+  if ((entry || function) &&
+      g_ascii_string_to_unsigned (strchr (text, ':') + 1, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
+    root->kind = entry ? POPLENS_ROOT_ENTRY : POPLENS_ROOT_FUNCTION;
+    root->index =
+        poplens_find_id (entry ? programs->control_id : programs->function_id,
+                         entry ? programs->n_control : programs->n_functions, (guint32) id);
+    if (root->index != G_MAXUINT32)
+      return TRUE;
+  }
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "there is no root “%s”: write all, entry:N or function:N, with ids of the table "
+               "control-programs",
+               text);
+  return FALSE;
+}
+
+gboolean
+poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *place, guint32 *row,
+                          GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "program") : NULL;
+  guint64 id;
+
+  *row = POPLENS_NO_ROW;
+  if (!text) {
+    if (programs->n_control)
+      *row = poplens_programs_find (programs, programs->control_program[0]);
+    if (*row == POPLENS_NO_ROW && programs->n)
+      *row = 0;
+    return TRUE;
+  }
+  if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
+    *row = poplens_programs_find (programs, (guint32) id);
+  if (*row != POPLENS_NO_ROW)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no program “%s”", text);
+  return FALSE;
+}
+
+char *
+poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place, guint32 row)
+{
+  if (row == POPLENS_NO_ROW || (place && poplens_place_get (place, "program")))
+    return NULL;
+  g_autofree char *title = poplens_program_title (programs, programs->id[row]);
+  return g_strdup_printf ("Program %u, %s; name another: programs?program=N", programs->id[row],
+                          title);
+}
+
+/* As the steps of a trace are drawn (LOOK.md): work is filled, waiting is hollow. */
+PoplensRowLook
+poplens_program_look (PoplensProgramKind kind)
+{
+  switch (kind) {
+  case POPLENS_PROGRAM_ON_TILE_EXECUTE:
+    return (PoplensRowLook){POPLENS_SWATCH_COMPUTE, FALSE, FALSE};
+  case POPLENS_PROGRAM_DO_EXCHANGE:
+    return (PoplensRowLook){POPLENS_SWATCH_EXCHANGE, FALSE, FALSE};
+  case POPLENS_PROGRAM_GLOBAL_EXCHANGE:
+    return (PoplensRowLook){POPLENS_SWATCH_LINKS, FALSE, FALSE};
+  case POPLENS_PROGRAM_STREAM_COPY_MID:
+    return (PoplensRowLook){POPLENS_SWATCH_HOST, FALSE, FALSE};
+  case POPLENS_PROGRAM_STREAM_COPY_BEGIN:
+  case POPLENS_PROGRAM_STREAM_COPY_END:
+    return (PoplensRowLook){POPLENS_SWATCH_HOST, TRUE, FALSE};
+  case POPLENS_PROGRAM_SYNC:
+  case POPLENS_PROGRAM_SANS:
+  case POPLENS_PROGRAM_SYNC_ANS:
+    return (PoplensRowLook){POPLENS_SWATCH_SYNC, TRUE, FALSE};
+  default:
+    return (PoplensRowLook){POPLENS_SWATCH_CONTROL, FALSE, FALSE};
+  }
+}

@@ -1,0 +1,25 @@
+/* What a Place says of programs: "root", the part of the tree that is shown (all, entry:N,
+ * function:N, by their ids), and "program", the one that is selected. Private to tables and pages.
+ */
+#pragma once
+
+#include "analysis/program-tree.h"
+#include "report/report.h"
+#include "tables/table.h"
+
+G_BEGIN_DECLS
+
+/* FALSE with POPLENS_ERROR_USAGE for a root that is not there. @place: (nullable) */
+gboolean poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                                        PoplensProgramRoot *root, GError **error);
+/* Row of the program that is selected, else of the first entry point, else the first;
+ * POPLENS_NO_ROW where there are none. FALSE with POPLENS_ERROR_USAGE for one that is not there. */
+gboolean poplens_program_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
+                                   guint32 *row, GError **error);
+/* Said above a table about the selected program; NULL where the Place names it. (transfer full) */
+char *poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place,
+                            guint32 row);
+/* The mark of programs of @kind. */
+PoplensRowLook poplens_program_look (PoplensProgramKind kind);
+
+G_END_DECLS

@@ -1,0 +1,310 @@
+/* All that the file says of one program, the Place's "program". */
+#include "tables/trace-step.h"
+
+#include "analysis/insights.h"
+#include "analysis/program-tree.h"
+#include "tables/debug-source.h"
+#include "tables/program-estimates.h"
+#include "tables/program-place.h"
+#include "tables/program-sums.h"
+
+/* Callers and parents that are listed; how many there are is said. */
+#define MOST_LISTED 16
+
+static void
+add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 row, const char *doc)
+{
+  guint32 id = self->programs->id[row];
+  g_autofree char *link = g_strdup_printf ("programs?program=%u", id);
+  g_autofree char *title = poplens_program_title (self->programs, id);
+  g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
+
+  poplens_step_add_text (self, 1, key, what, text, "file", doc);
+  poplens_rows_link (self->rows, link);
+}
+
+/* ---- what it is ------------------------------------------------------------------------ */
+
+static void
+add_roots (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+
+  for (guint32 e = 0; e < p->n_control; e++)
+    if (p->control_program[e] == p->id[self->program])
+      poplens_step_add_int (self, 1, "entry_point", "Entry point", p->control_id[e],
+                            POPLENS_UNIT_ID, "file", "The engine starts it by this number.");
+  for (guint32 f = 0; f < p->n_functions; f++)
+    if (p->function_program[f] == p->id[self->program])
+      poplens_step_add_int (self, 1, "function", "Function", p->function_id[f], POPLENS_UNIT_ID,
+                            "file", "Calls name it by this number.");
+}
+
+/* Programs that hold it, and those that call it. */
+static void
+add_above (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 holders = 0, callers = 0;
+
+  for (guint32 row = 0; row < p->n; row++) {
+    g_autoptr (GArray) children = poplens_lists_values (p->children, row);
+    gboolean holds = FALSE;
+    for (guint i = 0; i < children->len && !holds; i++)
+      holds = g_array_index (children, guint64, i) == p->id[self->program];
+    if (holds && ++holders <= MOST_LISTED)
+      add_linked (self, "parent", "Part of", row, "The program that holds it.");
+    if (poplens_program_callee (p, row, NULL) == self->program && ++callers <= MOST_LISTED)
+      add_linked (self, "caller", "Called by", row, "A program that calls it.");
+  }
+  if (callers > MOST_LISTED)
+    poplens_step_add_int (self, 1, "callers", "Callers in all", callers, POPLENS_UNIT_COUNT, "file",
+                          "Programs that call it.");
+}
+
+static int
+compare_tiles (gconstpointer a, gconstpointer b)
+{
+  guint64 one = *(const guint64 *) a, other = *(const guint64 *) b;
+
+  return one < other ? -1 : one > other;
+}
+
+/* @values: tiles, which are sorted. (transfer full) */
+static PoplensTileSet *
+set_of (GArray *values)
+{
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  g_array_sort (values, compare_tiles);
+  for (guint i = 0; i < values->len; i++) {
+    guint32 tile = (guint32) MIN (g_array_index (values, guint64, i), G_MAXUINT32 - 1);
+    PoplensTileRange *last =
+        ranges->len ? &g_array_index (ranges, PoplensTileRange, ranges->len - 1) : NULL;
+    PoplensTileRange range = {tile, tile};
+    if (last && tile <= last->last + 1)
+      last->last = MAX (last->last, tile);
+    else
+      g_array_append_val (ranges, range);
+  }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gpointer) ranges->data, ranges->len);
+}
+
+static void
+add_tiles (PoplensStepFacts *self)
+{
+  g_autoptr (GArray) values = poplens_lists_values (self->programs->tiles, self->program);
+  g_autoptr (PoplensTileSet) tiles = set_of (values);
+  g_autofree char *text = poplens_tile_set_to_string (tiles);
+  poplens_step_add_int (self, 1, "tiles", "Tiles", values->len, POPLENS_UNIT_COUNT, "file",
+                        "How many tiles take part.");
+  poplens_step_add_text (self, 1, "tile_list", "Which tiles", text, "file", "Their numbers.");
+}
+
+static void
+add_kind (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 row = self->program, callee = poplens_program_callee (p, row, NULL);
+
+  switch ((PoplensProgramKind) p->kind[row]) {
+  case POPLENS_PROGRAM_REPEAT:
+    if (p->detail[row] >= 0)
+      poplens_step_add_int (self, 1, "repeat_count", "Repeats", (guint64) p->detail[row],
+                            POPLENS_UNIT_COUNT, "file", "How often it executes what it holds.");
+    else
+      poplens_step_add_text (self, 1, "repeat_count", "Repeats", "known at run time only", "file",
+                             "How often it executes what it holds.");
+    break;
+  case POPLENS_PROGRAM_CALL:
+    if (p->detail[row] >= 0)
+      poplens_step_add_int (self, 1, "calls", "Calls function", (guint64) p->detail[row],
+                            POPLENS_UNIT_ID, "file", "Number of the function that it calls.");
+    if (callee != POPLENS_NO_ROW)
+      add_linked (self, "callee", "Which is", callee, "Program of that function.");
+    break;
+  case POPLENS_PROGRAM_SYNC:
+    poplens_step_add_text (self, 1, "sync", "Sync",
+                           poplens_strings_get (p->strings, p->detail_text[row]), "file",
+                           "Kind of the sync.");
+    break;
+  case POPLENS_PROGRAM_SANS:
+  case POPLENS_PROGRAM_SYNC_ANS:
+    add_tiles (self);
+    break;
+  default:
+    break;
+  }
+}
+
+/* ---- what it costs --------------------------------------------------------------------- */
+
+static void
+add_code (PoplensStepFacts *self)
+{
+  const PoplensPrograms *p = self->programs;
+  g_autoptr (GArray) children = poplens_lists_values (p->children, self->program);
+  g_autoptr (GArray) tiles = poplens_lists_values (p->control_code, self->program);
+  guint64 most = 0;
+
+  for (guint t = 0; t < tiles->len; t++)
+    most = MAX (most, g_array_index (tiles, guint64, t));
+  if (children->len)
+    poplens_step_add_int (self, 1, "children", "Children", children->len, POPLENS_UNIT_COUNT,
+                          "file", "Programs that it holds itself.");
+  if (poplens_lists_is_absent (p->control_code, self->program))
+    return;
+  poplens_step_add_int (self, 1, "control_code_bytes", "Control code",
+                        poplens_lists_sum (p->control_code, self->program), POPLENS_UNIT_BYTES,
+                        "file", "Bytes of its control code and its children's on all tiles.");
+  poplens_step_add_int (self, 2, "own_control_code_bytes", "Own",
+                        poplens_program_own_code (p, self->program), POPLENS_UNIT_BYTES, "derived",
+                        "Without its children's.");
+  poplens_step_add_int (self, 2, "most_control_code_bytes", "Most on a tile", most,
+                        POPLENS_UNIT_BYTES, "file", "Bytes on the tile that has most of it.");
+}
+
+/* FALSE with @error. */
+static gboolean
+add_estimate (PoplensStepFacts *self, GError **error)
+{
+  g_autoptr (PoplensProgramEstimates) estimates =
+      poplens_program_estimates_get (self->report, self->cancellable, error);
+
+  if (!estimates)
+    return FALSE;
+  if (estimates->tile_cycles[self->program] == POPLENS_NOT_ESTIMATED)
+    return TRUE;
+  poplens_step_add_int (self, 1, "estimated_tile_cycles", "Estimated tile cycles",
+                        estimates->tile_cycles[self->program], POPLENS_UNIT_CYCLES, "estimated",
+                        "Cycles of all tiles that the compiler estimates for one execution.");
+  poplens_step_add_int (self, 1, "estimated_cycles", "Estimated cycles",
+                        estimates->longest[self->program], POPLENS_UNIT_CYCLES, "estimated",
+                        "Of the longest tile of each IPU.");
+  return TRUE;
+}
+
+static gboolean
+add_executions (PoplensStepFacts *self, GError **error)
+{
+  g_autoptr (PoplensProgramSums) sums = NULL;
+  g_autofree char *all = g_strdup_printf ("trace?program=%u", self->programs->id[self->program]);
+
+  if (poplens_report_get_absence (self->report, POPLENS_PART_EXECUTION))
+    return TRUE;
+  if (!(sums = poplens_program_sums_get (self->report, self->cancellable, error)))
+    return FALSE;
+  guint32 row = self->program, first = sums->first[row];
+  poplens_step_add_int (self, 1, "executions", "Executed", sums->executed[row], POPLENS_UNIT_COUNT,
+                        "file", "How many executed steps are of it; the link marks them.");
+  if (first == POPLENS_NEVER_EXECUTED)
+    return TRUE;
+  poplens_rows_link (self->rows, all);
+  const PoplensExecution *x =
+      poplens_report_load_execution (self->report, self->cancellable, error);
+  if (!x)
+    return FALSE;
+  guint32 id = poplens_execution_step_id (x, first);
+  const char *measure =
+      poplens_execution_step_kind (x, first) == POPLENS_STEP_DO_EXCHANGE ? "estimated" : "measured";
+  g_autofree char *link = g_strdup_printf ("trace?executed=%u", id);
+  poplens_step_add_int (self, 2, "first_execution", "First time", id, POPLENS_UNIT_ID, "file",
+                        "The first executed step that is of it.");
+  poplens_rows_link (self->rows, link);
+  poplens_step_add_int (self, 2, "tile_cycles", "Tile cycles", sums->tile_cycles[row],
+                        POPLENS_UNIT_CYCLES, measure, "Cycles of all tiles in all executions.");
+  poplens_step_add_int (self, 2, "cycles", "Cycles", sums->cycles[row], POPLENS_UNIT_CYCLES,
+                        measure, "Of the longest tile of each IPU, in all executions.");
+  return TRUE;
+}
+
+static void
+add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const char *key,
+           const char *what, const char *doc)
+{
+  g_autofree char *most_key = g_strconcat ("most_", key, NULL);
+
+  if (!lists || row >= poplens_lists_n_rows (lists) || poplens_lists_is_absent (lists, row))
+    return;
+  g_autoptr (GArray) tiles = poplens_lists_values (lists, row);
+  guint64 most = 0, taking = 0;
+  for (guint t = 0; t < tiles->len; t++) {
+    most = MAX (most, g_array_index (tiles, guint64, t));
+    taking += g_array_index (tiles, guint64, t) > 0;
+  }
+  poplens_step_add_int (self, 1, key, what, poplens_lists_sum (lists, row), POPLENS_UNIT_BYTES,
+                        "file", doc);
+  poplens_step_add_int (self, 2, most_key, "Most on a tile", most, POPLENS_UNIT_BYTES, "file",
+                        "Bytes of the tile with most.");
+  poplens_step_add_int (self, 2, "tiles", "Tiles", taking, POPLENS_UNIT_COUNT, "file",
+                        "Tiles that have any.");
+}
+
+static void
+add_exchanged (PoplensStepFacts *self)
+{
+  PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
+  guint32 row;
+
+  if (kind == POPLENS_N_EXCHANGE_KINDS || !self->exchanges)
+    return;
+  row =
+      poplens_exchanges_find (self->exchanges, kind, self->programs->variant_index[self->program]);
+  if (row == G_MAXUINT32)
+    return;
+  add_bytes (self, self->exchanges->tables[kind].sent, row, "sent_bytes", "Sent",
+             "Bytes that tiles send in it.");
+  add_bytes (self, self->exchanges->tables[kind].received, row, "received_bytes", "Received",
+             "Bytes that tiles receive in it.");
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+static gboolean
+add_all (PoplensStepFacts *self, GError **error)
+{
+  const PoplensPrograms *p = self->programs;
+  guint32 row = self->program;
+
+  poplens_step_add_int (self, 0, "program", "Program", p->id[row], POPLENS_UNIT_ID, "file",
+                        "Id of the program (programs.id).");
+  poplens_step_add_text (self, 1, "type", "Type",
+                         poplens_strings_get (p->strings, p->type_name[row]), "file",
+                         "Type of the program, as program_types names it.");
+  poplens_step_add_text (self, 1, "name", "Name", poplens_strings_get (p->strings, p->name[row]),
+                         "file", "Its name; of an OnTileExecute without one, its compute set's.");
+  poplens_step_add_chain (self, 1, p->debug_id[row]);
+  add_kind (self);
+  add_roots (self);
+  add_above (self);
+  add_code (self);
+  if (!add_estimate (self, error) || !add_executions (self, error))
+    return FALSE;
+  poplens_step_add_places (self, p->id[row]);
+  poplens_step_add_content (self);
+  add_exchanged (self);
+  return TRUE;
+}
+
+PoplensTable *
+poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
+                               GCancellable *cancellable, GError **error)
+{
+  PoplensStepFacts self = {.report = report, .cancellable = cancellable};
+
+  if (!poplens_report_load_programs (report, cancellable, error) ||
+      !poplens_step_load_parts (&self, error) ||
+      !poplens_program_of_place (self.programs, place, &self.program, error))
+    return NULL;
+  /* What made it stands in a table of its own, which waits for it. */
+  self.debug = poplens_debug_at_hand (report, cancellable);
+  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  if (self.program != POPLENS_NO_ROW && !add_all (&self, error)) {
+    poplens_rows_free (self.rows);
+    return NULL;
+  }
+  g_autofree char *note = poplens_program_note (self.programs, place, self.program);
+  PoplensTable *table = poplens_step_finish (&self, "program-details", "A program");
+  poplens_table_set_note (table, note);
+  return table;
+}
