@@ -3,8 +3,11 @@
 #include "app/facts-view.h"
 #include "app/page-control.h"
 #include "app/page-toolbar.h"
+#include "app/table-source.h"
 #include "app/tile-entry.h"
 #include "app/tooltip.h"
+
+#include <glib/gstdio.h>
 
 /* ---- tile field --------------------------------------------------------------------------------
  */
@@ -237,9 +240,45 @@ test_tooltip_over_menu (void)
   check_finalizes (window, box);
 }
 
+/* ---- source files ------------------------------------------------------------------------------
+ */
+
+#define N_SOURCES 6
+
+static void
+source_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->text = ((const char *const *) data)[row];
+  value->type = value->text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+}
+
+/* Only what is a file of this machine, with or without a line behind it. */
+static void
+test_source_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("poplens-source-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "model:1.py", NULL);
+  g_autofree char *with_line = g_strconcat (path, ":34", NULL);
+  g_autofree char *missing = g_strconcat (path, "x:34", NULL);
+  const char *const texts[N_SOURCES] = {with_line, path, missing, "model.py:34", folder, NULL};
+  g_autoptr (PoplensTable) table = poplens_table_new ("sources", "Sources", N_SOURCES, source_cell,
+                                                      (gpointer) texts, NULL, NULL);
+
+  g_assert_true (g_file_set_contents (path, "pass\n", -1, NULL));
+  poplens_table_add_column (table, "location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                            "File and line.");
+  for (guint32 row = 0; row < N_SOURCES; row++) {
+    g_autofree char *found = poplens_table_source_file (table, row);
+    g_assert_cmpstr (found, ==, row < 2 ? path : NULL);
+  }
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 void
 add_tool_tests (void)
 {
+  g_test_add_func ("/app-widgets/tools/source-file", test_source_file);
   g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
   g_test_add_func ("/app-widgets/tools/tooltip-over-menu", test_tooltip_over_menu);
   g_test_add_func ("/app-widgets/tools/facts", test_facts);
