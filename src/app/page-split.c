@@ -28,15 +28,28 @@ G_DEFINE_FINAL_TYPE (PoplensPageSplit, poplens_page_split, GTK_TYPE_WIDGET)
 /* ---- from the Place ----------------------------------------------------------------------------
  */
 
+/* As the view has it, which hears of another one first. */
+static PoplensTableModel *
+shown_model (PoplensPageSplit *self)
+{
+  GtkColumnView *view = poplens_table_widget_get_view (POPLENS_TABLE_WIDGET (self->table));
+  GtkSelectionModel *model = view ? gtk_column_view_get_model (view) : NULL;
+
+  return model ? POPLENS_TABLE_MODEL (model) : NULL;
+}
+
 /* "12 of 275": rows that the words of the search field find. */
 static void
 show_count (PoplensPageSplit *self)
 {
-  PoplensTableModel *model = poplens_table_widget_get_model (POPLENS_TABLE_WIDGET (self->table));
+  PoplensTableModel *model = shown_model (self);
   const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
   g_autofree char *text = NULL;
   PoplensNumber a, b;
 
+  /* Its widgets are going. */
+  if (!self->choice)
+    return;
   if (view && view->totals)
     text = g_strdup_printf (
         "%s of %s", poplens_format_count (a, view->n_matches),
@@ -139,7 +152,7 @@ on_choice (GtkWidget *toolbar, const char *key, const char *value, gpointer data
 static guint32
 step_row (PoplensPageSplit *self, int by)
 {
-  PoplensTableModel *model = poplens_table_widget_get_model (POPLENS_TABLE_WIDGET (self->table));
+  PoplensTableModel *model = shown_model (self);
   const PoplensTableView *view = model ? poplens_table_model_get_view (model) : NULL;
   const PoplensBlock *top = poplens_page_get_top (self->bundle->page);
   guint32 chosen, at = G_MAXUINT32;
