@@ -244,6 +244,10 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   hide_progress (self);
   if (bundle)
     show_bundle (self, bundle);
+  /* A jump has led to a step. */
+  if (bundle && poplens_place_get (place, "jump") &&
+      poplens_place_equal (place, poplens_session_get_place (self->session)))
+    poplens_session_adjust (self->session, bundle->page->place);
   if (bundle && bundle->page->later)
     load_later (self, bundle);
   if (bundle)
@@ -388,6 +392,27 @@ take_next (PoplensPageView *self, const PoplensControl *control)
                         control->options[(now + 1) % control->n_options], TRUE);
 }
 
+/* Of Liveness: to the peak, to one beside it, to where the chosen variable comes or goes. */
+static gboolean
+jump (PoplensPageView *self, char letter)
+{
+  static const struct {
+    char letter;
+    const char *jump;
+  } jumps[] = {{'p', "peak"},
+               {'j', "next-peak"},
+               {'k', "previous-peak"},
+               {'t', "next-touch"},
+               {'r', "previous-touch"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    if (jumps[i].letter == letter) {
+      poplens_page_set_key (self->session, "jump", jumps[i].jump, TRUE);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* A letter that no widget wanted: the choice that it stands for takes its next option. */
 static gboolean
 on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -396,6 +421,9 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
   PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
   const PoplensPageBundle *bundle = self->pages[id].bundle;
 
+  if (id == POPLENS_PAGE_LIVENESS && gtk_widget_get_mapped (widget) &&
+      jump (self, (char) GPOINTER_TO_INT (data)))
+    return TRUE;
   for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
        i++) {
     const PoplensControl *control = bundle->page->controls->pdata[i];

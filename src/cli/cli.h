@@ -48,7 +48,7 @@ typedef struct {
   PoplensCliKeyKind kind;
 } PoplensCliKey;
 
-#define POPLENS_CLI_MOST_KEYS 6
+#define POPLENS_CLI_MOST_KEYS 8
 
 struct _PoplensCliCommand {
   const char *name;

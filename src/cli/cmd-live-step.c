@@ -2,12 +2,18 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "analysis/variable-live.h"
 #include "tables/live-source.h"
+#include "tables/variable-ids.h"
 
 #include <string.h>
 
 const PoplensCliKey poplens_cli_liveness_keys[] = {
     {"step", "N[,M]", "What is live, born and freed at this step; of several: 3,9,40-42, compared"},
+    {"jump", "WHERE",
+     "To the peak, or from --step: next-peak, previous-peak; with --variable "
+     "next-touch, previous-touch, where it is born or freed"},
+    {"variable", "NAME", "From which step to which this variable is live"},
     {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
     {"ipu", "I", "Of this IPU"},
     {"replica", "R", "Of this replica"},
@@ -182,12 +188,45 @@ say_absence (const GError *error, PoplensJsonWriter *json)
   return TRUE;
 }
 
+/* The variable's ranges of steps, half open, of the source's tiles. */
+static gboolean
+write_life (PoplensLiveSource *source, const char *variable, PoplensJsonWriter *json,
+            GError **error)
+{
+  g_autoptr (PoplensClassBytes) bytes = poplens_live_source_bytes (source, NULL, error);
+  g_autoptr (GArray) ids = bytes ? poplens_variable_ids (source->variables, variable, error) : NULL;
+
+  if (!ids)
+    return FALSE;
+  g_autoptr (GArray) ranges = poplens_variable_ranges (
+      source->liveness, bytes, (const guint32 *) (gconstpointer) ids->data, ids->len);
+  poplens_json_begin_array (json, "ranges");
+  for (guint i = 0; i < ranges->len; i++) {
+    const PoplensVariableRange *range = &g_array_index (ranges, PoplensVariableRange, i);
+    poplens_json_begin_object (json, NULL);
+    poplens_json_uint (json, "id", range->variable);
+    poplens_json_string (json, "name", poplens_variable_name (source->variables, range->variable));
+    poplens_json_uint (json, "class", range->class_id);
+    poplens_json_uint (json, "from", range->from);
+    poplens_json_uint (json, "to", range->to);
+    poplens_json_uint (json, "bytes", range->bytes);
+    poplens_json_bool (json, "always_live", range->always);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+  return TRUE;
+}
+
 static gboolean
 write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (PoplensClassBytes) bytes = NULL;
   PoplensStepList steps;
 
+  const char *variable = poplens_place_get (source->place, "variable");
+
+  if (!source->has_step && variable)
+    return write_life (source, variable, json, error);
   if (!source->has_step) {
     g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
     if (curve)
@@ -316,6 +355,9 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
   if (!poplens_live_source_init (&source, view->report, view->place, NULL, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (poplens_place_get (view->place, "variable") && !source.has_step)
+    return poplens_cli_placed_table (view, "variable-steps", view->place, "Life", NULL, NULL, 40,
+                                     error);
   return source.steps.n > 1 ? print_steps (view, &source, error)
          : source.has_step  ? print_step (view, &source, error)
                             : print_curve (view, &source, error);

@@ -44,7 +44,7 @@ static const struct {
     {"plan", ANY},        {"plot", ANY},      {"address", ANY},   {"colour", ANY},
     {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO},  {"layer", ANY},
     {"operation", ANY},   {"path", ANY},      {"lifetimes", ANY}, {"lifetimes-sort", ANY},
-    {"rest", YES_NO},     {"root", ANY},
+    {"rest", YES_NO},     {"root", ANY},      {"jump", ANY},
 };
 
 const char *

@@ -3,6 +3,7 @@
 #include "pages/liveness-lifetimes.h"
 #include "pages/liveness-page.h"
 
+#include "base/error.h"
 #include "model/assumptions.h"
 #include "tables/debug-source.h"
 
@@ -206,6 +207,13 @@ static const char *const tables[] = {"live-variables",
                                      "variables",
                                      "liveness-ipus"};
 
+/* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
+static const char *const jumps[][2] = {
+    {"peak", "The peak of liveness"},
+    {"next-peak", "Next peak"},
+    {"previous-peak", "Previous peak"},
+};
+
 /* One IPU alone needs no table of them. */
 static gboolean
 has_table (guint table, guint32 n_ipus)
@@ -227,6 +235,8 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (has_table (i, count_ipus (target)))
       add_view (views, tables[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
   poplens_liveness_lifetimes_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     add_view (views, "debug-chain");
@@ -270,6 +280,43 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
                                                 poplens_tables_find ("debug-chain")->title);
   block->text = g_strdup ("Click a step, or choose a variable, to see which source it comes from");
   return TRUE;
+}
+
+/* The steps that a jump leads to are the page's own from now on: the window goes there. (transfer
+ * full) */
+static PoplensPlace *
+settle (PoplensPage *page, const PoplensPlace *place, const PoplensLiveSource *source)
+{
+  g_autofree char *steps = poplens_step_list_to_string (&source->steps);
+  g_autoptr (PoplensPlace) old = page->place;
+  g_autoptr (PoplensPlace) still = poplens_place_with (old, "jump", NULL);
+  g_autoptr (PoplensPlace) usable = poplens_place_with (place, "jump", NULL);
+
+  page->place = poplens_place_with (still, "step", steps);
+  poplens_place_unref (page->usable);
+  page->usable = poplens_place_with (usable, "step", steps);
+  return poplens_place_ref (page->usable);
+}
+
+/* Takes @place; returns it where its jump leads, or without one that cannot be, which is said. NULL
+ * with @error where nothing can be read. */
+static PoplensPlace *
+jump (PoplensPage *page, PoplensPlace *place, const PoplensPageContext *context, GError **error)
+{
+  g_autoptr (PoplensPlace) old = place;
+  g_auto (PoplensLiveSource) source = {0};
+  g_autoptr (GError) local = NULL;
+
+  if (!poplens_place_get (place, "jump"))
+    return g_steal_pointer (&old);
+  if (poplens_live_source_init (&source, context->report, place, context->cancellable, &local))
+    return settle (page, place, &source);
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_USAGE)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return NULL;
+  }
+  poplens_page_add_misuse (page, local->message);
+  return poplens_place_with (old, "jump", NULL);
 }
 
 static gboolean
@@ -319,8 +366,10 @@ poplens_liveness_page_fill (PoplensPage *page, const PoplensPageContext *context
   place = poplens_liveness_page_drop_wrong_source (page, place, context->report);
   place =
       drop_wrong (page, place, "replica", "replica", target ? MAX (target->num_replicas, 1) : 1);
-  g_autoptr (PoplensPlace) good =
-      drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
+  place = drop_wrong (page, place, "ipu", "IPU", MAX (count_ipus (target), 1));
+  g_autoptr (PoplensPlace) good = jump (page, place, context, error);
+  if (!good)
+    return FALSE;
   usable.place = good;
   return fill (page, &usable, target, error);
 }

@@ -209,7 +209,8 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
     return FALSE;
   if (!self->label)
     self->label = g_strdup ("all tiles");
-  return TRUE;
+  const char *jump = place ? poplens_place_get (place, "jump") : NULL;
+  return !jump || poplens_live_source_jump (self, jump, cancellable, error);
 }
 
 void

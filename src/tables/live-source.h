@@ -47,6 +47,12 @@ gboolean poplens_live_source_init (PoplensLiveSource *self, PoplensReport *repor
                                    GError **error);
 void poplens_live_source_clear (PoplensLiveSource *self);
 
+/* What the Place's "jump" asks for, which init has done already: its steps are then the peak; from
+ * the first of its steps, or without any from the peak, the next or previous local peak, or the
+ * step at which its "variable" is next born or freed ("touch"). Where there is none they stay
+ * there. Errors: USAGE. */
+gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
+                                   GCancellable *cancellable, GError **error);
 /* (transfer full); NULL with @error */
 PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
                                              GError **error);

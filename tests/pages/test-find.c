@@ -300,6 +300,9 @@ check_view (const PoplensPage *page, const PoplensPlace *place, const PoplensFou
     const PoplensBlock *block = poplens_page_find_block (page, poplens_place_get (place, "tab"));
     g_assert_nonnull (block);
     g_assert_cmpstr (block->title, ==, found->title);
+  } else if (g_str_equal (keys[0], "jump")) {
+    g_assert_null (poplens_place_get (page->place, "jump"));
+    g_assert_nonnull (poplens_place_get (page->place, "step"));
   } else {
     const PoplensControl *control = poplens_page_find_control (page, keys[0]);
     g_assert_nonnull (control);

@@ -95,6 +95,39 @@ test_sources (void)
 }
 
 static void
+expect_jump (PoplensReport *report, const char *from, const char *to)
+{
+  g_autoptr (PoplensPage) page = build (report, from);
+  g_autofree char *place = poplens_place_to_string (page->place);
+
+  g_assert_cmpstr (place, ==, to);
+  g_assert_null (poplens_place_get (page->usable, "jump"));
+}
+
+/* The variable "out" lives from step 14 to 18 (eq_class_step); the peak is at 34. */
+static void
+test_jumps (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  if (!report)
+    return;
+  expect_jump (report, "liveness?jump=peak&step=3,5", "liveness?step=34");
+  expect_jump (report, "liveness?jump=next-touch&step=3&variable=out",
+               "liveness?step=14&variable=out");
+  expect_jump (report, "liveness?jump=next-touch&step=14&variable=out",
+               "liveness?step=18&variable=out");
+  expect_jump (report, "liveness?jump=previous-touch&variable=out",
+               "liveness?step=18&variable=out");
+  expect_jump (report, "liveness?jump=next-peak&step=37", "liveness?step=37");
+  /* What cannot be is said. */
+  g_autoptr (PoplensPage) page = build (report, "liveness?jump=next-touch&step=3");
+  g_assert_nonnull (page->misuse);
+  g_autoptr (PoplensPage) wrong = build (report, "liveness?jump=nowhere&step=3");
+  g_assert_nonnull (wrong->misuse);
+}
+
+static void
 test_selection (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
@@ -170,6 +203,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/liveness/curve", test_curve);
   g_test_add_func ("/pages/liveness/tile", test_tile);
   g_test_add_func ("/pages/liveness/sources", test_sources);
+  g_test_add_func ("/pages/liveness/jumps", test_jumps);
   g_test_add_func ("/pages/liveness/selection", test_selection);
   g_test_add_func ("/pages/liveness/wrong-places", test_wrong_places);
   g_test_add_func ("/pages/insights/findings", test_findings);
