@@ -26,7 +26,7 @@ struct _PoplensTableCell {
   guint column;
   int line_height; /* of the label */
   gboolean is_tree;
-  const char *sign; /* style class of a difference (static); NULL: none */
+  const char *sign;  /* style class of a difference (static); NULL: none */
   gboolean has_look; /* the first column of a table whose rows have marks */
   PoplensRowLook look;
   double bar; /* 0 … 1; 0: none */

@@ -54,7 +54,7 @@ def steps():
     check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
-    view.window.click(view.window.wait_for("page tab", "Live variables"))
+    view.tab("Live variables")
     click_step(view, chart, 34, "ctrl")
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
