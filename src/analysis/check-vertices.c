@@ -3,8 +3,6 @@
 
 #include "base/format.h"
 
-#include <string.h>
-
 /* ---- vertices and compute sets ----------------------------------------------------------------
  */
 
@@ -108,16 +106,11 @@ poplens_check_vertices (PoplensCheckRun *run)
 static gboolean
 add_category (const PoplensMemory *m, const char *name, guint64 *sums)
 {
-  for (guint c = 0; c < m->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (m->categories, c);
-    if (strcmp (category->name, name))
-      continue;
-    for (guint32 p = 0; p < m->n_tiles; p++)
-      sums[p] +=
-          poplens_category_non_overlapped (category, p) + poplens_category_overlapped (category, p);
-    return TRUE;
-  }
-  return FALSE;
+  const PoplensCategory *category = poplens_memory_find_category (m, name);
+
+  for (guint32 p = 0; category && p < m->n_tiles; p++)
+    sums[p] += poplens_category_bytes (category, p);
+  return category != NULL;
 }
 
 static void

@@ -17,8 +17,7 @@ position_of (const Tiles *tiles, guint32 i)
 static guint64
 bytes_at (const Tiles *tiles, const PoplensCategory *category, guint32 position)
 {
-  return category ? poplens_category_non_overlapped (category, position) +
-                        poplens_category_overlapped (category, position)
+  return category ? poplens_category_bytes (category, position)
                   : tiles->memory->total_including_gaps[position];
 }
 

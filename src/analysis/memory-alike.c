@@ -8,13 +8,6 @@ difference (guint64 a, guint64 b)
   return a > b ? a - b : b - a;
 }
 
-static guint64
-bytes_of (const PoplensCategory *category, guint32 position)
-{
-  return poplens_category_non_overlapped (category, position) +
-         poplens_category_overlapped (category, position);
-}
-
 /* What tile @p has in other categories than tile @q, in bytes. */
 static guint64
 distance (const PoplensMemory *memory, guint32 p, guint32 q)
@@ -26,7 +19,7 @@ distance (const PoplensMemory *memory, guint32 p, guint32 q)
            difference (memory->total_including_gaps[p], memory->total_including_gaps[q]);
   for (guint c = 0; c < memory->categories->len; c++) {
     const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
-    sum += difference (bytes_of (category, p), bytes_of (category, q));
+    sum += difference (poplens_category_bytes (category, p), poplens_category_bytes (category, q));
   }
   return sum;
 }

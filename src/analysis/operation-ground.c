@@ -4,8 +4,6 @@
 #include "analysis/insights.h"
 #include "analysis/program-tree.h"
 
-#include <string.h>
-
 typedef PoplensOperationGround Ground;
 typedef PoplensOperationInput Input;
 
@@ -191,16 +189,11 @@ add_exchange_code (Ground *self, const Input *in)
 static gboolean
 category_bytes (const PoplensMemory *memory, const char *name, gint64 *bytes)
 {
-  for (guint c = 0; memory && c < memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
-    if (strcmp (category->name, name))
-      continue;
-    for (guint32 t = 0; t < memory->n_tiles; t++)
-      *bytes += (gint64) (poplens_category_non_overlapped (category, t) +
-                          poplens_category_overlapped (category, t));
-    return TRUE;
-  }
-  return FALSE;
+  const PoplensCategory *category = memory ? poplens_memory_find_category (memory, name) : NULL;
+
+  for (guint32 t = 0; category && t < memory->n_tiles; t++)
+    *bytes += (gint64) poplens_category_bytes (category, t);
+  return category != NULL;
 }
 
 /* ---- variables ---------------------------------------------------------------------------------

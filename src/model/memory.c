@@ -188,6 +188,24 @@ poplens_category_overlapped (const PoplensCategory *category, guint32 position)
   return sum;
 }
 
+guint64
+poplens_category_bytes (const PoplensCategory *category, guint32 position)
+{
+  return poplens_category_non_overlapped (category, position) +
+         poplens_category_overlapped (category, position);
+}
+
+const PoplensCategory *
+poplens_memory_find_category (const PoplensMemory *self, const char *name)
+{
+  for (guint c = 0; c < self->categories->len; c++) {
+    const PoplensCategory *category = g_ptr_array_index (self->categories, c);
+    if (!strcmp (category->name, name))
+      return category;
+  }
+  return NULL;
+}
+
 static int
 compare_tiles (const void *a, const void *b)
 {

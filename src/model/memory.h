@@ -74,6 +74,9 @@ gboolean poplens_memory_finish (PoplensMemory *self, GError **error);
 /* Bytes of a category on the tile at @position: not overlapped, overlapped, both. */
 guint64 poplens_category_non_overlapped (const PoplensCategory *category, guint32 position);
 guint64 poplens_category_overlapped (const PoplensCategory *category, guint32 position);
+guint64 poplens_category_bytes (const PoplensCategory *category, guint32 position);
+/* The category of that name in the file, or NULL. */
+const PoplensCategory *poplens_memory_find_category (const PoplensMemory *self, const char *name);
 
 /* Position of a tile number, or POPLENS_NO_TILE. */
 guint32 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile);

@@ -88,23 +88,20 @@ add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileC
 {
   const PoplensSelection *selection = &tiles->scope->selection;
 
-  for (guint c = 0; memory && c < memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
-    guint64 total;
-    if (strcmp (category->name, "vertexCode"))
-      continue;
-    total = poplens_category_sums_at (category, selection->positions, selection->n).total;
-    if (total <= all_known)
-      return;
-    poplens_rows_add (rows, 0);
-    poplens_rows_text (rows, TYPE, "(code of no vertex type)");
-    poplens_rows_int (rows, CODE, (gint64) (total - all_known));
-    poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - all_known));
-    for (guint i = 0; i < tiles->n; i++)
-      tiles->bytes[i] =
-          poplens_category_sums_at (category, &selection->positions[i], 1).total - known[i];
-    poplens_tile_columns_write (tiles, rows);
-  }
+  const PoplensCategory *category =
+      memory ? poplens_memory_find_category (memory, "vertexCode") : NULL;
+  guint64 total =
+      category ? poplens_category_sums_at (category, selection->positions, selection->n).total : 0;
+
+  if (total <= all_known)
+    return;
+  poplens_rows_add (rows, 0);
+  poplens_rows_text (rows, TYPE, "(code of no vertex type)");
+  poplens_rows_int (rows, CODE, (gint64) (total - all_known));
+  poplens_rows_int (rows, TYPE_TOTAL, (gint64) (total - all_known));
+  for (guint i = 0; i < tiles->n; i++)
+    tiles->bytes[i] = poplens_category_bytes (category, selection->positions[i]) - known[i];
+  poplens_tile_columns_write (tiles, rows);
 }
 
 /* Its row; adds its code to @known, and returns it. */

@@ -224,7 +224,7 @@ add_category (PoplensRows *rows, const PoplensCategory *category, PoplensTileCol
       poplens_category_sums_at (category, selection->positions, selection->n);
 
   for (guint i = 0; i < tiles->n; i++)
-    tiles->bytes[i] = poplens_category_sums_at (category, &selection->positions[i], 1).total;
+    tiles->bytes[i] = poplens_category_bytes (category, selection->positions[i]);
 
   poplens_rows_add (rows, 0);
   poplens_rows_text (rows, 0, category->title);

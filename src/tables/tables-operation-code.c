@@ -363,12 +363,10 @@ add_categories (const Code *self, Tiles *tiles, guint32 n)
 {
   static const char *const names[] = {"controlCode", "internalExchangeCode", "vertexCode"};
 
-  for (guint c = 0; c < self->memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
-    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-      for (guint32 t = 0; !strcmp (category->name, names[k]) && t < n; t++)
-        tiles->bytes[k][t] += poplens_category_non_overlapped (category, t) +
-                              poplens_category_overlapped (category, t);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+    const PoplensCategory *category = poplens_memory_find_category (self->memory, names[k]);
+    for (guint32 t = 0; category && t < n; t++)
+      tiles->bytes[k][t] += poplens_category_bytes (category, t);
   }
 }
 

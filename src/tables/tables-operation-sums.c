@@ -4,8 +4,6 @@
 #include "tables/operations-source.h"
 #include "tables/program-estimates.h"
 
-#include <string.h>
-
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution; /* all nullable */
@@ -51,22 +49,23 @@ sum_step_cycles (const Parts *parts, gint64 *total)
   return x != NULL;
 }
 
-/* Bytes of a category on all tiles; of all categories where @name is NULL. */
+static void
+add_category (const Parts *parts, const PoplensCategory *category, gint64 *total)
+{
+  for (guint32 t = 0; t < parts->memory->n_tiles; t++)
+    *total += (gint64) poplens_category_bytes (category, t);
+}
+
+/* Bytes of a category on all tiles. */
 static gboolean
 sum_category (const Parts *parts, const char *name, gint64 *total)
 {
-  gboolean found = FALSE;
+  const PoplensCategory *category =
+      parts->memory ? poplens_memory_find_category (parts->memory, name) : NULL;
 
-  for (guint c = 0; parts->memory && c < parts->memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (parts->memory->categories, c);
-    if (name && strcmp (category->name, name))
-      continue;
-    found = TRUE;
-    for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-      for (guint32 t = 0; t < parts->memory->n_tiles; t++)
-        *total += category->lists[l][t];
-  }
-  return found;
+  if (category)
+    add_category (parts, category, total);
+  return category != NULL;
 }
 
 static gboolean
@@ -90,7 +89,11 @@ sum_vertex_code (const Parts *parts, gint64 *total)
 static gboolean
 sum_variables (const Parts *parts, gint64 *total)
 {
-  return sum_category (parts, NULL, total);
+  const GPtrArray *categories = parts->memory ? parts->memory->categories : NULL;
+
+  for (guint c = 0; categories && c < categories->len; c++)
+    add_category (parts, g_ptr_array_index (categories, c), total);
+  return categories && categories->len;
 }
 
 static gboolean

@@ -184,18 +184,13 @@ static gboolean
 add_remainder (Builder *b, PoplensExchangeKind kind, const char *category, const char *title)
 {
   const Code *known = &b->known[kind];
-  guint64 total = 0;
+  const PoplensSelection *selection = &b->scope.selection;
+  const PoplensCategory *of = b->memory ? poplens_memory_find_category (b->memory, category) : NULL;
+  guint64 total = of ? poplens_category_sums_at (of, selection->positions, selection->n).total : 0;
 
   poplens_tile_columns_clear (&b->tiles);
-  for (guint c = 0; b->memory && c < b->memory->categories->len; c++) {
-    const PoplensCategory *of = g_ptr_array_index (b->memory->categories, c);
-    if (strcmp (of->name, category))
-      continue;
-    total +=
-        poplens_category_sums_at (of, b->scope.selection.positions, b->scope.selection.n).total;
-    for (guint i = 0; i < b->tiles.n; i++)
-      b->tiles.bytes[i] += poplens_category_sums_at (of, &b->scope.selection.positions[i], 1).total;
-  }
+  for (guint i = 0; of && i < b->tiles.n; i++)
+    b->tiles.bytes[i] += poplens_category_bytes (of, selection->positions[i]);
   if (total <= known->all)
     return FALSE;
   poplens_rows_add (b->rows, 0);

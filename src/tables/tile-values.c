@@ -112,18 +112,15 @@ bytes_of_value (const PoplensTileValues *self, PoplensTileValue value)
 static guint64 *
 bytes_of_category (const PoplensTileValues *self, const char *name, const char **title)
 {
-  for (guint c = 0; c < self->memory->categories->len; c++) {
-    const PoplensCategory *category = g_ptr_array_index (self->memory->categories, c);
-    if (strcmp (category->name, name))
-      continue;
-    guint64 *bytes = g_new (guint64, MAX (self->memory->n_tiles, 1));
-    for (guint32 p = 0; p < self->memory->n_tiles; p++)
-      bytes[p] =
-          poplens_category_non_overlapped (category, p) + poplens_category_overlapped (category, p);
-    *title = category->title;
-    return bytes;
-  }
-  return NULL;
+  const PoplensCategory *category = poplens_memory_find_category (self->memory, name);
+
+  if (!category)
+    return NULL;
+  guint64 *bytes = g_new (guint64, MAX (self->memory->n_tiles, 1));
+  for (guint32 p = 0; p < self->memory->n_tiles; p++)
+    bytes[p] = poplens_category_bytes (category, p);
+  *title = category->title;
+  return bytes;
 }
 
 /* The ids that @text names: a number is an id, anything else a name, which several may have. */
