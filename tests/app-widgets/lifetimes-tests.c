@@ -1,32 +1,30 @@
 /* The lifetimes below the graph of Liveness, on a real report: one axis for both. */
 #include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
 
 #include "app/chart-widget.h"
 #include "app/page-control.h"
 #include "app/page-view.h"
 #include "app/tab-chart.h"
-#include "support/report-fixture.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-  PoplensReport *report;
-  PoplensSession *session;
-  GtkWidget *view, *window;
+  ReportWindow on;
   gsize n_items; /* wanted in the chart of the tab */
 } Fixture;
 
 static PoplensChartWidget *
 graph (Fixture *f)
 {
-  return (PoplensChartWidget *) find_type (f->view, POPLENS_TYPE_CHART_WIDGET);
+  return (PoplensChartWidget *) find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET);
 }
 
 static PoplensChartWidget *
 bars (Fixture *f)
 {
-  GtkWidget *tab = find_type (f->view, POPLENS_TYPE_TAB_CHART_VIEW);
+  GtkWidget *tab = find_type (f->on.view, POPLENS_TYPE_TAB_CHART_VIEW);
 
   return tab ? (PoplensChartWidget *) find_type (tab, POPLENS_TYPE_CHART_WIDGET) : NULL;
 }
@@ -44,32 +42,16 @@ has_bars (gpointer data)
 static void
 set_up (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
-
-  f->report = report_fixture_open ("integrals");
-  if (!f->report)
+  if (!report_window_open (&f->on, text))
     return;
-  f->session = poplens_session_new (f->report, place);
-  f->view = poplens_page_view_new (f->session);
-  f->window = show_in_window (f->view);
   wait_until (has_bars, f);
-  settle (f->window);
+  settle (f->on.window);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer text)
 {
-  if (!f->report)
-    return;
-  check_finalizes (f->window, f->view);
-  g_object_unref (f->session);
-  g_object_unref (f->report);
-}
-
-static const char *
-key (Fixture *f, const char *name)
-{
-  return poplens_place_get (poplens_session_get_place (f->session), name);
+  report_window_close (&f->on);
 }
 
 /* ---- one axis ----------------------------------------------------------------------------------
@@ -103,7 +85,7 @@ test_axis (Fixture *f, gconstpointer text)
 {
   double all;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   check_same_steps (f);
   all = span (graph (f));
@@ -127,25 +109,25 @@ test_variables (Fixture *f, gconstpointer text)
   guint64 from;
   gsize items;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   items = poplens_chart_get_n_items (poplens_chart_widget_get_chart (bars (f)));
   g_signal_emit_by_name (bars (f), "select-items", (guint64) 1, (guint64) 2,
                          POPLENS_SELECT_REPLACE);
-  g_assert_cmpstr (key (f, "variable"), ==, "1476");
+  g_assert_cmpstr (report_window_key (&f->on, "variable"), ==, "1476");
   poplens_chart_get_lane_item (poplens_chart_widget_get_chart (bars (f)), 1, &from, NULL, NULL);
-  g_assert_cmpuint (g_ascii_strtoull (key (f, "step"), NULL, 10), ==, from);
+  g_assert_cmpuint (g_ascii_strtoull (report_window_key (&f->on, "step"), NULL, 10), ==, from);
   g_assert_true (poplens_chart_widget_has_selection (bars (f)));
 
   /* One that is not among the largest, on top of them; and out again. */
-  g_autoptr (PoplensPlace) with =
-      poplens_place_with (poplens_session_get_place (f->session), "plot", "broadcastProgramId#5");
-  poplens_session_go (f->session, with);
+  g_autoptr (PoplensPlace) with = poplens_place_with (poplens_session_get_place (f->on.session),
+                                                      "plot", "broadcastProgramId#5");
+  poplens_session_go (f->on.session, with);
   f->n_items = items + 1;
   wait_until (has_bars, f);
-  settle (f->window);
+  settle (f->on.window);
   g_signal_emit_by_name (bars (f), "row-removed", 0);
-  g_assert_null (key (f, "plot"));
+  g_assert_null (report_window_key (&f->on, "plot"));
   f->n_items = items;
   wait_until (has_bars, f);
 }
@@ -157,21 +139,21 @@ test_own_number (Fixture *f, gconstpointer text)
   static const char *const always[] = {"no", "yes", "no", "yes"};
   guint controls = 0;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   g_autoptr (PoplensPlace) more =
-      poplens_place_with (poplens_session_get_place (f->session), "lifetimes", "peak:50");
-  poplens_session_go (f->session, more);
+      poplens_place_with (poplens_session_get_place (f->on.session), "lifetimes", "peak:50");
+  poplens_session_go (f->on.session, more);
   for (guint i = 0; i < G_N_ELEMENTS (always); i++) {
     g_autoptr (PoplensPlace) other =
-        poplens_place_with (poplens_session_get_place (f->session), "always", always[i]);
-    poplens_session_go (f->session, other);
-    settle (f->window);
+        poplens_place_with (poplens_session_get_place (f->on.session), "always", always[i]);
+    poplens_session_go (f->on.session, other);
+    settle (f->on.window);
     wait_until (has_bars, f);
-    settle (f->window);
+    settle (f->on.window);
   }
   GtkWidget *tools = poplens_tab_chart_view_get_tools (
-      POPLENS_TAB_CHART_VIEW (find_type (f->view, POPLENS_TYPE_TAB_CHART_VIEW)));
+      POPLENS_TAB_CHART_VIEW (find_type (f->on.view, POPLENS_TYPE_TAB_CHART_VIEW)));
   for (GtkWidget *w = gtk_widget_get_first_child (tools); w; w = gtk_widget_get_next_sibling (w))
     controls += POPLENS_IS_PAGE_CONTROL (w);
   g_assert_cmpuint (controls, ==, 3);

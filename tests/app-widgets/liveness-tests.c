@@ -1,31 +1,29 @@
 /* The window's page of Liveness, on a real report: steps that are selected, and its source. */
 #include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
 
 #include "app/page-chart.h"
 #include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
-#include "support/report-fixture.h"
 
 #include <string.h>
 
 typedef struct {
-  PoplensReport *report;
-  PoplensSession *session;
-  GtkWidget *view, *window;
+  ReportWindow on;
   const char *wanted; /* in the note of the table, or in the chart's title */
 } Fixture;
 
 static PoplensChartWidget *
 chart_widget (Fixture *f)
 {
-  return (PoplensChartWidget *) find_type (f->view, POPLENS_TYPE_CHART_WIDGET);
+  return (PoplensChartWidget *) find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET);
 }
 
 static PoplensTable *
 table_of (Fixture *f)
 {
-  GtkWidget *table = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+  GtkWidget *table = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
 
   return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
 }
@@ -58,32 +56,16 @@ expect (Fixture *f, gboolean (*done) (gpointer data), const char *wanted)
 static void
 set_up (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
-
-  f->report = report_fixture_open ("integrals");
-  if (!f->report)
+  if (!report_window_open (&f->on, text))
     return;
-  f->session = poplens_session_new (f->report, place);
-  f->view = poplens_page_view_new (f->session);
-  f->window = show_in_window (f->view);
   expect (f, has_chart_of, "all tiles");
-  settle (f->window);
+  settle (f->on.window);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer text)
 {
-  if (!f->report)
-    return;
-  check_finalizes (f->window, f->view);
-  g_object_unref (f->session);
-  g_object_unref (f->report);
-}
-
-static const char *
-key (Fixture *f, const char *name)
-{
-  return poplens_place_get (poplens_session_get_place (f->session), name);
+  report_window_close (&f->on);
 }
 
 static void
@@ -96,24 +78,24 @@ select_step (Fixture *f, guint64 step, PoplensSelectMode mode)
 static void
 test_steps (Fixture *f, gconstpointer text)
 {
-  if (!f->report)
+  if (!f->on.report)
     return;
   expect (f, has_table_about, "Step 34,");
   select_step (f, 14, POPLENS_SELECT_REPLACE);
-  g_assert_cmpstr (key (f, "step"), ==, "14");
+  g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14");
   expect (f, has_table_about, "Step 14,");
   select_step (f, 30, POPLENS_SELECT_TOGGLE);
-  g_assert_cmpstr (key (f, "step"), ==, "14,30");
+  g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14,30");
   expect (f, has_table_about, "2 steps");
   g_assert_cmpint (poplens_table_find_column (table_of (f), "difference_2"), >=, 0);
   /* The first again: what is left is the second alone. */
   select_step (f, 14, POPLENS_SELECT_TOGGLE);
-  g_assert_cmpstr (key (f, "step"), ==, "30");
+  g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "30");
   expect (f, has_table_about, "Step 30,");
   g_assert_cmpint (poplens_table_find_column (table_of (f), "difference_2"), <, 0);
   g_signal_emit_by_name (chart_widget (f), "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
-  g_assert_null (key (f, "step"));
+  g_assert_null (report_window_key (&f->on, "step"));
   expect (f, has_table_about, "Step 34,");
 }
 
@@ -124,17 +106,17 @@ test_source (Fixture *f, gconstpointer text)
   g_autoptr (PoplensTileSet) tiles = poplens_tile_set_parse ("5", NULL);
   GtkWidget *toolbar;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
-  toolbar = find_type (f->view, POPLENS_TYPE_PAGE_TOOLBAR);
+  toolbar = find_type (f->on.view, POPLENS_TYPE_PAGE_TOOLBAR);
   g_signal_emit_by_name (toolbar, "tiles", tiles);
-  g_assert_cmpstr (key (f, "tile"), ==, "5");
+  g_assert_cmpstr (report_window_key (&f->on, "tile"), ==, "5");
   expect (f, has_chart_of, "tile 5");
   g_signal_emit_by_name (toolbar, "choice", "source", "all");
   expect (f, has_chart_of, "all tiles");
-  g_assert_cmpstr (key (f, "tile"), ==, "5");
+  g_assert_cmpstr (report_window_key (&f->on, "tile"), ==, "5");
   g_signal_emit_by_name (toolbar, "choice", "always", "no");
-  g_assert_cmpstr (key (f, "always"), ==, "no");
+  g_assert_cmpstr (report_window_key (&f->on, "always"), ==, "no");
 }
 
 void

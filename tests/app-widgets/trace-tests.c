@@ -1,19 +1,17 @@
 /* The window's page of the Execution Trace, on a real report. */
 #include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
 
 #include "app/page-chart.h"
 #include "app/page-notices.h"
 #include "app/page-toolbar.h"
 #include "app/page-view.h"
 #include "app/table-widget.h"
-#include "support/report-fixture.h"
 
 #include <string.h>
 
 typedef struct {
-  PoplensReport *report;
-  PoplensSession *session;
-  GtkWidget *view, *window;
+  ReportWindow on;
   PoplensChartWidget *widget;
   PoplensChart *chart; /* that is shown at first */
 } Fixture;
@@ -21,41 +19,25 @@ typedef struct {
 static void
 set_up (Fixture *f, gconstpointer text)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
-
-  f->report = report_fixture_open ("integrals");
-  if (!f->report)
+  if (!report_window_open (&f->on, text))
     return;
-  f->session = poplens_session_new (f->report, place);
-  f->view = poplens_page_view_new (f->session);
-  f->window = show_in_window (f->view);
-  wait_until (has_chart, f->view);
-  settle (f->window);
-  f->widget = POPLENS_CHART_WIDGET (find_type (f->view, POPLENS_TYPE_CHART_WIDGET));
+  wait_until (has_chart, f->on.view);
+  settle (f->on.window);
+  f->widget = POPLENS_CHART_WIDGET (find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET));
   f->chart = poplens_chart_ref (poplens_chart_widget_get_chart (f->widget));
 }
 
 static void
 tear_down (Fixture *f, gconstpointer text)
 {
-  if (!f->report)
-    return;
-  poplens_chart_unref (f->chart);
-  check_finalizes (f->window, f->view);
-  g_object_unref (f->session);
-  g_object_unref (f->report);
-}
-
-static const char *
-key (Fixture *f, const char *name)
-{
-  return poplens_place_get (poplens_session_get_place (f->session), name);
+  g_clear_pointer (&f->chart, poplens_chart_unref);
+  report_window_close (&f->on);
 }
 
 static PoplensTable *
 top_table (Fixture *f)
 {
-  GtkWidget *table = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+  GtkWidget *table = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
 
   return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
 }
@@ -106,19 +88,19 @@ test_step (Fixture *f, gconstpointer text)
   gboolean kept = FALSE;
   int divider;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   wait_until (shows_statistics, f);
-  settle (f->window);
-  paned = GTK_PANED (find_type (f->view, GTK_TYPE_PANED));
+  settle (f->on.window);
+  paned = GTK_PANED (find_type (f->on.view, GTK_TYPE_PANED));
   divider = gtk_paned_get_position (paned);
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 1,
                          POPLENS_SELECT_REPLACE);
-  g_assert_nonnull (key (f, "executed"));
+  g_assert_nonnull (report_window_key (&f->on, "executed"));
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
   g_assert_cmpstr (poplens_table_get_name (top_table (f)), ==, "trace-step");
-  settle (f->window);
+  settle (f->on.window);
   /* Whatever the tabs hold. */
   g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
   g_object_get (paned, "position-set", &kept, NULL);
@@ -126,7 +108,7 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
-  g_assert_null (key (f, "executed"));
+  g_assert_null (report_window_key (&f->on, "executed"));
   wait_until (shows_statistics, f);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
 }
@@ -138,23 +120,23 @@ test_follow (Fixture *f, gconstpointer text)
   Other other = {f, NULL};
   GtkWidget *widget;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   wait_until (has_table, f);
-  widget = find_type (f->view, POPLENS_TYPE_TABLE_WIDGET);
+  widget = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
   other.old = poplens_table_ref (top_table (f));
   g_signal_emit_by_name (f->widget, "select-span", 17000000.0, 17100000.0);
-  g_assert_cmpstr (key (f, "range"), ==, "17000000-17100000");
+  g_assert_cmpstr (report_window_key (&f->on, "range"), ==, "17000000-17100000");
   g_assert_true (top_table (f) == other.old);
   wait_until (has_other_table, &other);
-  g_assert_true (find_type (f->view, POPLENS_TYPE_TABLE_WIDGET) == widget);
+  g_assert_true (find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET) == widget);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
   poplens_table_unref (other.old);
   /* Without a range it is about the view: when that has come to rest. */
   g_signal_emit_by_name (f->widget, "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
-  g_assert_null (key (f, "range"));
-  settle (f->window);
+  g_assert_null (report_window_key (&f->on, "range"));
+  settle (f->on.window);
   wait_until (shows_statistics, f);
   other.old = poplens_table_ref (top_table (f));
   gtk_widget_activate_action (GTK_WIDGET (f->widget), "chart.zoom-in", NULL);
@@ -168,17 +150,17 @@ test_opening_view (Fixture *f, gconstpointer text)
 {
   PoplensChartView opening;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   opening = poplens_chart_widget_get_view (f->widget);
   gtk_widget_activate_action (GTK_WIDGET (f->widget), "chart.fit", NULL);
   g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, <, opening.from);
-  g_assert_nonnull (key (f, "from"));
-  settle (f->window);
+  g_assert_nonnull (report_window_key (&f->on, "from"));
+  settle (f->on.window);
   g_assert_cmpfloat (poplens_chart_widget_get_view (f->widget).from, ==,
                      poplens_chart_view_all (f->chart).from);
   /* … and written so that all of it comes back. */
-  g_assert_cmpfloat (g_ascii_strtod (key (f, "to"), NULL), ==,
+  g_assert_cmpfloat (g_ascii_strtod (report_window_key (&f->on, "to"), NULL), ==,
                      poplens_chart_view_all (f->chart).to);
 }
 
@@ -206,40 +188,40 @@ test_show_executed (Fixture *f, gconstpointer text)
   g_autofree char *link = NULL;
   gsize last;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   start = poplens_place_parse ("trace?from=0&to=1000", NULL);
-  poplens_session_go (f->session, start);
-  settle (f->window);
+  poplens_session_go (f->on.session, start);
+  settle (f->on.window);
   last = poplens_chart_get_n_items (f->chart) - 1;
   g_signal_emit_by_name (f->widget, "select-items", (guint64) last, (guint64) last + 1,
                          POPLENS_SELECT_REPLACE);
-  settle (f->window);
-  executed = g_strdup (key (f, "executed"));
+  settle (f->on.window);
+  executed = g_strdup (report_window_key (&f->on, "executed"));
   g_assert_nonnull (executed);
   g_assert_false (is_last_in_view (f));
-  poplens_session_go (f->session, start);
+  poplens_session_go (f->on.session, start);
   bare = poplens_place_with (start, "executed", executed);
-  poplens_session_go (f->session, bare);
-  settle (f->window);
-  g_assert_cmpstr (key (f, "to"), ==, "1000");
-  poplens_session_go (f->session, start);
-  settle (f->window);
+  poplens_session_go (f->on.session, bare);
+  settle (f->on.window);
+  g_assert_cmpstr (report_window_key (&f->on, "to"), ==, "1000");
+  poplens_session_go (f->on.session, start);
+  settle (f->on.window);
   link = g_strdup_printf ("trace?executed=%s", executed);
-  g_assert_true (poplens_session_follow (f->session, link, NULL));
+  g_assert_true (poplens_session_follow (f->on.session, link, NULL));
   wait_until (is_last_in_view, f);
 }
 
 static gboolean
 has_hits (gpointer data)
 {
-  return find_label (((Fixture *) data)->view, " hits") != NULL;
+  return find_label (((Fixture *) data)->on.view, " hits") != NULL;
 }
 
 static gboolean
 has_executed (gpointer data)
 {
-  return key (data, "executed") != NULL;
+  return report_window_key (&((Fixture *) data)->on, "executed") != NULL;
 }
 
 static void
@@ -249,33 +231,33 @@ test_search (Fixture *f, gconstpointer text)
   const char *hits;
   GtkWidget *toolbar;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
-  toolbar = find_type (f->view, POPLENS_TYPE_PAGE_TOOLBAR);
-  g_assert_true (poplens_page_view_focus_search (POPLENS_PAGE_VIEW (f->view)));
+  toolbar = find_type (f->on.view, POPLENS_TYPE_PAGE_TOOLBAR);
+  g_assert_true (poplens_page_view_focus_search (POPLENS_PAGE_VIEW (f->on.view)));
   g_signal_emit_by_name (toolbar, "choice", "search", "sync");
-  g_assert_cmpstr (key (f, "search"), ==, "sync");
-  g_assert_false (poplens_session_can_go_back (f->session));
+  g_assert_cmpstr (report_window_key (&f->on, "search"), ==, "sync");
+  g_assert_false (poplens_session_can_go_back (f->on.session));
   wait_until (has_hits, f);
-  hits = gtk_label_get_label (GTK_LABEL (find_label (f->view, " hits")));
+  hits = gtk_label_get_label (GTK_LABEL (find_label (f->on.view, " hits")));
   of = g_strdup_printf (" of %.*s", (int) strcspn (hits, " "), hits);
   g_signal_emit_by_name (toolbar, "search-step", 1);
-  g_assert_nonnull (find_label (f->view, of));
+  g_assert_nonnull (find_label (f->on.view, of));
   g_signal_emit_by_name (f->widget, "search-step", -1);
   /* Selected when one stays at it. */
-  g_assert_null (key (f, "executed"));
+  g_assert_null (report_window_key (&f->on, "executed"));
   wait_until (has_executed, f);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
   g_signal_emit_by_name (toolbar, "choice", "search", NULL);
-  settle (f->window);
-  g_assert_null (find_label (f->view, of));
+  settle (f->on.window);
+  g_assert_null (find_label (f->on.view, of));
 }
 
 static gboolean
 is_copied (gpointer data)
 {
   Fixture *f = data;
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->view);
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->on.view);
   GdkContentProvider *content = gdk_clipboard_get_content (clipboard);
   g_auto (GValue) value = G_VALUE_INIT;
 
@@ -289,7 +271,7 @@ test_copy (Fixture *f, gconstpointer text)
 {
   gsize n;
 
-  if (!f->report)
+  if (!f->on.report)
     return;
   n = poplens_chart_get_n_items (f->chart);
   for (gsize i = 0; i < n; i++) {
@@ -313,13 +295,13 @@ has_focus (gpointer widget)
 static void
 test_focus (Fixture *f, gconstpointer text)
 {
-  if (!f->report)
+  if (!f->on.report)
     return;
-  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->view));
+  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->on.view));
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (f->widget)));
-  gtk_window_set_focus (GTK_WINDOW (f->window), NULL);
-  g_assert_true (poplens_session_follow (f->session, "trace?view=flame", NULL));
-  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->view));
+  gtk_window_set_focus (GTK_WINDOW (f->on.window), NULL);
+  g_assert_true (poplens_session_follow (f->on.session, "trace?view=flame", NULL));
+  poplens_page_view_focus_content (POPLENS_PAGE_VIEW (f->on.view));
   g_assert_false (gtk_widget_has_focus (GTK_WIDGET (f->widget)));
   wait_until (has_focus, f->widget);
 }

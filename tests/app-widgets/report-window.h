@@ -1,0 +1,20 @@
+/* A page of the real report "integrals" in a window, for tests that drive it. */
+#pragma once
+
+#include "app/session.h"
+
+#include <gtk/gtk.h>
+
+/* All NULL where the report is not there: the test is then skipped. */
+typedef struct {
+  PoplensReport *report;
+  PoplensSession *session;
+  GtkWidget *view, *window;
+} ReportWindow;
+
+/* Opens the page that @place_text names; it is still being made. FALSE where there is no report. */
+gboolean report_window_open (ReportWindow *self, const char *place_text);
+/* Fails where the page outlives its window. */
+void report_window_close (ReportWindow *self);
+/* What the Place has for @key, or NULL. */
+const char *report_window_key (const ReportWindow *self, const char *key);
