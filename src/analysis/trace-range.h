@@ -25,6 +25,16 @@ typedef struct {
   guint64 whole_sum; /* cycles of all that touch, unclipped */
 } PoplensRangeTotal;
 
+/* Whether the row's block touches [from, to); one without length does where it begins in it. */
+static inline gboolean
+poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from, guint64 to)
+{
+  guint64 begin = x->row_from[row];
+
+  return begin < to && begin != G_MAXUINT64 &&
+         MAX (poplens_execution_row_to (x, row), begin + 1) > from;
+}
+
 /* @execution: must outlive it */
 PoplensTraceRanges *poplens_trace_ranges_new (const PoplensExecution *execution);
 void poplens_trace_ranges_free (PoplensTraceRanges *self);

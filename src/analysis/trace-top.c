@@ -1,8 +1,9 @@
 #include "analysis/trace-top.h"
 
 #include "analysis/insights.h"
+#include "analysis/trace-range.h"
 
-static const char *const keys[POPLENS_N_TRACE_BY] = {"cycles", "waste", "bytes"};
+static const char *const keys[POPLENS_N_TRACE_BY] = {"cycles", "waste", "imbalance", "bytes"};
 
 const char *
 poplens_trace_by_key (PoplensTraceBy by)
@@ -34,6 +35,7 @@ poplens_trace_top_new (const PoplensExecution *execution, const PoplensExchanges
   self->tiles = tiles;
   self->most = 20;
   self->ipu = -1;
+  self->to = G_MAXUINT64;
   self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensTraceTopRow));
   return self;
 }
@@ -75,41 +77,51 @@ find_bytes (const PoplensTraceTop *self, guint32 program, guint32 ipu, PoplensTr
   row->sent = value_of (self->exchanges->tables[kind].sent_by_ipu, at, ipu);
 }
 
-static guint64
+static double
 measure (const PoplensTraceTop *self, const PoplensTraceTopRow *row)
 {
   switch (self->by) {
   case POPLENS_TRACE_BY_WASTE:
-    return row->waste;
+    return (double) row->waste;
+  case POPLENS_TRACE_BY_IMBALANCE:
+    return row->imbalance;
   case POPLENS_TRACE_BY_BYTES:
-    return row->received + row->sent;
+    return (double) (row->received + row->sent);
   default:
-    return row->cycles;
+    return (double) row->cycles;
   }
 }
 
-/* Most first; ties in order of the trace. */
+/* Most first. Of steps that are equally out of balance (on one tile, say) the longer costs more;
+ * else ties are in order of the trace. */
 static int
 compare (gconstpointer a, gconstpointer b, gpointer data)
 {
+  const PoplensTraceTop *self = data;
   const PoplensTraceTopRow *x = a, *y = b;
-  guint64 left = measure (data, x), right = measure (data, y);
+  double left = measure (self, x), right = measure (self, y);
 
   if (left != right)
     return left > right ? -1 : 1;
+  if (self->by == POPLENS_TRACE_BY_IMBALANCE && x->cycles != y->cycles)
+    return x->cycles > y->cycles ? -1 : 1;
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
-/* What is to be beaten: rows come in the order of the trace, so that a tie is not enough. */
 static gboolean
-is_candidate (const PoplensTraceTop *self, guint n_kept, const PoplensTraceTopRow *row)
+is_candidate (PoplensTraceTop *self, guint n_kept, const PoplensTraceTopRow *row)
 {
-  guint64 value = measure (self, row);
-
-  if (self->by != POPLENS_TRACE_BY_CYCLES && !value)
+  if (self->by != POPLENS_TRACE_BY_CYCLES && !(measure (self, row) > 0))
     return FALSE;
   return n_kept < self->most ||
-         value > measure (self, &g_array_index (self->rows, PoplensTraceTopRow, n_kept - 1));
+         compare (row, &g_array_index (self->rows, PoplensTraceTopRow, n_kept - 1), self) < 0;
+}
+
+static gboolean
+is_of_range (const PoplensTraceTop *self, guint32 row)
+{
+  return (!self->from && self->to == G_MAXUINT64) ||
+         poplens_trace_row_touches (self->execution, row, self->from, self->to);
 }
 
 /* So many rows are looked at before those that are kept are sorted anew. */
@@ -125,7 +137,7 @@ add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycl
   for (guint32 r = first; r < end; r++) {
     guint32 step = x->row_step[r];
     PoplensTraceTopRow row = {.row = r, .cycles = cycles[r]};
-    if (self->ipu >= 0 && self->ipu != x->row_ipu[r])
+    if ((self->ipu >= 0 && self->ipu != x->row_ipu[r]) || !is_of_range (self, r))
       continue;
     if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;
@@ -136,6 +148,8 @@ add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycl
     if (tile_cycles[r] != POPLENS_NO_CYCLES) {
       row.tile_cycles = tile_cycles[r];
       row.waste = self->tiles * cycles[r] - tile_cycles[r];
+      if (self->tiles && cycles[r])
+        row.imbalance = (double) row.waste / ((double) self->tiles * (double) cycles[r]);
     }
     if (self->by != POPLENS_TRACE_BY_BYTES && !is_candidate (self, n_kept, &row))
       continue;

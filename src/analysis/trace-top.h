@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_TRACE_BY_CYCLES, /* of the longest tile */
   POPLENS_TRACE_BY_WASTE,
+  POPLENS_TRACE_BY_IMBALANCE,
   POPLENS_TRACE_BY_BYTES,
   POPLENS_N_TRACE_BY,
 } PoplensTraceBy;
 
-/* "cycles", "waste", "bytes". */
+/* "cycles", "waste", "imbalance", "bytes". */
 const char *poplens_trace_by_key (PoplensTraceBy by);
 /* FALSE for an unknown key (NULL is one). */
 gboolean poplens_trace_by_parse (const char *key, PoplensTraceBy *by);
@@ -26,6 +27,7 @@ typedef struct {
   guint64 cycles;      /* of the longest tile */
   guint64 tile_cycles; /* Σ over the IPU's tiles */
   guint64 waste; /* tiles × cycles − tile_cycles: what tiles stand idle until the longest ends */
+  double imbalance;       /* waste as a part of tiles × cycles: 1 − tile balance */
   gboolean has_bytes;     /* the step's program is an exchange */
   guint64 received, sent; /* bytes of the IPU's tiles */
 } PoplensTraceTopRow;
@@ -38,8 +40,10 @@ typedef struct {
   PoplensTraceBy by;
   gboolean waiting; /* only steps that wait, else only the others */
   int ipu;          /* only its rows; −1: all IPUs' */
+  guint64 from, to; /* only rows whose block touches [from, to); 0, G_MAXUINT64: all rows */
   guint most;
-  GArray *rows;                /* PoplensTraceTopRow, most first, ties in order of the trace */
+  GArray *rows;                /* PoplensTraceTopRow, most first, ties in order of the trace; by
+                                        imbalance those with more cycles first */
   guint64 n_left, cycles_left; /* rows of the other sort (waits, of work), and Σ of their cycles */
   guint64 n_all;               /* rows of this sort, also those that are not among the most */
 } PoplensTraceTop;

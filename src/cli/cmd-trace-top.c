@@ -3,7 +3,8 @@
 
 const PoplensCliKey poplens_cli_trace_keys[] = {
     {"top", "N", "Only the N steps of work that take most, and as many waits"},
-    {"by", "cycles|waste|bytes", "What they take most of; waste: cycles that tiles stand idle"},
+    {"by", "cycles|waste|imbalance|bytes",
+     "What they take most of; waste: cycles that tiles stand idle, imbalance: their part"},
     {NULL},
 };
 
@@ -32,8 +33,8 @@ poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
 gboolean
 poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
 {
-  static const char *const by_cycles[] = {"step",   "ipu",         "type",  "name",
-                                          "cycles", "tile_cycles", "waste", NULL};
+  static const char *const by_cycles[] = {"step",        "ipu",   "type",      "name", "cycles",
+                                          "tile_cycles", "waste", "imbalance", NULL};
   static const char *const by_bytes[] = {
       "step", "ipu", "type", "name", "bytes", "cycles", "received_bytes", "sent_bytes", NULL};
   g_autoptr (PoplensPlace) waits = of_waits (view->place);

@@ -87,8 +87,9 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
 {
   static const char *const times[] = {"cycles", "time"};
   static const char *const time_titles[] = {"Cycles", "Nominal time"};
-  static const char *const orders[] = {"cycles", "waste", "bytes"};
-  static const char *const order_titles[] = {"By cycles", "By idle tiles", "By bytes"};
+  static const char *const orders[] = {"cycles", "waste", "imbalance", "bytes"};
+  static const char *const order_titles[] = {"By cycles", "By idle tiles", "By imbalance",
+                                             "By bytes"};
   gboolean has_clock = model->target && model->target->clock_hz;
   Choices choices = {.ipu = read_ipu (page, model->execution)};
 
@@ -358,6 +359,9 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
 }
 
+/* Of the selected cycles, else of the whole trace: not of what is in view. */
+static const char *const range_keys[] = {"range", NULL};
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -373,6 +377,8 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     block->title = g_strdup (tables[i].title);
     block->follows_view = tables[i].follows_view && block->table;
     block->filterable = tables[i].filterable && block->table;
+    if (!strcmp (tables[i].name, "trace-top"))
+      block->follows = range_keys;
   }
   return TRUE;
 }

@@ -255,7 +255,7 @@ static const PoplensTableSpec specs[] = {
     {"trace-types", "Cycles by type of step", "Cycles by type of step, waiting apart from work.",
      POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_trace_types},
     {"trace-top", "Steps that take most",
-     "Executed steps of work, or of waiting, that take most (place: by, top, waits).",
+     "Executed steps of work, or of waiting, that take most (place: by, top, waits, range, ipu).",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
      poplens_build_trace_top},
     {"trace-range", "Statistics of a range",

@@ -18,6 +18,7 @@ enum {
   CYCLES,
   TILE_CYCLES,
   WASTE,
+  IMBALANCE,
   BYTES,
   RECEIVED,
   SENT,
@@ -40,6 +41,10 @@ static const PoplensColumnSpec columns[] = {
     [WASTE] = {"waste", "Idle", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                "Cycles that tiles stand idle until the longest ends, summed over the IPU's tiles: "
                "tiles × cycles − tile cycles."},
+    [IMBALANCE] =
+        {"imbalance", "Imbalance", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+         "Idle cycles as a part of tiles × cycles: 1 − tile balance. A step that works on "
+         "one tile alone is nearly all imbalance."},
     [BYTES] = {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
                "Received and sent together; empty where the step exchanges nothing."},
     [RECEIVED] = {"received_bytes", "Received", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
@@ -82,6 +87,7 @@ add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow
   if (top->tiles) {
     poplens_rows_int (rows, TILE_CYCLES, (gint64) row->tile_cycles);
     poplens_rows_int (rows, WASTE, (gint64) row->waste);
+    poplens_rows_real (rows, IMBALANCE, row->imbalance);
   }
   if (row->has_bytes) {
     poplens_rows_int (rows, BYTES, (gint64) (row->received + row->sent));
@@ -100,17 +106,25 @@ read_place (PoplensTraceTop *top, const PoplensPlace *place, GError **error)
 {
   const char *by = place ? poplens_place_get (place, "by") : NULL;
   const char *most = place ? poplens_place_get (place, "top") : NULL;
-  guint64 number = top->most;
+  guint64 number = top->most, from, to;
+  PoplensTraceWhich which;
 
   if (by && !poplens_trace_by_parse (by, &top->by)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is nothing to order steps by: cycles, waste or bytes", by);
+                 "“%s” is nothing to order steps by: cycles, waste, imbalance or bytes", by);
     return FALSE;
   }
   if (most && !g_ascii_string_to_unsigned (most, 10, 1, MOST_ROWS, &number, NULL)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "“%s” is no number of steps from 1 to %d", most, MOST_ROWS);
     return FALSE;
+  }
+  /* Not what is in view: links of the list change that, and it would shrink to where they lead. */
+  if (place && poplens_place_get (place, "range")) {
+    if (!poplens_trace_place_range (place, top->execution, &from, &to, &which, error))
+      return FALSE;
+    top->from = which == POPLENS_TRACE_SELECTED ? from : 0;
+    top->to = which == POPLENS_TRACE_SELECTED ? to : G_MAXUINT64;
   }
   top->most = (guint) number;
   top->waiting = place && poplens_place_get_bool (place, "waits", FALSE);
@@ -133,11 +147,11 @@ set_note (PoplensTable *table, const PoplensTraceTop *top)
 {
   PoplensNumber n, all, left, cycles;
   g_autofree char *note = g_strdup_printf (
-      "%s of %s rows of %s, by %s. Apart from them: %s rows of %s with %s cycles.",
+      "%s of %s rows of %s%s, by %s. Apart from them: %s rows of %s with %s cycles.",
       poplens_format_count (n, top->rows->len), poplens_format_count (all, top->n_all),
-      top->waiting ? "waiting" : "work", poplens_trace_by_key (top->by),
-      poplens_format_count (left, top->n_left), top->waiting ? "work" : "waiting",
-      poplens_format_count (cycles, top->cycles_left));
+      top->waiting ? "waiting" : "work", top->to == G_MAXUINT64 ? "" : " in the selected range",
+      poplens_trace_by_key (top->by), poplens_format_count (left, top->n_left),
+      top->waiting ? "work" : "waiting", poplens_format_count (cycles, top->cycles_left));
 
   poplens_table_set_note (table, note);
 }

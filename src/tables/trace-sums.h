@@ -46,15 +46,6 @@ void poplens_trace_sums_unref (PoplensTraceSums *self);
 /* FALSE where the row's step moves no bytes. */
 gboolean poplens_trace_sums_bytes (const PoplensTraceSums *self, guint32 row, guint64 *received,
                                    guint64 *sent);
-/* Whether the row's block touches [from, to); one without length does where it begins in it. */
-static inline gboolean
-poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from, guint64 to)
-{
-  guint64 begin = x->row_from[row];
-
-  return begin < to && begin != G_MAXUINT64 &&
-         MAX (poplens_execution_row_to (x, row), begin + 1) > from;
-}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensStepSums, poplens_step_sums_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceSums, poplens_trace_sums_unref)

@@ -225,8 +225,12 @@ class Trace(unittest.TestCase):
                 continue
             report = Report(path)
             rows = self.expected(report)
-            for position, by in enumerate(('cycles', 'waste', 'bytes')):
+            tiles = report.all('select tiles_per_ipu from target_info')[0][0]
+            for position, by in enumerate(('cycles', 'waste', 'bytes', 'imbalance')):
                 got = report.json('trace', '--top', 12, '--by', by)
+                if by == 'imbalance':
+                    self.check_imbalance(got, rows, tiles)
+                    continue
                 for key, waits in (('work', False), ('waits', True)):
                     with self.subTest(report=path.name, by=by, key=key):
                         for row in got[key]:
@@ -236,6 +240,31 @@ class Trace(unittest.TestCase):
                         if by != 'cycles':
                             values = [v for v in values if v]
                         self.assertEqual([row[by] for row in got[key]], values[:12])
+
+    def check_imbalance(self, got, rows, tiles):
+        for key, waits in (('work', False), ('waits', True)):
+            shares = {at: r[1] / (tiles * r[0]) if r[0] else 0 for at, r in rows.items() if r[3] == waits}
+            order = sorted((at for at in shares if shares[at]), key=lambda at: (-shares[at], -rows[at][0], at))
+            self.assertEqual([(row['step'], row['ipu']) for row in got[key]], order[:12])
+            for row in got[key]:
+                self.assertAlmostEqual(row['imbalance'], shares[row['step'], row['ipu']], 12)
+
+    def test_top_of_range(self):
+        """Only steps whose block touches the cycles; the others are not among those set apart either."""
+        report = Report(Demo.path())
+        begin, end = 'cycles_base + active_cycles_from_max', 'cycles_base + active_cycles_to_max'
+        last = report.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
+        for part in range(1, 6):
+            low, high = last * part // 7, last * part // 7 + last // (3 * part)
+            inside = {tuple(r) for r in report.all(
+                f'select step_id, ipu from steps_by_ipu where active_tiles > 0 and {begin} < ? and '
+                f'max({end}, {begin} + 1) > ?', high, low)}
+            got = set()
+            for waits in ('no', 'yes'):
+                done = run('table', 'trace-top', report.path, '--format', 'json', '--place',
+                           f'trace?by=cycles&top=10000&waits={waits}&range={low}-{high}')
+                got |= {(r['step'], r['ipu']) for r in json.loads(done.stdout)}
+            self.assertEqual(got, inside)
 
     def test_absent(self):
         if not (REPORTS / 'firehose').is_dir():
