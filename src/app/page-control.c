@@ -155,7 +155,8 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
 {
   if (!g_str_equal (self->control.key, control->key) ||
       !g_str_equal (self->control.title, control->title) ||
-      self->control.is_switch != control->is_switch || self->control.letter != control->letter ||
+      self->control.is_switch != control->is_switch ||
+      self->control.is_buttons != control->is_buttons || self->control.letter != control->letter ||
       self->control.is_search != control->is_search ||
       !self->completions != !control->completions ||
       (self->completions &&
@@ -175,9 +176,15 @@ poplens_page_control_get_key (PoplensPageControl *self)
   return self->control.key;
 }
 
+static void show_buttons (PoplensPageControl *self, guint nowhere);
+
 static void
 show (PoplensPageControl *self, guint option)
 {
+  if (self->control.is_buttons) {
+    show_buttons (self, option);
+    return;
+  }
   if (option >= self->control.n_options)
     return;
   self->quiet = TRUE;
@@ -216,7 +223,7 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   const char *value = poplens_place_get (place, self->control.key);
   guint option = option_of (self, value);
 
-  if (self->completions)
+  if (self->completions || self->control.is_buttons)
     return;
   if (self->control.is_search) {
     show_words (self, value ? value : "");
@@ -261,10 +268,53 @@ on_name_taken (GtkWidget *entry, const char *name, gpointer data)
   g_signal_emit_by_name (self, "choice", self->control.key, name);
 }
 
+/* ---- buttons -----------------------------------------------------------------------------------
+ */
+
+static void
+on_button (GtkButton *button, gpointer data)
+{
+  choose (data, GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "poplens-option")));
+}
+
+static void
+add_buttons (PoplensPageControl *self)
+{
+  self->input = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (self->input, "linked");
+  for (guint i = 0; i < self->control.n_options; i++) {
+    GtkWidget *button = self->control.icons[i]
+                            ? gtk_button_new_from_icon_name (self->control.icons[i])
+                            : gtk_button_new_with_label (self->control.titles[i]);
+    g_object_set_data (G_OBJECT (button), "poplens-option", GUINT_TO_POINTER (i));
+    gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    self->control.titles[i], -1);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), self, 0);
+    gtk_box_append (GTK_BOX (self->input), button);
+  }
+}
+
+/* Those that lead nowhere say why. */
+static void
+show_buttons (PoplensPageControl *self, guint nowhere)
+{
+  GtkWidget *button = gtk_widget_get_first_child (self->input);
+
+  for (guint i = 0; button; i++, button = gtk_widget_get_next_sibling (button)) {
+    gboolean leads = !(nowhere & 1u << i);
+    g_autofree char *why =
+        g_strdup_printf ("%s.\n%s", self->control.docs[i], self->control.why_not[i]);
+    poplens_tooltip_set (button, leads ? self->control.docs[i] : why);
+    gtk_widget_set_sensitive (button, leads);
+  }
+}
+
 static void
 add_input (PoplensPageControl *self)
 {
-  if (self->completions) {
+  if (self->control.is_buttons)
+    add_buttons (self);
+  else if (self->completions) {
     self->input =
         poplens_name_entry_new ((const char *const *) self->completions, self->control.title);
     g_signal_connect (self->input, "taken", G_CALLBACK (on_name_taken), self);
@@ -279,7 +329,7 @@ add_input (PoplensPageControl *self)
     g_signal_connect (self->input, "realize", G_CALLBACK (reserve_width), self);
   }
   gtk_widget_set_valign (self->input, GTK_ALIGN_CENTER);
-  if (!self->completions)
+  if (!self->completions && !self->control.is_buttons)
     gtk_accessible_update_property (GTK_ACCESSIBLE (self->input), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     self->control.title, -1);
   gtk_widget_set_parent (self->input, GTK_WIDGET (self));
@@ -328,7 +378,7 @@ poplens_page_control_new (const PoplensControl *control)
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   add_input (self);
   /* A tooltip would lie over the names that come up. */
-  if (!self->completions)
+  if (!self->completions && !control->is_buttons)
     set_tooltip (self);
   poplens_page_control_set_current (self, control->current);
   return GTK_WIDGET (self);

@@ -3,14 +3,12 @@
 #include "app/frame-turn.h"
 #include "app/page-control.h"
 #include "app/page-tables.h"
+#include "app/tab-buttons.h"
 #include "app/tab-chart.h"
 #include "app/table-state.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Beside the tab in front, so that one sees that there are more. */
-#define TAB_MARGIN 36
 /* Between choices of a tab, and before its filter. */
 #define TOOLS_GAP 12
 
@@ -133,9 +131,19 @@ set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
   g_hash_table_remove (self->widgets, key);
 }
 
+static GtkStackPage *
+page_of (PoplensPageTabs *self, const char *key)
+{
+  GtkStack *stack = GTK_STACK (self->stack);
+
+  return gtk_stack_get_page (stack, gtk_stack_get_child_by_name (stack, key));
+}
+
 static void
 make_tabs (PoplensPageTabs *self, PoplensPage *page)
 {
+  const char *before = NULL;
+
   g_ptr_array_set_size (self->keys, 0);
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
@@ -145,6 +153,9 @@ make_tabs (PoplensPageTabs *self, PoplensPage *page)
     gtk_stack_add_named (GTK_STACK (self->stack), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
                          block->key);
     gtk_stack_add_named (GTK_STACK (self->tools), new_tools (), block->key);
+    gtk_stack_page_set_visible (page_of (self, block->key),
+                                !block->tab_name || g_strcmp0 (block->tab_name, before));
+    before = block->tab_name;
   }
 }
 
@@ -247,7 +258,9 @@ show_tab (PoplensPageTabs *self, guint index)
 
   if (!title)
     title = block->table ? poplens_table_get_title (block->table) : block->key;
-  name = block->in_tab ? g_strdup (title) : short_title (title, self->bundle->page->title);
+  name = block->tab_name ? g_strdup (block->tab_name)
+         : block->in_tab ? g_strdup (title)
+                         : short_title (title, self->bundle->page->title);
   gtk_stack_page_set_title (gtk_stack_get_page (GTK_STACK (self->stack), box), name);
   show_choices (self, block);
   if (block->table) {
@@ -389,6 +402,25 @@ front_key (PoplensPageTabs *self)
   return self->keys->pdata[0];
 }
 
+/* Of those that share a tab, the one that is shown has its button; where another tab is in front,
+ * the one that was shown last. */
+static void
+show_shared (PoplensPageTabs *self, const char *key, const PoplensPlace *place)
+{
+  const PoplensBlock *shown = poplens_page_find_block (self->bundle->page, key);
+  GtkWidget *choice =
+      gtk_widget_get_first_child (gtk_widget_get_prev_sibling (tools_box (self, key)));
+
+  for (; choice; choice = gtk_widget_get_next_sibling (choice))
+    poplens_page_control_set_place (POPLENS_PAGE_CONTROL (choice), place);
+  for (guint i = 0; shown && shown->tab_name && i < self->keys->len; i++) {
+    const char *other = self->keys->pdata[i];
+    const PoplensBlock *block = poplens_page_find_block (self->bundle->page, other);
+    if (block && !g_strcmp0 (block->tab_name, shown->tab_name))
+      gtk_stack_page_set_visible (page_of (self, other), g_str_equal (other, key));
+  }
+}
+
 void
 poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place)
 {
@@ -400,7 +432,9 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
     tab = front_key (self);
   self->quiet = TRUE;
   show_pending_soon (self, tab);
+  gtk_stack_page_set_visible (page_of (self, tab), TRUE);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), tab);
+  show_shared (self, tab, place);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   self->quiet = FALSE;
   for (guint i = 0; i < self->keys->len; i++) {
@@ -471,56 +505,9 @@ poplens_page_tabs_class_init (PoplensPageTabsClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
-/* A wheel has no other way to what is cut off. */
-static gboolean
-on_tabs_scrolled (GtkEventControllerScroll *controller, double dx, double dy, gpointer data)
-{
-  GtkAdjustment *at = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (data));
-  double unit = pow (gtk_adjustment_get_page_size (at), 2.0 / 3.0);
-
-  gtk_adjustment_set_value (at, gtk_adjustment_get_value (at) + (dx + dy) * unit);
-  return GDK_EVENT_STOP;
-}
-
-/* The tab that is shown is in sight. */
-static void
-show_current_tab (GtkWidget *switcher)
-{
-  GtkWidget *scrolled = gtk_widget_get_ancestor (switcher, GTK_TYPE_SCROLLED_WINDOW);
-  GtkWidget *button;
-  graphene_rect_t area;
-
-  for (button = gtk_widget_get_first_child (switcher); button;
-       button = gtk_widget_get_next_sibling (button))
-    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)) &&
-        gtk_widget_compute_bounds (button, switcher, &area))
-      gtk_adjustment_clamp_page (
-          gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
-          area.origin.x - TAB_MARGIN, area.origin.x + area.size.width + TAB_MARGIN);
-}
-
-static gboolean
-on_room_known (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
-{
-  show_current_tab (switcher);
-  return G_SOURCE_REMOVE;
-}
-
-/* Told in the middle of a layout: where tabs lie is known after it. */
-static void
-on_room_changed (GtkWidget *switcher)
-{
-  gtk_widget_add_tick_callback (switcher, on_room_known, NULL, NULL);
-}
-
 static void
 poplens_page_tabs_init (PoplensPageTabs *self)
 {
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkEventController *wheel =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->widgets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -528,37 +515,16 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->stack = gtk_stack_new ();
   self->tools = gtk_stack_new ();
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->stack));
-  gtk_widget_add_css_class (switcher, "page-tabs");
-  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  gtk_widget_set_halign (switcher, GTK_ALIGN_START);
-  /* In a window too narrow for all tabs they scroll: none gets lost, and the window can be narrow.
-   */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_EXTERNAL,
-                                  GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), switcher);
-  gtk_widget_set_hexpand (scrolled, TRUE);
-  gtk_widget_add_css_class (scrolled, "tabs-scroll");
-  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
-  g_signal_connect (wheel, "scroll", G_CALLBACK (on_tabs_scrolled), scrolled);
-  gtk_widget_add_controller (scrolled, wheel);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_widget_add_css_class (self->bar, "tabs-bar");
-  gtk_box_append (GTK_BOX (self->bar), scrolled);
+  gtk_box_append (GTK_BOX (self->bar), poplens_tab_buttons_new (GTK_STACK (self->stack)));
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->stack);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
                             self);
-  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_current_tab),
-                           switcher, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  /* Tools that come take room from the tabs. */
-  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled)),
-                           "notify::page-size", G_CALLBACK (on_room_changed), switcher,
-                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *

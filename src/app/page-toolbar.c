@@ -18,6 +18,7 @@ struct _PoplensPageToolbar {
   GtkWidget *zoom;    /* (nullable) */
   GtkWidget *fit_selection;
   PoplensPlace *place; /* what the controls say; (nullable) */
+  const char *block;   /* (nullable, static) whose controls they are */
   char *count;         /* beside a search field; (nullable) */
 };
 
@@ -178,15 +179,16 @@ on_search_left (GtkWidget *control, gpointer data)
 }
 
 /* Of the page's controls those that stand here: the others are in headers of blocks, and in tabs.
- * (transfer container) */
+ * Which of several shares a tab is chosen beside the tabs. (transfer container) */
 static GPtrArray *
-controls_of (const PoplensPage *page)
+controls_of (PoplensPageToolbar *self, const PoplensPage *page)
 {
   GPtrArray *controls = g_ptr_array_new ();
 
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (!control->is_sections && !control->block)
+    if (!control->is_sections && !g_strcmp0 (control->block, self->block) &&
+        !(self->block && g_str_equal (control->key, "tab")))
       g_ptr_array_add (controls, page->controls->pdata[i]);
   }
   return controls;
@@ -229,7 +231,7 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
 gboolean
 poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page)
 {
-  g_autoptr (GPtrArray) controls = controls_of (page);
+  g_autoptr (GPtrArray) controls = controls_of (self, page);
 
   return controls_match (self, controls);
 }
@@ -237,7 +239,7 @@ poplens_page_toolbar_matches (PoplensPageToolbar *self, const PoplensPage *page)
 void
 poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page)
 {
-  g_autoptr (GPtrArray) controls = controls_of (page);
+  g_autoptr (GPtrArray) controls = controls_of (self, page);
 
   if (!controls_match (self, controls))
     rebuild_controls (self, controls);
@@ -247,6 +249,8 @@ poplens_page_toolbar_set_page (PoplensPageToolbar *self, const PoplensPage *page
     if (i < self->spares->len)
       poplens_page_control_set_current (self->spares->pdata[i], control->current);
   }
+  if (self->block)
+    return;
   gtk_widget_set_visible (self->tiles, page->n_tiles > 0);
   poplens_tile_entry_set_n_tiles (POPLENS_TILE_ENTRY (self->tiles), page->n_tiles);
   poplens_tile_choices_set (POPLENS_TILE_CHOICES (self->choices), page->tile_choices);
@@ -423,5 +427,15 @@ poplens_page_toolbar_new (gboolean has_chart)
 
   if (has_chart)
     build_zoom (self);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+poplens_page_toolbar_new_of_block (const char *block)
+{
+  PoplensPageToolbar *self = g_object_new (POPLENS_TYPE_PAGE_TOOLBAR, NULL);
+
+  self->block = g_intern_string (block);
+  gtk_widget_set_visible (self->choices, FALSE);
   return GTK_WIDGET (self);
 }

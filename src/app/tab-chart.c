@@ -3,6 +3,7 @@
 #include "app/chart-widget.h"
 #include "app/page-control.h"
 #include "app/page-tables.h"
+#include "app/page-toolbar.h"
 #include "app/page-zoom.h"
 #include "app/tooltip.h"
 #include "model/step-list.h"
@@ -23,6 +24,7 @@ struct _PoplensTabChartView {
   GtkWidget *tools;
   GPtrArray *controls; /* PoplensPageControl in the tools */
   GtkWidget *count;    /* in the tools: how many of how many */
+  GtkWidget *row;      /* (nullable) above the chart: choices that are too many for the tools */
   GtkWidget *misuse;   /* above the chart: what the Place asks for and nobody can give */
   GtkWidget *chart;
   GtkWidget *beside; /* … the chart: */
@@ -201,6 +203,8 @@ poplens_tab_chart_view_follow_place (PoplensTabChartView *self, const PoplensPla
     gtk_range_set_value (GTK_RANGE (self->scale), (double) steps.step[0]);
   for (guint i = 0; i < self->controls->len; i++)
     poplens_page_control_set_place (self->controls->pdata[i], place);
+  if (self->row)
+    poplens_page_toolbar_set_place (POPLENS_PAGE_TOOLBAR (self->row), place);
   self->quiet = FALSE;
   if (self->content && self->content->shares_axis)
     follow_axis (self, place);
@@ -354,13 +358,29 @@ drop_controls (PoplensTabChartView *self, guint index)
 }
 
 static void
+show_row (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
+{
+  if (!block->has_row)
+    return;
+  if (!self->row) {
+    self->row = poplens_page_toolbar_new_of_block (block->key);
+    g_signal_connect_object (self->row, "choice", G_CALLBACK (on_choice), self, 0);
+    gtk_box_prepend (GTK_BOX (gtk_widget_get_first_child (self->box)), self->row);
+  }
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->row), page);
+}
+
+static void
 show_controls (PoplensTabChartView *self, const PoplensPage *page, const PoplensBlock *block)
 {
   guint n = 0;
 
+  show_row (self, page, block);
+
   for (guint i = 0; i < page->controls->len; i++) {
     const PoplensControl *control = page->controls->pdata[i];
-    if (g_strcmp0 (control->block, block->key))
+    if (g_strcmp0 (control->block, block->key) ||
+        (block->has_row && !g_str_equal (control->key, "tab")))
       continue;
     if (n++ < self->controls->len &&
         poplens_page_control_matches (self->controls->pdata[n - 1], control)) {
@@ -370,7 +390,7 @@ show_controls (PoplensTabChartView *self, const PoplensPage *page, const Poplens
     drop_controls (self, n - 1);
     GtkWidget *widget = poplens_page_control_new (control);
     g_signal_connect_object (widget, "choice", G_CALLBACK (on_choice), self, 0);
-    gtk_box_append (GTK_BOX (self->tools), widget);
+    gtk_widget_insert_before (widget, self->tools, self->count);
     g_ptr_array_add (self->controls, widget);
   }
   drop_controls (self, n);

@@ -111,6 +111,22 @@ poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *tit
   return current;
 }
 
+PoplensControl *
+poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
+                          const char *const *options, const char *const *titles, guint n)
+{
+  PoplensControl *control = g_new0 (PoplensControl, 1);
+
+  *control = (PoplensControl){.key = key,
+                              .title = title,
+                              .n_options = n,
+                              .options = options,
+                              .titles = titles,
+                              .is_buttons = TRUE};
+  g_ptr_array_add (page->controls, control);
+  return control;
+}
+
 static gboolean
 is_drawn (const PoplensChart *chart, const char *name)
 {

@@ -545,7 +545,7 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
   if (!poplens_page_load_optional (context->report, POPLENS_PART_VARIABLES, &variables,
                                    context->cancellable, error))
     return FALSE;
-  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence);
+  poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->has_row = TRUE;
   if (!absence)
     add_controls (page, variables);
   block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, TABLE, "Lifetimes as a table");

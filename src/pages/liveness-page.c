@@ -59,8 +59,40 @@ count_ipus (const PoplensTarget *target)
 /* ---- controls ----------------------------------------------------------------------------------
  */
 
+/* The window has keys for them too, and Ctrl+K finds those that need no variable. */
+static void
+add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source)
+{
+  static const char *const jumps[] = {"previous-peak", "peak", "next-peak", "previous-touch",
+                                      "next-touch"};
+  static const char *const titles[] = {"Previous peak", "Peak", "Next peak",
+                                       "Previous birth or death", "Next birth or death"};
+  static const char *const icons[] = {"go-previous-symbolic", NULL, "go-next-symbolic",
+                                      "media-skip-backward-symbolic",
+                                      "media-skip-forward-symbolic"};
+  static const char *const docs[] = {
+      "To the local peak before this step (K)", "To the step with the most (P)",
+      "To the next local peak (J)",
+      "To the step before this one at which the chosen variable is born or freed (R)",
+      "To the next step at which the chosen variable is born or freed (T)"};
+  static const char *const why_not[] = {
+      "There is none before it", "The program has no steps", "There is none behind it",
+      "No variable is chosen, or nothing of it changes before this step",
+      "No variable is chosen, or nothing of it changes behind this step"};
+  PoplensControl *control =
+      poplens_page_add_buttons (page, "jump", "Jump", jumps, titles, G_N_ELEMENTS (jumps));
+
+  control->icons = icons;
+  control->docs = docs;
+  control->why_not = why_not;
+  control->is_plain = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
+    if (!poplens_live_source_leads (source, jumps[i], context->cancellable))
+      control->current |= 1u << i;
+}
+
 static gboolean
-add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
+add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSource *source,
               guint32 n_ipus, gboolean has_limit)
 {
   static const char *const scales[] = {"data", "limit"};
@@ -68,6 +100,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   gboolean always;
 
   poplens_liveness_page_add_source (page, context, source, n_ipus);
+  add_jumps (page, context, source);
   always = poplens_page_add_switch (page, "always", "Always live",
                                     "Stand on what is live at every step", TRUE);
   poplens_page_add_search (page, "filter.liveness-steps", "Find steps",
@@ -195,17 +228,23 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
   }
 }
 
-static const char *const tables[] = {"live-variables",
-                                     "not-always-live-variables",
-                                     "always-live-variables",
-                                     "variable-steps",
-                                     "step-vertices",
-                                     "step-cycles",
-                                     "step-flops",
-                                     "liveness-steps",
-                                     "liveness-peaks",
-                                     "variables",
-                                     "liveness-ipus"};
+/* In the order of what one asks. */
+static const PoplensTabName tabs[] = {
+    {"live-variables", "Live", NULL},
+    {"not-always-live-variables", "Not always live", NULL},
+    {"always-live-variables", "Always live", NULL},
+    {"lifetimes", "Lifetimes", "As bars"},
+    {"lifetimes-table", "Lifetimes", "As a table"},
+    {"variables", "Lifetimes", "Most at one step"},
+    {"variable-steps", "Variable", NULL},
+    {"debug-chain", "Debug", NULL},
+    {"step-vertices", "Vertices", NULL},
+    {"step-cycles", "Cycles", NULL},
+    {"step-flops", "FLOPs", NULL},
+    {"liveness-steps", "Steps", "All steps"},
+    {"liveness-peaks", "Steps", "Peaks"},
+    {"liveness-ipus", "Steps", "Peaks of IPUs"},
+};
 
 /* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
 static const char *const jumps[][2] = {
@@ -214,11 +253,18 @@ static const char *const jumps[][2] = {
     {"previous-peak", "Previous peak"},
 };
 
+/* Tabs that are no table of their own name. */
+static gboolean
+is_table (const char *key)
+{
+  return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes");
+}
+
 /* One IPU alone needs no table of them. */
 static gboolean
-has_table (guint table, guint32 n_ipus)
+has_table (const char *key, guint32 n_ipus)
 {
-  return strcmp (tables[table], "liveness-ipus") || n_ipus > 1;
+  return is_table (key) && (strcmp (key, "liveness-ipus") || n_ipus > 1);
 }
 
 static void
@@ -232,9 +278,9 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
 {
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
 
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    if (has_table (i, count_ipus (target)))
-      add_view (views, tables[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    if (has_table (tabs[i].key, count_ipus (target)))
+      add_view (views, tabs[i].key);
   for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
   poplens_liveness_lifetimes_views (views);
@@ -242,21 +288,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
     add_view (views, "debug-chain");
 }
 
-static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!has_table (i, n_ipus))
-      continue;
-    if (!poplens_page_add_tab (page, context, tables[i], &block, error))
-      return FALSE;
-    block->filterable = block->table || block->waits;
-  }
-  return TRUE;
-}
-
-/* Where the program of the selected step comes from, as the last tab. */
+/* Where the program of the selected step, or the chosen variable, comes from. */
 static gboolean
 add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -279,6 +311,26 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
                                                 poplens_tables_find ("debug-chain")->title);
   block->text = g_strdup ("Click a step, or choose a variable, to see which source it comes from");
+  return TRUE;
+}
+
+static gboolean
+add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    const char *key = tabs[i].key;
+    PoplensBlock *block = NULL;
+    if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
+      return FALSE;
+    if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
+      return FALSE;
+    if (!has_table (key, n_ipus))
+      continue;
+    if (!poplens_page_add_tab (page, context, key, &block, error))
+      return FALSE;
+    block->filterable = block->table || block->waits;
+  }
+  poplens_page_name_tabs (page, tabs, G_N_ELEMENTS (tabs));
   return TRUE;
 }
 
@@ -343,8 +395,7 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &source, curve, always, limit);
-  return add_tables (page, context, n_ipus, error) &&
-         poplens_liveness_add_lifetimes (page, context, error) && add_chain (page, context, error);
+  return add_tabs (page, context, n_ipus, error);
 }
 
 gboolean

@@ -31,6 +31,16 @@ PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, co
                                           const PoplensTabKind *kind, const char *const *follows,
                                           const char *absence);
 
+/* How a block stands in the tabs. */
+typedef struct {
+  const char *key;    /* of the block */
+  const char *tab;    /* what its tab is called; the same for all that share it */
+  const char *choice; /* what it is called in the choice of those; NULL: its tab is its own */
+} PoplensTabName;
+/* Names the tabs of the blocks that are there, and puts a choice into those that are shared.
+ * @names: static, blocks of one tab behind one another. */
+void poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n);
+
 /* FALSE where the page cannot be shown at all. */
 gboolean poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                     GError **error);
@@ -124,6 +134,11 @@ PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 /* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);
+/* Buttons over @n static options, that each set the Place's @key. Returns: (transfer none): to be
+ * told icons, tooltips, and which lead nowhere. */
+PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
+                                          const char *const *options, const char *const *titles,
+                                          guint n);
 /* A field whose words go to the Place's @key. */
 void poplens_page_add_search (PoplensPage *page, const char *key, const char *title,
                               const char *doc);

@@ -1,6 +1,8 @@
 /* Tabs that are made when they are shown, and again when the Place asks for something else. */
 #include "pages/page-private.h"
 
+#include <string.h>
+
 PoplensTabChart *
 poplens_tab_chart_ref (PoplensTabChart *self)
 {
@@ -101,6 +103,50 @@ poplens_page_add_tab_chart (PoplensPage *page, const char *key, const char *titl
   block->text = g_strdup (absence);
   block->follows = follows;
   return block;
+}
+
+/* The choice that stands in the tab of @names[self]: of all that share it, and are there. */
+static void
+add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint self)
+{
+  GStrvBuilder *keys = g_strv_builder_new (), *titles = g_strv_builder_new ();
+  guint current = 0, found = 0;
+
+  for (guint i = 0; i < n; i++) {
+    if (strcmp (names[i].tab, names[self].tab) || !poplens_page_find_block (page, names[i].key))
+      continue;
+    if (i == self)
+      current = found;
+    g_strv_builder_add (keys, names[i].key);
+    g_strv_builder_add (titles, names[i].choice);
+    found++;
+  }
+  GStrv options = g_strv_builder_end (keys), shown = g_strv_builder_end (titles);
+  g_strv_builder_unref (keys);
+  g_strv_builder_unref (titles);
+  if (found < 2) {
+    g_strfreev (options);
+    g_strfreev (shown);
+    return;
+  }
+  poplens_page_add_own_choice (page, "tab", names[self].tab, "What this tab shows", options, shown,
+                               current);
+  PoplensControl *control = page->controls->pdata[page->controls->len - 1];
+  control->block = names[self].key;
+  control->is_plain = TRUE;
+}
+
+void
+poplens_page_name_tabs (PoplensPage *page, const PoplensTabName *names, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    PoplensBlock *block = (PoplensBlock *) poplens_page_find_block (page, names[i].key);
+    if (!block)
+      continue;
+    block->tab_name = names[i].tab;
+    if (names[i].choice)
+      add_tab_choice (page, names, n, i);
+  }
 }
 
 /* FALSE only where nothing more can be read. */

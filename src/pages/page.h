@@ -105,12 +105,17 @@ typedef struct {
   const char *table_name;       /* TABLE: (nullable, static): the one that is built; NULL: .key */
   gboolean collapsed;           /* DOCUMENT: starts folded */
   gboolean filterable;          /* TABLE: has a filter field */
-  gboolean waits;      /* a tab that is not in front, and whose table takes parts that the page
-                        * does without: poplens_page_make_table () when it is shown; a CHART in
-                        * a tab always: poplens_page_make_chart () */
-  gboolean in_tab;     /* CHART of a CHART page: it stands in a tab, not on top */
-  gboolean on_top;     /* TABLE of a TABLE page: it stands on top; there is one */
-  const char *chooses; /* of that one (static): the key of the Place that a chosen row sets … */
+  gboolean waits; /* a tab that is not in front, and whose table takes parts that the page
+                   * does without: poplens_page_make_table () when it is shown; a CHART in
+                   * a tab always: poplens_page_make_chart () */
+  gboolean
+      has_row; /* CHART in a tab: its choices are many, and stand above it, not beside the tabs */
+  gboolean in_tab;      /* CHART of a CHART page: it stands in a tab, not on top */
+  const char *tab_name; /* (nullable, static) what its tab is called, where not by .title. Blocks
+                         * that follow each other under one name share the tab: a choice of "tab" in
+                         * it says which, and the Place as ever */
+  gboolean on_top;      /* TABLE of a TABLE page: it stands on top; there is one */
+  const char *chooses;  /* of that one (static): the key of the Place that a chosen row sets … */
   const char *chooses_by;         /* … to its cell in this column (static) */
   PoplensTabChart *tab;           /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
@@ -132,11 +137,16 @@ typedef struct {
   const char *const *options; /* values for the Place (static) */
   const char *const *titles;  /* what is shown (static) */
   guint current;
-  const char *block;    /* key of the block whose header, or tab, it stands in (static); or NULL */
-  char letter;          /* the key that takes the next option, 'o'; or 0 */
-  gboolean is_plain;    /* its options say what it is: the title is not shown beside them */
-  gboolean is_search;   /* a field for words instead: no options */
-  gboolean is_sections; /* what the page is about: a row of buttons above all else */
+  const char *block;   /* key of the block whose header, or tab, it stands in (static); or NULL */
+  char letter;         /* the key that takes the next option, 'o'; or 0 */
+  gboolean is_plain;   /* its options say what it is: the title is not shown beside them */
+  gboolean is_search;  /* a field for words instead: no options */
+  gboolean is_buttons; /* a button an option: each leads somewhere, none stands. .current has the
+                        * bits of those that lead nowhere now */
+  const char *const *icons;   /* of those (static): names; NULL: the title */
+  const char *const *docs;    /* … tooltips (static) … */
+  const char *const *why_not; /* … and those of the bits in .current (static) */
+  gboolean is_sections;       /* what the page is about: a row of buttons above all else */
   GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
                       * a list with commas */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */

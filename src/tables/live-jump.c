@@ -61,28 +61,51 @@ nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32
   return TRUE;
 }
 
-gboolean
-poplens_live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
-                          GError **error)
+/* Where the jump leads, and from where; both POPLENS_NO_STEP where the program has no steps. */
+static gboolean
+find (PoplensLiveSource *self, const char *jump, guint32 *from, guint32 *step,
+      GCancellable *cancellable, GError **error)
 {
   gboolean forwards = g_str_has_prefix (jump, "next-");
   const char *what = forwards                               ? jump + strlen ("next-")
                      : g_str_has_prefix (jump, "previous-") ? jump + strlen ("previous-")
                                                             : NULL;
   g_autoptr (PoplensLiveCurve) curve = NULL;
-  guint32 step;
 
+  *from = *step = POPLENS_NO_STEP;
   if (what ? strcmp (what, "peak") && strcmp (what, "touch") : strcmp (jump, "peak"))
     return refuse (error, "A jump is peak, next-peak, previous-peak, next-touch or previous-touch");
   if (!(curve = poplens_live_source_curve (self, cancellable, error)))
     return FALSE;
   if (!curve->n_steps)
     return TRUE;
-  step = what && self->has_step ? self->step : curve->peak_step;
-  if (!g_strcmp0 (what, "peak"))
-    step = nearest_peak (curve, step, forwards);
-  else if (what && !nearest_touch (self, step, forwards, &step, cancellable, error))
+  *from = *step = what && self->has_step ? self->step : curve->peak_step;
+  if (g_strcmp0 (what, "touch"))
+    *step = what ? nearest_peak (curve, *from, forwards) : *from;
+  else
+    return nearest_touch (self, *from, forwards, step, cancellable, error);
+  return TRUE;
+}
+
+gboolean
+poplens_live_source_leads (PoplensLiveSource *self, const char *jump, GCancellable *cancellable)
+{
+  guint32 from, step;
+
+  return find (self, jump, &from, &step, cancellable, NULL) && step != POPLENS_NO_STEP &&
+         (step != from || !strcmp (jump, "peak"));
+}
+
+gboolean
+poplens_live_source_jump (PoplensLiveSource *self, const char *jump, GCancellable *cancellable,
+                          GError **error)
+{
+  guint32 from, step;
+
+  if (!find (self, jump, &from, &step, cancellable, error))
     return FALSE;
+  if (step == POPLENS_NO_STEP)
+    return TRUE;
   self->steps = (PoplensStepList){0};
   poplens_step_list_add (&self->steps, step);
   self->has_step = TRUE;

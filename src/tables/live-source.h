@@ -53,6 +53,10 @@ void poplens_live_source_clear (PoplensLiveSource *self);
  * there. Errors: USAGE. */
 gboolean poplens_live_source_jump (PoplensLiveSource *self, const char *jump,
                                    GCancellable *cancellable, GError **error);
+/* Whether that jump leads to another step than the one at which the source is: "peak" does where
+ * the program has steps. FALSE for what cannot be. */
+gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
+                                    GCancellable *cancellable);
 /* (transfer full); NULL with @error */
 PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
                                              GError **error);

@@ -48,13 +48,13 @@ def steps():
     told = page.answer("liveness", view.report, "--step", "14")
     check(sum(int(row[3]) for row in live) == told["bytes"] == total_at(view.report, 14),
           "what is live adds up to %d" % told["bytes"])
-    others = view.tab("Not-always-live variables").expect_terminal(
+    others = view.tab("Not always live", "Not-always-live variables").expect_terminal(
         view.report, "not-always-live-variables", place)
     born = {int(row[1]): int(row[4]) for row in others if int(row[4])}
     check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
-    view.tab("Live variables")
+    view.tab("Live", "Live variables")
     click_step(view, chart, 34, "ctrl")
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
@@ -74,7 +74,9 @@ def steps():
 
 def peaks(view, chart):
     """A peak's link leads to its step alone, in the window that compares two."""
-    table = view.tab("Peaks of liveness")
+    view.tab("Steps", "Live memory by step")
+    view.choose("Steps", 1)
+    table = page.Table(view.window, "Peaks of liveness")
     wanted = table.expect_terminal(view.report, "liveness-peaks")
     table.follow(2)
     view.wait_chart(chart, "Selected: step %s:" % wanted[2][0])
@@ -102,7 +104,7 @@ def controls():
     for n in (1, 2):
         view.window.key("Return")
         view.window.wait_text("%d of %d" % (n, len(found)))
-    view.tab("Live memory by step").wait_rows(
+    view.tab("Steps", "Live memory by step").wait_rows(
         "the steps with the word", lambda rows: len(rows) == len(found))
     say("%d steps have the word" % len(found))
 
@@ -111,7 +113,7 @@ def controls():
     view.window.key("Return")
     chart = view.chart(TITLE % "tile 5")
     check(highest(view, chart) == expected_highest(view.report, "--tile", "5"), "of tile 5")
-    view.tab("Live variables").expect_terminal(view.report, "live-variables",
+    view.tab("Live", "Live variables").expect_terminal(view.report, "live-variables",
                                                "--place=liveness?step=6&tile=5")
     view.choose("Source", 0)
     chart = view.chart(TITLE % "all tiles")
@@ -132,7 +134,7 @@ def of_an_ipu():
     step = view.wait_chart(chart, r"Selected: step (\d+)").group(1)
     page.Table(view.window, "Live variables").expect_terminal(
         view.report, "live-variables", "--place=liveness?ipu=1&step=" + step)
-    table = view.tab("Live memory by step")
+    table = view.tab("Steps", "Live memory by step")
     program = page.terminal(view.report, "liveness-steps")[7][1]
     wait("its rows", lambda: len(table.rows()) > 7, alive=view.app)
     table.follow(7)

@@ -104,6 +104,64 @@ expect_jump (PoplensReport *report, const char *from, const char *to)
   g_assert_null (poplens_place_get (page->usable, "jump"));
 }
 
+/* A button leads nowhere where the jump stays at the step, or cannot be. */
+static void
+expect_buttons (PoplensReport *report, const char *place)
+{
+  g_autoptr (PoplensPage) page = build (report, place);
+  const PoplensControl *buttons = poplens_page_find_control (page, "jump");
+  const char *from = poplens_place_get (page->place, "step");
+
+  g_assert_true (buttons->is_buttons);
+  for (guint i = 0; i < buttons->n_options; i++) {
+    g_autofree char *text = g_strdup_printf ("%s&jump=%s", place, buttons->options[i]);
+    g_autoptr (PoplensPage) there = build (report, text);
+    const char *to = poplens_place_get (there->place, "step");
+    gboolean nowhere =
+        there->misuse || (strcmp (buttons->options[i], "peak") && !g_strcmp0 (from, to));
+    g_assert_cmpint ((buttons->current >> i) & 1, ==, nowhere);
+    g_assert_nonnull (buttons->docs[i]);
+    g_assert_nonnull (buttons->why_not[i]);
+  }
+}
+
+static void
+test_jump_buttons (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  if (!report)
+    return;
+  for (guint step = 0; step < 38; step++) {
+    g_autofree char *plain = g_strdup_printf ("liveness?step=%u", step);
+    g_autofree char *with = g_strdup_printf ("liveness?step=%u&variable=out", step);
+    expect_buttons (report, plain);
+    expect_buttons (report, with);
+  }
+}
+
+/* Each block of a tab that is shared has the choice of all that share it. */
+static void
+test_shared_tabs (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = build (report, "liveness");
+  for (guint c = 0; c < page->controls->len; c++) {
+    const PoplensControl *control = page->controls->pdata[c];
+    if (strcmp (control->key, "tab"))
+      continue;
+    g_assert_cmpstr (control->options[control->current], ==, control->block);
+    g_assert_cmpuint (control->n_options, >, 1);
+    for (guint o = 0; o < control->n_options; o++)
+      g_assert_cmpstr (poplens_page_find_block (page, control->options[o])->tab_name, ==,
+                       poplens_page_find_block (page, control->block)->tab_name);
+  }
+  g_assert_cmpstr (poplens_page_find_block (page, "liveness-peaks")->tab_name, ==, "Steps");
+}
+
 /* The variable "out" lives from step 14 to 18 (eq_class_step); the peak is at 34. */
 static void
 test_jumps (void)
@@ -204,6 +262,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/liveness/tile", test_tile);
   g_test_add_func ("/pages/liveness/sources", test_sources);
   g_test_add_func ("/pages/liveness/jumps", test_jumps);
+  g_test_add_func ("/pages/liveness/jump-buttons", test_jump_buttons);
+  g_test_add_func ("/pages/liveness/shared-tabs", test_shared_tabs);
   g_test_add_func ("/pages/liveness/selection", test_selection);
   g_test_add_func ("/pages/liveness/wrong-places", test_wrong_places);
   g_test_add_func ("/pages/insights/findings", test_findings);

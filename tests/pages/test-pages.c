@@ -235,7 +235,11 @@ test_places_say_what_controls_do (void)
     g_assert_null (page->misuse);
     for (guint c = 0; c < page->controls->len; c++) {
       const PoplensControl *control = g_ptr_array_index (page->controls, c);
-      /* A field for words takes any. */
+      /* Of those that share a tab each has the choice, and stands where it is itself. */
+      gboolean of_a_tab = !strcmp (control->key, "tab");
+      /* A field for words takes any; buttons lead somewhere, and some nowhere. */
+      if (control->is_buttons)
+        continue;
       for (guint o = 0; control->n_options && o <= control->n_options; o++) {
         gboolean wrong = o == control->n_options;
         g_autofree char *text =
@@ -245,7 +249,7 @@ test_places_say_what_controls_do (void)
           continue;
         g_autoptr (PoplensPage) chosen = build (report, text);
         const PoplensControl *same = g_ptr_array_index (chosen->controls, c);
-        g_assert_cmpuint (same->current, ==, wrong ? control->current : o);
+        g_assert_cmpuint (same->current, ==, wrong || of_a_tab ? control->current : o);
         g_assert_cmpint (chosen->misuse != NULL, ==, wrong);
         g_assert_cmpint (poplens_page_find_block (chosen, "place") != NULL, ==, wrong);
       }
