@@ -44,9 +44,12 @@ typedef enum {
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
                                        PoplensScanEstimate, by id */
-  POPLENS_N_SLICE_KINDS,            /* of profile.pop; of the other files: */
-  POPLENS_SLICE_SYMBOLS,            /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY, /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_SLICE_SCAN_STEP_LISTS,    /* key: step id >> 12 → PoplensScanStepList, by (step, IPU) */
+  POPLENS_SLICE_SCAN_CYCLES, /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
+                                tile, as POPLENS_SLICE_CYCLES */
+  POPLENS_N_SLICE_KINDS,     /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,     /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,        /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -166,6 +169,16 @@ typedef struct {
   guint32 compute_set, exchange, inter_ipu_exchange, host_exchange; /* ids */
 } PoplensScanStepProgram;
 
+#define POPLENS_SCAN_STEP_LISTS_SHIFT 12
+#define POPLENS_SCAN_CYCLES_SHIFT 6
+
+/* Where the cycles by tile of a row of steps_by_ipu are. */
+typedef struct {
+  guint32 step_id, ipu;
+  guint64 base; /* cycles: the first of its tiles begins then */
+  gint64 list;  /* cycles_by_tile.id; −1: NULL */
+} PoplensScanStepList;
+
 /* The compiler's estimate for the tiles of one IPU, added up. */
 typedef struct {
   guint32 id;
@@ -222,6 +235,7 @@ typedef struct {
     PoplensScanTogether *scan_together;
     PoplensScanStepProgram *scan_step_programs;
     PoplensScanEstimate *scan_estimates;
+    PoplensScanStepList *scan_step_lists;
     gpointer rows;
   };
   PoplensStrings *strings; /* or NULL */

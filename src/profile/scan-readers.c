@@ -256,6 +256,51 @@ scan_steps (const PoplensLoad *load, guint64 key, GError **error)
   return finish (load, &scan, POPLENS_SLICE_SCAN_STEPS, key, &rows, &lists);
 }
 
+static PoplensSlice *
+scan_step_lists (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"steps_by_ipu", "step_id", POPLENS_SCAN_STEP_LISTS_SHIFT};
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStepList);
+  g_autoptr (PoplensQuery) q = poplens_load_query (
+      load, scan.table, "step_id!, ipu!, cycles_base!, tile_cycles_id",
+      "WHERE step_id >= ? AND step_id < ? AND ipu IS NOT NULL ORDER BY step_id, ipu", error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                               poplens_query_u64 (q, 2),
+                               poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3)};
+    g_array_append_val (rows, row);
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_LISTS, key, &rows, NULL);
+}
+
+static PoplensSlice *
+scan_cycles (const PoplensLoad *load, guint64 key, GError **error)
+{
+  static const Scan scan = {"cycles_by_tile", "id", POPLENS_SCAN_CYCLES_SHIFT};
+  g_autoptr (GArray) ids = POPLENS_COLUMN (guint64);
+  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, POPLENS_ANY_LENGTH);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, scan.table, "id!, cycles_by_tile_rle!",
+                                                   "WHERE id >= ? AND id < ? ORDER BY id", error);
+  gboolean some = q && bind_piece (q, &scan, key);
+
+  while (some && poplens_query_next (q)) {
+    gsize rows = poplens_lists_n_rows (lists);
+    POPLENS_PUSH (ids, guint64, poplens_query_u64 (q, 0));
+    poplens_query_append_list (q, 1, lists);
+    if (poplens_lists_n_rows (lists) > rows &&
+        !poplens_sizes_is_cycles_length (load->sizes, poplens_lists_length (lists, rows)))
+      poplens_query_fail (q, "a list of cycles by tile has %" G_GSIZE_FORMAT " values",
+                          poplens_lists_length (lists, rows));
+  }
+  if (!q || !poplens_query_end (q, error))
+    return NULL;
+  return finish (load, &scan, POPLENS_SLICE_SCAN_CYCLES, key, &ids, &lists);
+}
+
 static gboolean
 add_run (const PoplensRun *run, gpointer user_data)
 {
@@ -472,6 +517,10 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return scan_step_programs (load, key, error);
   case POPLENS_SLICE_SCAN_ESTIMATES:
     return scan_estimates (load, key, error);
+  case POPLENS_SLICE_SCAN_STEP_LISTS:
+    return scan_step_lists (load, key, error);
+  case POPLENS_SLICE_SCAN_CYCLES:
+    return scan_cycles (load, key, error);
   default:
     g_return_val_if_reached (NULL);
   }

@@ -238,6 +238,46 @@ test_step_rows_any_order (void)
   }
 }
 
+/* Which list each step has, and lists in bulk: the same as one by one. */
+static void
+test_scans_of_cycles (void)
+{
+  g_autoptr (Mini) mini =
+      mini_new ("INSERT INTO cycles_by_tile VALUES (64, rle ('7*8')), (200, rle ('8*4'))");
+  static const PoplensScanStepList expected[] = {
+      {0, 0, 0, 0}, {0, 1, 0, 1}, {1, 0, 10, -1}, {2, 1, 30, 2}};
+  g_autoptr (PoplensSlice) steps = mini_slice (mini, POPLENS_SLICE_SCAN_STEP_LISTS, 0);
+  guint seen = 0;
+
+  g_assert_cmpmem (steps->scan_step_lists, steps->n * sizeof expected[0], expected,
+                   sizeof expected);
+  g_assert_true (steps->next == POPLENS_NO_SLICE);
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice = mini_slice (mini, POPLENS_SLICE_SCAN_CYCLES, key);
+    for (guint i = 0; i < slice->n; i++, seen++) {
+      g_autoptr (PoplensSlice) one = mini_slice (mini, POPLENS_SLICE_CYCLES, slice->values[i]);
+      g_autoptr (GArray) values = poplens_lists_values (slice->lists, i);
+      g_assert_cmpmem (values->data, values->len * sizeof (guint64), one->values,
+                       one->n * sizeof (guint64));
+    }
+    g_assert_true (slice->next > key);
+    key = slice->next;
+  }
+  g_assert_cmpuint (seen, ==, 5);
+}
+
+/* One of a length that no tiles have is refused. */
+static void
+test_scan_of_bad_cycles (void)
+{
+  g_autoptr (Mini) mini = mini_new ("INSERT INTO cycles_by_tile VALUES (3, rle ('7*5'))");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (
+      poplens_profile_read_slice (mini->profile, POPLENS_SLICE_SCAN_CYCLES, 0, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
+}
+
 static void
 test_no_such_key (void)
 {
@@ -339,6 +379,8 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/slices/step-rows", test_step_rows);
   g_test_add_func ("/profile/slices/step-rows-second-slice", test_step_rows_second_slice);
   g_test_add_func ("/profile/slices/step-rows-any-order", test_step_rows_any_order);
+  g_test_add_func ("/profile/slices/scans-of-cycles", test_scans_of_cycles);
+  g_test_add_func ("/profile/slices/scan-of-bad-cycles", test_scan_of_bad_cycles);
   g_test_add_func ("/profile/slices/no-such-key", test_no_such_key);
   g_test_add_func ("/profile/slices/bomb", test_bomb);
   g_test_add_func ("/profile/slices/cancelled", test_cancelled);
