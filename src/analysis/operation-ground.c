@@ -4,6 +4,8 @@
 #include "analysis/insights.h"
 #include "analysis/program-tree.h"
 
+#include <string.h>
+
 typedef PoplensOperationGround Ground;
 typedef PoplensOperationInput Input;
 
@@ -43,7 +45,7 @@ add_program (Ground *self, const Input *in, guint32 program)
   /* One without a context of its own comes from where its compute set does. */
   if (context == POPLENS_NO_CONTEXT && compute_set != G_MAXUINT32)
     context = find_context (self, in->vertices->compute_set_debug_id[compute_set]);
-  self->program_context[program] = context;
+  self->program_node[program] = context;
   costs[POPLENS_METRIC_PROGRAMS] = 1;
   costs[POPLENS_METRIC_CONTROL_CODE] = (gint64) poplens_program_own_code (in->programs, program);
   if (in->estimated_tile && in->estimated_tile[program] != G_MAXUINT64)
@@ -158,7 +160,7 @@ add_vertex_code (Ground *self, const Input *in)
     if (compute_set == G_MAXUINT32)
       continue;
     executed[compute_set] = TRUE;
-    add_types_of (vertices, compute_set, self->program_context[p], users);
+    add_types_of (vertices, compute_set, self->program_node[p], users);
   }
   for (guint32 c = 0; c < vertices->n_compute_sets; c++)
     if (!executed[c])
@@ -177,7 +179,7 @@ add_exchange_code (Ground *self, const Input *in)
       continue;
     User user = {poplens_exchanges_find (in->exchanges, POPLENS_EXCHANGE_INTERNAL,
                                          in->programs->variant_index[p]),
-                 self->program_context[p]};
+                 self->program_node[p]};
     if (user.item != G_MAXUINT32)
       g_array_append_val (users, user);
   }
@@ -232,7 +234,7 @@ add_variable (Ground *self, const PoplensVariables *variables, guint32 id, guint
 
   if (!at || self->variable_id[at - 1] != id) {
     self->variable_id[at] = id;
-    self->variable_context[at] = context_of_variable (self, variables, id);
+    self->variable_node[at] = context_of_variable (self, variables, id);
     self->n_variables++;
   }
   poplens_metric_add (&self->variable_bytes[self->n_variables - 1], bytes);
@@ -262,7 +264,7 @@ add_variables (Ground *self, const Input *in)
   guint32 step = poplens_liveness_peak_step (in->liveness);
 
   self->variable_id = g_new (guint32, room);
-  self->variable_context = g_new (guint32, room);
+  self->variable_node = g_new (guint32, room);
   self->variable_bytes = g_new0 (gint64, room);
   self->variable_peak = g_new0 (gint64, room);
   for (guint32 i = 0; i < bytes->n; i++)
@@ -316,6 +318,33 @@ add_categories (Ground *self, const PoplensMemory *memory)
   }
 }
 
+/* So far the columns name contexts: from now on nodes. */
+static void
+number_nodes (Ground *self)
+{
+  g_autoptr (GArray) used = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const guint32 *node;
+
+  if (!self->contexts)
+    return;
+  g_array_append_vals (used, self->program_node, self->n_programs);
+  g_array_append_vals (used, self->variable_node, self->n_variables);
+  g_array_append_vals (used, self->users->data, self->users->len);
+  node = (const guint32 *) (gpointer) used->data;
+  self->nodes = poplens_operation_nodes_new (self->contexts, node, used->len,
+                                             (guint32 *) (gpointer) used->data);
+  memcpy (self->program_node, node, self->n_programs * sizeof *node);
+  node += self->n_programs;
+  if (self->n_variables)
+    memcpy (self->variable_node, node, self->n_variables * sizeof *node);
+  node += self->n_variables;
+  if (self->users->len)
+    memcpy (self->users->data, node, self->users->len * sizeof *node);
+  self->kind_contexts = g_new0 (guint32, self->contexts->kinds->len + 1);
+  for (guint32 c = 0; c < self->contexts->n; c++)
+    self->kind_contexts[self->contexts->kind[c]]++;
+}
+
 PoplensOperationGround *
 poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *cancellable)
 {
@@ -323,7 +352,7 @@ poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *
 
   self->contexts = input->contexts;
   self->n_programs = input->programs->n;
-  self->program_context = g_new (guint32, MAX (self->n_programs, 1));
+  self->program_node = g_new (guint32, MAX (self->n_programs, 1));
   self->program_costs = g_new0 (gint64, MAX ((gsize) self->n_programs * POPLENS_N_METRICS, 1));
   self->code = g_array_new (FALSE, FALSE, sizeof (PoplensSharedCode));
   self->users = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -340,6 +369,7 @@ poplens_operation_ground_new (const PoplensOperationInput *input, GCancellable *
   add_categories (self, input->memory);
   if (input->liveness && input->variables)
     add_variables (self, input);
+  number_nodes (self);
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&self);
 }
 
@@ -348,10 +378,12 @@ poplens_operation_ground_free (PoplensOperationGround *self)
 {
   if (!self)
     return;
-  g_free (self->program_context);
+  poplens_operation_nodes_free (self->nodes);
+  g_free (self->kind_contexts);
+  g_free (self->program_node);
   g_free (self->program_costs);
   g_free (self->variable_id);
-  g_free (self->variable_context);
+  g_free (self->variable_node);
   g_free (self->variable_bytes);
   g_free (self->variable_peak);
   g_array_unref (self->code);

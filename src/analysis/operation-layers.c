@@ -25,21 +25,21 @@ list_layers (const PoplensDebugContexts *contexts, GArray *layers)
   return of_kind;
 }
 
-/* Counts each layer once that @context or what made it is of. @seen: by layer, the last program
- * that met it, plus one. */
+/* Counts each layer once that @node or what made it is of. @seen: by layer, the last program that
+ * met it, plus one. */
 static void
-count_program (const PoplensDebugContexts *contexts, guint32 context, guint32 mark,
+count_program (const PoplensOperationNodes *nodes, guint32 node, guint32 mark,
                const guint16 *of_kind, GArray *layers, guint32 *seen)
 {
-  for (guint distance = 0; context < contexts->n; distance++) {
-    guint16 l = of_kind[contexts->kind[context]];
+  for (guint distance = 0; node != POPLENS_NO_NODE; distance++) {
+    guint16 l = of_kind[nodes->kind[node]];
     PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
     if (seen[l] != mark) {
       seen[l] = mark;
       layer->n_programs++;
       layer->mean_distance += distance;
     }
-    context = poplens_debug_context_parent (contexts, context);
+    node = nodes->parent[node];
   }
 }
 
@@ -65,10 +65,11 @@ poplens_operation_layers (const PoplensOperationGround *ground)
     return layers;
   g_autofree guint16 *of_kind = list_layers (contexts, layers);
   g_autofree guint32 *seen = g_new0 (guint32, MAX (layers->len, 1));
-  for (guint32 c = 0; c < contexts->n; c++)
-    g_array_index (layers, PoplensOperationLayer, of_kind[contexts->kind[c]]).n_contexts++;
+  for (guint k = 0; k < contexts->kinds->len; k++)
+    g_array_index (layers, PoplensOperationLayer, of_kind[k]).n_contexts +=
+        ground->kind_contexts[k];
   for (guint32 p = 0; p < ground->n_programs; p++)
-    count_program (contexts, ground->program_context[p], p + 1, of_kind, layers, seen);
+    count_program (ground->nodes, ground->program_node[p], p + 1, of_kind, layers, seen);
   for (guint l = 0; l < layers->len; l++) {
     PoplensOperationLayer *layer = &g_array_index (layers, PoplensOperationLayer, l);
     layer->mean_distance /= MAX (layer->n_programs, 1);

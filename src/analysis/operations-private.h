@@ -1,6 +1,7 @@
 /* The ground that operations of every layer stand on. Private to operations*.c. */
 #pragma once
 
+#include "analysis/operation-nodes.h"
 #include "analysis/operations.h"
 
 G_BEGIN_DECLS
@@ -22,19 +23,21 @@ poplens_metric_add (gint64 *sum, guint64 value)
 
 struct _PoplensOperationGround {
   const PoplensDebugContexts *contexts;
+  PoplensOperationNodes *nodes; /* NULL: no contexts */
+  guint32 *kind_contexts;       /* of each kind: how many contexts of the file it has */
   gboolean known[POPLENS_N_METRICS];
 
   guint32 n_programs;
-  guint32 *program_context; /* [n_programs] or POPLENS_NO_CONTEXT */
-  gint64 *program_costs;    /* [n_programs × POPLENS_N_METRICS] */
+  guint32 *program_node; /* [n_programs] or POPLENS_NO_NODE */
+  gint64 *program_costs; /* [n_programs × POPLENS_N_METRICS] */
 
   guint32 n_variables;
-  guint32 *variable_id;      /* rising */
-  guint32 *variable_context; /* the nearest that made all of it, or POPLENS_NO_CONTEXT */
+  guint32 *variable_id;   /* rising */
+  guint32 *variable_node; /* the nearest that made all of it, or POPLENS_NO_NODE */
   gint64 *variable_bytes, *variable_peak;
 
   GArray *code;  /* PoplensSharedCode */
-  GArray *users; /* guint32: contexts, or POPLENS_NO_CONTEXT */
+  GArray *users; /* guint32: nodes, or POPLENS_NO_NODE */
 
   gint64 no_program[POPLENS_N_METRICS]; /* steps without one */
   gint64 strange[POPLENS_N_METRICS];    /* steps of programs that are not in the file */

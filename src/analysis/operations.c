@@ -52,23 +52,23 @@ poplens_metric_parse (const char *key, PoplensMetric *metric)
 typedef struct {
   const PoplensOperationGround *ground;
   PoplensOperations *out;
-  guint32 *owners;   /* by context: the one of the layer that made it; NULL: no contexts */
-  guint32 *index_of; /* by context: its index in operations plus one; 0: it made nothing */
+  guint32 *owners;   /* by node: the one of the layer that made it; NULL: no contexts */
+  guint32 *index_of; /* by node: its index in operations plus one; 0: it made nothing */
 } Work;
 
-/* The context of the layer that made what @context did, or NO_CONTEXT. */
+/* The node of the layer that made what @node did, or POPLENS_NO_NODE. */
 static guint32
-owner_of (const Work *w, guint32 context)
+owner_of (const Work *w, guint32 node)
 {
-  return w->owners && context != POPLENS_NO_CONTEXT ? w->owners[context] : POPLENS_NO_CONTEXT;
+  return w->owners && node != POPLENS_NO_NODE ? w->owners[node] : POPLENS_NO_NODE;
 }
 
 static void
-mark (const Work *w, guint32 context)
+mark (const Work *w, guint32 node)
 {
-  guint32 owner = owner_of (w, context);
+  guint32 owner = owner_of (w, node);
 
-  if (owner != POPLENS_NO_CONTEXT)
+  if (owner != POPLENS_NO_NODE)
     w->index_of[owner] = 1;
 }
 
@@ -77,21 +77,21 @@ static void
 list_operations (const Work *w)
 {
   const PoplensOperationGround *g = w->ground;
-  guint32 n = w->owners ? g->contexts->n : 0;
+  guint32 n = w->owners ? g->nodes->n : 0;
 
   for (guint32 p = 0; p < g->n_programs; p++)
-    mark (w, g->program_context[p]);
+    mark (w, g->program_node[p]);
   for (guint32 v = 0; v < g->n_variables; v++)
-    mark (w, g->variable_context[v]);
+    mark (w, g->variable_node[v]);
   for (guint u = 0; u < g->users->len; u++)
     mark (w, g_array_index (g->users, guint32, u));
-  for (guint32 c = 0; c < n; c++) {
-    w->out->n_contexts += w->owners[c] == c;
-    if (!w->index_of[c])
+  for (guint32 node = 0; node < n; node++) {
+    if (!w->index_of[node])
       continue;
-    PoplensOperation operation = {.kind = POPLENS_OPERATION_CONTEXT, .context = c};
+    PoplensOperation operation = {.kind = POPLENS_OPERATION_CONTEXT,
+                                  .context = g->nodes->context[node]};
     g_array_append_val (w->out->operations, operation);
-    w->index_of[c] = w->out->operations->len;
+    w->index_of[node] = w->out->operations->len;
   }
   for (guint kind = 1; kind <= N_OTHER_KINDS; kind++) {
     PoplensOperation other = {.kind = kind, .context = POPLENS_NO_CONTEXT};
@@ -107,12 +107,12 @@ row_of_kind (const Work *w, PoplensOperationKind kind)
 }
 
 static guint32
-index_of (const Work *w, guint32 context)
+index_of (const Work *w, guint32 node)
 {
-  guint32 owner = owner_of (w, context);
+  guint32 owner = owner_of (w, node);
 
-  return owner == POPLENS_NO_CONTEXT ? row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED)
-                                     : w->index_of[owner] - 1;
+  return owner == POPLENS_NO_NODE ? row_of_kind (w, POPLENS_OPERATION_UNATTRIBUTED)
+                                  : w->index_of[owner] - 1;
 }
 
 /* ---- adding up ---------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ add_programs (const Work *w)
   const PoplensOperationGround *g = w->ground;
 
   for (guint32 p = 0; p < g->n_programs; p++) {
-    guint32 row = index_of (w, g->program_context[p]);
+    guint32 row = index_of (w, g->program_node[p]);
     w->out->program_operation[p] = row;
     add_all (w, row, g->program_costs + (gsize) p * POPLENS_N_METRICS);
   }
@@ -154,7 +154,7 @@ add_variables (const Work *w)
   const PoplensOperationGround *g = w->ground;
 
   for (guint32 v = 0; v < g->n_variables; v++) {
-    guint32 row = index_of (w, g->variable_context[v]);
+    guint32 row = index_of (w, g->variable_node[v]);
     w->out->variable_operation[v] = row;
     add_one (w, row, POPLENS_METRIC_VARIABLES, g->variable_id[v] != POPLENS_NO_VARIABLE);
     add_one (w, row, POPLENS_METRIC_VARIABLE_BYTES, g->variable_bytes[v]);
@@ -201,14 +201,29 @@ add_totals (const Work *w)
   }
 }
 
+/* The owner of each node in @layer, whose contexts are counted. (transfer full) */
+static guint32 *
+find_owners (const PoplensOperationGround *ground, const char *layer, guint32 *n_contexts)
+{
+  const PoplensDebugContexts *contexts = ground->contexts;
+  g_autofree gboolean *of_layer = g_new0 (gboolean, contexts->kinds->len + 1);
+
+  for (guint k = 0; k < contexts->kinds->len; k++) {
+    guint32 name = g_array_index (contexts->kinds, PoplensDebugKind, k).layer;
+    of_layer[k] = !strcmp (layer, poplens_strings_get (contexts->strings, name));
+    if (of_layer[k])
+      *n_contexts += ground->kind_contexts[k];
+  }
+  return poplens_operation_nodes_owners (ground->nodes, of_layer);
+}
+
 PoplensOperations *
 poplens_operations_new (const PoplensOperationGround *ground, const char *layer)
 {
   PoplensOperations *self = g_new0 (PoplensOperations, 1);
   g_autofree guint32 *owners =
-      ground->contexts ? poplens_debug_contexts_owners (ground->contexts, layer) : NULL;
-  g_autofree guint32 *index_of =
-      ground->contexts ? g_new0 (guint32, MAX (ground->contexts->n, 1)) : NULL;
+      ground->nodes ? find_owners (ground, layer, &self->n_contexts) : NULL;
+  g_autofree guint32 *index_of = owners ? g_new0 (guint32, ground->nodes->n + 1) : NULL;
   Work w = {ground, self, owners, index_of};
 
   self->layer = g_strdup (layer);

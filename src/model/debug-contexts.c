@@ -218,29 +218,6 @@ poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint32 contex
   return context < self->n ? context : POPLENS_NO_CONTEXT;
 }
 
-guint32 *
-poplens_debug_contexts_owners (const PoplensDebugContexts *self, const char *layer)
-{
-  const guint32 open = G_MAXUINT32 - 1;
-  g_autofree gboolean *of_layer = kinds_of_layer (self, layer);
-  guint32 *owners = g_new (guint32, self->n ? self->n : 1);
-
-  for (guint32 c = 0; c < self->n; c++)
-    owners[c] = of_layer[self->kind[c]] ? c : open;
-  for (guint32 c = 0; c < self->n; c++) {
-    guint32 at = c, next;
-    while (at < self->n && owners[at] == open)
-      at = poplens_debug_context_parent (self, at);
-    guint32 owner = at < self->n ? owners[at] : POPLENS_NO_CONTEXT;
-    /* What was passed knows its owner from now on, so no edge is followed twice. */
-    for (at = c; at < self->n && owners[at] == open; at = next) {
-      next = poplens_debug_context_parent (self, at);
-      owners[at] = owner;
-    }
-  }
-  return owners;
-}
-
 static guint32
 depth_of (const PoplensDebugContexts *self, guint32 context)
 {

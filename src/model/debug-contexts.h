@@ -100,8 +100,6 @@ char *poplens_debug_context_path (const PoplensDebugContexts *self, guint32 cont
 /* @context itself if it is of @layer, else its nearest ancestor that is; or POPLENS_NO_CONTEXT. */
 guint32 poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint32 context,
                                         const char *layer);
-/* The same for all contexts at once, in linear time. (transfer full): n values */
-guint32 *poplens_debug_contexts_owners (const PoplensDebugContexts *self, const char *layer);
 /* The nearest context that is an ancestor of all @n_ids ids, or one of them itself.
  * POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among them, or @n_ids is 0. */
 guint32 poplens_debug_contexts_meet (const PoplensDebugContexts *self, const guint64 *ids,

@@ -171,8 +171,7 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);
   poplens_page_add_assumptions (page, context, POPLENS_ASSUMES (SCHEMA));
-  if (!poplens_operations_page_add_treemap (page, &usable, &source, metric, error))
-    return FALSE;
+  poplens_operations_page_add_treemap (page, &usable, &source, metric);
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     if (!add_tab (page, &usable, i, error))
       return FALSE;

@@ -25,39 +25,14 @@ operation_at (const Source *source, guint32 row)
 /* ---- the tree --------------------------------------------------------------------------------
  */
 
-/* Contexts without a name of their own go by what else is known of them. */
-static char *
-path_of (gconstpointer data, guint32 row)
-{
-  const Source *source = data;
-  const PoplensOperation *operation = operation_at (source, row);
-  g_autofree char *name = NULL;
-  g_autofree char *path = NULL;
-  char buffer[POPLENS_DEBUG_LABEL_SIZE];
-
-  if (operation->kind == POPLENS_OPERATION_CONTEXT) {
-    path = poplens_debug_context_path (source->contexts, operation->context);
-    if (*poplens_debug_context_label (source->contexts, operation->context, buffer))
-      return g_steal_pointer (&path);
-  }
-  name = poplens_operation_name (source, row);
-  return path && *path ? g_strconcat (path, "/", name, NULL) : g_steal_pointer (&name);
-}
-
 static PoplensOperationItems *
-items_new (const Source *source, GCancellable *cancellable)
+items_new (const Source *source, PoplensReport *report)
 {
-  guint32 n = source->operations->operations->len;
-  PoplensPathTree *tree = poplens_path_tree_new (path_of, source, n, cancellable);
-  PoplensOperationItems *self;
+  PoplensOperationItems *self = g_new (PoplensOperationItems, 1);
 
-  if (!tree)
-    return NULL;
-  self = g_new (PoplensOperationItems, 1);
-  self->tree = tree;
-  self->keys = g_new0 (char *, n + 1);
-  for (guint32 row = 0; row < n; row++)
-    self->keys[row] = poplens_operation_key (source, row);
+  self->tree = poplens_operation_source_tree (source);
+  self->report = g_object_ref (report);
+  self->source = poplens_operation_source_copy (source);
   return self;
 }
 
@@ -65,7 +40,8 @@ void
 poplens_operation_items_free (PoplensOperationItems *self)
 {
   poplens_path_tree_unref (self->tree);
-  g_strfreev (self->keys);
+  poplens_operation_source_clear (&self->source);
+  g_object_unref (self->report);
   g_free (self);
 }
 
@@ -226,21 +202,15 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
 /* ---- the block ---------------------------------------------------------------------------------
  */
 
-gboolean
+void
 poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
-                                     const Source *source, PoplensMetric metric, GError **error)
+                                     const Source *source, PoplensMetric metric)
 {
-  PoplensOperationItems *items = items_new (source, context->cancellable);
-  PoplensPathTree *tree;
+  PoplensOperationItems *items = items_new (source, context->report);
+  PoplensPathTree *tree = items->tree;
+  guint64 *own = list_values (page, source, tree, metric);
   PoplensBlock *block;
-  guint64 *own;
 
-  if (!items) {
-    g_cancellable_set_error_if_cancelled (context->cancellable, error);
-    return FALSE;
-  }
-  tree = items->tree;
-  own = list_values (page, source, tree, metric);
   block =
       poplens_page_add_block (page, POPLENS_BLOCK_CHART, "treemap", poplens_metric_title (metric));
   block->items = items;
@@ -253,7 +223,6 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
                                 (GDestroyNotify) poplens_path_tree_unref);
   poplens_chart_set_treemap (block->chart, g_memdup2 (tree->parent, tree->n * sizeof (guint32)),
                              own, choose_series (tree, source));
-  return TRUE;
 }
 
 /* ---- items and Places --------------------------------------------------------------------------
@@ -272,13 +241,12 @@ poplens_operation_items_find (const PoplensOperationItems *self, const PoplensPl
                               gsize *item)
 {
   const char *key = poplens_place_get (place, "operation");
+  guint32 row = key ? poplens_operation_source_find (&self->source, key) : G_MAXUINT32;
 
-  for (guint32 row = 0; key && row < self->tree->n_things; row++)
-    if (!strcmp (self->keys[row], key)) {
-      *item = self->tree->node[row];
-      return TRUE;
-    }
-  return FALSE;
+  if (row == G_MAXUINT32)
+    return FALSE;
+  *item = self->tree->node[row];
+  return TRUE;
 }
 
 PoplensPlace *
@@ -286,6 +254,8 @@ poplens_operation_items_select (const PoplensOperationItems *self, const Poplens
                                 gsize item)
 {
   guint32 row = item < self->tree->n ? self->tree->thing[item] : POPLENS_PATH_NONE;
+  g_autofree char *key =
+      row == POPLENS_PATH_NONE ? NULL : poplens_operation_key (&self->source, row);
 
-  return poplens_place_with (place, "operation", row == POPLENS_PATH_NONE ? NULL : self->keys[row]);
+  return poplens_place_with (place, "operation", key);
 }

@@ -11,14 +11,15 @@ G_BEGIN_DECLS
 /* What the items of the chart are: nodes of the tree, whose things are rows of the operations. */
 struct _PoplensOperationItems {
   PoplensPathTree *tree;
-  GStrv keys; /* of each row: the value of the Place's "operation" */
+  PoplensReport *report;         /* that the source is of */
+  PoplensOperationSource source; /* what the rows are */
 };
 void poplens_operation_items_free (PoplensOperationItems *self);
 
-/* Adds the block "treemap", and notices on what it cannot show. FALSE: cancelled. */
-gboolean poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
-                                              const PoplensOperationSource *source,
-                                              PoplensMetric metric, GError **error);
+/* Adds the block "treemap", and notices on what it cannot show. */
+void poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext *context,
+                                          const PoplensOperationSource *source,
+                                          PoplensMetric metric);
 
 /* The item that the Place's "path" names, 0 where there is none. */
 gsize poplens_operation_items_root (const PoplensOperationItems *self, const PoplensPlace *place);

@@ -15,7 +15,8 @@ typedef struct {
   PoplensOperationGround *ground;
   GArray *layers;
   pthread_mutex_t lock;
-  GHashTable *by_layer; /* name → PoplensOperations */
+  GHashTable *by_layer;         /* name → PoplensOperations */
+  PoplensOperationPaths *paths; /* NULL: nobody has asked for them yet */
 } Kept;
 
 static void
@@ -24,6 +25,7 @@ kept_clear (gpointer data)
   Kept *kept = data;
 
   g_hash_table_unref (kept->by_layer);
+  poplens_operation_paths_free (kept->paths);
   g_array_unref (kept->layers);
   poplens_operation_ground_free (kept->ground);
   pthread_mutex_destroy (&kept->lock);
@@ -163,15 +165,6 @@ find_layer (PoplensOperationSource *self, const char *named, GError **error)
   return FALSE;
 }
 
-static const struct {
-  const char *key, *name;
-} kinds[] = {
-    [POPLENS_OPERATION_UNATTRIBUTED] = {"unattributed", "Unattributed"},
-    [POPLENS_OPERATION_SHARED_CODE] = {"shared-code", "Code of several operations"},
-    [POPLENS_OPERATION_OTHER_CODE] = {"other-code", "Code that nothing names"},
-    [POPLENS_OPERATION_NO_PROGRAM] = {"no-program", "Steps without a program"},
-};
-
 static guint32
 find_kind (const PoplensOperations *operations, const char *named)
 {
@@ -179,27 +172,33 @@ find_kind (const PoplensOperations *operations, const char *named)
     const PoplensOperation *row = &g_array_index (operations->operations, PoplensOperation, i);
     if (row->kind == POPLENS_OPERATION_CONTEXT)
       break;
-    if (!strcmp (kinds[row->kind].key, named))
+    if (!strcmp (poplens_operation_kind_key (row->kind), named))
       return i;
   }
   return G_MAXUINT32;
 }
 
+guint32
+poplens_operation_source_find (const PoplensOperationSource *self, const char *key)
+{
+  guint32 found = find_kind (self->operations, key);
+  guint64 id;
+
+  if (found == G_MAXUINT32 && self->contexts &&
+      g_ascii_string_to_unsigned (key, 10, 0, G_MAXUINT64, &id, NULL)) {
+    guint32 context = poplens_debug_contexts_find (self->contexts, id);
+    if (context != POPLENS_NO_CONTEXT)
+      found = poplens_operations_find (self->operations, context);
+  }
+  return found;
+}
+
 static gboolean
 find_operation (PoplensOperationSource *self, const char *named, GError **error)
 {
-  guint64 id;
-
-  self->selected = G_MAXUINT32;
+  self->selected = named ? poplens_operation_source_find (self, named) : G_MAXUINT32;
   if (!named)
     return TRUE;
-  self->selected = find_kind (self->operations, named);
-  if (self->selected == G_MAXUINT32 && self->contexts &&
-      g_ascii_string_to_unsigned (named, 10, 0, G_MAXUINT64, &id, NULL)) {
-    guint32 context = poplens_debug_contexts_find (self->contexts, id);
-    if (context != POPLENS_NO_CONTEXT)
-      self->selected = poplens_operations_find (self->operations, context);
-  }
   if (self->selected != G_MAXUINT32)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -231,6 +230,27 @@ poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *repo
   self->operations =
       operations_of (kept, self->layer == G_MAXUINT ? "" : layer_name (self, self->layer));
   return find_operation (self, place ? poplens_place_get (place, "operation") : NULL, error);
+}
+
+PoplensOperationSource
+poplens_operation_source_copy (const PoplensOperationSource *self)
+{
+  PoplensOperationSource copy = *self;
+
+  g_atomic_rc_box_acquire (copy.keep);
+  return copy;
+}
+
+PoplensPathTree *
+poplens_operation_source_tree (const PoplensOperationSource *self)
+{
+  Kept *kept = self->keep;
+
+  pthread_mutex_lock (&kept->lock);
+  if (!kept->paths)
+    kept->paths = poplens_operation_paths_new (kept->ground);
+  pthread_mutex_unlock (&kept->lock);
+  return poplens_operation_paths_tree (kept->paths, self->operations);
 }
 
 void
@@ -271,7 +291,7 @@ poplens_operation_key (const PoplensOperationSource *self, guint32 operation)
       &g_array_index (self->operations->operations, PoplensOperation, operation);
 
   if (row->kind != POPLENS_OPERATION_CONTEXT)
-    return g_strdup (kinds[row->kind].key);
+    return g_strdup (poplens_operation_kind_key (row->kind));
   return g_strdup_printf ("%" G_GUINT64_FORMAT, self->contexts->id[row->context]);
 }
 
@@ -280,22 +300,10 @@ poplens_operation_name (const PoplensOperationSource *self, guint32 operation)
 {
   const PoplensOperation *row =
       &g_array_index (self->operations->operations, PoplensOperation, operation);
-  char buffer[POPLENS_DEBUG_LABEL_SIZE];
-  const char *name;
 
-  if (row->kind != POPLENS_OPERATION_CONTEXT)
-    return g_strdup (kinds[row->kind].name);
-  name = poplens_debug_context_label (self->contexts, row->context, buffer);
-  if (*name)
-    return g_strdup (name);
-  /* Contexts of poplibs have no name of their own: the function is what a person knows. */
-  name = poplens_debug_context_function (self->contexts, row->context);
-  if (name && *name)
-    return g_strdup (name);
-  name = poplens_debug_context_category (self->contexts, row->context);
-  return g_strdup_printf ("%s %" G_GUINT64_FORMAT,
-                          *name ? name : poplens_operation_source_layer (self),
-                          self->contexts->id[row->context]);
+  return row->kind == POPLENS_OPERATION_CONTEXT
+             ? poplens_operation_context_name (self->contexts, row->context)
+             : g_strdup (poplens_operation_kind_name (row->kind));
 }
 
 const char *

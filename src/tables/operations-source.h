@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/operation-layers.h"
+#include "analysis/operation-paths.h"
 #include "model/place.h"
 #include "report/report.h"
 
@@ -36,7 +37,14 @@ gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensRep
                                         const PoplensPlace *place, GCancellable *cancellable,
                                         GError **error);
 void poplens_operation_source_clear (PoplensOperationSource *self);
+/* The same, to be cleared as well; the report must outlive it. */
+PoplensOperationSource poplens_operation_source_copy (const PoplensOperationSource *self);
 
+/* Its operations along the names of their paths: see poplens_operation_paths_tree(). The first call
+ * of a report takes longer than those that follow. (transfer full) */
+PoplensPathTree *poplens_operation_source_tree (const PoplensOperationSource *self);
+/* The row whose key that is, or G_MAXUINT32. */
+guint32 poplens_operation_source_find (const PoplensOperationSource *self, const char *key);
 /* The value of the key "operation" for a row: the id of its context, "unattributed",
  * "shared-code", "other-code" or "no-program". (transfer full) */
 char *poplens_operation_key (const PoplensOperationSource *self, guint32 operation);

@@ -2,6 +2,7 @@
  * or of all. */
 #include "tables/builders.h"
 
+#include "tables/cell-texts.h"
 #include "tables/operations-source.h"
 
 typedef PoplensOperationSource Source;
@@ -11,9 +12,11 @@ typedef struct {
   Source source;
   GArray *rows;                    /* guint32: programs of the part, or variables of the ground */
   const guint32 *operation;        /* by index: PoplensOperations.program_operation … */
-  GHashTable *names, *keys;        /* index of an operation → char * */
+  PoplensCellTexts *texts;         /* by operation: TEXT_NAME, TEXT_KEY */
   const PoplensVariables *strings; /* of variables (nullable) */
 } Members;
+
+enum { TEXT_NAME, TEXT_KEY, N_TEXTS };
 
 static void
 members_free (gpointer data)
@@ -22,9 +25,17 @@ members_free (gpointer data)
 
   poplens_operation_source_clear (&m->source);
   g_array_unref (m->rows);
-  g_hash_table_unref (m->names);
-  g_hash_table_unref (m->keys);
+  poplens_cell_texts_free (m->texts);
   g_free (m);
+}
+
+static char *
+make_text (gconstpointer data, guint32 operation, guint column)
+{
+  const Members *m = data;
+
+  return column == TEXT_NAME ? poplens_operation_name (&m->source, operation)
+                             : poplens_operation_key (&m->source, operation);
 }
 
 /* Of the operation that @source has selected, or of all. Takes @source. */
@@ -37,18 +48,10 @@ members_new (Source *source, const guint32 *operation, guint32 n)
   source->keep = NULL;
   m->operation = operation;
   m->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  m->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  m->keys = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  for (guint32 i = 0; i < n; i++) {
-    gpointer at = GUINT_TO_POINTER (operation[i]);
-    if (m->source.selected != G_MAXUINT32 && operation[i] != m->source.selected)
-      continue;
-    g_array_append_val (m->rows, i);
-    if (g_hash_table_contains (m->names, at))
-      continue;
-    g_hash_table_insert (m->names, at, poplens_operation_name (&m->source, operation[i]));
-    g_hash_table_insert (m->keys, at, poplens_operation_key (&m->source, operation[i]));
-  }
+  m->texts = poplens_cell_texts_new (m->source.operations->operations->len, N_TEXTS, make_text, m);
+  for (guint32 i = 0; i < n; i++)
+    if (m->source.selected == G_MAXUINT32 || operation[i] == m->source.selected)
+      g_array_append_val (m->rows, i);
   return m;
 }
 
@@ -59,9 +62,9 @@ row_at (const Members *m, guint32 row)
 }
 
 static const char *
-of_operation (const Members *m, GHashTable *texts, guint32 row)
+of_operation (const Members *m, guint32 row, guint column)
 {
-  return g_hash_table_lookup (texts, GUINT_TO_POINTER (m->operation[row_at (m, row)]));
+  return poplens_cell_texts_get (m->texts, m->operation[row_at (m, row)], column);
 }
 
 /* "Gather (poptorch), model.py:34: 57 of 30,093 programs." */
@@ -163,9 +166,9 @@ program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value
   else if (column == ID)
     poplens_cell_int (value, p->id[program]);
   else if (column == OPERATION_NAME)
-    poplens_cell_text (value, of_operation (m, m->names, row));
+    poplens_cell_text (value, of_operation (m, row, TEXT_NAME));
   else if (column == OPERATION)
-    poplens_cell_text (value, of_operation (m, m->keys, row));
+    poplens_cell_text (value, of_operation (m, row, TEXT_KEY));
   else
     program_cost (m, program, program_metrics[column - FIRST_METRIC], value);
 }
@@ -246,7 +249,7 @@ variable_cell (gconstpointer data, guint32 row, guint column, PoplensValue *valu
                                                                   POPLENS_METRIC_PEAK_BYTES));
     break;
   default:
-    poplens_cell_text (value, of_operation (m, column == OF ? m->keys : m->names, row));
+    poplens_cell_text (value, of_operation (m, row, column == OF ? TEXT_KEY : TEXT_NAME));
   }
 }
 

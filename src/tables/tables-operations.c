@@ -2,6 +2,7 @@
 #include "tables/builders.h"
 
 #include "analysis/memory-analysis.h"
+#include "tables/cell-texts.h"
 #include "tables/debug-source.h"
 #include "tables/operations-source.h"
 
@@ -113,10 +114,12 @@ static const PoplensColumnSpec columns[] = {
 
 typedef struct {
   Source source;
-  PoplensMetric metric;                     /* that they are told by */
-  PoplensPlace *place;                      /* that links begin from */
-  GPtrArray *names, *keys, *paths, *places; /* char *, by row; NULL: none */
+  PoplensMetric metric;    /* that they are told by */
+  PoplensPlace *place;     /* that links begin from */
+  PoplensCellTexts *texts; /* N_TEXTS columns */
 } Operations;
+
+enum { TEXT_NAME, TEXT_KEY, TEXT_PATH, TEXT_LOCATION, N_TEXTS };
 
 static void
 operations_free (gpointer data)
@@ -125,10 +128,7 @@ operations_free (gpointer data)
 
   poplens_operation_source_clear (&o->source);
   poplens_place_unref (o->place);
-  g_ptr_array_unref (o->names);
-  g_ptr_array_unref (o->keys);
-  g_ptr_array_unref (o->paths);
-  g_ptr_array_unref (o->places);
+  poplens_cell_texts_free (o->texts);
   g_free (o);
 }
 
@@ -169,13 +169,13 @@ operation_cell (gconstpointer data, guint32 row, guint column, PoplensValue *val
   const PoplensOperation *operation = operation_at (&o->source, row);
 
   if (column == NAME)
-    poplens_cell_text (value, g_ptr_array_index (o->names, row));
+    poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_NAME));
   else if (column == OPERATION)
-    poplens_cell_text (value, g_ptr_array_index (o->keys, row));
+    poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_KEY));
   else if (column == PATH)
-    poplens_cell_text (value, g_ptr_array_index (o->paths, row));
+    poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_PATH));
   else if (column == LOCATION)
-    poplens_cell_text (value, g_ptr_array_index (o->places, row));
+    poplens_cell_text (value, poplens_cell_texts_get (o->texts, row, TEXT_LOCATION));
   else if (column == SHARE)
     share_of (o, operation, o->metric, value);
   else if (column == PEAK_SHARE)
@@ -189,7 +189,7 @@ operation_link (gconstpointer data, guint32 row)
 {
   const Operations *o = data;
   g_autoptr (PoplensPlace) place =
-      poplens_place_with (o->place, "operation", g_ptr_array_index (o->keys, row));
+      poplens_place_with (o->place, "operation", poplens_cell_texts_get (o->texts, row, TEXT_KEY));
 
   return poplens_place_to_string (place);
 }
@@ -205,19 +205,21 @@ place_of_links (const Source *s, const PoplensPlace *place)
   return poplens_place_with (page, "layer", poplens_operation_source_layer (s));
 }
 
-static void
-name_rows (Operations *o)
+static char *
+make_text (gconstpointer data, guint32 row, guint column)
 {
+  const Operations *o = data;
   const PoplensDebugContexts *contexts = o->source.contexts;
+  guint32 context = operation_at (&o->source, row)->context;
 
-  for (guint32 row = 0; row < o->source.operations->operations->len; row++) {
-    guint32 context = operation_at (&o->source, row)->context;
-    gboolean is_context = context != POPLENS_NO_CONTEXT;
-    g_ptr_array_add (o->names, poplens_operation_name (&o->source, row));
-    g_ptr_array_add (o->keys, poplens_operation_key (&o->source, row));
-    g_ptr_array_add (o->paths, is_context ? poplens_debug_context_path (contexts, context) : NULL);
-    g_ptr_array_add (o->places, is_context ? poplens_debug_location (contexts, context) : NULL);
-  }
+  if (column == TEXT_NAME)
+    return poplens_operation_name (&o->source, row);
+  if (column == TEXT_KEY)
+    return poplens_operation_key (&o->source, row);
+  if (context == POPLENS_NO_CONTEXT)
+    return NULL;
+  return column == TEXT_PATH ? poplens_debug_context_path (contexts, context)
+                             : poplens_debug_location (contexts, context);
 }
 
 /* What the table is of, and what it lacks. (transfer full) */
@@ -266,11 +268,7 @@ poplens_build_operations (PoplensReport *report, const PoplensPlace *place,
   o->place = place_of_links (&source, place);
   o->source = source;
   source.keep = NULL;
-  o->names = g_ptr_array_new_with_free_func (g_free);
-  o->keys = g_ptr_array_new_with_free_func (g_free);
-  o->paths = g_ptr_array_new_with_free_func (g_free);
-  o->places = g_ptr_array_new_with_free_func (g_free);
-  name_rows (o);
+  o->texts = poplens_cell_texts_new (o->source.operations->operations->len, N_TEXTS, make_text, o);
   PoplensTable *table =
       poplens_table_new ("operations", "Operations", o->source.operations->operations->len,
                          operation_cell, o, operations_free, report);

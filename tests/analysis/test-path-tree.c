@@ -3,17 +3,18 @@
 
 #include <string.h>
 
-static char *
-path_at (gconstpointer paths, guint32 i)
-{
-  return g_strdup (((const char *const *) paths)[i]);
-}
-
 static PoplensPathTree *
 make (const char *const *paths, guint32 n)
 {
-  PoplensPathTree *tree = poplens_path_tree_new (path_at, paths, n, NULL);
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  g_autofree guint32 *places = g_new (guint32, MAX (n, 1));
+  PoplensPathTree *tree;
 
+  /* There may be paths that no thing of the tree has. */
+  poplens_path_index_add (index, poplens_path_index_add (index, 0, "a/z"), "y");
+  for (guint32 i = 0; i < n; i++)
+    places[i] = poplens_path_index_add (index, 0, paths[i]);
+  tree = poplens_path_tree_new (index, places, n);
   g_assert_cmpuint (tree->n_things, ==, n);
   g_assert_cmpuint (tree->parent[0], ==, POPLENS_PATH_NONE);
   g_assert_cmpuint (tree->thing[0], ==, POPLENS_PATH_NONE);
@@ -44,6 +45,7 @@ test_known (void)
   g_assert_cmpuint (poplens_path_tree_find (tree, ""), ==, 0);
   g_assert_cmpuint (poplens_path_tree_find (tree, NULL), ==, 0);
   g_assert_cmpuint (poplens_path_tree_find (tree, "b"), ==, POPLENS_PATH_NONE);
+  g_assert_cmpuint (poplens_path_tree_find (tree, "a/z"), ==, POPLENS_PATH_NONE);
   g_assert_cmpuint (poplens_path_tree_find (tree, "a/b/c/d"), ==, POPLENS_PATH_NONE);
 }
 
@@ -82,14 +84,18 @@ test_random (void)
   }
 }
 
+/* A path is where its first part and the rest below that lead. */
 static void
-test_cancelled (void)
+test_places (void)
 {
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  const char *const paths[] = {"a"};
+  g_autoptr (PoplensPathIndex) index = poplens_path_index_new ();
+  guint32 whole = poplens_path_index_add (index, 0, "a/b/c");
+  guint32 a = poplens_path_index_add (index, 0, "a");
 
-  g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_path_tree_new (path_at, paths, 1, cancellable));
+  g_assert_cmpuint (poplens_path_index_add (index, a, "/b//c"), ==, whole);
+  g_assert_cmpuint (poplens_path_index_add (index, a, NULL), ==, a);
+  g_assert_cmpuint (poplens_path_index_add (index, 0, "//"), ==, 0);
+  g_assert_cmpuint (poplens_path_index_add (index, a, "a"), !=, a);
 }
 
 int
@@ -98,6 +104,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/path-tree/known", test_known);
   g_test_add_func ("/path-tree/random", test_random);
-  g_test_add_func ("/path-tree/cancelled", test_cancelled);
+  g_test_add_func ("/path-tree/places", test_places);
   return g_test_run ();
 }

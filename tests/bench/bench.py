@@ -101,7 +101,7 @@ class Table:
         self.against('worst step of each tile, cold', self.program('tiles', self.report),
                      self.program('loop', self.profile, loop), ('x', 1))
         self.once_loaded('what-if over all tiles, once loaded', 'what-if', 100)
-        self.once_loaded('operations of another layer, once loaded', 'layers', 250)
+        self.once_loaded('operations of another layer, once loaded', 'layers', 16)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
 
     COLUMNS = 'tile,id,name,category,size,address,alignment,class,always_live,constraints,unlowered,unlowered_id'

@@ -32,8 +32,6 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     fuzz_check_error (error);
     return 0;
   }
-  g_autofree guint32 *owners = poplens_debug_contexts_owners (contexts, "poplar");
-  fuzz_check (owners || !contexts->n);
   for (guint32 c = 0; c < contexts->n; c++)
     ask_context (contexts, c);
   for (guint32 c = 0; c < MIN (contexts->n, MOST_BODIES); c++) {
