@@ -184,3 +184,17 @@ poplens_trace_step_link (const PoplensExecution *execution, guint32 step, const 
   g_autoptr (PoplensPlace) ends = poplens_place_with_double (begins, "to", (double) (to + beside));
   return poplens_place_to_string (ends);
 }
+
+char *
+poplens_trace_program_link (guint32 program, const PoplensPlace *place)
+{
+  g_autofree char *id = g_strdup_printf ("%u", program);
+  g_autoptr (PoplensPlace) chart = chart_place (place);
+  const char *range = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
+                          ? poplens_place_get (place, "range")
+                          : NULL;
+  g_autoptr (PoplensPlace) with_range = poplens_place_with (chart, "range", range);
+  g_autoptr (PoplensPlace) link = poplens_place_with (with_range, "program", id);
+
+  return poplens_place_to_string (link);
+}

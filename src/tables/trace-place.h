@@ -38,6 +38,9 @@ void poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, gui
  * with @with_view the cycles around the step's blocks are in view. (transfer full) */
 char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
                                const PoplensPlace *place, gboolean with_view);
+/* "trace?program=7", which marks the steps of that program, with what @place (nullable) says of the
+ * chart and the selected cycles. (transfer full) */
+char *poplens_trace_program_link (guint32 program, const PoplensPlace *place);
 /* @link with what @left (nullable), the trace as it was left, chose of the chart: view, ruler,
  * folds, what is hidden and searched. For a link to a step that came from elsewhere, as the
  * finder's do; one that chooses a view itself, or is to another page, stays as it is. (transfer

@@ -1,0 +1,88 @@
+/* What executed steps cost, added up: one pass over the rows of steps_by_ipu makes sums by program,
+ * and every other grouping (compute sets, operations, paths of names) adds up programs.
+ *
+ * Sums are exact: each step that counts, counts whole. */
+#pragma once
+
+#include "base/work.h"
+#include "model/execution.h"
+
+G_BEGIN_DECLS
+
+/* Columns beside the execution, by row of steps_by_ipu or by step. They must outlive what uses
+ * them.
+ */
+typedef struct {
+  const PoplensExecution *execution;
+  guint32 tiles;              /* of an IPU; 0: not known */
+  const guint64 *cycles;      /* [n_rows] of the longest tile */
+  const guint64 *tile_cycles; /* [n_rows] Σ over the IPU's tiles; POPLENS_NO_CYCLES: not known */
+  const guint32 *exchange;    /* (nullable) [n_steps] G_MAXUINT32: moves no bytes */
+  const guint64 *received, *sent; /* [exchange × n_ipus] bytes of the IPU's tiles */
+} PoplensTraceFacts;
+
+/* Which rows count. */
+typedef struct {
+  gboolean all;     /* also those without a block; else whose block touches [from, to) */
+  guint64 from, to; /* cycles */
+  int ipu;          /* only its rows; −1: all IPUs' */
+  gboolean waits;   /* only steps that wait, else only the others */
+} PoplensTraceWanted;
+
+/* Whether the row is of the cycles and the IPU; waiting is asked apart. */
+gboolean poplens_trace_wanted_has (const PoplensTraceWanted *self,
+                                   const PoplensExecution *execution, guint32 row);
+/* Whether steps of the row's type wait. */
+gboolean poplens_trace_row_waits (const PoplensExecution *execution, guint32 row);
+
+typedef struct {
+  guint64 rows;           /* of steps_by_ipu: a step counts on each IPU that it ran on */
+  guint64 cycles;         /* Σ of the longest tile's */
+  guint64 known;          /* rows whose tile cycles are known … */
+  guint64 known_cycles;   /* … their cycles … */
+  guint64 tile_cycles;    /* … Σ over tiles … */
+  double balance;         /* … and Σ of their tile balances, each 0 … 1 */
+  guint64 moving;         /* rows of exchanges … */
+  guint64 moving_cycles;  /* … their cycles … */
+  guint64 received, sent; /* … and bytes */
+} PoplensTraceCost;
+
+void poplens_trace_cost_add (PoplensTraceCost *self, const PoplensTraceCost *other);
+void poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts,
+                                 guint32 row);
+/* Cycles that tiles stand idle until the longest ends: tiles × cycles − tile cycles. */
+guint64 poplens_trace_cost_waste (const PoplensTraceCost *self, guint32 tiles);
+/* What perfect balance would save: Σ over the rows of longest − mean over all tiles, which is the
+ * waste divided by the tiles. 0 where tiles are not known. */
+double poplens_trace_cost_saving (const PoplensTraceCost *self, guint32 tiles);
+
+/* Steps of a program; or of those without one, of a type and kind of sync. */
+typedef struct {
+  guint32 program; /* id, or POPLENS_NO_PROGRAM */
+  guint8 type, sync;
+  guint32 step; /* the first of them */
+  PoplensTraceCost cost;
+} PoplensTraceGroupCost;
+
+typedef struct {
+  guint32 tiles;
+  GArray *groups;        /* PoplensTraceGroupCost, in the order in which they first ran */
+  PoplensTraceCost all;  /* Σ of them */
+  PoplensTraceCost left; /* of the rows of the other sort (waits, or work) */
+} PoplensTraceCosts;
+
+/* NULL only where @work (nullable) was cancelled. */
+PoplensTraceCosts *poplens_trace_costs_new (const PoplensTraceFacts *facts,
+                                            const PoplensTraceWanted *wanted,
+                                            const PoplensWork *work);
+void poplens_trace_costs_free (PoplensTraceCosts *self);
+
+/* Which group a step is of, in numbers below @n; for who groups rows himself. (transfer full):
+ * [n_steps]; NULL only where cancelled. @groups: (out) (transfer full): PoplensTraceGroupCost
+ * without costs */
+guint32 *poplens_trace_group_steps (const PoplensExecution *execution, GArray **groups,
+                                    const PoplensWork *work);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceCosts, poplens_trace_costs_free)
+
+G_END_DECLS

@@ -1,0 +1,231 @@
+#!/usr/bin/python3
+"""Where the cycles of a trace went: every table of sums against the file read by SQL, decoded and added up here."""
+import collections
+import json
+import pathlib
+import random
+import sqlite3
+import unittest
+
+from harness import SHARED, Demo, run
+
+REPORTS = SHARED / 'reports'
+WAITS = {'StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns'}
+EXCHANGES = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
+
+
+def varints(blob):
+    out, value = [], 0
+    for byte in blob or b'':
+        value = value << 7 | byte & 0x7f
+        if byte & 0x80:
+            out.append(value)
+            value = 0
+    return out
+
+
+def rle(blob):
+    values, out, i = varints(blob), [], 0
+    while i < len(values):
+        n, literal = values[i] >> 1, values[i] & 1
+        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
+        i += 1 + (n if literal else 1)
+    return out
+
+
+Row = collections.namedtuple('Row', 'step ipu type sync program set name cycles tiles begin end received sent active')
+
+
+class Trace:
+    """All rows of steps_by_ipu, each with the cycles of its tiles and the bytes of its exchange."""
+
+    def __init__(self, path):
+        self.path = path
+        self.file = sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)
+        self.n_tiles = self.all('select tiles_per_ipu from target_info')[0][0]
+        kinds = dict(self.all('select id, name from program_types'))
+        lists = {i: rle(b) for i, b in self.all('select id, cycles_by_tile_rle from cycles_by_tile')}
+        sets = dict(self.all('select compute_set, name from compute_sets'))
+        programs = {}
+        for number, name, kind, index, set_ in self.all(
+                'select p.id, p.name, variant, variant_index, compute_set from programs p '
+                'left join program_type_on_tile_execute e on e.id = variant_index'):
+            is_set = kinds.get(kind) == 'OnTileExecute'
+            programs[number] = (name or (sets[set_] if is_set else ''), kinds.get(kind), index, set_ if is_set else None)
+        self.moved = {}
+        for kind, table in EXCHANGES.items():
+            for row in self.all(f'select id, bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle from program_type_{table}'):
+                self.moved[kind, row[0]] = rle(row[1]), rle(row[2])
+        self.rows = []
+        for step, ipu, kind, sync, program, cycles, tiles, begin, end, active in self.all(
+                'select step_id, ipu, type, sync_type, program, cycles, tile_cycles_id, '
+                'cycles_base + active_cycles_from_max, cycles_base + active_cycles_to_max, active_tiles '
+                'from steps_by_ipu join steps on steps.id = step_id order by step_id, ipu'):
+            name, of, index, set_ = programs.get(program, ('', None, None, None))
+            received, sent = self.moved.get((of, index), (None, None))
+            self.rows.append(Row(step, ipu, kind, sync or '', program, set_,
+                                 name or (f'{sync} {kind}' if sync else kind), cycles, lists[tiles], begin, end,
+                                 received and received[ipu], sent and sent[ipu], active))
+        self.end = self.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
+
+    def all(self, sql, *values):
+        return self.file.execute(sql, values).fetchall()
+
+    def wanted(self, span=None, ipu=None, waits=False):
+        """Rows that count: steps of work, or waits, whose block touches the cycles."""
+        return [r for r in self.rows if (r.type in WAITS) == waits and (ipu is None or r.ipu == ipu) and
+                (span is None or (r.active and r.begin < span[1] and max(r.end, r.begin + 1) > span[0]))]
+
+    def table(self, name, span=None, ipu=None, waits=False, more=''):
+        keys = [f'range={span[0]}-{span[1]}'] if span else []
+        keys += [f'ipu={ipu}'] if ipu is not None else []
+        keys += ['waits=yes'] if waits else []
+        done = run('table', name, self.path, '--format', 'json', '--place', 'trace?' + '&'.join(keys + [more]).strip('&'))
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def questions(self):
+        yield {}
+        yield {'waits': True}
+        for ipu in sorted({r.ipu for r in self.rows}):
+            yield {'ipu': ipu}
+        dice = random.Random(self.end)
+        for at in range(10):
+            low = dice.randrange(self.end)
+            yield {'span': (low, low + 1 + dice.randrange(self.end // (1 + at * at))), 'waits': at % 3 == 2,
+                   'ipu': dice.choice((None, None, self.rows[-1].ipu))}
+
+
+def traces():
+    for path in (Demo.path(), REPORTS / 'integrals'):
+        if pathlib.Path(path).is_dir():
+            yield Trace(path)
+
+
+def split(name):
+    return [part for part in name.split('/') if part] or ['']
+
+
+class Costs(unittest.TestCase):
+    maxDiff = 3000
+
+    def check(self, trace, got, rows, every, cycles='cycles'):
+        """The columns of a row of a table, of the rows of the file that it stands for."""
+        tiles = trace.n_tiles
+        tile_cycles = sum(sum(r.tiles) for r in rows)
+        longest = sum(r.cycles for r in rows)
+        moving = [r for r in rows if r.received is not None]
+        waste = sum(tiles * r.cycles - sum(r.tiles) for r in rows)
+        self.assertEqual(got['steps'] if 'steps' in got else len(rows), len(rows))
+        self.assertEqual(got[cycles], longest)
+        self.assertEqual(got['waste'], waste)
+        self.assertLessEqual(abs(got['saving'] - sum(r.cycles - sum(r.tiles) / tiles for r in rows)), 0.51)
+        self.assertAlmostEqual(got['tile_balance'],
+                               sum(sum(r.tiles) / tiles / r.cycles if r.cycles else 0 for r in rows) / len(rows), 9)
+        if 'saving_part' in got:
+            self.assertEqual(got['balanced_cycles'] + got['saving'], longest)
+            self.assertAlmostEqual(got['saving_part'] or 0, waste / tiles / longest if longest else 0, 9)
+            self.assertAlmostEqual(got['saving_share'], waste / tiles / every, 9)
+            return
+        self.assertEqual(got['tile_cycles'], tile_cycles)
+        self.assertAlmostEqual(got['tile_utilisation'] or 0, tile_cycles / (tiles * longest) if longest else 0, 9)
+        self.assertAlmostEqual(got['share'] or 0, longest / every if every else 0, 9)
+        self.assertEqual(got['received_bytes'], sum(r.received for r in moving) if moving else None)
+        self.assertEqual(got['sent_bytes'], sum(r.sent for r in moving) if moving else None)
+        if moving and sum(r.cycles for r in moving):
+            self.assertAlmostEqual(got['bytes_per_cycle'],
+                                   sum(r.received + r.sent for r in moving) / sum(r.cycles for r in moving), 6)
+
+    def check_table(self, name, group, key, **more):
+        """Groups of the file's rows by @group against rows of the table by @key: neither has one more."""
+        for trace in traces():
+            for question in trace.questions():
+                with self.subTest(report=trace.path.name, **question):
+                    rows = trace.wanted(**question)
+                    groups = collections.defaultdict(list)
+                    for row in rows:
+                        groups[group(row)].append(row)
+                    got = trace.table(name, **question, **more)
+                    self.assertEqual(sorted(map(repr, map(key, got))), sorted(map(repr, groups)))
+                    every = sum(r.cycles for r in rows)
+                    for line in got:
+                        self.check(trace, line, groups[key(line)], every)
+                    order = [line['waste' if name == 'trace-bound' else 'cycles'] for line in got]
+                    self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_programs(self):
+        self.check_table('trace-by-program', lambda r: (r.program, r.type, r.name) if r.program is None else
+                         (r.program, r.type, r.name), lambda g: (g['program'], g['type'], g['name']))
+
+    def test_compute_sets(self):
+        def group(r):
+            return (r.set, r.name) if r.set is not None else (None, f'All of type {r.type}')
+        self.check_table('trace-by-compute-set', group, lambda g: (g['compute_set'], g['name']))
+        self.check_table('trace-bound', group, lambda g: (g['compute_set'], g['name']))
+
+    def test_operations(self):
+        """Of each what `operations` says of its programs, and all of them together."""
+        for trace in traces():
+            for layer in [row['layer'] for row in json.loads(
+                    run('table', 'operation-layers', trace.path, '--format', 'json').stdout)]:
+                listed = json.loads(run('table', 'operation-programs', trace.path, '--format', 'json', '--place',
+                                        f'operations?layer={layer}').stdout)
+                of = {row['id']: row['operation'] for row in listed}
+                rows = trace.wanted()
+                groups = collections.defaultdict(list)
+                for row in rows:
+                    groups[of[row.program]].append(row)
+                got = trace.table('trace-by-operation', more=f'layer={layer}')
+                bound = trace.table('trace-bound', more=f'group=operation&layer={layer}')
+                names = {line['operation']: line['name'] for line in got}
+                for line in got + bound:
+                    name = names[line['operation']]
+                    with self.subTest(report=trace.path.name, layer=layer, name=name):
+                        self.check(trace, line, groups[line['operation']], sum(r.cycles for r in rows))
+                self.assertEqual(len(got), len(groups))
+                self.assertEqual(len(bound), len(groups))
+
+    def test_paths(self):
+        for trace in traces():
+            for question in trace.questions():
+                for name, down in (('trace-top-down', True), ('trace-bottom-up', False)):
+                    with self.subTest(report=trace.path.name, name=name, **question):
+                        self.check_tree(trace, trace.table(name, **question), trace.wanted(**question), down)
+
+    def check_tree(self, trace, got, rows, down):
+        every = sum(r.cycles for r in rows)
+        below, own, anywhere = (collections.defaultdict(list) for _ in range(3))
+        for row in rows:
+            parts = split(row.name)
+            parts = parts if down else parts[::-1]
+            own[tuple(parts)].append(row)
+            for n in range(len(parts)):
+                below[tuple(parts[:n + 1])].append(row)
+            for part in set(parts):
+                anywhere[part].append(row)
+        path, seen, above = [], set(), {}
+        for line in got:
+            path = path[:line['depth']] + [line['name']]
+            at = tuple(path)
+            self.assertNotIn(at, seen)
+            seen.add(at)
+            self.check(trace, line, below[at], every, 'cycles' if down else 'own_cycles')
+            if down:
+                self.assertEqual(line['own_cycles'], sum(r.cycles for r in own[at]))
+            else:
+                self.assertEqual(line['cycles'], None if len(at) > 1 else sum(r.cycles for r in anywhere[at[0]]))
+            mine = sum(r.cycles for r in below[at])
+            self.assertLessEqual(mine, above.get(at[:-1], mine))
+            above[at[:-1]] = mine
+        self.assertEqual(seen, set(below))
+
+    def test_misuse(self):
+        for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),
+                             ('trace?ipu=77', 'IPU')):
+            done = run('table', 'trace-bound', Demo.path(), '--place', place)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
