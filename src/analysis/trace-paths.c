@@ -5,54 +5,49 @@
 /* ---- paths ------------------------------------------------------------------------------------
  */
 
-/* The names of a path joined anew, so that "a//b" is "a/b"; @backwards: the last first. (transfer
- * full) */
+/* The last name first. (transfer full) */
 static char *
-join (const char *path, gboolean backwards)
+turn_around (const char *path)
 {
   g_auto (GStrv) parts = g_strsplit (path ? path : "", "/", -1);
-  guint n = g_strv_length (parts);
   GString *out = g_string_new (NULL);
 
-  for (guint i = 0; i < n; i++) {
-    const char *part = parts[backwards ? n - 1 - i : i];
-    if (!*part)
-      continue;
-    if (out->len)
-      g_string_append_c (out, '/');
-    g_string_append (out, part);
+  for (guint i = g_strv_length (parts); i--;) {
+    g_string_append (out, parts[i]);
+    g_string_append_c (out, '/');
   }
   return g_string_free (out, FALSE);
 }
 
 /* Paths that differ, each with the sum of what has it. */
 typedef struct {
-  GPtrArray *paths; /* char * */
-  GArray *costs;    /* PoplensTraceCost */
-  GArray *first;    /* guint32: the first thing of it */
+  PoplensPathIndex *index;
+  GArray *places; /* guint32 */
+  GArray *costs;  /* PoplensTraceCost */
+  GArray *first;  /* guint32: the first thing of it */
 } Unique;
 
 static Unique
 make_unique (const PoplensTraceNames *names, gboolean backwards)
 {
-  Unique self = {g_ptr_array_new_with_free_func (g_free),
+  Unique self = {poplens_path_index_new (), g_array_new (FALSE, FALSE, sizeof (guint32)),
                  g_array_new (FALSE, FALSE, sizeof (PoplensTraceCost)),
                  g_array_new (FALSE, FALSE, sizeof (guint32))};
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   for (guint32 i = 0; i < names->n; i++) {
-    g_autofree char *path = join (names->names[i], backwards);
-    gpointer at = g_hash_table_lookup (seen, path);
+    g_autofree char *turned = backwards ? turn_around (names->names[i]) : NULL;
+    guint32 place = poplens_path_index_add (self.index, 0, turned ? turned : names->names[i]);
+    guint at = GPOINTER_TO_UINT (g_hash_table_lookup (seen, GUINT_TO_POINTER (place)));
     if (at) {
-      poplens_trace_cost_add (
-          &g_array_index (self.costs, PoplensTraceCost, GPOINTER_TO_UINT (at) - 1),
-          &names->costs[i]);
+      poplens_trace_cost_add (&g_array_index (self.costs, PoplensTraceCost, at - 1),
+                              &names->costs[i]);
       continue;
     }
+    g_array_append_val (self.places, place);
     g_array_append_val (self.costs, names->costs[i]);
     g_array_append_val (self.first, i);
-    g_hash_table_insert (seen, path, GUINT_TO_POINTER (self.costs->len));
-    g_ptr_array_add (self.paths, g_steal_pointer (&path));
+    g_hash_table_insert (seen, GUINT_TO_POINTER (place), GUINT_TO_POINTER (self.costs->len));
   }
   return self;
 }
@@ -60,15 +55,10 @@ make_unique (const PoplensTraceNames *names, gboolean backwards)
 static void
 unique_clear (Unique *self)
 {
-  g_ptr_array_unref (self->paths);
+  poplens_path_index_unref (self->index);
+  g_array_unref (self->places);
   g_array_unref (self->costs);
   g_array_unref (self->first);
-}
-
-static char *
-path_of (gconstpointer data, guint32 i)
-{
-  return g_strdup (g_ptr_array_index (((const Unique *) data)->paths, i));
 }
 
 /* ---- the tree ---------------------------------------------------------------------------------
@@ -218,36 +208,33 @@ add_everywhere (PoplensTracePaths *self, const Unique *unique)
 }
 
 static PoplensTracePaths *
-paths_new (const PoplensTraceNames *names, gboolean backwards, FillFunc fill,
-           GCancellable *cancellable)
+paths_new (const PoplensTraceNames *names, gboolean backwards, FillFunc fill)
 {
   Unique unique = make_unique (names, backwards);
-  PoplensPathTree *tree = poplens_path_tree_new (path_of, &unique, unique.paths->len, cancellable);
-  PoplensTracePaths *self = NULL;
+  PoplensTracePaths *self = g_new0 (PoplensTracePaths, 1);
+  Nodes nodes;
 
-  if (tree) {
-    Nodes nodes = nodes_new (tree, &unique);
-    self = g_new0 (PoplensTracePaths, 1);
-    self->tree = tree;
-    self->rows = list (&nodes, &unique, fill);
-    nodes_clear (&nodes);
-    if (backwards)
-      add_everywhere (self, &unique);
-  }
+  self->tree = poplens_path_tree_new (
+      unique.index, (const guint32 *) (gconstpointer) unique.places->data, unique.places->len);
+  nodes = nodes_new (self->tree, &unique);
+  self->rows = list (&nodes, &unique, fill);
+  nodes_clear (&nodes);
+  if (backwards)
+    add_everywhere (self, &unique);
   unique_clear (&unique);
   return self;
 }
 
 PoplensTracePaths *
-poplens_trace_paths_top_down (const PoplensTraceNames *names, GCancellable *cancellable)
+poplens_trace_paths_top_down (const PoplensTraceNames *names)
 {
-  return paths_new (names, FALSE, fill_down, cancellable);
+  return paths_new (names, FALSE, fill_down);
 }
 
 PoplensTracePaths *
-poplens_trace_paths_bottom_up (const PoplensTraceNames *names, GCancellable *cancellable)
+poplens_trace_paths_bottom_up (const PoplensTraceNames *names)
 {
-  return paths_new (names, TRUE, fill_up, cancellable);
+  return paths_new (names, TRUE, fill_up);
 }
 
 void

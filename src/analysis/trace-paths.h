@@ -29,14 +29,11 @@ typedef struct {
 
 /* Paths from their beginning: own is of what has just this path, all of that and of what lies
  * below it. */
-PoplensTracePaths *poplens_trace_paths_top_down (const PoplensTraceNames *names,
-                                                 GCancellable *cancellable);
+PoplensTracePaths *poplens_trace_paths_top_down (const PoplensTraceNames *names);
 /* Paths from their end: on top the last name of each, below it what stands before it in paths. Own
  * is of what ends so; all, of the top rows alone, is of what has the name anywhere in its path,
  * once. */
-PoplensTracePaths *poplens_trace_paths_bottom_up (const PoplensTraceNames *names,
-                                                  GCancellable *cancellable);
-/* Both NULL only where @cancellable was cancelled. */
+PoplensTracePaths *poplens_trace_paths_bottom_up (const PoplensTraceNames *names);
 void poplens_trace_paths_free (PoplensTracePaths *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTracePaths, poplens_trace_paths_free)

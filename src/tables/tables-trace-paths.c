@@ -65,8 +65,7 @@ add_row (PoplensCostRows *rows, const PoplensTraceCosts *costs, const PoplensTra
 }
 
 static PoplensTracePaths *
-make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs, gboolean down,
-            GCancellable *cancellable)
+make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs, gboolean down)
 {
   guint n = costs->groups->len;
   g_autoptr (GPtrArray) names = g_ptr_array_new_full (n, g_free);
@@ -78,8 +77,7 @@ make_paths (const PoplensTraceCostSource *source, const PoplensTraceCosts *costs
     each[g] = group->cost;
   }
   PoplensTraceNames input = {n, (const char *const *) names->pdata, each};
-  return down ? poplens_trace_paths_top_down (&input, cancellable)
-              : poplens_trace_paths_bottom_up (&input, cancellable);
+  return down ? poplens_trace_paths_top_down (&input) : poplens_trace_paths_bottom_up (&input);
 }
 
 static PoplensTable *
@@ -94,11 +92,7 @@ build (const PoplensCostTable *spec, PoplensReport *report, const PoplensPlace *
   if (!poplens_trace_cost_source_init (&source, report, place, cancellable, error) ||
       !(costs = poplens_trace_cost_source_sum (&source, cancellable, error)))
     return NULL;
-  paths = make_paths (&source, costs, down, cancellable);
-  if (!paths) {
-    g_cancellable_set_error_if_cancelled (cancellable, error);
-    return NULL;
-  }
+  paths = make_paths (&source, costs, down);
   PoplensCostRows *rows = poplens_cost_rows_new (costs);
   for (guint i = 0; i < paths->rows->len; i++)
     add_row (rows, costs, paths, &g_array_index (paths->rows, PoplensTracePathRow, i), down, place);
