@@ -86,6 +86,23 @@ poplens_class_bytes_new_tile (const PoplensLiveness *liveness, const PoplensSlic
   return finish (&builder);
 }
 
+PoplensClassBytes *
+poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
+                              gboolean (*keep) (gconstpointer data, guint32 variable),
+                              gconstpointer data)
+{
+  Builder builder = builder_new (NULL);
+
+  for (guint32 i = 0; i < bytes->n; i++) {
+    if (!keep (data, bytes->variable[i]))
+      continue;
+    g_array_append_val (builder.variable, bytes->variable[i]);
+    g_array_append_val (builder.class_row, bytes->class_row[i]);
+    g_array_append_val (builder.bytes, bytes->bytes[i]);
+  }
+  return finish (&builder);
+}
+
 /* ---- from lowered variables ------------------------------------------------------------- */
 
 /* Names of the unlowered variables that var_bytes_by_eq_class has → id + 1; the lowest id where
@@ -106,53 +123,100 @@ ids_by_name (const PoplensVariables *v)
 }
 
 /* Lowered variables that differ in nothing else belong to the same unlowered one. */
-static guint64
-owner_key (const PoplensVariables *v, guint32 row)
-{
-  gboolean constant = (v->bits[row] & POPLENS_VARIABLE_CONSTANT) != 0;
+typedef struct {
+  guint32 unlowered, category;
+  gboolean constant;
+} Lowering;
 
-  return (guint64) v->unlowered[row] << 16 | (guint64) v->category[row] << 1 | constant;
+struct _PoplensVariableOwners {
+  const PoplensVariables *variables;
+  GHashTable *names;  /* of ids_by_name() */
+  GHashTable *owners; /* key_of() → unlowered variable */
+};
+
+static guint64
+key_of (const Lowering *lowering)
+{
+  return (guint64) lowering->unlowered << 16 | (guint64) lowering->category << 1 |
+         lowering->constant;
 }
 
 static char *
-owner_name (const PoplensVariables *v, guint32 row, gboolean *own_id)
+owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_id)
 {
-  const char *category = v->category[row] < v->n_categories
-                             ? poplens_strings_get (v->strings, v->category_name[v->category[row]])
-                             : "";
+  const char *category =
+      lowering->category < v->n_categories
+          ? poplens_strings_get (v->strings, v->category_name[lowering->category])
+          : "";
 
   *own_id = FALSE;
-  if (v->unlowered[row] != G_MAXUINT32) {
-    const char *name = poplens_variable_name (v, v->unlowered[row]);
+  if (lowering->unlowered != G_MAXUINT32) {
+    const char *name = poplens_variable_name (v, lowering->unlowered);
     gboolean buffer = !strcmp (category, "message") || !strcmp (category, "rearrangement");
     *own_id = name && !buffer;
     if (!name)
       return NULL;
     return buffer ? g_strdup_printf ("<%s:%s>", category, name) : g_strdup (name);
   }
-  if (v->bits[row] & POPLENS_VARIABLE_CONSTANT)
+  if (lowering->constant)
     return g_strdup ("<const>");
   return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
 }
 
 /* The naming rules of FORMATS.md 12. */
 static guint32
-find_owner (const PoplensVariables *v, guint32 row, GHashTable *names)
+find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
 {
   gboolean own_id;
-  g_autofree char *name = owner_name (v, row, &own_id);
+  g_autofree char *name = owner_name (self->variables, lowering, &own_id);
   gpointer id = NULL;
 
   if (own_id)
-    return v->unlowered[row];
+    return lowering->unlowered;
   if (name)
-    id = g_hash_table_lookup (names, name);
+    id = g_hash_table_lookup (self->names, name);
   if (name && !id) {
     /* Several variables of one printed name share a row. */
     g_autofree char *shared = g_strconcat (name, "+", NULL);
-    id = g_hash_table_lookup (names, shared);
+    id = g_hash_table_lookup (self->names, shared);
   }
   return id ? GPOINTER_TO_UINT (id) - 1 : POPLENS_NO_VARIABLE;
+}
+
+PoplensVariableOwners *
+poplens_variable_owners_new (const PoplensVariables *variables)
+{
+  PoplensVariableOwners *self = g_new (PoplensVariableOwners, 1);
+
+  self->variables = variables;
+  self->names = ids_by_name (variables);
+  self->owners = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  return self;
+}
+
+void
+poplens_variable_owners_free (PoplensVariableOwners *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->names);
+  g_hash_table_unref (self->owners);
+  g_free (self);
+}
+
+guint32
+poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered, guint32 category,
+                              guint32 bits)
+{
+  Lowering lowering = {unlowered, category, (bits & POPLENS_VARIABLE_CONSTANT) != 0};
+  guint64 key = key_of (&lowering);
+  gpointer variable;
+
+  if (!g_hash_table_lookup_extended (self->owners, &key, NULL, &variable)) {
+    variable = GUINT_TO_POINTER (find_owner (self, &lowering));
+    g_hash_table_insert (self->owners, g_memdup2 (&key, sizeof key), variable);
+  }
+  return GPOINTER_TO_UINT (variable);
 }
 
 typedef struct {
@@ -188,40 +252,25 @@ count (GHashTable *sums, guint32 variable, guint32 class_id, guint64 bytes)
     g_hash_table_add (sums, g_memdup2 (&key, sizeof key));
 }
 
-/* What the lowered variables of a tile add. */
-typedef struct {
-  const PoplensVariables *variables;
-  GHashTable *names;  /* of ids_by_name() */
-  GHashTable *owners; /* owner_key() → unlowered variable */
-  GHashTable *sums;   /* Sum */
-} Lowered;
-
+/* What the lowered variables of a tile add to @sums. */
 static void
-count_tile (Lowered *self, guint32 tile)
+count_tile (PoplensVariableOwners *owners, guint32 tile, GHashTable *sums)
 {
-  const PoplensVariables *v = self->variables;
+  const PoplensVariables *v = owners->variables;
 
-  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++) {
-    guint64 owner = owner_key (v, r);
-    gpointer variable;
-    if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED))
-      continue;
-    if (!g_hash_table_lookup_extended (self->owners, &owner, NULL, &variable)) {
-      variable = GUINT_TO_POINTER (find_owner (v, r, self->names));
-      g_hash_table_insert (self->owners, g_memdup2 (&owner, sizeof owner), variable);
-    }
-    count (self->sums, GPOINTER_TO_UINT (variable), v->equivalence_class[r], v->size[r]);
-  }
+  for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++)
+    if (v->bits[r] & POPLENS_VARIABLE_ALLOCATED)
+      count (sums,
+             poplens_variable_owners_find (owners, v->unlowered[r], v->category[r], v->bits[r]),
+             v->equivalence_class[r], v->size[r]);
 }
 
 PoplensClassBytes *
 poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVariables *variables,
                                const PoplensTileSet *tiles, GCancellable *cancellable)
 {
-  g_autoptr (GHashTable) names = ids_by_name (variables);
-  g_autoptr (GHashTable) owners = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (PoplensVariableOwners) owners = poplens_variable_owners_new (variables);
   g_autoptr (GHashTable) sums = g_hash_table_new_full (sum_hash, sum_equal, g_free, NULL);
-  Lowered lowered = {variables, names, owners, sums};
   Builder builder;
   GHashTableIter iter;
   gpointer key;
@@ -231,7 +280,7 @@ poplens_class_bytes_new_tiles (const PoplensLiveness *liveness, const PoplensVar
          t++) {
       if (g_cancellable_is_cancelled (cancellable))
         return NULL;
-      count_tile (&lowered, t);
+      count_tile (owners, t, sums);
     }
   builder = builder_new (liveness);
   g_hash_table_iter_init (&iter, sums);

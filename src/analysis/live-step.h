@@ -50,8 +50,23 @@ PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *livenes
                                                   const PoplensVariables *variables,
                                                   const PoplensTileSet *tiles,
                                                   GCancellable *cancellable);
+/* Those rows of @bytes whose variable @keep wants. */
+PoplensClassBytes *poplens_class_bytes_new_kept (const PoplensClassBytes *bytes,
+                                                 gboolean (*keep) (gconstpointer data,
+                                                                   guint32 variable),
+                                                 gconstpointer data);
 PoplensClassBytes *poplens_class_bytes_ref (PoplensClassBytes *self);
 void poplens_class_bytes_free (PoplensClassBytes *self); /* drops a reference */
+
+/* To which unlowered variable a lowered one belongs, by the same rules. @variables must outlive it.
+ */
+typedef struct _PoplensVariableOwners PoplensVariableOwners;
+PoplensVariableOwners *poplens_variable_owners_new (const PoplensVariables *variables);
+void poplens_variable_owners_free (PoplensVariableOwners *self);
+/* Of one with that unlowered id (G_MAXUINT32: none), category and PoplensVariableBits: the id as
+ * var_bytes_by_eq_class numbers it, or NO_VARIABLE. */
+guint32 poplens_variable_owners_find (PoplensVariableOwners *self, guint32 unlowered,
+                                      guint32 category, guint32 bits);
 
 /* Name of an unlowered variable as the file has it; NULL where it has none. */
 const char *poplens_variable_name (const PoplensVariables *variables, guint32 id);
@@ -89,6 +104,7 @@ PoplensLiveSteps *poplens_live_steps_new (const PoplensLiveness *liveness,
                                           guint n);
 void poplens_live_steps_free (PoplensLiveSteps *self);
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensVariableOwners, poplens_variable_owners_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensClassBytes, poplens_class_bytes_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveStep, poplens_live_step_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensLiveSteps, poplens_live_steps_free)

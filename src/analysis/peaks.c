@@ -41,6 +41,14 @@ tally_reset (Tally *self)
 }
 
 static void
+tally_add_bytes (Tally *self, guint32 class_row, guint64 bytes)
+{
+  if (!self->bytes[class_row])
+    g_array_append_val (self->touched, class_row);
+  self->bytes[class_row] += bytes;
+}
+
+static void
 tally_add (Tally *self, guint32 tile)
 {
   const PoplensVariables *v = self->variables;
@@ -58,9 +66,7 @@ tally_add (Tally *self, guint32 tile)
     }
     if (last_row == G_MAXUINT32)
       continue;
-    if (!self->bytes[last_row])
-      g_array_append_val (self->touched, last_row);
-    self->bytes[last_row] += v->size[r];
+    tally_add_bytes (self, last_row, v->size[r]);
   }
 }
 
@@ -168,9 +174,7 @@ tally_add_entries (Tally *self, const PoplensTileBytes *bytes, guint32 tile)
     return;
   for (guint32 i = bytes->first[tile]; i < bytes->first[tile + 1]; i++) {
     const PoplensByteEntry *entry = &bytes->entries[i];
-    if (!self->bytes[entry->class_row])
-      g_array_append_val (self->touched, entry->class_row);
-    self->bytes[entry->class_row] += entry->bytes;
+    tally_add_bytes (self, entry->class_row, entry->bytes);
   }
 }
 
@@ -262,26 +266,15 @@ find_peak (PoplensLiveCurve *self)
       self->peak_step = s;
 }
 
-PoplensLiveCurve *
-poplens_live_curve_new (const PoplensLiveness *liveness, const PoplensVariables *variables,
-                        const PoplensTileSet *tiles, GCancellable *cancellable)
+static PoplensLiveCurve *
+curve_of_tally (const Tally *tally)
 {
-  g_auto (Tally) tally = {0};
-  g_autofree guint32 *ranges = poplens_class_ranges_new (liveness);
+  g_autofree guint32 *ranges = poplens_class_ranges_new (tally->liveness);
   g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (PoplensSweepEvent));
-  PoplensLiveCurve *self;
+  PoplensLiveCurve *self = curve_new (tally->liveness);
   guint64 live = 0;
 
-  tally_init (&tally, liveness, variables);
-  for (guint r = 0; r < tiles->n; r++)
-    for (guint32 t = tiles->ranges[r].first; t < variables->n_tiles && t <= tiles->ranges[r].last;
-         t++) {
-      if (g_cancellable_is_cancelled (cancellable))
-        return NULL;
-      tally_add (&tally, t);
-    }
-  self = curve_new (liveness);
-  self->always_live = tally_events (&tally, ranges, events);
+  self->always_live = tally_events (tally, ranges, events);
   for (guint i = 0; i < events->len; i++) {
     const PoplensSweepEvent *event = &g_array_index (events, PoplensSweepEvent, i);
     if (event->step < self->n_steps)
@@ -292,6 +285,34 @@ poplens_live_curve_new (const PoplensLiveness *liveness, const PoplensVariables 
     live = self->not_always_live[s] += live;
   find_peak (self);
   return self;
+}
+
+PoplensLiveCurve *
+poplens_live_curve_new (const PoplensLiveness *liveness, const PoplensVariables *variables,
+                        const PoplensTileSet *tiles, GCancellable *cancellable)
+{
+  g_auto (Tally) tally = {0};
+
+  tally_init (&tally, liveness, variables);
+  for (guint r = 0; r < tiles->n; r++)
+    for (guint32 t = tiles->ranges[r].first; t < variables->n_tiles && t <= tiles->ranges[r].last;
+         t++) {
+      if (g_cancellable_is_cancelled (cancellable))
+        return NULL;
+      tally_add (&tally, t);
+    }
+  return curve_of_tally (&tally);
+}
+
+PoplensLiveCurve *
+poplens_class_bytes_curve (const PoplensLiveness *liveness, const PoplensClassBytes *bytes)
+{
+  g_auto (Tally) tally = {0};
+
+  tally_init (&tally, liveness, NULL);
+  for (guint32 i = 0; i < bytes->n; i++)
+    tally_add_bytes (&tally, bytes->class_row[i], bytes->bytes[i]);
+  return curve_of_tally (&tally);
 }
 
 PoplensLiveCurve *

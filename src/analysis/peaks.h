@@ -2,6 +2,7 @@
  * and of any curve. Swept by events, so that steps × classes is never touched. */
 #pragma once
 
+#include "analysis/live-step.h"
 #include "analysis/tile-bytes.h"
 #include "model/liveness.h"
 #include "model/memory.h"
@@ -51,6 +52,9 @@ typedef struct {
 PoplensLiveCurve *poplens_live_curve_new (const PoplensLiveness *liveness,
                                           const PoplensVariables *variables,
                                           const PoplensTileSet *tiles, GCancellable *cancellable);
+/* Of some variables. */
+PoplensLiveCurve *poplens_class_bytes_curve (const PoplensLiveness *liveness,
+                                             const PoplensClassBytes *bytes);
 /* All tiles: as the file gives it. */
 PoplensLiveCurve *poplens_live_curve_new_all (const PoplensLiveness *liveness);
 PoplensLiveCurve *poplens_live_curve_ref (PoplensLiveCurve *self);

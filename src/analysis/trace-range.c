@@ -50,7 +50,8 @@ length_of (const PoplensTraceRanges *self, guint32 i)
 
 /* Rows by IPU and type, in their own order; @first has one more place than there are groups. */
 static guint32 *
-group_rows (const PoplensExecution *execution, guint32 n_groups, guint32 *first)
+group_rows (const PoplensExecution *execution, const guint8 *steps, guint32 n_groups,
+            guint32 *first)
 {
   guint32 *rows, pass, *at = first;
   guint32 n_types = MAX (execution->n_types, 1);
@@ -59,7 +60,8 @@ group_rows (const PoplensExecution *execution, guint32 n_groups, guint32 *first)
     for (guint32 r = 0; r < execution->n_rows; r++) {
       guint32 type = execution->step_type[execution->row_step[r]];
       guint32 group = execution->row_ipu[r] * n_types + type;
-      if (execution->row_from[r] == G_MAXUINT64 || group >= n_groups)
+      if (execution->row_from[r] == G_MAXUINT64 || group >= n_groups ||
+          (steps && !steps[execution->row_step[r]]))
         continue;
       if (rows)
         rows[at[group]++] = r;
@@ -139,10 +141,16 @@ build_levels (PoplensTraceRanges *self)
 PoplensTraceRanges *
 poplens_trace_ranges_new (const PoplensExecution *execution)
 {
+  return poplens_trace_ranges_new_of (execution, NULL);
+}
+
+PoplensTraceRanges *
+poplens_trace_ranges_new_of (const PoplensExecution *execution, const guint8 *steps)
+{
   PoplensTraceRanges *self = g_new0 (PoplensTraceRanges, 1);
   guint32 n_groups = execution->n_ipus * MAX (execution->n_types, 1);
   g_autofree guint32 *first = g_new0 (guint32, (gsize) n_groups + 1);
-  g_autofree guint32 *rows = group_rows (execution, n_groups, first);
+  g_autofree guint32 *rows = group_rows (execution, steps, n_groups, first);
 
   self->execution = execution;
   self->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));

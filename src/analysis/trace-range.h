@@ -37,6 +37,9 @@ poplens_trace_row_touches (const PoplensExecution *x, guint32 row, guint64 from,
 
 /* @execution: must outlive it */
 PoplensTraceRanges *poplens_trace_ranges_new (const PoplensExecution *execution);
+/* Of some steps alone. @steps: (nullable): [n_steps] 1 or 0; not kept. */
+PoplensTraceRanges *poplens_trace_ranges_new_of (const PoplensExecution *execution,
+                                                 const guint8 *steps);
 void poplens_trace_ranges_free (PoplensTraceRanges *self);
 
 /* Half-open [from, to). Returns: (transfer full): GArray of PoplensRangeTotal, those with blocks

@@ -137,7 +137,8 @@ add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycl
   for (guint32 r = first; r < end; r++) {
     guint32 step = x->row_step[r];
     PoplensTraceTopRow row = {.row = r, .cycles = cycles[r]};
-    if ((self->ipu >= 0 && self->ipu != x->row_ipu[r]) || !is_of_range (self, r))
+    if ((self->ipu >= 0 && self->ipu != x->row_ipu[r]) || !is_of_range (self, r) ||
+        (self->steps && !self->steps[step]))
       continue;
     if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;

@@ -38,9 +38,10 @@ typedef struct {
   const PoplensPrograms *programs;   /* (nullable): the same */
   guint32 tiles;                     /* of an IPU; 0: no waste */
   PoplensTraceBy by;
-  gboolean waiting; /* only steps that wait, else only the others */
-  int ipu;          /* only its rows; −1: all IPUs' */
-  guint64 from, to; /* only rows whose block touches [from, to); 0, G_MAXUINT64: all rows */
+  gboolean waiting;    /* only steps that wait, else only the others */
+  int ipu;             /* only its rows; −1: all IPUs' */
+  guint64 from, to;    /* only rows whose block touches [from, to); 0, G_MAXUINT64: all rows */
+  const guint8 *steps; /* (nullable, not owned): [n_steps] 1 for those that count */
   guint most;
   GArray *rows;                /* PoplensTraceTopRow, most first, ties in order of the trace; by
                                         imbalance those with more cycles first */

@@ -1,10 +1,33 @@
 #include "tables/address-source.h"
 
 #include "base/error.h"
+#include "analysis/live-step.h"
+#include "tables/operation-filter.h"
 #include "tables/scope.h"
 
 /* About 200 bytes each are held while the table is shown. */
 #define MOST_VARIABLES (1u << 20)
+
+/* Counted. */
+typedef struct _PoplensAddressOnly {
+  PoplensOperationFilter filter;
+  PoplensVariableOwners *owners;
+} Only;
+
+static void
+only_clear (gpointer data)
+{
+  Only *only = data;
+
+  poplens_operation_filter_clear (&only->filter);
+  poplens_variable_owners_free (only->owners);
+}
+
+static void
+only_unref (gpointer only)
+{
+  g_atomic_rc_box_release_full (only, only_clear);
+}
 
 /* ---- parts ----------------------------------------------------------------------------- */
 
@@ -130,6 +153,23 @@ choose_tiles (PoplensAddressSource *self, const PoplensPlace *place, PoplensTile
   return TRUE;
 }
 
+static gboolean
+find_operation (PoplensAddressSource *self, const PoplensPlace *place, GCancellable *cancellable,
+                GError **error)
+{
+  g_auto (PoplensOperationFilter) filter = {0};
+
+  if (!poplens_operation_filter_init (&filter, self->report, place, cancellable, error))
+    return FALSE;
+  if (!filter.active)
+    return TRUE;
+  self->only = g_atomic_rc_box_new0 (Only);
+  self->only->filter = filter;
+  self->only->owners = poplens_variable_owners_new (self->variables);
+  filter.source.keep = NULL;
+  return TRUE;
+}
+
 gboolean
 poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
                              const PoplensPlace *place, PoplensTileSet **tiles,
@@ -145,6 +185,8 @@ poplens_address_source_open (PoplensAddressSource *self, PoplensReport *report,
   self->target = parts.target;
   self->variables = parts.variables;
   self->liveness = parts.liveness;
+  if (!find_operation (self, place, cancellable, error))
+    return FALSE;
   return choose_tiles (self, place, tiles, cancellable, error);
 }
 
@@ -161,10 +203,74 @@ poplens_address_source_init (PoplensAddressSource *self, PoplensReport *report,
                : poplens_address_source_add (self, self->fullest, cancellable, error);
 }
 
+PoplensAddressSource
+poplens_address_source_share (const PoplensAddressSource *self)
+{
+  PoplensAddressSource copy = *self;
+
+  copy.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
+  if (copy.only)
+    g_atomic_rc_box_acquire (copy.only);
+  return copy;
+}
+
 void
 poplens_address_source_clear (PoplensAddressSource *self)
 {
   g_clear_pointer (&self->maps, g_ptr_array_unref);
+  g_clear_pointer (&self->only, only_unref);
+}
+
+PoplensAddressSource
+poplens_address_source_steal (PoplensAddressSource *self)
+{
+  PoplensAddressSource all = *self;
+
+  self->maps = NULL;
+  self->only = NULL;
+  return all;
+}
+
+/* ---- the operation that is asked for -----------------------------------------------------------
+ */
+
+char *
+poplens_address_source_only (const PoplensAddressSource *self)
+{
+  return self->only ? poplens_operation_title (&self->only->filter.source) : NULL;
+}
+
+gboolean
+poplens_address_source_has_row (const PoplensAddressSource *self, guint32 row)
+{
+  const PoplensVariables *v = self->variables;
+
+  return !self->only || poplens_operation_filter_has_variable (
+                            &self->only->filter,
+                            poplens_variable_owners_find (self->only->owners, v->unlowered[row],
+                                                          v->category[row], v->bits[row]));
+}
+
+static guint32
+find_category (const PoplensVariables *variables, guint32 id)
+{
+  for (guint32 c = 0; c < variables->n_categories; c++)
+    if (variables->category_id[c] == id)
+      return c;
+  return G_MAXUINT8;
+}
+
+gboolean
+poplens_address_source_has (const PoplensAddressSource *self, const PoplensAddressMap *map,
+                            guint32 block)
+{
+  const PoplensTileVariable *v = poplens_address_map_variable (map, block);
+
+  return !self->only ||
+         poplens_operation_filter_has_variable (
+             &self->only->filter,
+             poplens_variable_owners_find (self->only->owners, v->unlowered,
+                                           find_category (self->variables, v->category), v->bits));
 }
 
 char *

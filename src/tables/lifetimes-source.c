@@ -42,7 +42,7 @@ poplens_lifetimes_source_init (PoplensLifetimesSource *self, PoplensReport *repo
   /* The names are of the variables, which a source of all tiles has not asked for yet. */
   self->source.variables = poplens_report_load_variables (report, cancellable, error);
   if (self->source.variables)
-    self->lifetimes = self->source.tiles
+    self->lifetimes = self->source.tiles || self->source.only.active
                           ? make (&self->source, cancellable, error)
                           : poplens_report_derive (report, &derived, cancellable, error);
   /* It goes with this call. */

@@ -51,7 +51,7 @@ nearest_touch (PoplensLiveSource *self, guint32 from, gboolean forwards, guint32
 
   if (!variable)
     return refuse (error, "No variable is chosen whose births and deaths one could go to");
-  if (!(bytes = poplens_live_source_bytes (self, cancellable, error)) ||
+  if (!(bytes = poplens_live_source_all_bytes (self, cancellable, error)) ||
       !(ids = poplens_variable_ids (self->variables, variable, error)))
     return FALSE;
   g_autoptr (GArray) ranges = poplens_variable_ranges (

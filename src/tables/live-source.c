@@ -198,6 +198,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
   *self = (PoplensLiveSource){.report = report, .place = place, .step = POPLENS_NO_STEP};
   self->liveness = poplens_report_load_liveness (report, cancellable, error);
   if (!self->liveness ||
+      !poplens_operation_filter_init (&self->only, report, place, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       (names_tiles (place) &&
        !poplens_load_optional (report, POPLENS_PART_VARIABLES, &variables, cancellable, error)) ||
@@ -216,6 +217,7 @@ poplens_live_source_init (PoplensLiveSource *self, PoplensReport *report, const 
 void
 poplens_live_source_clear (PoplensLiveSource *self)
 {
+  poplens_operation_filter_clear (&self->only);
   g_clear_pointer (&self->tiles, poplens_tile_set_free);
   g_clear_pointer (&self->label, g_free);
 }
@@ -241,7 +243,7 @@ poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable, G
 }
 
 PoplensClassBytes *
-poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+poplens_live_source_all_bytes (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensSlice) slice = NULL;
 
@@ -256,6 +258,24 @@ poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, G
   }
   return poplens_live_cache_bytes (self->report, self->liveness, self->variables, self->tiles,
                                    cancellable, error);
+}
+
+PoplensClassBytes *
+poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  return poplens_operation_filter_bytes (&self->only,
+                                         poplens_live_source_all_bytes (self, cancellable, error));
+}
+
+PoplensLiveCurve *
+poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensClassBytes) bytes = NULL;
+
+  if (!self->only.active)
+    return poplens_live_source_curve (self, cancellable, error);
+  bytes = poplens_live_source_bytes (self, cancellable, error);
+  return bytes ? poplens_class_bytes_curve (self->liveness, bytes) : NULL;
 }
 
 gboolean

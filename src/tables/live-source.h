@@ -1,6 +1,8 @@
 /* Whose liveness a Place asks for: of what its "source" names; without one of the tiles of its
  * "tile" key, else of an IPU by its "ipu", else of a replica by its "replica", else of all tiles.
- * And at which steps: its "step" key, else where that source has the most. */
+ * And at which steps: its "step" key, else where that source has the most. Where it asks for an
+ * operation alone (tables/operation-filter.h), variables are those of the operation; what the most
+ * is, all of them decide. */
 #pragma once
 
 #include "analysis/live-step.h"
@@ -8,6 +10,7 @@
 #include "model/place.h"
 #include "model/step-list.h"
 #include "report/report.h"
+#include "tables/operation-filter.h"
 
 G_BEGIN_DECLS
 
@@ -39,6 +42,7 @@ typedef struct {
   gboolean has_step;     /* the Place names one or more */
   guint32 step;          /* the first; where it names none: POPLENS_NO_STEP */
   PoplensStepList steps; /* all of them */
+  PoplensOperationFilter only;
 } PoplensLiveSource;
 
 /* Errors: ABSENT; USAGE where the Place names a tile, an IPU or a step that is not there. */
@@ -60,8 +64,14 @@ gboolean poplens_live_source_leads (PoplensLiveSource *self, const char *jump,
 /* (transfer full); NULL with @error */
 PoplensLiveCurve *poplens_live_source_curve (PoplensLiveSource *self, GCancellable *cancellable,
                                              GError **error);
+/* Of the operation that is asked for, where one is: the whole curve stands beside it. */
+PoplensLiveCurve *poplens_live_source_own_curve (PoplensLiveSource *self, GCancellable *cancellable,
+                                                 GError **error);
 PoplensClassBytes *poplens_live_source_bytes (PoplensLiveSource *self, GCancellable *cancellable,
                                               GError **error);
+/* Whichever operation is asked for: for variables that are named. */
+PoplensClassBytes *poplens_live_source_all_bytes (PoplensLiveSource *self,
+                                                  GCancellable *cancellable, GError **error);
 /* The step asked for, or the peak of the source; POPLENS_NO_STEP where there is none. */
 gboolean poplens_live_source_step (PoplensLiveSource *self, guint32 *step,
                                    GCancellable *cancellable, GError **error);

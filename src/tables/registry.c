@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "tables/builders.h"
+#include "tables/operation-filter.h"
 
 #include <string.h>
 
@@ -381,7 +382,10 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
   if (place && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
       !poplens_tables_check_tiles (report, place, cancellable, error))
     return NULL;
-  return spec->build (report, place, cancellable, error);
+  g_autoptr (PoplensTable) table = spec->build (report, place, cancellable, error);
+  if (!table || !poplens_operation_filter_note (table, name, report, place, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&table);
 }
 
 gboolean

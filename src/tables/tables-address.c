@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
   PoplensAddressSource source;
   guint32 *first; /* by map: rows before its own */
+  GArray *kept;   /* (nullable) guint32: of each row its block; NULL: all blocks have one */
   Lives *lives;   /* (nullable): pieces of a series have them in common */
   GArray *shares; /* PoplensAddressShare, of the table of shares */
   guint32 block;  /* whose these are */
@@ -49,6 +50,7 @@ data_free (gpointer pointer)
   if (data->lives)
     g_atomic_rc_box_release_full (data->lives, lives_clear);
   g_free (data->first);
+  g_clear_pointer (&data->kept, g_array_unref);
   g_clear_pointer (&data->shares, g_array_unref);
   poplens_address_source_clear (&data->source);
   g_free (data);
@@ -258,7 +260,7 @@ find_row (const Data *data, guint32 row, guint32 *block)
     else
       high = middle;
   }
-  *block = row - data->first[low];
+  *block = data->kept ? g_array_index (data->kept, guint32, row) : row - data->first[low];
   return g_ptr_array_index (data->source.maps, low);
 }
 
@@ -289,6 +291,12 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   guint64 total = 0, shared = 0;
   PoplensNumber a, b;
 
+  /* Bytes without gaps are those of everything there. */
+  if (source->only) {
+    g_autofree char *note = g_strdup_printf ("%s.", tiles);
+    poplens_table_set_note (table, note);
+    return;
+  }
   for (guint m = 0; m < source->maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (source->maps, m);
     total += map->totals.total;
@@ -301,6 +309,21 @@ note_variables (PoplensTable *table, const PoplensAddressSource *source)
   poplens_table_set_note (table, note);
 }
 
+/* Rows that the variables of @map have. */
+static guint32
+keep_blocks (Data *data, const PoplensAddressMap *map)
+{
+  guint before;
+
+  if (!data->kept)
+    return map->blocks->len;
+  before = data->kept->len;
+  for (guint32 b = 0; b < map->blocks->len; b++)
+    if (poplens_address_source_has (&data->source, map, b))
+      g_array_append_val (data->kept, b);
+  return data->kept->len - before;
+}
+
 /* @data: (transfer full): with its maps. */
 static PoplensTable *
 new_tile_variables (Data *data)
@@ -309,10 +332,12 @@ new_tile_variables (Data *data)
   PoplensTable *table;
 
   data->first = g_new (guint32, MAX (data->source.maps->len, 1));
+  if (data->source.only)
+    data->kept = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint m = 0; m < data->source.maps->len; m++) {
     const PoplensAddressMap *map = g_ptr_array_index (data->source.maps, m);
     data->first[m] = n;
-    n += map->blocks->len;
+    n += keep_blocks (data, map);
     add_lives (data, map);
   }
   table = poplens_table_new ("tile-variables", "Variables of a tile", n, tile_cell, data, data_free,
@@ -335,8 +360,7 @@ poplens_build_tile_variables (PoplensReport *report, const PoplensPlace *place,
   if (!poplens_address_source_init (&source, report, place, G_MAXUINT, cancellable, error))
     return NULL;
   data = g_new0 (Data, 1);
-  data->source = source;
-  source.maps = NULL;
+  data->source = poplens_address_source_steal (&source);
   table = new_tile_variables (data);
   poplens_table_set_partial (table, data->source.maps->len < data->source.n_chosen);
   note_variables (table, &data->source);
@@ -383,21 +407,19 @@ static PoplensTable *
 next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
 {
   Pieces *self = pointer;
-  g_auto (PoplensAddressSource) source = self->source;
+  g_auto (PoplensAddressSource) source = poplens_address_source_share (&self->source);
   guint32 tile;
   Data *data;
 
-  source.maps = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_address_map_free);
   while (source.n_variables < PIECE_VARIABLES && next_tile (self, &tile))
     if (!poplens_address_source_add (&source, tile, cancellable, error))
       return NULL;
   if (!source.maps->len)
     return NULL;
   data = g_new0 (Data, 1);
-  data->source = source;
-  source.maps = NULL;
-  if (!self->lives && source.liveness)
-    self->lives = lives_new (source.liveness->n_classes);
+  data->source = poplens_address_source_steal (&source);
+  if (!self->lives && self->source.liveness)
+    self->lives = lives_new (self->source.liveness->n_classes);
   if (self->lives)
     data->lives = g_atomic_rc_box_acquire (self->lives);
   return new_tile_variables (data);
@@ -405,15 +427,30 @@ next_piece (gpointer pointer, GCancellable *cancellable, GError **error)
 
 /* Blocks that there will be. */
 static guint32
-count_allocated (const PoplensVariables *v, const PoplensTileSet *tiles)
+count_allocated (const PoplensAddressSource *source, const PoplensTileSet *tiles)
 {
+  const PoplensVariables *v = source->variables;
   guint32 n = 0;
 
   for (guint r = 0; r < tiles->n; r++)
     for (guint32 t = tiles->ranges[r].first; t <= tiles->ranges[r].last && t < v->n_tiles; t++)
       for (guint32 row = v->tile_first[t]; row < v->tile_first[t + 1]; row++)
-        n += v->bits[row] & POPLENS_VARIABLE_ALLOCATED;
+        n += v->bits[row] & POPLENS_VARIABLE_ALLOCATED &&
+             poplens_address_source_has_row (source, row);
   return n;
+}
+
+static char *
+note_pieces (const PoplensAddressSource *source)
+{
+  g_autofree char *only = poplens_address_source_only (source);
+  PoplensNumber number;
+
+  poplens_format_count (number, source->n_chosen);
+  return only ? g_strdup_printf ("Only %s. %s tiles.", only, number)
+              : g_strdup_printf ("%s tiles. Without gaps: the column Alone, and once what several "
+                                 "variables share.",
+                                 number);
 }
 
 gboolean
@@ -424,21 +461,17 @@ poplens_series_tile_variables (PoplensReport *report, const PoplensPlace *place,
   g_auto (PoplensAddressSource) source = {0};
   g_autoptr (PoplensTileSet) tiles = NULL;
   g_autofree char *note = NULL;
-  PoplensNumber number;
   Pieces *pieces;
   guint32 n;
 
   if (!poplens_address_source_open (&source, report, place, &tiles, cancellable, error))
     return FALSE;
-  n = tiles ? count_allocated (source.variables, tiles) : 0;
+  n = tiles ? count_allocated (&source, tiles) : 0;
   if (n <= PIECE_VARIABLES)
     return TRUE;
-  note = g_strdup_printf ("%s tiles. Without gaps: the column Alone, and once what several "
-                          "variables share.",
-                          poplens_format_count (number, source.n_chosen));
+  note = note_pieces (&source);
   pieces = g_new0 (Pieces, 1);
-  pieces->source = source;
-  source.maps = NULL;
+  pieces->source = poplens_address_source_steal (&source);
   pieces->report = g_object_ref (report);
   pieces->tiles = g_steal_pointer (&tiles);
   *series = poplens_table_series_new (next_piece, pieces, pieces_free, n, note, cancellable, error);
@@ -531,8 +564,7 @@ poplens_build_address_sharing (PoplensReport *report, const PoplensPlace *place,
   named = block != G_MAXUINT32;
   block = named ? block : most_sharing (map);
   data = g_new0 (Data, 1);
-  data->source = source;
-  source.maps = NULL;
+  data->source = poplens_address_source_steal (&source);
   data->block = block;
   data->shares = block == G_MAXUINT32 ? g_array_new (FALSE, FALSE, sizeof (PoplensAddressShare))
                                       : poplens_address_map_sharing (map, block);

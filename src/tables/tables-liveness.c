@@ -137,7 +137,7 @@ poplens_build_liveness_steps (PoplensReport *report, const PoplensPlace *place,
   Steps *steps;
 
   if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
-      !(curve = poplens_live_source_curve (&source, cancellable, error)))
+      !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
   steps = g_new0 (Steps, 1);
   steps->liveness = source.liveness;

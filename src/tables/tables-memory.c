@@ -2,6 +2,7 @@
 
 #include "analysis/memory-analysis.h"
 #include "base/error.h"
+#include "tables/operation-filter.h"
 
 /* ---- memory by tile ------------------------------------------------------------------- */
 
@@ -167,6 +168,8 @@ poplens_build_memory_tiles (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
   Tiles *tiles;
 
+  if (poplens_operation_filter_is_asked (place) && poplens_place_get (place, "operation"))
+    return poplens_build_operation_memory (report, place, cancellable, error);
   if (!memory || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   tiles = g_new0 (Tiles, 1);

@@ -284,7 +284,7 @@ poplens_build_liveness_peaks (PoplensReport *report, const PoplensPlace *place,
   PoplensTable *table;
 
   if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
-      !(curve = poplens_live_source_curve (&source, cancellable, error)))
+      !(curve = poplens_live_source_own_curve (&source, cancellable, error)))
     return NULL;
   peaks = poplens_local_peaks (curve->not_always_live, curve->n_steps, MOST_PEAKS);
   rows = poplens_rows_new (G_N_ELEMENTS (peak_columns));

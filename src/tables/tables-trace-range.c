@@ -2,6 +2,7 @@
 #include "tables/builders.h"
 
 #include "base/error.h"
+#include "tables/trace-only.h"
 #include "tables/trace-place.h"
 #include "tables/trace-sums.h"
 
@@ -13,6 +14,7 @@ typedef struct {
 
 typedef struct {
   const PoplensTraceSums *sums;
+  const PoplensTraceOnly *only; /* (nullable): steps that count */
   guint64 from, to;
   PoplensTraceWhich which;
   int ipu; /* the only one; −1: all */
@@ -85,7 +87,8 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
     guint64 received, sent;
     if (row % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
-    if (!poplens_trace_row_touches (x, row, range->from, range->to))
+    if (!poplens_trace_only_has (range->only, x->row_step[row]) ||
+        !poplens_trace_row_touches (x, row, range->from, range->to))
       continue;
     Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
     whole->cycles += range->sums->steps->cycles[row];
@@ -144,8 +147,8 @@ describe (const Range *range)
 static PoplensTable *
 finish (const Range *range, PoplensReport *report)
 {
-  g_autoptr (GArray) totals =
-      poplens_trace_ranges_query (range->sums->ranges, range->from, range->to);
+  g_autoptr (GArray) totals = poplens_trace_ranges_query (
+      range->only ? range->only->ranges : range->sums->ranges, range->from, range->to);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   g_autofree char *note = describe (range);
   PoplensTable *table;
@@ -170,14 +173,16 @@ poplens_build_trace_range (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensTraceSums) sums = poplens_trace_sums_get (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
   g_autofree Whole *whole = NULL;
   Range range = {.sums = sums};
 
-  if (!sums ||
+  if (!sums || !poplens_trace_only_get (report, place, &only, cancellable, error) ||
       !poplens_trace_place_range (place, sums->execution, &range.from, &range.to, &range.which,
                                   error) ||
       !poplens_trace_place_ipu (place, sums->execution, &range.ipu, error))
     return NULL;
+  range.only = only;
   range.n_types = MAX (sums->execution->n_types, 1);
   range.whole = whole = g_new0 (Whole, (gsize) MAX (sums->execution->n_ipus, 1) * range.n_types);
   if (!add_rows (&range, cancellable, error))

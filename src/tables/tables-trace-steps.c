@@ -1,5 +1,6 @@
 #include "tables/builders.h"
 
+#include "tables/trace-only.h"
 #include "tables/trace-place.h"
 #include "tables/trace-sums.h"
 
@@ -207,10 +208,10 @@ step_link (gconstpointer data, guint32 at)
 }
 
 /* The rows of @ipu (−1: any) whose blocks touch [from, to); with @any all, those without a block
- * too. Returns: how many, with .rows set; all where cancelled */
+ * too. @only: (nullable). Returns: how many, with .rows set; all where cancelled */
 static guint32
-keep_rows (Trace *trace, gboolean any, guint64 from, guint64 to, int ipu, GCancellable *cancellable,
-           GError **error)
+keep_rows (Trace *trace, const PoplensTraceOnly *only, gboolean any, guint64 from, guint64 to,
+           int ipu, GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = trace->execution;
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -219,7 +220,8 @@ keep_rows (Trace *trace, gboolean any, guint64 from, guint64 to, int ipu, GCance
   for (guint32 r = 0; r < x->n_rows; r++) {
     if (r % 65536 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
       break;
-    if ((ipu < 0 || ipu == x->row_ipu[r]) && (any || poplens_trace_row_touches (x, r, from, to)))
+    if ((ipu < 0 || ipu == x->row_ipu[r]) && poplens_trace_only_has (only, x->row_step[r]) &&
+        (any || poplens_trace_row_touches (x, r, from, to)))
       g_array_append_val (rows, r);
   }
   n = rows->len;
@@ -229,31 +231,36 @@ keep_rows (Trace *trace, gboolean any, guint64 from, guint64 to, int ipu, GCance
   return n;
 }
 
+/* @where: NULL: the table has all rows. */
 static void
-set_note (PoplensTable *table, const PoplensExecution *x, PoplensTraceWhich which, int ipu,
-          guint32 n)
+set_note (PoplensTable *table, const PoplensExecution *x, const char *where, guint32 n)
 {
-  static const char *const where[] = {"Of this IPU", "In view", "In the selected range"};
   static const char source[] = "Cycles of a DoExchange are the compiler's estimate; compute sets "
                                "and stream copies are measured.";
   PoplensNumber some, all;
   g_autofree char *note =
-      g_strdup_printf ("%s: %s of %s rows. %s", where[which], poplens_format_count (some, n),
-                       poplens_format_count (all, x->n_rows), source);
+      where ? g_strdup_printf ("%s: %s of %s rows. %s", where, poplens_format_count (some, n),
+                               poplens_format_count (all, x->n_rows), source)
+            : NULL;
 
-  poplens_table_set_note (table, which == POPLENS_TRACE_ALL && ipu < 0 ? source : note);
+  poplens_table_set_note (table, note ? note : source);
 }
 
 PoplensTable *
 poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
                            GCancellable *cancellable, GError **error)
 {
+  static const char *const where[] = {[POPLENS_TRACE_ALL] = "Of this IPU",
+                                      [POPLENS_TRACE_IN_VIEW] = "In view",
+                                      [POPLENS_TRACE_SELECTED] = "In the selected range"};
   const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (GError) local = NULL;
   gconstpointer programs;
   PoplensTraceWhich which;
   PoplensTable *table;
   guint64 from, to;
+  gboolean all;
   guint32 n;
   Trace *trace;
   int ipu;
@@ -261,7 +268,8 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   if (!execution ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_trace_place_range (place, execution, &from, &to, &which, error) ||
-      !poplens_trace_place_ipu (place, execution, &ipu, error))
+      !poplens_trace_place_ipu (place, execution, &ipu, error) ||
+      !poplens_trace_only_get (report, place, &only, cancellable, error))
     return NULL;
   trace = g_new0 (Trace, 1);
   g_mutex_init (&trace->mutex);
@@ -269,9 +277,9 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   trace->execution = execution;
   trace->programs = programs;
   trace->place = place ? poplens_place_ref ((PoplensPlace *) place) : NULL;
-  n = which == POPLENS_TRACE_ALL && ipu < 0
-          ? execution->n_rows
-          : keep_rows (trace, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
+  all = which == POPLENS_TRACE_ALL && ipu < 0 && !only;
+  n = all ? execution->n_rows
+          : keep_rows (trace, only, which == POPLENS_TRACE_ALL, from, to, ipu, cancellable, &local);
   table =
       poplens_table_new ("trace-steps", "Executed steps", n, trace_cell, trace, trace_free, report);
   if (local) {
@@ -281,6 +289,6 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
   }
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_set_link (table, step_link);
-  set_note (table, execution, which, ipu, n);
+  set_note (table, execution, all ? NULL : ipu < 0 && !which ? "In all" : where[which], n);
   return table;
 }

@@ -3,6 +3,7 @@
 #include "analysis/trace-top.h"
 #include "tables/trace-sums.h"
 #include "base/error.h"
+#include "tables/trace-only.h"
 #include "tables/trace-place.h"
 
 #include <string.h>
@@ -161,17 +162,20 @@ poplens_build_trace_top (PoplensReport *report, const PoplensPlace *place,
                          GCancellable *cancellable, GError **error)
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  g_autoptr (PoplensTraceOnly) only = NULL;
   g_autoptr (PoplensTraceTop) top = NULL;
   gconstpointer programs, exchanges, target;
   PoplensRows *rows;
   PoplensTable *table;
 
-  if (!x || !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+  if (!x || !poplens_trace_only_get (report, place, &only, cancellable, error) ||
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error))
     return NULL;
   top = poplens_trace_top_new (x, exchanges, programs,
                                target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0);
+  top->steps = only ? only->steps : NULL;
   if (!read_place (top, place, error) || !read_rows (top, report, cancellable, error))
     return NULL;
   rows = poplens_rows_new (G_N_ELEMENTS (columns));

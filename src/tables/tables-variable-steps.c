@@ -178,7 +178,7 @@ poplens_build_variable_steps (PoplensReport *report, const PoplensPlace *place,
   Builder self = {.source = &source};
 
   if (!poplens_live_source_init (&source, report, place, cancellable, error) ||
-      !(bytes = poplens_live_source_bytes (&source, cancellable, error)))
+      !(bytes = poplens_live_source_all_bytes (&source, cancellable, error)))
     return NULL;
   self.rows = poplens_rows_new (N_COLUMNS);
   if (!text)

@@ -114,15 +114,16 @@ find_row (Sums *sums, const char *name, const char *category)
 
 /* @column: of the tile, where it has one. */
 static void
-add_map (Sums *sums, const PoplensAddressMap *map, guint column)
+add_map (Sums *sums, const PoplensAddressSource *source, const PoplensAddressMap *map, guint column)
 {
   Data *data = sums->data;
 
   for (guint32 b = 0; b < map->blocks->len; b++) {
     const PoplensAddressBlock *block = &g_array_index (map->blocks, PoplensAddressBlock, b);
-    guint32 size = poplens_address_map_variable (map, b)->size;
-    guint32 at =
-        find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b));
+    guint32 size = poplens_address_map_variable (map, b)->size, at;
+    if (!poplens_address_source_has (source, map, b))
+      continue;
+    at = find_row (sums, poplens_address_map_name (map, b), poplens_address_map_category (map, b));
     Row *row = &g_array_index (data->rows, Row, at);
     row->numbers[COUNT]++;
     row->numbers[SIZE] += size;
@@ -144,7 +145,7 @@ add_tiles (Sums *sums, PoplensAddressSource *source, const PoplensScope *scope,
   for (guint i = 0; i < scope->selection.n; i++) {
     if (!poplens_address_source_add (source, scope->selection.tiles[i], cancellable, error))
       return FALSE;
-    add_map (sums, g_ptr_array_index (source->maps, 0), i);
+    add_map (sums, source, g_ptr_array_index (source->maps, 0), i);
     g_ptr_array_set_size (source->maps, 0);
   }
   return TRUE;
@@ -153,7 +154,8 @@ add_tiles (Sums *sums, PoplensAddressSource *source, const PoplensScope *scope,
 /* ---- the table -------------------------------------------------------------------------- */
 
 static PoplensTable *
-new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, PoplensReport *report)
+new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, gboolean only,
+           PoplensReport *report)
 {
   PoplensNumber all, shared;
   PoplensTable *table =
@@ -163,6 +165,8 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, Pople
       "%s. Without gaps %s: the column Alone, and %s that several variables share.", which,
       poplens_format_bytes (all, sums->total, POPLENS_BYTE_UNIT_BINARY),
       poplens_format_bytes (shared, sums->shared, POPLENS_BYTE_UNIT_BINARY));
+  /* Bytes without gaps are those of everything there. */
+  g_autofree char *of_one = only ? g_strdup_printf ("%s.", which) : NULL;
 
   poplens_tile_columns_describe (tiles, table, columns,
                                  1u << COUNT | 1u << SIZE | 1u << ALONE | 1u << SHARED |
@@ -170,7 +174,7 @@ new_table (Sums *sums, const PoplensTileColumns *tiles, const char *which, Pople
                                  "Their bytes on tile");
   poplens_table_set_default_sort (table, poplens_tile_columns_sum (tiles), TRUE);
   poplens_table_set_link (table, link_of);
-  poplens_table_set_note (table, note);
+  poplens_table_set_note (table, only ? of_one : note);
   return table;
 }
 
@@ -179,7 +183,11 @@ static PoplensPlace *
 place_of_each (const PoplensPlace *place)
 {
   g_autoptr (PoplensTileSet) tiles = place ? poplens_place_get_tiles (place) : NULL;
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensPlace) bare = poplens_place_new (POPLENS_PAGE_MEMORY);
+  g_autoptr (PoplensPlace) layer =
+      poplens_place_with (bare, "layer", place ? poplens_place_get (place, "layer") : NULL);
+  g_autoptr (PoplensPlace) page = poplens_place_with (
+      layer, "operation", place ? poplens_place_get (place, "operation") : NULL);
   g_autoptr (PoplensPlace) of_tiles =
       tiles ? poplens_place_with_tiles (page, tiles) : g_steal_pointer (&page);
   g_autoptr (PoplensPlace) in_tab = poplens_place_with (of_tiles, "tab", "tile-variables");
@@ -221,13 +229,13 @@ build_of (PoplensAddressSource *source, const PoplensScope *scope, const Poplens
     good = poplens_address_source_add (source, source->fullest, cancellable, error);
     which = good ? poplens_address_source_describe (source) : NULL;
     if (good)
-      add_map (&sums, g_ptr_array_index (source->maps, 0), 0);
+      add_map (&sums, source, g_ptr_array_index (source->maps, 0), 0);
   } else {
     good = add_tiles (&sums, source, scope, cancellable, error);
     which = poplens_tile_columns_note (&tiles, NULL);
   }
   if (good)
-    table = new_table (&sums, &tiles, which, source->report);
+    table = new_table (&sums, &tiles, which, source->only != NULL, source->report);
   else
     data_free (sums.data);
   g_hash_table_unref (sums.found);

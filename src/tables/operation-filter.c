@@ -1,0 +1,163 @@
+#include "tables/operation-filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+gboolean
+poplens_operation_filter_is_asked (const PoplensPlace *place)
+{
+  if (!place)
+    return FALSE;
+  switch (poplens_place_get_page (place)) {
+  case POPLENS_PAGE_MEMORY:
+  case POPLENS_PAGE_LIVENESS:
+  case POPLENS_PAGE_TRACE:
+    return poplens_place_get (place, "operation") || poplens_place_get (place, "layer");
+  default:
+    return FALSE;
+  }
+}
+
+gboolean
+poplens_operation_filter_init (PoplensOperationFilter *self, PoplensReport *report,
+                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  *self = (PoplensOperationFilter){0};
+  if (!poplens_operation_filter_is_asked (place))
+    return TRUE;
+  if (!poplens_operation_source_init (&self->source, report, place, cancellable, error))
+    return FALSE;
+  self->active = self->source.selected != G_MAXUINT32;
+  return TRUE;
+}
+
+void
+poplens_operation_filter_clear (PoplensOperationFilter *self)
+{
+  poplens_operation_source_clear (&self->source);
+}
+
+/* ---- what belongs to it ------------------------------------------------------------------------
+ */
+
+static gboolean
+is_selected (const PoplensOperationFilter *self, guint32 operation)
+{
+  return operation == self->source.selected;
+}
+
+static gboolean
+is_kind (const PoplensOperationFilter *self, PoplensOperationKind kind)
+{
+  return g_array_index (self->source.operations->operations, PoplensOperation,
+                        self->source.selected)
+             .kind == kind;
+}
+
+static int
+compare_ids (const void *a, const void *b)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+gboolean
+poplens_operation_filter_has_variable (const PoplensOperationFilter *self, guint32 variable)
+{
+  const PoplensOperations *operations = self->source.operations;
+  const guint32 *found;
+
+  if (!self->active)
+    return TRUE;
+  found = operations->n_variables ? bsearch (&variable, operations->variable_id,
+                                             operations->n_variables, sizeof variable, compare_ids)
+                                  : NULL;
+  return found ? is_selected (self, operations->variable_operation[found - operations->variable_id])
+               : is_kind (self, POPLENS_OPERATION_UNATTRIBUTED);
+}
+
+gboolean
+poplens_operation_filter_has_program (const PoplensOperationFilter *self, guint32 id)
+{
+  guint32 row;
+
+  if (!self->active)
+    return TRUE;
+  if (id == POPLENS_NO_PROGRAM)
+    return is_kind (self, POPLENS_OPERATION_NO_PROGRAM);
+  row = poplens_programs_find (self->source.programs, id);
+  return row == POPLENS_NO_ROW
+             ? is_kind (self, POPLENS_OPERATION_UNATTRIBUTED)
+             : is_selected (self, self->source.operations->program_operation[row]);
+}
+
+static gboolean
+keep (gconstpointer self, guint32 variable)
+{
+  return poplens_operation_filter_has_variable (self, variable);
+}
+
+PoplensClassBytes *
+poplens_operation_filter_bytes (const PoplensOperationFilter *self, PoplensClassBytes *bytes)
+{
+  g_autoptr (PoplensClassBytes) all = bytes;
+
+  return self->active && all ? poplens_class_bytes_new_kept (all, keep, self)
+                             : g_steal_pointer (&all);
+}
+
+char *
+poplens_operation_filter_key (const PoplensOperationFilter *self)
+{
+  g_autofree char *operation = poplens_operation_key (&self->source, self->source.selected);
+
+  return g_strconcat (self->source.operations->layer, "\n", operation, NULL);
+}
+
+/* ---- what is said ------------------------------------------------------------------------------
+ */
+
+/* Tables that are of the operation alone. */
+static const char *const restricted[] = {
+    "memory-tiles",
+    "tile-variables",
+    "variables-by-tile",
+    "live-variables",
+    "always-live-variables",
+    "peak-variables",
+    "not-always-live-variables",
+    "born-variables",
+    "freed-variables",
+    "variables",
+    "lifetimes",
+    "liveness-steps",
+    "liveness-peaks",
+    "trace-steps",
+    "trace-range",
+    "trace-top",
+    NULL,
+};
+/* Tables of one thing that was chosen, whosever it is. */
+static const char *const of_one[] = {
+    "variable-steps", "trace-step", "debug-chain", "debug-body", "address-sharing", NULL,
+};
+
+gboolean
+poplens_operation_filter_note (PoplensTable *table, const char *name, PoplensReport *report,
+                               const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  const char *note = poplens_table_get_note (table);
+  g_auto (PoplensOperationFilter) only = {0};
+
+  if (!poplens_operation_filter_init (&only, report, place, cancellable, error))
+    return FALSE;
+  if (!only.active || g_strv_contains (of_one, name))
+    return TRUE;
+  g_autofree char *title = poplens_operation_title (&only.source);
+  g_autofree char *said = g_strdup_printf (
+      g_strv_contains (restricted, name) ? "Only %s%s%s" : "Not of %s alone, but of all%s%s", title,
+      note ? ". " : ".", note ? note : "");
+  poplens_table_set_note (table, said);
+  return TRUE;
+}

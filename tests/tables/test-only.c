@@ -1,0 +1,193 @@
+/* Only this operation: what tables leave over of each operation is what the table of operations
+ * says that it has (tests/cli/operations.py holds that against the file), and all of them together
+ * are everything. */
+#include "base/error.h"
+
+#include "support/report-fixture.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+static gint64
+total (const PoplensTable *table, const char *name)
+{
+  int column = poplens_table_find_column (table, name);
+  gint64 sum = 0;
+
+  g_assert_cmpint (column, >=, 0);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    PoplensValue value = poplens_table_get (table, row, (guint) column);
+    sum += value.type == POPLENS_VALUE_INT ? value.integer : 0;
+  }
+  return sum;
+}
+
+/* @place: with "?"; @operation: (nullable). NULL where the report lacks what it is made of. */
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *place, const char *layer,
+       const char *operation)
+{
+  g_autofree char *text =
+      operation ? g_strdup_printf ("%s&layer=%s&operation=%s", place, layer, operation)
+                : g_strdup (place);
+  g_autoptr (PoplensPlace) parsed = poplens_place_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensTable *table = poplens_tables_build (name, report, parsed, NULL, &error);
+
+  if (!g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    g_assert_no_error (error);
+  return table;
+}
+
+/* ---- each one ----------------------------------------------------------------------------------
+ */
+
+static void
+hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, const char *layer)
+{
+  static const char *const same[][4] = {
+      {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
+      {"live-variables", "liveness?always=yes", "live", "peak_bytes"},
+      {"trace-range", "trace?fold=no", "tile_cycles", "tile_cycles"},
+      {"trace-steps", "trace?fold=no", "cycles", "step_cycles"},
+  };
+  g_autofree char *key =
+      g_strdup (poplens_table_get (operations, row,
+                                   (guint) poplens_table_find_column (operations, "operation"))
+                    .text);
+
+  for (guint i = 0; i < G_N_ELEMENTS (same); i++) {
+    g_autoptr (PoplensTable) table = build (report, same[i][0], same[i][1], layer, key);
+    int column = poplens_table_find_column (operations, same[i][3]);
+    PoplensValue value = poplens_table_get (operations, row, (guint) column);
+    if (table)
+      g_assert_cmpint (total (table, same[i][2]), ==,
+                       value.type == POPLENS_VALUE_INT ? value.integer : 0);
+  }
+}
+
+/* ---- all of them -------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *name, *place, *column;
+  gboolean by_row; /* each row is one operation's */
+} wholes[] = {
+    {"tile-variables", "memory?tile=3", "size", TRUE},
+    {"variables-by-tile", "memory?tile=3,4", "size", FALSE},
+    {"live-variables", "liveness?step=1", "live", TRUE},
+    {"live-variables", "liveness?step=1,2", "live", TRUE},
+    {"not-always-live-variables", "liveness?step=2", "born", TRUE},
+    {"always-live-variables", "liveness?always=yes", "bytes", TRUE},
+    {"peak-variables", "liveness?tile=3", "bytes", TRUE},
+    {"variables", "liveness?tile=3", "most", TRUE},
+    {"lifetimes", "liveness?always=yes", "at_peak", TRUE},
+    {"liveness-steps", "liveness?always=yes", "total", FALSE},
+    {"liveness-steps", "liveness?tile=3", "not_always_live", FALSE},
+    {"trace-steps", "trace?range=1000-200000", "cycles", TRUE},
+    {"trace-range", "trace?range=1000-200000", "cycles", FALSE},
+    {"trace-range", "trace?fold=no", "steps", FALSE},
+    {"trace-top", "trace?top=10000", "cycles", TRUE},
+    {"trace-top", "trace?top=10000&waits=yes", "cycles", TRUE},
+};
+
+/* How many of the tables are parted: neither nothing nor all of it is one operation's. */
+static guint
+hold_together (PoplensReport *report, const PoplensTable *operations, const char *layer)
+{
+  guint key = (guint) poplens_table_find_column (operations, "operation"), parted = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wholes); i++) {
+    g_autoptr (PoplensTable) all = build (report, wholes[i].name, wholes[i].place, NULL, NULL);
+    gboolean is_parted = FALSE;
+    gint64 sum = 0;
+    guint32 n = 0;
+    for (guint32 row = 0; all && row < poplens_table_n_rows (operations); row++) {
+      g_autofree char *of = g_strdup (poplens_table_get (operations, row, key).text);
+      g_autoptr (PoplensTable) part = build (report, wholes[i].name, wholes[i].place, layer, of);
+      sum += total (part, wholes[i].column);
+      n += poplens_table_n_rows (part);
+      is_parted |= poplens_table_n_rows (part) > 0 &&
+                   poplens_table_n_rows (part) < poplens_table_n_rows (all);
+    }
+    if (all)
+      g_assert_cmpint (sum, ==, total (all, wholes[i].column));
+    if (all && wholes[i].by_row)
+      g_assert_cmpuint (n, ==, poplens_table_n_rows (all));
+    parted += wholes[i].by_row && is_parted;
+  }
+  return parted;
+}
+
+static void
+test_only (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  g_autoptr (PoplensTable) layers = build (report, "operation-layers", "operations", NULL, NULL);
+  guint most = 0;
+
+  for (guint32 l = 0; l < poplens_table_n_rows (layers); l++) {
+    g_autofree char *layer = g_strdup (poplens_table_get (layers, l, 0).text);
+    g_autofree char *place = g_strconcat ("operations?layer=", layer, NULL);
+    g_autoptr (PoplensTable) operations = build (report, "operations", place, NULL, NULL);
+    for (guint32 row = 0; row < poplens_table_n_rows (operations); row++)
+      hold_one (report, operations, row, layer);
+    if (poplens_table_n_rows (operations) < 100)
+      most = MAX (most, hold_together (report, operations, layer));
+  }
+  if (poplens_table_n_rows (layers))
+    g_assert_cmpuint (most, >=, 4);
+}
+
+/* ---- what is said ------------------------------------------------------------------------------
+ */
+
+static void
+test_said (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensTable) of_one =
+      build (report, "memory-tiles", "memory?unit=si", "xla_op", "unattributed");
+  g_autoptr (PoplensTable) of_all =
+      build (report, "memory-categories", "memory?unit=si", "xla_op", "unattributed");
+  g_autoptr (PoplensTable) elsewhere =
+      build (report, "memory-tiles", "operations?unit=si", "xla_op", "unattributed");
+
+  g_assert_true (g_str_has_prefix (poplens_table_get_note (of_one), "Only Unattributed"));
+  g_assert_true (g_str_has_prefix (poplens_table_get_note (of_all), "Not of Unattributed alone"));
+  g_assert_cmpint (poplens_table_find_column (elsewhere, "total_including_gaps"), >=, 0);
+}
+
+static void
+test_misuse (void)
+{
+  static const char *const wrong[][2] = {{"memory-details", "memory?operation=nothing"},
+                                         {"trace-top", "trace?layer=nothing"},
+                                         {"variables", "liveness?operation=99999999"}};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    g_autoptr (PoplensPlace) place = poplens_place_parse (wrong[i][1], NULL);
+    g_autoptr (GError) error = NULL;
+    g_assert_null (poplens_tables_build (wrong[i][0], report, place, NULL, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+}
+
+int
+main (int argc, char *argv[])
+{
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/tables/only/demo", "demo", test_only);
+  g_test_add_data_func ("/tables/only/firehose", "firehose", test_only);
+  g_test_add_data_func ("/tables/only/integrals", "integrals", test_only);
+  g_test_add_func ("/tables/only/said", test_said);
+  g_test_add_func ("/tables/only/misuse", test_misuse);
+  result = g_test_run ();
+  report_fixture_clean_up ();
+  return result;
+}
