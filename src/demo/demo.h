@@ -40,7 +40,7 @@ typedef struct {
   gboolean overflow;  /* one tile needs more memory than there is */
   gboolean force;     /* overwrite a report that is not ours */
   const char *preset; /* NULL: a small encoder on two IPUs */
-  guint ipus, tiles, replicas, runs;
+  guint ipus, tiles, replicas, runs, layers;
   guint64 steps, variables;
   DemoLevel level;
   DemoParts without;

@@ -11,7 +11,7 @@
 
 typedef struct {
   gint64 seed, steps, variables;
-  gint ipus, tiles, replicas, runs;
+  gint ipus, tiles, replicas, runs, layers;
   char *preset, *level, *without, *archive;
   gboolean overflow, force, progress, version, cut_debug, skip_idle;
   char **rest;
@@ -75,6 +75,8 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
       {"tiles", 0, 0, G_OPTION_ARG_INT, &args->tiles, "Tiles of an IPU, 32 to 1472", "N"},
       {"replicas", 0, 0, G_OPTION_ARG_INT, &args->replicas, "Replicas; one is recorded", "N"},
       {"runs", 0, 0, G_OPTION_ARG_INT, &args->runs, "How often the program is run", "N"},
+      {"layers", 0, 0, G_OPTION_ARG_INT, &args->layers,
+       "Layers of a bert preset; each has hundreds of programs", "N"},
       {"steps", 0, 0, G_OPTION_ARG_INT64, &args->steps, "Steps that each IPU executes, at least",
        "N"},
       {"variables", 0, 0, G_OPTION_ARG_INT64, &args->variables, "Lowered variables, at least", "N"},
@@ -121,12 +123,13 @@ read_options (const Arguments *args, DemoOptions *options, GError **error)
                            .tiles = (guint) args->tiles,
                            .replicas = (guint) args->replicas,
                            .runs = (guint) args->runs,
+                           .layers = (guint) args->layers,
                            .steps = (guint64) args->steps,
                            .variables = (guint64) args->variables,
                            .cut_debug = args->cut_debug,
                            .skip_idle = args->skip_idle};
   if (args->ipus < 0 || args->tiles < 0 || args->replicas < 0 || args->runs < 0 ||
-      args->steps < 0 || args->variables < 0) {
+      args->layers < 0 || args->steps < 0 || args->variables < 0) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "a number of things cannot be negative: see poplens-demo --help");
     return FALSE;

@@ -229,10 +229,17 @@ demo_plan_resolve (const DemoOptions *options, DemoPlan *plan, GError **error)
                  "%u IPUs: without --preset there are 2: choose a preset", options->ipus);
     return FALSE;
   }
+  if (options->layers && plan->net != DEMO_NET_BERT) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%u layers: only the bert presets have another number: choose one of them",
+                 options->layers);
+    return FALSE;
+  }
   if (!take (&plan->ipus, options->ipus, 1, 16, "IPUs", error) ||
       !take (&plan->tiles, options->tiles, 32, 1472, "tiles an IPU", error) ||
       !take (&plan->replicas, options->replicas, 1, 64, "replicas", error) ||
-      !take (&plan->runs, options->runs, 1, 1000, "runs", error))
+      !take (&plan->runs, options->runs, 1, 1000, "runs", error) ||
+      !take (&plan->layers, options->layers, 1, 1000, "layers", error))
     return FALSE;
   plan->io_tiles = MIN (plan->io_tiles, plan->tiles / 8);
   return TRUE;
