@@ -22,6 +22,8 @@ typedef struct {
   const PoplensTableView *view;
   GArray *rows;   /* guint32: rows that are painted */
   guint32 n_open; /* rows that could be: those not folded away */
+  guint32 chosen; /* the row that the Place chooses, which is marked; G_MAXUINT32: none */
+  gboolean moved; /* the first rows are left out, so that it is seen */
   gboolean total; /* a line of totals comes first */
   const char *total_label;
   double *natural; /* [n_columns] what the texts need */
@@ -47,19 +49,72 @@ indent (const Sheet *self, guint32 row, guint column)
          (poplens_table_has_looks (self->table) ? SWATCH + SWATCH_GAP : 0);
 }
 
-/* As many of the view's open rows as fit. */
-static void
-choose_rows (Sheet *self, guint32 room)
+/* Rows of the view that the chosen one stands below: to be unfolded. (transfer full): a byte a row
+ * of the view */
+static guint8 *
+find_unfolded (const Sheet *self, guint32 chosen_at)
+{
+  guint8 *unfolded = g_new0 (guint8, MAX (self->view->n, 1));
+  guint16 depth = chosen_at < self->view->n
+                      ? poplens_table_get_depth (self->table, self->view->rows[chosen_at])
+                      : 0;
+
+  for (guint32 i = chosen_at; depth && i-- > 0;)
+    if (poplens_table_get_depth (self->table, self->view->rows[i]) < depth) {
+      depth = poplens_table_get_depth (self->table, self->view->rows[i]);
+      unfolded[i] = TRUE;
+    }
+  return unfolded;
+}
+
+static guint32
+find_chosen (const Sheet *self)
+{
+  for (guint32 i = 0; self->chosen != G_MAXUINT32 && i < self->view->n; i++)
+    if (self->view->rows[i] == self->chosen)
+      return i;
+  return G_MAXUINT32;
+}
+
+/* The view's open rows. Returns: where the chosen one is among them, or G_MAXUINT32. */
+static guint32
+open_rows (Sheet *self)
 {
   guint16 open = poplens_table_get_initial_depth (self->table);
+  guint32 chosen_at = find_chosen (self), found = G_MAXUINT32;
+  g_autofree guint8 *unfolded = find_unfolded (self, chosen_at);
+  guint32 below = 0; /* rows down to this depth are open, as they stand in what is unfolded */
 
   for (guint32 i = 0; i < self->view->n; i++) {
     guint32 row = self->view->rows[i];
-    if (poplens_table_get_depth (self->table, row) > open)
-      continue;
-    if (self->n_open++ < room)
+    guint16 depth = poplens_table_get_depth (self->table, row);
+    below = MIN (below, depth);
+    if (depth <= open || depth <= below) {
+      if (i == chosen_at)
+        found = self->rows->len;
       g_array_append_val (self->rows, row);
+    }
+    if (unfolded[i])
+      below = depth + 1u;
   }
+  self->n_open = self->rows->len;
+  return found;
+}
+
+/* As many of the view's open rows as fit: the first, or those around the chosen one. */
+static void
+choose_rows (Sheet *self, guint32 room)
+{
+  guint32 chosen = open_rows (self), from = 0;
+
+  if (self->n_open <= room)
+    return;
+  if (chosen != G_MAXUINT32 && chosen >= room)
+    from = MIN (chosen - room / 2, self->n_open - room);
+  self->moved = from > 0;
+  if (from)
+    g_array_remove_range (self->rows, 0, from);
+  g_array_set_size (self->rows, room);
 }
 
 /* Cell of the line of totals; "" where it stays empty. */
@@ -253,6 +308,16 @@ paint_look (const Sheet *self, guint32 row, guint column, double x, double y)
     paint_bar (self, row, column, &look, x, y);
 }
 
+static void
+paint_chosen (const Sheet *self, double y)
+{
+  PoplensColor ink = poplens_painter_ink (self->painter, POPLENS_INK_SELECTION);
+
+  ink.alpha = 0.18;
+  poplens_canvas_fill (self->painter->canvas, ink, self->box.x - 4, y, self->box.width + 8,
+                       POPLENS_ROW_HEIGHT, 3);
+}
+
 /* @i: which of the painted rows. */
 static void
 paint_line (const Sheet *self, double y, Line line, guint i)
@@ -265,6 +330,8 @@ paint_line (const Sheet *self, double y, Line line, guint i)
                                                                        : POPLENS_INK_FOREGROUND)};
   double x = self->box.x;
 
+  if (line == LINE_ROW && g_array_index (self->rows, guint32, i) == self->chosen)
+    paint_chosen (self, y);
   for (guint c = 0; c < self->n_columns; c++) {
     PoplensUnit unit = poplens_table_get_column (self->table, c)->unit;
     PoplensNumber buffer;
@@ -294,9 +361,10 @@ note_of (const Sheet *self)
   PoplensNumber a, b;
 
   if (self->rows->len < self->view->n)
-    g_string_append_printf (note, "%s%s of %s rows", note->len ? " · " : "",
+    g_string_append_printf (note, "%s%s of %s rows%s", note->len ? " · " : "",
                             poplens_format_count (a, self->rows->len),
-                            poplens_format_count (b, self->view->n));
+                            poplens_format_count (b, self->view->n),
+                            self->moved ? ", those around the chosen one" : "");
   if (self->n_columns < columns)
     g_string_append_printf (note, "%s%u of %u columns", note->len ? " · " : "", self->n_columns,
                             columns);
@@ -395,6 +463,8 @@ poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block, Popl
                  .table = block->table,
                  .view = view,
                  .rows = rows,
+                 .chosen =
+                     block->chooses ? poplens_page_chosen_row (block, self->place) : G_MAXUINT32,
                  .total = total,
                  .total_label = label,
                  .natural = natural,

@@ -228,7 +228,8 @@ const PoplensControl *poplens_page_find_control (const PoplensPage *self, const 
 const PoplensBlock *poplens_page_get_chart (const PoplensPage *self); /* the first chart, or NULL */
 /* The table on top, or NULL. */
 const PoplensBlock *poplens_page_get_top (const PoplensPage *self);
-/* Row of its table that @place chooses; G_MAXUINT32: none. Looks at every row. */
+/* Row of its table that @place chooses, of a block that has .chooses; G_MAXUINT32: none. Looks at
+ * every row. */
 guint32 poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place);
 /* @place with the row of its table chosen. (transfer full) */
 PoplensPlace *poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place,
