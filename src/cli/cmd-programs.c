@@ -1,5 +1,7 @@
 #include "cli/cli.h"
 
+#include "tables/program-place.h"
+
 #include <string.h>
 
 const PoplensCliKey poplens_cli_programs_keys[] = {
@@ -7,6 +9,8 @@ const PoplensCliKey poplens_cli_programs_keys[] = {
      "tree", POPLENS_CLI_FLAG},
     {"depth", "N", "No deeper than this; 0: roots only (with --tree)"},
     {"root", "entry:N|function:N", "Only that entry point or function (with --tree)"},
+    {"compilation", "ID|none",
+     "Programs of that compilation step, in a file that has several; else of the first"},
     {NULL},
 };
 
@@ -78,6 +82,24 @@ write_tree (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter 
   return TRUE;
 }
 
+/* Each has programs of its own; a file without any, as all real ones, has an empty list. */
+static void
+write_steps (const PoplensPrograms *first, PoplensJsonWriter *json)
+{
+  guint n = first && first->others ? first->others->len + 1 : 0;
+
+  poplens_json_begin_array (json, "compilation_steps");
+  for (guint i = 0; i < n; i++) {
+    const PoplensPrograms *one = i ? g_ptr_array_index (first->others, i - 1) : first;
+    poplens_json_begin_object (json, NULL);
+    poplens_json_string (json, "id", one->step);
+    poplens_json_string (json, "name", one->step_name);
+    poplens_json_uint (json, "programs", one->n);
+    poplens_json_end_object (json);
+  }
+  poplens_json_end_array (json);
+}
+
 gboolean
 poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
                            PoplensJsonWriter *json, GError **error)
@@ -86,7 +108,11 @@ poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
 
   if (!poplens_cli_load (report, POPLENS_PART_PROGRAMS, json, &data, error))
     return FALSE;
-  const PoplensPrograms *programs = data;
+  const PoplensPrograms *programs =
+      data ? poplens_programs_of_place (report, place, NULL, error) : NULL;
+  if (data && !programs)
+    return FALSE;
+  write_steps (data, json);
   poplens_json_begin_array (json, "programs");
   for (guint32 row = 0; programs && row < programs->n; row++)
     write_program (programs, row, json);
@@ -123,6 +149,12 @@ poplens_cli_programs_text (PoplensCliView *view, GError **error)
     return FALSE;
   }
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
+  if (programs && !(programs = poplens_programs_of_place (view->report, view->place, NULL, error)))
+    return FALSE;
+  if (programs && programs->ambiguous) {
+    g_autofree char *title = poplens_programs_step_title (programs);
+    poplens_cli_line (view, "%s", title);
+  }
   if (programs)
     poplens_cli_line (view, "%s program%s, %s entry point%s, %s function%s",
                       poplens_format_count (n, programs->n), programs->n == 1 ? "" : "s",

@@ -44,7 +44,8 @@ static const struct {
     {"plan", ANY},        {"plot", ANY},      {"address", ANY},   {"colour", ANY},
     {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO},  {"layer", ANY},
     {"operation", ANY},   {"path", ANY},      {"lifetimes", ANY}, {"lifetimes-sort", ANY},
-    {"rest", YES_NO},     {"root", ANY},      {"jump", ANY},
+    {"rest", YES_NO},     {"root", ANY},      {"jump", ANY},      {"compilation", ANY},
+    {"by-tile", ANY},
 };
 
 const char *

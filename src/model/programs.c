@@ -35,7 +35,23 @@ poplens_programs_free (PoplensPrograms *self)
   g_free (self->control_program);
   g_free (self->function_id);
   g_free (self->function_program);
+  g_free (self->step);
+  g_free (self->step_name);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
   g_free (self);
+}
+
+const PoplensPrograms *
+poplens_programs_of_step (const PoplensPrograms *self, const char *step)
+{
+  if (!step || !g_strcmp0 (step, self->step))
+    return self;
+  for (guint i = 0; self->others && i < self->others->len; i++) {
+    const PoplensPrograms *other = g_ptr_array_index (self->others, i);
+    if (!strcmp (step, other->step))
+      return other;
+  }
+  return NULL;
 }
 
 guint32

@@ -30,8 +30,12 @@ typedef enum {
   POPLENS_PROGRAM_OTHER, /* named in program_types, without a table that is read */
 } PoplensProgramKind;
 
-/* Rows are programs by id, of the compilation step that holds program 0 (see `ambiguous`). */
-typedef struct {
+/* Compilation steps that are read; a file may name more. */
+#define POPLENS_MOST_COMPILATION_STEPS 64
+
+/* Rows are programs by id, of one compilation step: the file's only one, else its first. */
+typedef struct _PoplensPrograms PoplensPrograms;
+struct _PoplensPrograms {
   PoplensStrings *strings;
   guint32 n;
   guint32 *id;
@@ -52,13 +56,23 @@ typedef struct {
   guint32 n_functions;
   guint32 *function_id, *function_program;
 
-  /* TRUE where the file has several compilation steps: program ids are then ambiguous [no real file
-   * has them]; the rows are those of the first step. */
+  /* TRUE where the file has several compilation steps [no real file has]: program ids are then
+   * ambiguous, and what names a program by its id alone, as liveness and the execution do, is taken
+   * to mean the first step's. */
   gboolean ambiguous;
-} PoplensPrograms;
+  guint32 n_steps;   /* compilation steps of the file */
+  char *step;        /* that of these rows as a Place names it: its id, "none" for NULL */
+  char *step_name;   /* from compilation_steps; "" */
+  gboolean is_other; /* not the first step's: one of its .others */
+  GPtrArray *others; /* PoplensPrograms: the other steps, in their order, not more than the above;
+                      * NULL: none */
+};
 
 PoplensPrograms *poplens_programs_new (void);
 void poplens_programs_free (PoplensPrograms *self);
+/* Programs of the compilation step that a Place names so, of @self and its others; NULL: there is
+ * none. @step: (nullable): @self */
+const PoplensPrograms *poplens_programs_of_step (const PoplensPrograms *self, const char *step);
 /* Row of a program id, or POPLENS_NO_ROW. */
 guint32 poplens_programs_find (const PoplensPrograms *self, guint32 id);
 /* Name for a person: its own, else the type's. Never "". */

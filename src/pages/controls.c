@@ -194,6 +194,12 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     g_autoptr (PoplensPlace) plain = poplens_place_with (place, "operation", NULL);
     return poplens_place_with (plain, key, value);
   }
+  /* Programs and entry points are those of their compilation step. */
+  if (!strcmp (key, "compilation")) {
+    g_autoptr (PoplensPlace) no_root = poplens_place_with (place, "root", NULL);
+    g_autoptr (PoplensPlace) plain = poplens_place_with (no_root, "program", NULL);
+    return poplens_place_with (plain, key, value);
+  }
   if (!strcmp (key, "plot"))
     return add_plot (self, place, value);
   if (!strcmp (key, "ipu"))

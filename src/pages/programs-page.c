@@ -3,16 +3,19 @@
 #include "pages/page-private.h"
 
 #include "model/assumptions.h"
+#include "pages/programs-tiles.h"
 #include "tables/debug-source.h"
 #include "tables/program-place.h"
 
 #include <string.h>
 
+#define TILES "program-tiles" /* the chart stands before the table */
+
 static const struct {
   const char *name, *title;
 } tabs[] = {{"program-details", "Details"},
             {"program-vertices", "Vertices"},
-            {"program-tiles", "By tile"},
+            {TILES, "By tile as a table"},
             {"program-variables", "Variables"}};
 
 #define CHAIN "debug-chain"
@@ -20,8 +23,11 @@ static const struct {
 void
 poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    if (!strcmp (tabs[i].name, TILES))
+      poplens_programs_tiles_views (views);
     poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
+  }
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     poplens_views_add (views, "Tab", "tab", CHAIN, "Where it comes from");
 }
@@ -72,6 +78,7 @@ add_roots (PoplensPage *page, const PoplensPrograms *programs, PoplensProgramRoo
  */
 
 static const char *const follows[] = {"program", NULL};
+static const char *const follows_tiles[] = {"program", "tile", "ipu", "replica", NULL};
 
 static gboolean
 add_tree (PoplensPage *page, const PoplensPageContext *context, GError **error)
@@ -103,7 +110,7 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, const char *name,
   }
   g_free (block->title);
   block->title = g_strdup (title);
-  block->follows = follows;
+  block->follows = strcmp (name, TILES) ? follows : follows_tiles;
   block->filterable = strcmp (name, "program-details") && (block->table || block->waits);
   return TRUE;
 }
@@ -113,9 +120,12 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   const PoplensReportFile *file = poplens_report_get_file (context->report, POPLENS_FILE_DEBUG);
 
-  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++) {
+    if (!strcmp (tabs[i].name, TILES))
+      poplens_programs_add_tiles_chart (page, context);
     if (!add_tab (page, context, tabs[i].name, tabs[i].title, error))
       return FALSE;
+  }
   return !file->path || add_tab (page, context, CHAIN, "Where it comes from", error);
 }
 
@@ -130,6 +140,29 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
         g_strdup_printf ("%s Shares and the hot path are of control code.", absence);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
   }
+}
+
+/* Every compilation step has a tree of its own. */
+static void
+add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensPrograms *shown)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  guint current = 0;
+
+  if (!first->others)
+    return;
+  for (guint i = 0; i <= first->others->len; i++) {
+    const PoplensPrograms *one = i ? g_ptr_array_index (first->others, i - 1) : first;
+    g_autofree char *title = poplens_programs_step_title (one);
+    g_strv_builder_add (options, one->step);
+    g_strv_builder_add (titles, title);
+    current = one == shown ? i : current;
+  }
+  poplens_page_add_own_choice (page, "compilation", "Compilation",
+                               "Whose programs: each compilation step has a tree of its own, with "
+                               "ids of its own",
+                               g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
 /* What the Place asks for and nobody can give is said, and left out. (transfer full) */
@@ -153,21 +186,40 @@ judge_place (PoplensPage *page, const PoplensPrograms *programs, const PoplensPl
   return poplens_place_with (with_root, "program", NULL);
 }
 
+/* The same of the compilation step, which is found first: the other keys are about its programs. */
+static PoplensPlace *
+judge_compilation (PoplensPage *page, const PoplensPageContext *context,
+                   const PoplensPrograms *first, const PoplensPrograms **programs)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  *programs =
+      poplens_programs_of_place (context->report, context->place, context->cancellable, &wrong);
+  if (*programs)
+    return poplens_place_ref ((PoplensPlace *) context->place);
+  *programs = first;
+  poplens_page_add_misuse (page, wrong->message);
+  return poplens_place_with (context->place, "compilation", NULL);
+}
+
 gboolean
 poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
-  const PoplensPrograms *programs =
+  const PoplensPrograms *first =
       poplens_report_load_programs (context->report, context->cancellable, error);
   PoplensPageContext usable = *context;
   PoplensProgramRoot root;
+  const PoplensPrograms *programs;
 
-  if (!programs)
+  if (!first)
     return FALSE;
   page->layout = POPLENS_LAYOUT_TABLE;
-  g_autoptr (PoplensPlace) place = judge_place (page, programs, context->place, &root);
+  g_autoptr (PoplensPlace) of_step = judge_compilation (page, context, first, &programs);
+  g_autoptr (PoplensPlace) place = judge_place (page, programs, of_step, &root);
   usable.place = place;
   g_clear_pointer (&page->usable, poplens_place_unref);
   page->usable = poplens_place_ref (place);
+  add_compilation (page, first, programs);
   add_roots (page, programs, root);
   poplens_page_add_search (page, "filter.programs", "Find programs",
                            "Rows with all these words in type, name or detail, or with this id, "

@@ -89,28 +89,73 @@ read_names (const PoplensLoad *load, const char *table, const char *columns,
   return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
 }
 
-/* Which compilation step to show: the first. NULL ("no step") is what all real files have. */
-static gboolean
-choose_step (const PoplensLoad *load, PoplensPrograms *part, gboolean *is_null, gint64 *step,
-             GError **error)
-{
-  g_autoptr (PoplensQuery) q = NULL;
-  guint n = 0;
+/* A compilation step; NULL ("no step") is what all real files have. */
+typedef struct {
+  gboolean is_null;
+  gint64 id;
+  gboolean is_one_of_several; /* only its own entry points and functions count */
+} Step;
 
-  *is_null = TRUE;
-  if (!poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id"))
-    return TRUE;
-  q = poplens_load_query (load, "programs", "compilation_step_id!",
-                          "GROUP BY compilation_step_id ORDER BY compilation_step_id LIMIT 2",
-                          error);
-  while (q && poplens_query_next (q)) {
-    if (n++ == 0) {
-      *is_null = poplens_query_is_null (q, 0);
-      *step = poplens_query_i64 (q, 0);
+/* Those that programs are of, in the order of their ids; at least one. (transfer full) */
+static GArray *
+read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
+{
+  g_autoptr (GArray) steps = g_array_new (FALSE, TRUE, sizeof (Step));
+  g_autoptr (PoplensQuery) q = NULL;
+  Step none = {.is_null = TRUE};
+
+  *n_in_all = 0;
+  if (poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id")) {
+    q = poplens_load_query (load, "programs", "compilation_step_id!",
+                            "GROUP BY compilation_step_id ORDER BY compilation_step_id", error);
+    while (q && poplens_query_next (q)) {
+      Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0), FALSE};
+      if ((*n_in_all)++ < POPLENS_MOST_COMPILATION_STEPS)
+        g_array_append_val (steps, step);
     }
+    if (!q || !poplens_query_end (q, error))
+      return NULL;
   }
-  part->ambiguous = n > 1;
+  if (!steps->len)
+    g_array_append_val (steps, none);
+  for (guint i = 0; i < steps->len; i++)
+    g_array_index (steps, Step, i).is_one_of_several = steps->len > 1;
+  return g_steal_pointer (&steps);
+}
+
+static gboolean
+name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GError **error)
+{
+  part->step = step->is_null ? g_strdup ("none") : g_strdup_printf ("%" G_GINT64_FORMAT, step->id);
+  if (step->is_null ||
+      !poplens_schema_has_column (load->database->schema, "compilation_steps", "name")) {
+    part->step_name = g_strdup ("");
+    return TRUE;
+  }
+  g_autoptr (PoplensQuery) q =
+      poplens_load_query (load, "compilation_steps", "id!, name!", "WHERE id = ?", error);
+  if (q)
+    poplens_query_bind (q, 1, step->id);
+  if (q && poplens_query_next (q))
+    part->step_name = g_utf8_make_valid (poplens_query_text (q, 1), -1);
+  else
+    part->step_name = g_strdup ("");
   return q && poplens_query_end (q, error);
+}
+
+/* A query on a table whose rows are of a compilation step, or of any where there is but one. */
+static PoplensQuery *
+query_step (const PoplensLoad *load, const char *table, const char *columns, const Step *step,
+            gboolean all, GError **error)
+{
+  gboolean has = poplens_schema_has_column (load->database->schema, table, "compilation_step_id");
+  PoplensQuery *q = poplens_load_query (
+      load, table, columns,
+      has && !all ? "WHERE compilation_step_id IS ? ORDER BY id" : "ORDER BY id", error);
+
+  if (q && has && !all && !step->is_null)
+    poplens_query_bind (q, 1, step->id);
+  return q;
 }
 
 typedef struct {
@@ -217,7 +262,7 @@ add_program (PoplensQuery *q, PoplensPrograms *part, Columns *c, const Details *
 }
 
 static gboolean
-read_programs (const PoplensLoad *load, PoplensPrograms *part, GError **error)
+read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GError **error)
 {
   g_auto (Details) details = {0};
   g_auto (Columns)
@@ -228,25 +273,17 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, GError **error)
       read_names (load, "program_types", "id!, name!", part->strings, error);
   g_autoptr (GHashTable) names =
       types ? read_names (load, "compute_sets", "compute_set!, name!", part->strings, error) : NULL;
-  gboolean no_step;
-  gint64 step = 0;
 
-  if (!names || !read_details (load, part->strings, &details, error) ||
-      !choose_step (load, part, &no_step, &step, error))
+  if (!names || !read_details (load, part->strings, &details, error))
     return FALSE;
   part->children = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   part->control_code =
       poplens_lists_new (POPLENS_ENCODING_RLE, poplens_sizes_list_length (load->sizes));
   part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = query_step (
       load, "programs",
-      "id!, variant!, variant_index, children, name, debug_id, control_code_bytes_by_tile",
-      poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id")
-          ? "WHERE compilation_step_id IS ? ORDER BY id"
-          : "ORDER BY id",
-      error);
-  if (q && !no_step)
-    poplens_query_bind (q, 1, step);
+      "id!, variant!, variant_index, children, name, debug_id, control_code_bytes_by_tile", step,
+      FALSE, error);
   while (q && poplens_query_next (q))
     add_program (q, part, &c, &details, types, names);
   if (!q || !poplens_query_end (q, error))
@@ -265,13 +302,13 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, GError **error)
 }
 
 static gboolean
-read_entries (const PoplensLoad *load, const char *table, guint32 *n, guint32 **ids,
-              guint32 **programs, GError **error)
+read_entries (const PoplensLoad *load, const char *table, const Step *step, guint32 *n,
+              guint32 **ids, guint32 **programs, GError **error)
 {
   g_autoptr (GArray) id = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) program = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, table, "id!, program!", "ORDER BY id", error);
+      query_step (load, table, "id!, program!", step, !step->is_one_of_several, error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (id, guint32, poplens_query_u32 (q, 0));
@@ -285,16 +322,41 @@ read_entries (const PoplensLoad *load, const char *table, guint32 *n, guint32 **
   return TRUE;
 }
 
-PoplensPrograms *
-poplens_load_programs (const PoplensLoad *load, GError **error)
+static PoplensPrograms *
+load_step (const PoplensLoad *load, const Step *step, GError **error)
 {
   g_autoptr (PoplensPrograms) part = poplens_programs_new ();
 
-  if (!read_programs (load, part, error) ||
-      !read_entries (load, "control_programs", &part->n_control, &part->control_id,
+  if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
+      !read_entries (load, "control_programs", step, &part->n_control, &part->control_id,
                      &part->control_program, error) ||
-      !read_entries (load, "function_programs", &part->n_functions, &part->function_id,
+      !read_entries (load, "function_programs", step, &part->n_functions, &part->function_id,
                      &part->function_program, error))
     return NULL;
   return g_steal_pointer (&part);
+}
+
+PoplensPrograms *
+poplens_load_programs (const PoplensLoad *load, GError **error)
+{
+  guint32 n;
+  g_autoptr (GArray) steps = read_steps (load, &n, error);
+  g_autoptr (PoplensPrograms) first =
+      steps ? load_step (load, &g_array_index (steps, Step, 0), error) : NULL;
+
+  if (!first)
+    return NULL;
+  first->n_steps = n;
+  first->ambiguous = n > 1;
+  if (first->ambiguous)
+    first->others = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_programs_free);
+  for (guint i = 1; i < steps->len; i++) {
+    PoplensPrograms *other = load_step (load, &g_array_index (steps, Step, i), error);
+    if (!other)
+      return NULL;
+    other->ambiguous = other->is_other = TRUE;
+    other->n_steps = n;
+    g_ptr_array_add (first->others, other);
+  }
+  return g_steal_pointer (&first);
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "model/step-list.h"
 #include "tables/builders.h"
+#include "tables/program-place.h"
 #include "tables/trace-place.h"
 
 #include <string.h>
@@ -80,12 +81,10 @@ add_set (Finder *self, const PoplensVertices *v, guint32 set)
   add_id (add_subject (self, title), v->compute_set_debug_id[set]);
 }
 
-/* The program, and the compute set that it executes. */
+/* The program, and the compute set that it executes. @programs: NULL with @error */
 static gboolean
-add_program (Finder *self, guint32 id, GError **error)
+add_program (Finder *self, const PoplensPrograms *programs, guint32 id, GError **error)
 {
-  const PoplensPrograms *programs =
-      poplens_report_load_programs (self->report, self->cancellable, error);
   guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
   g_autofree char *name = programs ? poplens_program_title (programs, id) : NULL;
   gconstpointer vertices;
@@ -117,7 +116,17 @@ add_named_program (Finder *self, const char *text, GError **error)
 
   if (!g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32 - 1, &id, NULL))
     return refuse (error, "program", text);
-  return add_program (self, (guint32) id, error);
+  return add_program (
+      self, poplens_programs_of_place (self->report, self->place, self->cancellable, error),
+      (guint32) id, error);
+}
+
+/* What ran, or is live, is of the first compilation step. */
+static gboolean
+add_program_of_step (Finder *self, guint32 id, GError **error)
+{
+  return add_program (self, poplens_report_load_programs (self->report, self->cancellable, error),
+                      id, error);
 }
 
 static gboolean
@@ -132,7 +141,7 @@ add_executed (Finder *self, const char *text, GError **error)
   if (!poplens_trace_find_executed (x, text, &step))
     return refuse (error, "executed step", text);
   if (x->step_program[step] != POPLENS_NO_PROGRAM)
-    return add_program (self, x->step_program[step], error);
+    return add_program_of_step (self, x->step_program[step], error);
   add_subject (self, g_strdup_printf ("Executed step %s: a sync of the compiler's", text));
   return TRUE;
 }
@@ -149,7 +158,7 @@ add_step (Finder *self, const char *text, GError **error)
   if (!poplens_step_list_parse (&steps, text) || !steps.n || steps.highest >= liveness->n_steps)
     return refuse (error, "step", text);
   for (guint i = 0; i < MIN (steps.n, POPLENS_MOST_STEPS); i++)
-    if (!add_program (self, liveness->program[steps.step[i]], error))
+    if (!add_program_of_step (self, liveness->program[steps.step[i]], error))
       return FALSE;
   return TRUE;
 }

@@ -82,14 +82,13 @@ set_programs (PoplensProgramEstimates *self, const Known *known, const PoplensPr
   }
 }
 
-static gpointer
-estimates_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+static PoplensProgramEstimates *
+estimates_new (PoplensReport *report, const PoplensPrograms *programs, GCancellable *cancellable,
+               GError **error)
 {
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
   gconstpointer exchanges, vertices;
 
-  if (!programs ||
-      !poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
+  if (!poplens_load_optional (report, POPLENS_PART_EXCHANGES, &exchanges, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_VERTICES, &vertices, cancellable, error))
     return NULL;
   g_autoptr (GArray) all = read_all (report, cancellable, error);
@@ -109,12 +108,28 @@ estimates_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   return self;
 }
 
+static gpointer
+estimates_of_report (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+
+  return programs ? estimates_new (report, programs, cancellable, error) : NULL;
+}
+
 PoplensProgramEstimates *
 poplens_program_estimates_get (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  static const PoplensDerived derived = {"poplens-program-estimates", estimates_new,
+  static const PoplensDerived derived = {"poplens-program-estimates", estimates_of_report,
                                          g_atomic_rc_box_acquire,
                                          (GDestroyNotify) poplens_program_estimates_unref};
 
   return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+PoplensProgramEstimates *
+poplens_program_estimates_of (PoplensReport *report, const PoplensPrograms *programs,
+                              GCancellable *cancellable, GError **error)
+{
+  return programs->is_other ? estimates_new (report, programs, cancellable, error)
+                            : poplens_program_estimates_get (report, cancellable, error);
 }

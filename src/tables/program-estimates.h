@@ -20,6 +20,11 @@ typedef struct {
  * there are no programs. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_get (PoplensReport *report,
                                                         GCancellable *cancellable, GError **error);
+/* The same by row of the programs of any compilation step; those of another than the first are made
+ * each time. */
+PoplensProgramEstimates *poplens_program_estimates_of (PoplensReport *report,
+                                                       const PoplensPrograms *programs,
+                                                       GCancellable *cancellable, GError **error);
 void poplens_program_estimates_unref (PoplensProgramEstimates *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensProgramEstimates, poplens_program_estimates_unref)

@@ -6,6 +6,43 @@
 
 #include <string.h>
 
+const PoplensPrograms *
+poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
+                           GCancellable *cancellable, GError **error)
+{
+  const char *step = place ? poplens_place_get (place, "compilation") : NULL;
+  const PoplensPrograms *first = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *programs = first ? poplens_programs_of_step (first, step) : NULL;
+
+  if (!first || programs)
+    return programs;
+  g_autoptr (GString) known = g_string_new (first->step);
+  for (guint i = 0; first->others && i < first->others->len; i++)
+    g_string_append_printf (known, ", %s",
+                            ((const PoplensPrograms *) g_ptr_array_index (first->others, i))->step);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "there is no compilation step “%s” with programs; there is %s%s", step, known->str,
+               first->ambiguous ? "" : " alone: leave it out");
+  return NULL;
+}
+
+char *
+poplens_programs_step_title (const PoplensPrograms *programs)
+{
+  if (!strcmp (programs->step, "none"))
+    return g_strdup ("Programs of no compilation step");
+  return g_strdup_printf ("Compilation step %s%s%s", programs->step,
+                          *programs->step_name ? ", " : "", programs->step_name);
+}
+
+char *
+poplens_program_link (const PoplensPrograms *programs, guint32 id)
+{
+  return programs->is_other
+             ? g_strdup_printf ("programs?compilation=%s&program=%u", programs->step, id)
+             : g_strdup_printf ("programs?program=%u", id);
+}
+
 gboolean
 poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
                                PoplensProgramRoot *root, GError **error)

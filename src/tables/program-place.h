@@ -1,5 +1,7 @@
-/* What a Place says of programs: "root", the part of the tree that is shown (all, entry:N,
- * function:N, by their ids), and "program", the one that is selected. Private to tables and pages.
+/* What a Place says of programs: "compilation", the compilation step whose programs are meant (its
+ * id, or none; in a file with several), else the first; "root", the part of the tree that is shown
+ * (all, entry:N, function:N, by their ids), and "program", the one that is selected. Private to
+ * tables and pages.
  */
 #pragma once
 
@@ -9,6 +11,14 @@
 
 G_BEGIN_DECLS
 
+/* Those of the Place's compilation step. NULL with an error: POPLENS_ERROR_USAGE for one that is
+ * not there, and as of the part. @place: (nullable) */
+const PoplensPrograms *poplens_programs_of_place (PoplensReport *report, const PoplensPlace *place,
+                                                  GCancellable *cancellable, GError **error);
+/* "Compilation step 3, name". (transfer full) */
+char *poplens_programs_step_title (const PoplensPrograms *programs);
+/* A Place's text that selects program @id of them: "programs?program=12". (transfer full) */
+char *poplens_program_link (const PoplensPrograms *programs, guint32 id);
 /* FALSE with POPLENS_ERROR_USAGE for a root that is not there. @place: (nullable) */
 gboolean poplens_program_root_of_place (const PoplensPrograms *programs, const PoplensPlace *place,
                                         PoplensProgramRoot *root, GError **error);

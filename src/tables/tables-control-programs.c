@@ -1,5 +1,6 @@
 /* Entry points and functions. */
 #include "tables/builders.h"
+#include "tables/program-place.h"
 
 static const PoplensColumnSpec control_columns[] = {
     {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
@@ -30,7 +31,7 @@ PoplensTable *
 poplens_build_control_programs (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *p = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *p = poplens_programs_of_place (report, place, cancellable, error);
   PoplensRows *rows;
   PoplensTable *table;
 

@@ -15,7 +15,7 @@ static void
 add_linked (PoplensStepFacts *self, const char *key, const char *what, guint32 row, const char *doc)
 {
   guint32 id = self->programs->id[row];
-  g_autofree char *link = g_strdup_printf ("programs?program=%u", id);
+  g_autofree char *link = poplens_program_link (self->programs, id);
   g_autofree char *title = poplens_program_title (self->programs, id);
   g_autofree char *text = g_strdup_printf ("%u, %s", id, title);
 
@@ -169,7 +169,7 @@ static gboolean
 add_estimate (PoplensStepFacts *self, GError **error)
 {
   g_autoptr (PoplensProgramEstimates) estimates =
-      poplens_program_estimates_get (self->report, self->cancellable, error);
+      poplens_program_estimates_of (self->report, self->programs, self->cancellable, error);
 
   if (!estimates)
     return FALSE;
@@ -278,9 +278,10 @@ add_all (PoplensStepFacts *self, GError **error)
   add_roots (self);
   add_above (self);
   add_code (self);
-  if (!add_estimate (self, error) || !add_executions (self, error))
+  if (!add_estimate (self, error) || (!p->is_other && !add_executions (self, error)))
     return FALSE;
-  poplens_step_add_places (self, p->id[row]);
+  if (!p->is_other)
+    poplens_step_add_places (self, p->id[row]);
   poplens_step_add_content (self);
   add_exchanged (self);
   return TRUE;
@@ -292,9 +293,12 @@ poplens_build_program_details (PoplensReport *report, const PoplensPlace *place,
 {
   PoplensStepFacts self = {.report = report, .cancellable = cancellable};
 
-  if (!poplens_report_load_programs (report, cancellable, error) ||
-      !poplens_step_load_parts (&self, error) ||
-      !poplens_program_of_place (self.programs, place, &self.program, error))
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
+
+  if (!programs || !poplens_step_load_parts (&self, error))
+    return NULL;
+  self.programs = programs;
+  if (!poplens_program_of_place (self.programs, place, &self.program, error))
     return NULL;
   /* What made it stands in a table of its own, which waits for it. */
   self.debug = poplens_debug_at_hand (report, cancellable);

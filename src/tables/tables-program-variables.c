@@ -197,7 +197,7 @@ PoplensTable *
 poplens_build_program_variables (PoplensReport *report, const PoplensPlace *place,
                                  GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (group_free);
   Finder self = {report, cancellable, groups, order};

@@ -100,7 +100,7 @@ PoplensTable *
 poplens_build_program_vertices (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
   const PoplensVertices *v =
       programs ? poplens_report_load_vertices (report, cancellable, error) : NULL;
   guint32 row;

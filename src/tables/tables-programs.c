@@ -440,12 +440,12 @@ load_sums (Tree *tree, PoplensReport *report, GString *note, GCancellable *cance
 {
   GError *wrong = NULL;
 
-  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION))
+  if (!tree->programs->is_other && !poplens_report_get_absence (report, POPLENS_PART_EXECUTION))
     tree->executed = poplens_program_sums_get (report, cancellable, &wrong);
   if (!go_without (wrong, note, error))
     return FALSE;
   wrong = NULL;
-  tree->estimates = poplens_program_estimates_get (report, cancellable, &wrong);
+  tree->estimates = poplens_program_estimates_of (report, tree->programs, cancellable, &wrong);
   return go_without (wrong, note, error);
 }
 
@@ -522,11 +522,31 @@ cut_depth (Tree *tree, const PoplensPlace *place, GString *note, GError **error)
   return TRUE;
 }
 
+/* Which compilation step, where there are several, and what that means. */
+static void
+note_step (const PoplensPrograms *programs, GString *note)
+{
+  PoplensNumber all, read;
+
+  if (!programs->ambiguous)
+    return;
+  g_autofree char *title = poplens_programs_step_title (programs);
+  g_string_append_printf (note, "%s, of %s.", title, poplens_format_count (all, programs->n_steps));
+  if (programs->n_steps > POPLENS_MOST_COMPILATION_STEPS)
+    g_string_append_printf (note, " The first %s are read.",
+                            poplens_format_count (read, POPLENS_MOST_COMPILATION_STEPS));
+  g_string_append (note, programs->is_other
+                             ? " Liveness and the execution name programs by id alone and are "
+                               "taken to mean the first step: nothing is measured here."
+                             : " Liveness and the execution, which name programs by id alone, are "
+                               "taken to mean this one.");
+}
+
 PoplensTable *
 poplens_build_programs (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
                         GError **error)
 {
-  const PoplensPrograms *programs = poplens_report_load_programs (report, cancellable, error);
+  const PoplensPrograms *programs = poplens_programs_of_place (report, place, cancellable, error);
   g_autoptr (GString) note = g_string_new (NULL);
   PoplensProgramRoot root;
   PoplensTable *table;
@@ -536,9 +556,7 @@ poplens_build_programs (PoplensReport *report, const PoplensPlace *place, GCance
   Tree *tree = g_new0 (Tree, 1);
   tree->programs = programs;
   tree->details = g_ptr_array_new_with_free_func (g_free);
-  if (programs->ambiguous)
-    g_string_append (note, "The file has several compilation steps: programs of the first are "
-                           "listed.");
+  note_step (programs, note);
   if (!load_sums (tree, report, note, cancellable, error)) {
     tree->nodes = g_array_new (FALSE, FALSE, sizeof (PoplensProgramNode));
     tree_free (tree);

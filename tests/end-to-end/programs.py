@@ -19,7 +19,7 @@ def tree():
     table.click_row(index)
     view.wait_place("programs", program=wanted["id"])
     place = "--place=programs?program=" + wanted["id"]
-    view.window.click(view.window.wait_for("page tab", "By tile"))
+    view.window.click(view.window.wait_for("page tab", "By tile as a table"))
     by_tile = page.Table(view.window, "A program by tile").expect_terminal(
         view.report, "program-tiles", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))
@@ -39,6 +39,52 @@ def links():
     details.wait_rows("details of program 11", lambda rows: rows and rows[0][1] == "11")
     details.follow([r["key"] for r in wanted].index("liveness_step"))
     view.wait_page("Liveness")
+    view.close()
+
+
+@case
+def by_tile():
+    """a click on the chart selects the tile, whose numbers stand beside it"""
+    view = page.Page(reports.real("integrals"), "programs?program=13&tab=program-tiles-chart")
+    chart = view.chart("Cycles of a program by tile")
+    rows = page.records(view.report, "program-tiles", "--place=programs?program=13")
+    view.click_chart(chart, 0.5, 120)
+    tile = driver.wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    wanted = next(row for row in rows if row["tile"] == tile)
+    view.window.wait_for("label", "Tile " + tile)
+    view.window.wait_for("label", "{:,}".format(int(wanted["cycles"])))
+    view.wait_chart(chart, "Selected: tile %s:" % tile)
+    check(view.place()[1]["program"] == "13", "the program stays")
+    say("tile %s takes %s cycles" % (tile, wanted["cycles"]))
+    view.window.click(view.window.wait_for("push button", "GtkButton", "Memory"))
+    view.wait_place("memory", tile=tile)
+    view.close()
+
+
+@case
+def there_and_back():
+    """details lead to the trace, whose step leads back; so does the life of a variable"""
+    view = page.Page(reports.real("integrals"), "programs?program=13")
+    keys = [r["key"] for r in page.records(view.report, "program-details", "--place=programs?program=13")]
+    page.Table(view.window, "A program").follow(keys.index("first_execution"))
+    view.wait_page("Execution Trace")
+    executed = view.place()[1]["executed"]
+    place = "--place=trace?executed=" + executed
+    step = [r["key"] for r in page.records(view.report, "trace-step", place)]
+    view.tab("Step", "An executed step").follow(step.index("program"))
+    view.wait_place("programs", program="13")
+
+    view.close()
+
+    passing = [r for r in page.records(view.report, "lifetimes") if r["always_live"] == "0"][0]
+    place = "liveness?variable=%s&tab=variable-steps" % passing["id"]
+    view = page.Page(reports.real("integrals"), place)
+    life = page.records(view.report, "variable-steps", "--place=" + place)
+    born = [r["what"] for r in life].index("Born at")
+    page.Table(view.window, "Life of a variable").follow(born)
+    view.wait_place("programs", program=life[born]["program"])
+    say("executed step %s and back; variable %s is born in program %s"
+        % (executed, passing["id"], life[born]["program"]))
     view.close()
 
 

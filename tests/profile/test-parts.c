@@ -292,6 +292,58 @@ test_programs_of_steps (void)
   g_assert_cmpuint (p->n, ==, 2);
 }
 
+/* Each step has programs, entry points and functions of its own, under ids that others use too. */
+static void
+test_programs_of_each_step (void)
+{
+  g_autoptr (Mini) mini = mini_new (
+      "INSERT INTO compilation_steps VALUES (4, 'second');"
+      "INSERT INTO programs SELECT 4, id, variant, variant_index, NULL, 'of 4', 9, NULL FROM "
+      "programs WHERE id < 6;"
+      "INSERT INTO programs VALUES (9, 77, 1, NULL, NULL, 'alone', 0, NULL);"
+      "INSERT INTO control_programs VALUES (4, 0, 3), (4, 1, 2), (9, 0, 77);"
+      "INSERT INTO function_programs VALUES (4, 3, 1)");
+  g_autoptr (PoplensPrograms) p = mini_load (mini, POPLENS_PART_PROGRAMS);
+  const PoplensPrograms *four = poplens_programs_of_step (p, "4");
+  const PoplensPrograms *nine = poplens_programs_of_step (p, "9");
+
+  g_assert_cmpuint (p->n_steps, ==, 3);
+  g_assert_true (p->ambiguous && !p->is_other);
+  g_assert_cmpstr (p->step, ==, "none");
+  g_assert_true (poplens_programs_of_step (p, NULL) == p);
+  g_assert_true (poplens_programs_of_step (p, "none") == p);
+  g_assert_null (poplens_programs_of_step (p, "5"));
+  g_assert_cmpuint (p->n, ==, 9);
+  g_assert_cmpuint (p->n_control, ==, 1);
+  g_assert_cmpuint (p->function_program[0], ==, 6);
+
+  g_assert_true (four->is_other);
+  g_assert_cmpstr (four->step_name, ==, "second");
+  g_assert_cmpuint (four->n, ==, 6);
+  g_assert_cmpstr (poplens_programs_label (four, 0), ==, "of 4");
+  g_assert_cmpuint (four->n_control, ==, 2);
+  g_assert_cmpuint (four->control_program[1], ==, 2);
+  g_assert_cmpuint (four->n_functions, ==, 1);
+  g_assert_cmpuint (four->function_program[0], ==, 1);
+  g_assert_cmpstr (nine->step_name, ==, "");
+  g_assert_cmpuint (nine->n, ==, 1);
+  g_assert_cmpuint (nine->n_control, ==, 1);
+  g_assert_cmpuint (nine->n_functions, ==, 0);
+}
+
+/* A file that claims very many is not read for each of them. */
+static void
+test_programs_of_many_steps (void)
+{
+  g_autoptr (Mini) mini =
+      mini_new ("WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 500) "
+                "INSERT INTO programs SELECT n, 0, 1, NULL, NULL, '', 0, NULL FROM n");
+  g_autoptr (PoplensPrograms) p = mini_load (mini, POPLENS_PART_PROGRAMS);
+
+  g_assert_cmpuint (p->n_steps, ==, 501);
+  g_assert_cmpuint (p->others->len, ==, POPLENS_MOST_COMPILATION_STEPS - 1);
+}
+
 static void
 test_exchanges (void)
 {
@@ -504,6 +556,8 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/parts/vertices", test_vertices);
   g_test_add_func ("/profile/parts/programs", test_programs);
   g_test_add_func ("/profile/parts/programs-of-steps", test_programs_of_steps);
+  g_test_add_func ("/profile/parts/programs-of-steps/each", test_programs_of_each_step);
+  g_test_add_func ("/profile/parts/programs-of-steps/many", test_programs_of_many_steps);
   g_test_add_func ("/profile/parts/exchanges", test_exchanges);
   g_test_add_func ("/profile/parts/variables", test_variables);
   g_test_add_func ("/profile/parts/variables-unsorted", test_variables_unsorted);

@@ -1,0 +1,356 @@
+#include "pages/programs-tiles.h"
+
+#include "analysis/insights.h"
+#include "tables/builders.h"
+#include "tables/program-tiles-source.h"
+
+#include <string.h>
+
+#define CHART "program-tiles-chart"
+
+/* What the chart is about. */
+typedef enum { SHOW_BYTES, SHOW_CYCLES, SHOW_VERTICES, N_SHOWN } Shown;
+
+static const char *const options[] = {"auto", "bytes", "cycles", "vertices"};
+static const char *const titles[] = {"Automatic", "Bytes", "Cycles", "Vertices"};
+
+/* Bytes that move are stacked; all else is a line or an area of its own. */
+static const struct {
+  PoplensTilesValue value;
+  Shown shown;
+  PoplensSeriesKind kind;
+  PoplensInk ink;
+  guint shade;
+  const char *key, *name;
+} series[] = {
+    {POPLENS_TILES_RECEIVED, SHOW_BYTES, POPLENS_SERIES_BAND, POPLENS_INK_EXCHANGE, 0,
+     "tiles-received", "Received"},
+    {POPLENS_TILES_SENT, SHOW_BYTES, POPLENS_SERIES_BAND, POPLENS_INK_EXCHANGE, 2, "tiles-sent",
+     "Sent"},
+    {POPLENS_TILES_EXCHANGE_CODE, SHOW_BYTES, POPLENS_SERIES_LINE, POPLENS_INK_EXCHANGE_CODE, 0,
+     "tiles-exchange-code", "Exchange code"},
+    {POPLENS_TILES_CONTROL_CODE, SHOW_BYTES, POPLENS_SERIES_LINE, POPLENS_INK_CONTROL_AND_STACK, 0,
+     "tiles-control-code", "Control code"},
+    {POPLENS_TILES_CYCLES, SHOW_CYCLES, POPLENS_SERIES_BAND, POPLENS_INK_COMPUTE, 0, "tiles-cycles",
+     "First execution"},
+    {POPLENS_TILES_ESTIMATE, SHOW_CYCLES, POPLENS_SERIES_LINE, POPLENS_INK_FOREGROUND, 0,
+     "tiles-estimate", "Estimated"},
+    {POPLENS_TILES_VERTICES, SHOW_VERTICES, POPLENS_SERIES_BAND, POPLENS_INK_VERTEX_STATE, 0,
+     "tiles-vertices", "Vertices"},
+};
+
+/* Immutable once it is made. */
+typedef struct {
+  guint32 n;
+  guint32 *tiles; /* of each item */
+} Items;
+
+static void
+items_free (gpointer data)
+{
+  Items *items = data;
+
+  g_free (items->tiles);
+  g_free (items);
+}
+
+/* ---- what is shown -----------------------------------------------------------------------------
+ */
+
+static gboolean
+has_any (const PoplensProgramTiles *of, PoplensTilesValue value)
+{
+  for (guint32 i = 0; of->values[value] && i < of->n; i++)
+    if (of->values[value][i])
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_shown (const PoplensProgramTiles *of, Shown shown)
+{
+  for (guint s = 0; s < G_N_ELEMENTS (series); s++)
+    if (series[s].shown == shown && has_any (of, series[s].value))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of an exchange bytes say most, of a compute set cycles. */
+static Shown
+choose (const PoplensProgramTiles *of, const PoplensPlace *place)
+{
+  const char *wanted = poplens_place_get (place, "by-tile");
+  gboolean computes =
+      of->program != POPLENS_NO_ROW && of->programs->compute_set[of->program] != POPLENS_NO_ROW;
+
+  for (guint i = 1; wanted && i < G_N_ELEMENTS (options); i++)
+    if (!strcmp (wanted, options[i]))
+      return i - 1;
+  if (!computes)
+    return SHOW_BYTES;
+  return has_shown (of, SHOW_CYCLES) ? SHOW_CYCLES : SHOW_VERTICES;
+}
+
+static const char *
+why_empty (const PoplensProgramTiles *of, Shown shown)
+{
+  switch (shown) {
+  case SHOW_CYCLES:
+    return "Of this program no tile\u2019s cycles are recorded: they are of compute sets and "
+           "exchanges that ran, with autoReport.outputExecutionProfile, and estimates with "
+           "profiler.includeCycleEstimates=true.";
+  case SHOW_VERTICES:
+    return "The program executes no compute set, so it has no vertices.";
+  default:
+    return "The program moves no bytes and has no code on any tile.";
+  }
+}
+
+/* ---- the chart ---------------------------------------------------------------------------------
+ */
+
+static void
+add_groups (PoplensChart *chart, const PoplensProgramTiles *of)
+{
+  guint32 last = G_MAXUINT32, n_ipus = 0;
+
+  for (int add = 0; of->target && add < 2; add++) {
+    for (guint32 i = 0; i < of->n && (!add || n_ipus > 1); i++) {
+      guint32 ipu = poplens_target_ipu_of_tile (of->target, of->memory->tile[i]);
+      g_autofree char *name = NULL;
+      if (ipu == last)
+        continue;
+      last = ipu;
+      n_ipus += !add;
+      name = g_strdup_printf ("IPU %u", ipu);
+      if (add)
+        poplens_chart_add_group (chart, i, name);
+    }
+    last = G_MAXUINT32;
+  }
+}
+
+/* A tile's number is its position in most files, and then needs no table. */
+static gboolean
+is_identity (const guint32 *tiles, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (tiles[i] != i)
+      return FALSE;
+  return TRUE;
+}
+
+static PoplensChart *
+make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext *context)
+{
+  static const PoplensChartUnit units[N_SHOWN] = {
+      POPLENS_CHART_UNIT_BYTES, POPLENS_CHART_UNIT_CYCLES, POPLENS_CHART_UNIT_COUNT};
+  g_autofree char *title = g_strdup_printf ("%s of a program by tile", titles[shown + 1]);
+  PoplensChart *chart =
+      poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, of->n, units[shown], context->unit);
+  const char *hide = poplens_place_get (context->place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  poplens_chart_set_source (chart,
+                            shown == SHOW_CYCLES ? "of one execution" : "compiler\u2019s account");
+  if (!is_identity (of->memory->tile, of->n))
+    poplens_chart_set_item_numbers (chart,
+                                    g_memdup2 (of->memory->tile, (gsize) of->n * sizeof (guint32)));
+  add_groups (chart, of);
+  for (guint s = 0; s < G_N_ELEMENTS (series); s++)
+    if (series[s].shown == shown && has_any (of, series[s].value))
+      poplens_chart_add_series (
+          chart, series[s].kind, series[s].key, series[s].name, series[s].ink, series[s].shade,
+          g_memdup2 (of->values[series[s].value], (gsize) of->n * sizeof (guint64)),
+          g_strv_contains ((const char *const *) hidden, series[s].key));
+  if (!has_shown (of, shown))
+    poplens_chart_set_empty_text (chart, why_empty (of, shown));
+  return chart;
+}
+
+/* ---- what is said beside it --------------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensProgramTiles *of;
+  const PoplensPageContext *context;
+  PoplensTabChart *tab;
+  const PoplensTileSet *tiles; /* that the Place selects; empty: none */
+} Describe;
+
+static const char *
+format (const Describe *d, Shown shown, guint64 value, PoplensNumber buffer)
+{
+  return shown == SHOW_BYTES ? poplens_format_bytes (buffer, value, d->context->unit)
+                             : poplens_format_count (buffer, value);
+}
+
+static gboolean
+counts (const Describe *d, guint32 position)
+{
+  return !d->tiles->n || poplens_tile_set_contains (d->tiles, d->of->memory->tile[position]);
+}
+
+/* The Place that selects the tile. (transfer full) */
+static char *
+link_to_tile (const Describe *d, guint32 tile)
+{
+  g_autofree char *number = g_strdup_printf ("%u", tile);
+  g_autoptr (PoplensPlace) tab = poplens_place_with (d->context->place, "tab", CHART);
+  g_autoptr (PoplensPlace) place = poplens_place_with (tab, "tile", number);
+
+  return poplens_place_to_string (place);
+}
+
+/* Sum over the tiles that count, and below it where most of it is. */
+static void
+add_fact (const Describe *d, guint s)
+{
+  const guint64 *values = d->of->values[series[s].value];
+  guint64 sum = 0, most = 0;
+  guint32 with = 0, n = 0, at = 0;
+  PoplensNumber number, some, all;
+
+  for (guint32 i = 0; i < d->of->n; i++) {
+    if (!counts (d, i))
+      continue;
+    n++;
+    sum += values[i];
+    with += values[i] > 0;
+    if (values[i] > most) {
+      most = values[i];
+      at = d->of->memory->tile[i];
+    }
+  }
+  g_autofree char *detail = g_strdup_printf ("on %s of %s tiles", poplens_format_count (some, with),
+                                             poplens_format_count (all, n));
+  poplens_facts_add (d->tab->facts, series[s].name, format (d, series[s].shown, sum, number),
+                     n > 1 ? detail : NULL);
+  if (n < 2 || !most)
+    return;
+  g_autofree char *tile = g_strdup_printf ("tile %u", at);
+  poplens_facts_add (d->tab->facts, "  at most", format (d, series[s].shown, most, number), NULL);
+  poplens_facts_add (d->tab->facts, "  on", tile, NULL)->link = link_to_tile (d, at);
+}
+
+static void
+describe_tiles (const Describe *d)
+{
+  g_autofree char *written = poplens_tile_set_to_string (d->tiles);
+  guint64 n = poplens_tile_set_count (d->tiles);
+  PoplensNumber count;
+
+  d->tab->title = n == 1
+                      ? g_strdup_printf ("Tile %s", written)
+                      : g_strdup_printf ("%s tiles: %s", poplens_format_count (count, n), written);
+  PoplensFact *fact = poplens_facts_add (d->tab->facts, "Go to", "Memory", NULL);
+  fact->link = g_strdup_printf ("memory?tile=%s", written);
+}
+
+static void
+describe (const Describe *d, Shown shown)
+{
+  const PoplensPrograms *programs = d->of->programs;
+
+  if (d->of->program != POPLENS_NO_ROW)
+    d->tab->text = poplens_program_title (programs, programs->id[d->of->program]);
+  for (guint s = 0; s < G_N_ELEMENTS (series); s++)
+    if ((d->tiles->n || series[s].shown == shown) && has_any (d->of, series[s].value))
+      add_fact (d, s);
+  if (d->tiles->n)
+    describe_tiles (d);
+  else
+    d->tab->title = g_strdup_printf ("%s by tile", titles[shown + 1]);
+}
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+static GArray *
+find_selected (const PoplensProgramTiles *of, const PoplensTileSet *tiles)
+{
+  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+
+  for (guint32 i = 0; tiles->n && i < of->n; i++) {
+    PoplensItemRange *last =
+        ranges->len ? &g_array_index (ranges, PoplensItemRange, ranges->len - 1) : NULL;
+    PoplensItemRange range = {i, i + 1};
+    if (!poplens_tile_set_contains (tiles, of->memory->tile[i]))
+      continue;
+    if (last && last->to == i)
+      last->to = i + 1;
+    else
+      g_array_append_val (ranges, range);
+  }
+  return ranges;
+}
+
+static PoplensPlace *
+select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
+{
+  const Items *items = tab->items;
+  g_autofree char *tile = item < items->n ? g_strdup_printf ("%u", items->tiles[item]) : NULL;
+
+  return poplens_place_with (place, "tile", tile);
+}
+
+/* ---- the tab -----------------------------------------------------------------------------------
+ */
+
+static PoplensTabChart *
+tab_new (const PoplensPageContext *context, GError **error)
+{
+  g_auto (PoplensProgramTiles) of = {0};
+  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
+  PoplensTabChart *tab;
+  Items *items;
+
+  if (!poplens_program_tiles_init (&of, context->report, context->place, context->cancellable,
+                                   error))
+    return NULL;
+  Shown shown = choose (&of, context->place);
+  items = g_new (Items, 1);
+  items->n = of.n;
+  items->tiles = g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32));
+  tab = g_atomic_rc_box_new0 (PoplensTabChart);
+  tab->items = items;
+  tab->free_items = items_free;
+  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
+  tab->chart = make_chart (&of, shown, context);
+  tab->selected = find_selected (&of, tiles);
+  Describe d = {&of, context, tab, tiles};
+  describe (&d, shown);
+  return tab;
+}
+
+static const PoplensTabKind *
+kind (void)
+{
+  static const PoplensTabKind tiles = {tab_new, select_item, NULL, NULL};
+
+  return &tiles;
+}
+
+void
+poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
+{
+  static const char *const follows[] = {"program", "tile", "by-tile", NULL};
+  const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
+
+  poplens_page_add_tab_chart (page, CHART, "By tile", kind (), follows, absence);
+  if (absence)
+    return;
+  poplens_page_add_choice (page, "by-tile", "By tile",
+                           "What of the program is drawn by tile; Automatic: bytes of an exchange, "
+                           "cycles of a compute set where they are recorded, else its vertices",
+                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_control (page, "by-tile")->block = CHART;
+  poplens_page_control (page, "by-tile")->is_plain = TRUE;
+}
+
+void
+poplens_programs_tiles_views (GPtrArray *views)
+{
+  poplens_views_add (views, "Tab", "tab", CHART, "By tile");
+}

@@ -1,0 +1,191 @@
+/* Program Tree: the chart of a program by tile against the table of it, which plain SQL has been
+ * held against; the row that a picture marks. */
+#include "pages/page.h"
+#include "support/report-fixture.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+static PoplensPlace *
+parse (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensPlace *place = poplens_place_parse (text, &error);
+
+  g_assert_no_error (error);
+  return place;
+}
+
+static PoplensPage *
+build (PoplensReport *report, const PoplensPlace *place)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  return page;
+}
+
+static PoplensTabChart *
+make_chart (PoplensReport *report, const PoplensPage *page, const PoplensPlace *place)
+{
+  g_autoptr (GError) error = NULL;
+  const PoplensBlock *block = poplens_page_find_block (page, "program-tiles-chart");
+  PoplensTabChart *tab = poplens_page_make_chart (report, page, block, place, NULL, &error);
+
+  g_assert_no_error (error);
+  return tab;
+}
+
+static const struct {
+  const char *series, *column, *show;
+} values[] = {{"tiles-received", "received_bytes", "bytes"},
+              {"tiles-sent", "sent_bytes", "bytes"},
+              {"tiles-exchange-code", "exchange_code", "bytes"},
+              {"tiles-control-code", "control_code", "bytes"},
+              {"tiles-cycles", "cycles", "cycles"},
+              {"tiles-estimate", "estimated_cycles", "cycles"},
+              {"tiles-vertices", "vertices", "vertices"}};
+
+static int
+find_series (const PoplensChart *chart, const char *key)
+{
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (!strcmp (poplens_chart_get_series_key (chart, s), key))
+      return (int) s;
+  return -1;
+}
+
+/* Cell of the tile's row; 0 where it has none, or nothing is recorded. */
+static guint64
+value_in (const PoplensTable *table, guint tile, const char *column)
+{
+  guint at = (guint) poplens_table_find_column (table, "tile");
+
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    if (poplens_table_get (table, row, at).integer == (gint64) tile) {
+      PoplensValue value =
+          poplens_table_get (table, row, (guint) poplens_table_find_column (table, column));
+      return value.type == POPLENS_VALUE_INT ? (guint64) value.integer : 0;
+    }
+  return 0;
+}
+
+/* Every value of the table is in the chart that shows its kind; returns how many series there were.
+ */
+static guint
+hold (PoplensReport *report, const PoplensPage *page, guint64 program)
+{
+  g_autofree char *text = g_strdup_printf ("programs?program=%" G_GUINT64_FORMAT, program);
+  g_autoptr (PoplensPlace) place = parse (text);
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("program-tiles", report, place, NULL, NULL);
+  guint found = 0;
+
+  for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
+    g_autoptr (PoplensPlace) shown = poplens_place_with (place, "by-tile", values[v].show);
+    g_autoptr (PoplensTabChart) tab = make_chart (report, page, shown);
+    int series = find_series (tab->chart, values[v].series);
+    gsize n = poplens_chart_get_n_items (tab->chart);
+    guint64 sum = 0, expected = 0;
+    for (gsize i = 0; i < n; i += 97) {
+      guint64 wanted = value_in (table, (guint) i, values[v].column);
+      g_assert_cmpuint (series < 0 ? 0 : poplens_chart_get_value (tab->chart, (guint) series, i),
+                        ==, wanted);
+    }
+    for (gsize i = 0; series >= 0 && i < n; i++)
+      sum += poplens_chart_get_value (tab->chart, (guint) series, i);
+    PoplensValue total;
+    if (poplens_table_get_total (table, (guint) poplens_table_find_column (table, values[v].column),
+                                 &total) &&
+        total.type == POPLENS_VALUE_INT)
+      expected = (guint64) total.integer;
+    g_assert_cmpuint (sum, ==, expected);
+    found += series >= 0;
+  }
+  return found;
+}
+
+static void
+test_by_tile (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  if (!report)
+    return;
+  sqlite3 *db = report_fixture_open_sql (report);
+  g_autoptr (PoplensPlace) place = parse ("programs");
+  g_autoptr (PoplensPage) page = build (report, place);
+  gint64 n_types = report_fixture_ask (db, "SELECT max(id) FROM program_types");
+  guint checked = 0, series = 0;
+
+  /* One of each type. */
+  for (gint64 type = 0; type <= n_types; type++) {
+    gint64 id = report_fixture_ask (
+        db, "SELECT coalesce(max(id), -1) FROM programs WHERE variant = %" G_GINT64_FORMAT, type);
+    if (id < 0)
+      continue;
+    series += hold (report, page, (guint64) id);
+    checked++;
+  }
+  g_test_message ("%u programs, %u series", checked, series);
+  g_assert_cmpuint (checked, >, 8);
+  g_assert_cmpuint (series, >, checked);
+  sqlite3_close (db);
+}
+
+/* A click selects the tile, which is marked and said; one beside all takes it back. */
+static void
+test_clicks (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPlace) place = parse ("programs");
+  g_autoptr (PoplensPage) page = build (report, place);
+  g_autoptr (PoplensTabChart) tab = make_chart (report, page, place);
+  g_autoptr (PoplensPlace) at = poplens_page_select_in_tab (tab, place, 45, 45.5);
+  g_autoptr (PoplensTabChart) chosen = make_chart (report, page, at);
+  g_autoptr (PoplensPlace) none = poplens_page_select_in_tab (chosen, at, G_MAXSIZE, 0);
+  PoplensItemRange range;
+
+  g_assert_cmpstr (poplens_place_get (at, "tile"), ==, "45");
+  g_assert_cmpuint (tab->selected->len, ==, 0);
+  g_assert_cmpuint (chosen->selected->len, ==, 1);
+  range = g_array_index (chosen->selected, PoplensItemRange, 0);
+  g_assert_true (range.from == 45 && range.to == 46);
+  g_assert_cmpstr (chosen->title, ==, "Tile 45");
+  g_assert_null (poplens_place_get (none, "tile"));
+}
+
+/* What is not there says why. */
+static void
+test_empty (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPlace) place = parse ("programs?program=0&by-tile=vertices");
+  g_autoptr (PoplensPage) page = build (report, place);
+  g_autoptr (PoplensTabChart) tab = make_chart (report, page, place);
+
+  g_assert_cmpuint (poplens_chart_get_n_series (tab->chart), ==, 0);
+  g_assert_nonnull (strstr (poplens_chart_get_empty_text (tab->chart), "compute set"));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const names[] = {"integrals", "firehose", "demo"};
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *path = g_strdup_printf ("/pages/programs/by-tile/%s", names[i]);
+    g_test_add_data_func (path, names[i], test_by_tile);
+  }
+  g_test_add_func ("/pages/programs/clicks", test_clicks);
+  g_test_add_func ("/pages/programs/empty", test_empty);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
