@@ -7,7 +7,7 @@ import random
 import sqlite3
 import unittest
 
-from harness import SHARED, Demo, run
+from harness import SHARED, Demo, changed, run
 
 REPORTS = SHARED / 'reports'
 WAITS = {'StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns'}
@@ -70,6 +70,25 @@ class Trace:
 
     def all(self, sql, *values):
         return self.file.execute(sql, values).fetchall()
+
+    def vertices(self):
+        """Vertices by tile of each compute set."""
+        out = {}
+        for set_, blob in self.all('select compute_set, instances_by_tile from vertex_instances'):
+            values = rle(blob)
+            out[set_] = [a + b for a, b in zip(out[set_], values)] if set_ in out else values
+        return out
+
+    def bytes_by_tile(self):
+        """Bytes received and sent by tile, of each program that is an exchange."""
+        kinds = dict(self.all('select id, name from program_types'))
+        out = {}
+        for number, kind, index in self.all('select id, variant, variant_index from programs'):
+            if kinds.get(kind) in EXCHANGES:
+                for lists in self.all('select bytes_received_by_tile_rle, bytes_sent_by_tile_rle from program_type_'
+                                      f'{EXCHANGES[kinds[kind]]} where id = ?', index):
+                    out[number] = [a + b for a, b in zip(*map(rle, lists))]
+        return out
 
     def wanted(self, span=None, ipu=None, waits=False):
         """Rows that count: steps of work, or waits, whose block touches the cycles."""
@@ -218,6 +237,78 @@ class Costs(unittest.TestCase):
             self.assertLessEqual(mine, above.get(at[:-1], mine))
             above[at[:-1]] = mine
         self.assertEqual(seen, set(below))
+
+    def test_last(self):
+        """Each step's longest tile, how far it is beyond the others, and what it has more of than they."""
+        for trace in traces():
+            vertices, moved = trace.vertices(), trace.bytes_by_tile()
+            for question in trace.questions():
+                rows = {(r.step, r.ipu): r for r in trace.wanted(**question) if max(r.tiles)}
+                got = trace.table('trace-last', **question)
+                self.assertEqual({(g['step'], g['ipu']) for g in got}, set(rows))
+                self.assertEqual(len(got), len(rows))
+                costs = []
+                for line in got:
+                    row = rows[line['step'], line['ipu']]
+                    with self.subTest(report=trace.path.name, step=row.step, ipu=row.ipu):
+                        costs.append(row.cycles - sum(row.tiles) / trace.n_tiles)
+                        self.check_last(trace, line, row, vertices, moved)
+                self.assertEqual(costs, sorted(costs, reverse=True))
+
+    def check_last(self, trace, line, row, vertices, moved):
+        order = sorted(row.tiles, reverse=True)
+        at = row.tiles.index(order[0])
+        tile = row.ipu * trace.n_tiles + at
+        mean = sum(row.tiles) / trace.n_tiles
+        self.assertEqual((line['tile'], line['cycles'], line['second'], line['beyond_second'], line['together']),
+                         (tile, order[0], order[1], order[0] - order[1], row.tiles.count(order[0])))
+        self.assertLessEqual(abs(line['beyond_mean'] - (order[0] - mean)), 0.51)
+        self.assertLessEqual(abs(line['mean'] - mean), 0.51)
+        span = slice(row.ipu * trace.n_tiles, (row.ipu + 1) * trace.n_tiles)
+        for load, key in ((vertices.get(row.set), 'vertices'), (moved.get(row.program), 'bytes')):
+            if load is None:
+                self.assertEqual((line[key], line[f'mean_{key}']), (None, None))
+                continue
+            many = sum(load[span]) / trace.n_tiles
+            self.assertEqual(line[key], load[tile])
+            self.assertLessEqual(abs(line[f'mean_{key}'] - many), 0.51 if key == 'bytes' else 1e-6)
+            if sum(row.tiles) not in (order[0], order[0] * trace.n_tiles):
+                self.assertEqual(line['why'], f'more {key}' if load[tile] > many else f'no more {key} than others')
+
+    def test_stragglers(self):
+        for trace in traces():
+            for question in trace.questions():
+                with self.subTest(report=trace.path.name, **question):
+                    tiles = collections.defaultdict(list)
+                    for row in trace.wanted(**question):
+                        if max(row.tiles):
+                            tiles[row.ipu * trace.n_tiles + row.tiles.index(max(row.tiles))].append(row)
+                    got = trace.table('trace-stragglers', **question)
+                    self.assertEqual({g['tile'] for g in got}, set(tiles))
+                    self.assertEqual(len(got), len(tiles))
+                    wastes = {t: [trace.n_tiles * r.cycles - sum(r.tiles) for r in of] for t, of in tiles.items()}
+                    whole = sum(map(sum, wastes.values()))
+                    for line in got:
+                        of, waste = tiles[line['tile']], wastes[line['tile']]
+                        top = [sorted(r.tiles)[-2:] for r in of]
+                        self.assertEqual(line['times'], len(of))
+                        self.assertEqual(line['alone'], sum(a < b for a, b in top))
+                        self.assertEqual(line['beyond_second'], sum(b - a for a, b in top))
+                        self.assertEqual(line['cycles'], sum(r.cycles for r in of))
+                        self.assertLessEqual(abs(line['beyond_mean'] - sum(waste) / trace.n_tiles), 0.51)
+                        self.assertAlmostEqual(line['share'] or 0, sum(waste) / whole if whole else 0, 9)
+                        self.assertEqual(line['step'], of[waste.index(max(waste))].step)
+                    order = [sum(wastes[g['tile']]) for g in got]
+                    self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_no_cycles_by_tile(self):
+        """What needs them says so, and which option records them."""
+        with changed('update steps_by_ipu set tile_cycles_id = null') as report:
+            for name in ('trace-last', 'trace-stragglers'):
+                done = run('table', name, report)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn('debug.computeInstrumentationLevel', done.stderr)
+            self.assertEqual(run('table', 'trace-bound', report).returncode, 0)
 
     def test_misuse(self):
         for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),

@@ -1,0 +1,141 @@
+/* How often each tile was last in a step, and what that cost. */
+#include "tables/trace-costs-source.h"
+#include "tables/trace-last-source.h"
+#include "tables/trace-stragglers.h"
+
+#include "tables/builders.h"
+
+enum { TILE, IPU, TIMES, ALONE, MEAN, SHARE, SECOND, CYCLES, WORST };
+
+static const PoplensColumnSpec columns[] = {
+    [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+    [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
+    [TIMES] = {"times", "Times last", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Steps in which it took longest. Where several tiles took as long the lowest of "
+               "them counts."},
+    [ALONE] = {"alone", "Alone", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+               "Of these, those in which no other tile took as long."},
+    [MEAN] = {"beyond_mean", "Beyond the mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+              "What it cost: of each of these steps the longest tile's cycles minus the mean over "
+              "all tiles of the IPU, added up and rounded. Perfect balance would save as much."},
+    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "That as a part of what all tiles together cost beyond the mean."},
+    [SECOND] = {"beyond_second", "Beyond the second", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+                "What making this tile alone as fast as the next one would save: the longest "
+                "tile's cycles minus those of the second longest, added up. 0 where several are "
+                "last together."},
+    [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
+                "Cycles of these steps, each of its longest tile."},
+    [WORST] = {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
+               "The step in which it was furthest beyond the mean (steps.id)."},
+};
+
+static guint64
+rounded (guint64 waste, guint32 tiles)
+{
+  return (waste + tiles / 2) / tiles;
+}
+
+/* ---- what is added up ------------------------------------------------------------------ */
+
+PoplensStragglers *
+poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, char **note,
+                           GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensTraceCostSource) source = {0};
+  const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensStragglers *stragglers;
+  PoplensNumber rows, left;
+
+  if (!last || !poplens_trace_cost_source_init (&source, report, place, cancellable, error))
+    return NULL;
+  stragglers = poplens_stragglers_new (last, source.facts.execution, &source.wanted, &work);
+  if (!stragglers) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  g_autofree char *what = poplens_trace_cost_source_describe (&source, NULL);
+  g_autofree char *rest = stragglers->left_out
+                              ? g_strdup_printf (" %s have no cycles by tile.",
+                                                 poplens_format_count (left, stragglers->left_out))
+                              : g_strdup ("");
+  *note = g_strdup_printf ("%s %s steps of %s, each on each IPU.%s", what,
+                           poplens_format_count (rows, stragglers->rows),
+                           source.wanted.waits ? "waiting" : "work", rest);
+  return stragglers;
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+typedef struct {
+  guint32 tile;
+  guint64 waste;
+} Entry;
+
+/* What cost most first; ties by number. */
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+
+  if (x->waste != y->waste)
+    return x->waste > y->waste ? -1 : 1;
+  return x->tile < y->tile ? -1 : x->tile > y->tile;
+}
+
+static void
+add_tile (PoplensRows *rows, const PoplensStragglers *all, guint32 tile, double whole,
+          const PoplensExecution *x, const PoplensPlace *place)
+{
+  const PoplensStraggler *one = &all->stragglers[tile];
+  guint32 step = x->row_step[one->worst_row];
+  g_autofree char *link = poplens_trace_step_link (x, step, place, TRUE);
+
+  poplens_rows_add (rows, 0);
+  poplens_rows_int (rows, TILE, tile);
+  poplens_rows_int (rows, IPU, tile / all->tiles);
+  poplens_rows_int (rows, TIMES, (gint64) one->times);
+  poplens_rows_int (rows, ALONE, (gint64) one->alone);
+  poplens_rows_int (rows, MEAN, (gint64) rounded (one->waste, all->tiles));
+  if (whole > 0)
+    poplens_rows_real (rows, SHARE, (double) one->waste / whole);
+  poplens_rows_int (rows, SECOND, (gint64) one->beyond_second);
+  poplens_rows_int (rows, CYCLES, (gint64) one->cycles);
+  poplens_rows_int (rows, WORST, poplens_execution_step_id (x, step));
+  poplens_rows_link (rows, link);
+}
+
+PoplensTable *
+poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  g_autofree char *note = NULL;
+  g_autoptr (PoplensStragglers) all =
+      x ? poplens_report_stragglers (report, place, &note, cancellable, error) : NULL;
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (Entry));
+  double whole = 0;
+
+  if (!all)
+    return NULL;
+  for (guint32 t = 0; t < all->n_tiles; t++) {
+    Entry entry = {t, all->stragglers[t].waste};
+    whole += (double) entry.waste;
+    if (all->stragglers[t].times)
+      g_array_append_val (order, entry);
+  }
+  g_array_sort (order, compare);
+  PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
+  for (guint i = 0; i < order->len; i++)
+    add_tile (rows, all, g_array_index (order, Entry, i).tile, whole, x, place);
+  PoplensTable *table =
+      poplens_rows_finish (rows, "trace-stragglers", "Tiles that were last", report, FALSE);
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_add_total (table, TIMES);
+  poplens_table_add_total (table, ALONE);
+  poplens_table_add_total (table, SECOND);
+  poplens_table_add_total (table, CYCLES);
+  poplens_table_set_note (table, note);
+  return table;
+}
