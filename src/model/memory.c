@@ -113,6 +113,28 @@ poplens_memory_group_of (const char *category, const char **title)
   return POPLENS_GROUP_OTHER;
 }
 
+PoplensMemoryGroup
+poplens_memory_group_of_variable (const char *name)
+{
+  static const char *const ids[] = {"broadcastProgramId", "programId", "syncID"};
+  const char *colon = name && *name == '<' ? strchr (name, ':') : NULL;
+
+  if (!name || !*name)
+    return POPLENS_GROUP_OTHER;
+  if (colon) {
+    g_autofree char *category = g_strndup (name + 1, (gsize) (colon - name - 1));
+    return poplens_memory_group_of (category, NULL);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (!strcmp (name, known[i].name))
+      return known[i].group;
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    if (g_str_has_prefix (name, ids[i]))
+      return POPLENS_GROUP_CONTROL_AND_STACK;
+  return g_str_has_prefix (name, "message-cs") ? POPLENS_GROUP_EXCHANGE_BUFFERS
+                                               : POPLENS_GROUP_TENSORS;
+}
+
 PoplensCategory *
 poplens_memory_add_category (PoplensMemory *self, const char *name)
 {

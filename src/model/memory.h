@@ -84,6 +84,11 @@ guint32 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile);
 /* The group of a category by its name in the file, and its title ("Internal exchange code"; the
  * name itself where it is not known). @title: (nullable) */
 PoplensMemoryGroup poplens_memory_group_of (const char *category, const char **title);
+/* That of an unlowered variable, as its name tells: the compiler writes "<message:NAME>" and
+ * "<rearrangement:NAME>", calls its own variables by their category, and leaves others their plain
+ * names: those of programs' ids are known, the rest are tensors. Constants of the compiler
+ * ("<const>") and anonymous variables ("<anon>") count as tensors. @name: (nullable) */
+PoplensMemoryGroup poplens_memory_group_of_variable (const char *name);
 const char *poplens_memory_group_title (PoplensMemoryGroup group);
 /* "exchange-buffers": the key used in a Place and in tables. */
 const char *poplens_memory_group_key (PoplensMemoryGroup group);

@@ -30,22 +30,22 @@ static const struct {
   const char *name; /* one that ends in "." begins a key: the name of a table follows */
   ValueKind kind;
 } known[] = {
-    {"tile", TILES},      {"ipu", ANY},       {"replica", ANY},   {"source", ANY},
-    {"step", ANY},        {"step2", ANY},     {"run", ANY},       {"program", ANY},
-    {"variable", ANY},    {"from", NUMBER},   {"to", NUMBER},     {"breakdown", ANY},
-    {"order", ANY},       {"unit", ANY},      {"scale", ANY},     {"gaps", YES_NO},
-    {"changed", YES_NO},  {"always", YES_NO}, {"waits", YES_NO},  {"fold", ANY},
-    {"by", ANY},          {"top", ANY},       {"view", ANY},      {"time", ANY},
-    {"group", ANY},       {"depth", ANY},     {"hide", ANY},      {"tab", ANY},
-    {"search", ANY},      {"filter", ANY},    {"filter.", ANY},   {"sort.", ANY},
-    {"executed", ANY},    {"range", ANY},     {"collapse", ANY},  {"debug", ANY},
-    {"compute-set", ANY}, {"scaled", ANY},    {"without", ANY},   {"half", YES_NO},
-    {"lowered", ANY},     {"zoom", ANY},      {"graph", ANY},     {"value", ANY},
-    {"plan", ANY},        {"plot", ANY},      {"address", ANY},   {"colour", ANY},
-    {"section", ANY},     {"ramp", ANY},      {"merge", YES_NO},  {"layer", ANY},
-    {"operation", ANY},   {"path", ANY},      {"lifetimes", ANY}, {"lifetimes-sort", ANY},
-    {"rest", YES_NO},     {"root", ANY},      {"jump", ANY},      {"compilation", ANY},
-    {"by-tile", ANY},
+    {"tile", TILES},      {"ipu", ANY},         {"replica", ANY},   {"source", ANY},
+    {"step", ANY},        {"step2", ANY},       {"run", ANY},       {"program", ANY},
+    {"variable", ANY},    {"from", NUMBER},     {"to", NUMBER},     {"breakdown", ANY},
+    {"order", ANY},       {"unit", ANY},        {"scale", ANY},     {"gaps", YES_NO},
+    {"changed", YES_NO},  {"always", YES_NO},   {"waits", YES_NO},  {"fold", ANY},
+    {"by", ANY},          {"top", ANY},         {"view", ANY},      {"time", ANY},
+    {"group", ANY},       {"depth", ANY},       {"hide", ANY},      {"tab", ANY},
+    {"search", ANY},      {"filter", ANY},      {"filter.", ANY},   {"sort.", ANY},
+    {"executed", ANY},    {"range", ANY},       {"collapse", ANY},  {"debug", ANY},
+    {"compute-set", ANY}, {"scaled", ANY},      {"without", ANY},   {"half", YES_NO},
+    {"lowered", ANY},     {"zoom", ANY},        {"graph", ANY},     {"value", ANY},
+    {"plan", ANY},        {"plot", ANY},        {"address", ANY},   {"colour", ANY},
+    {"section", ANY},     {"ramp", ANY},        {"merge", YES_NO},  {"layer", ANY},
+    {"operation", ANY},   {"path", ANY},        {"lifetimes", ANY}, {"lifetimes-sort", ANY},
+    {"rest", YES_NO},     {"root", ANY},        {"jump", ANY},      {"compilation", ANY},
+    {"by-tile", ANY},     {"life-colour", ANY},
 };
 
 const char *

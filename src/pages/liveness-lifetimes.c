@@ -1,6 +1,8 @@
 #include "pages/liveness-lifetimes.h"
 
 #include "charts/lanes.h"
+#include "model/memory.h"
+#include "pages/liveness-inks.h"
 #include "tables/lifetimes-source.h"
 
 #include <string.h>
@@ -8,8 +10,6 @@
 #define CHART "lifetimes"
 #define TABLE "lifetimes-table"
 #define FEWEST 50 /* of the largest, unless the Place says how many */
-
-enum { ALWAYS, PASSING };
 
 /* What one chart is about; immutable once it is made, counted, and shared with the chart, which
  * asks it for names. */
@@ -21,6 +21,7 @@ typedef struct {
   guint n_chosen;    /* the first so many are those that "plot" names … */
   GPtrArray *chosen; /* … each by this entry of it */
   GArray *items;     /* guint32: the span of each bar */
+  PoplensLifeInks inks;
 } Lifetimes;
 
 static const PoplensLifetime *
@@ -89,12 +90,19 @@ parse_most (const char *text, guint32 *most)
   return TRUE;
 }
 
-static gboolean
-is_named (const Lifetimes *self, guint32 variable, const char *name)
+/* (nullable): where the file has none. */
+static const char *
+name_of (const Lifetimes *self, const PoplensLifetime *life)
 {
-  const char *own = variable == POPLENS_NO_VARIABLE
-                        ? NULL
-                        : poplens_variable_name (self->of.source.variables, variable);
+  return life->variable == POPLENS_NO_VARIABLE
+             ? NULL
+             : poplens_variable_name (self->of.source.variables, life->variable);
+}
+
+static gboolean
+is_named (const Lifetimes *self, const PoplensLifetime *life, const char *name)
+{
+  const char *own = name_of (self, life);
 
   return own && !strcmp (own, name);
 }
@@ -119,7 +127,7 @@ choose (Lifetimes *self, const char *name, guint8 *taken)
   guint64 id;
 
   for (guint32 r = 0; r < all->len; r++)
-    if (is_named (self, g_array_index (all, PoplensLifetime, r).variable, name)) {
+    if (is_named (self, &g_array_index (all, PoplensLifetime, r), name)) {
       take (self, r, name, taken);
       found = TRUE;
     }
@@ -184,10 +192,11 @@ make_blocks (Lifetimes *self)
 
   for (guint32 r = 0; r < self->rows->len; r++) {
     const PoplensLifetime *life = lifetime_at (self, r);
+    const char *name = name_of (self, life);
     for (guint32 s = life->first_span; s < life->first_span + life->n_spans; s++) {
       const PoplensLifeSpan *span = &g_array_index (self->of.lifetimes->spans, PoplensLifeSpan, s);
       guint64 begin = span->from, end = span->to;
-      guint8 ink = span->always ? ALWAYS : PASSING;
+      guint8 ink = poplens_life_inks_take (&self->inks, name, span->always, life->n_spans > 1);
       g_array_append_val (from, begin);
       g_array_append_val (to, end);
       g_array_append_val (row, r);
@@ -196,6 +205,7 @@ make_blocks (Lifetimes *self)
     }
   }
   n = from->len;
+  poplens_life_inks_settle (&self->inks, (guint8 *) series->data, n);
   return poplens_lane_blocks_new (
       n, (guint64 *) (gpointer) g_array_free (g_steal_pointer (&from), FALSE),
       (guint64 *) (gpointer) g_array_free (g_steal_pointer (&to), FALSE),
@@ -280,6 +290,9 @@ note_item (gconstpointer data, gsize item)
   const PoplensLifetime *life =
       &g_array_index (self->of.lifetimes->rows, PoplensLifetime, lifetime_of_item (self, item));
   const PoplensLifeSpan *span = span_at (self, item);
+  g_string_append_printf (
+      out, "Category\t%s\n",
+      poplens_memory_group_title (poplens_memory_group_of_variable (name_of (self, life))));
   add_bytes (out, self, "Bytes here", span->bytes);
   if (life->bytes != span->bytes)
     add_bytes (out, self, "Bytes at most", life->bytes);
@@ -299,22 +312,6 @@ note_item (gconstpointer data, gsize item)
   return g_string_free (out, FALSE);
 }
 
-static void
-add_series (PoplensChart *chart, const PoplensPlace *place)
-{
-  const char *hide = poplens_place_get (place, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
-  const char *const *keys = (const char *const *) hidden;
-
-  /* As in the graph: a click in either legend hides it in both. */
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "always-live", "Always live",
-                            POPLENS_INK_ALWAYS_LIVE, 0, NULL,
-                            g_strv_contains (keys, "always-live"));
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "not-always-live", "Not always live",
-                            POPLENS_INK_NOT_ALWAYS_LIVE, 0, NULL,
-                            g_strv_contains (keys, "not-always-live"));
-}
-
 static PoplensChart *
 make_chart (Lifetimes *self, const PoplensPageContext *context)
 {
@@ -323,7 +320,7 @@ make_chart (Lifetimes *self, const PoplensPageContext *context)
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   g_autoptr (PoplensLaneBlocks) blocks = make_blocks (self);
 
-  add_series (chart, context->place);
+  poplens_life_inks_add_series (&self->inks, chart, context->place);
   poplens_chart_set_item_axis (chart, NULL, "range");
   poplens_chart_set_lane_positions (chart, "step");
   poplens_chart_set_lane_blocks (chart, blocks);
@@ -374,7 +371,7 @@ select_variable (const Lifetimes *self, const PoplensPlace *place)
     const PoplensLifetime *life = lifetime_at (self, r);
     range.from = range.to;
     range.to += life->n_spans;
-    if (life->variable == id || is_named (self, life->variable, variable))
+    if (life->variable == id || is_named (self, life, variable))
       g_array_append_val (ranges, range);
   }
   return ranges;
@@ -431,6 +428,7 @@ tab_new (const PoplensPageContext *context, GError **error)
 
   self->report = g_object_ref (context->report);
   self->unit = context->unit;
+  poplens_life_inks_init (&self->inks, context->place);
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->items = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->chosen = g_ptr_array_new_with_free_func (g_free);
@@ -472,9 +470,9 @@ kind (void)
 static void
 add_which (PoplensPage *page)
 {
-  static const char *const options[] = {"peak:50",   "peak:20", "peak:200",
+  static const char *const options[] = {"peak:50",   "peak:10", "peak:200",
                                         "peak:1000", "all",     "chosen"};
-  static const char *const titles[] = {"50 largest",    "20 largest",    "200 largest",
+  static const char *const titles[] = {"50 largest",    "10 largest",    "200 largest",
                                        "1,000 largest", "All variables", "Only those added"};
   const char *value = poplens_place_get (page->place, "lifetimes");
   GStrvBuilder *names = g_strv_builder_new (), *shown = g_strv_builder_new ();
@@ -523,6 +521,7 @@ add_controls (PoplensPage *page, const PoplensVariables *variables)
                            orders, titles, G_N_ELEMENTS (orders), 0);
   poplens_page_control (page, "lifetimes-sort")->block = CHART;
   poplens_page_control (page, "lifetimes-sort")->is_plain = TRUE;
+  poplens_life_inks_add_choice (page, CHART);
   if (variables)
     poplens_page_add_variable_names (names, variables);
   g_ptr_array_add (names, NULL);
@@ -537,7 +536,7 @@ gboolean
 poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *context,
                                 GError **error)
 {
-  static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", NULL};
+  static const char *const follows[] = {"plot", "lifetimes", "lifetimes-sort", "life-colour", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_VARIABLES);
   gconstpointer variables;
   PoplensBlock *block;

@@ -1,5 +1,6 @@
 /* Liveness: what is live at each step of the program, and below it what is live, born and freed at
  * the step that is selected, or at two. */
+#include "pages/liveness-estimates.h"
 #include "pages/liveness-lifetimes.h"
 #include "pages/liveness-page.h"
 
@@ -239,8 +240,10 @@ static const PoplensTabName tabs[] = {
     {"variable-steps", "Variable", NULL},
     {"debug-chain", "Debug", NULL},
     {"step-vertices", "Vertices", NULL},
-    {"step-cycles", "Cycles", NULL},
-    {"step-flops", "FLOPs", NULL},
+    {POPLENS_CYCLES_CHART, "Cycles", "By tile"},
+    {"step-cycles", "Cycles", "As a table"},
+    {POPLENS_FLOPS_CHART, "FLOPs", "By tile"},
+    {"step-flops", "FLOPs", "As a table"},
     {"liveness-steps", "Steps", "All steps"},
     {"liveness-peaks", "Steps", "Peaks"},
     {"liveness-ipus", "Steps", "Peaks of IPUs"},
@@ -257,7 +260,8 @@ static const char *const jumps[][2] = {
 static gboolean
 is_table (const char *key)
 {
-  return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes");
+  return strcmp (key, "debug-chain") && !g_str_has_prefix (key, "lifetimes") &&
+         !g_str_has_suffix (key, "-chart");
 }
 
 /* One IPU alone needs no table of them. */
@@ -284,6 +288,7 @@ poplens_liveness_page_views (GPtrArray *views, PoplensReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
     poplens_views_add (views, "Jump", "jump", jumps[i][0], jumps[i][1]);
   poplens_liveness_lifetimes_views (views);
+  poplens_liveness_estimates_views (views);
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
     add_view (views, "debug-chain");
 }
@@ -322,6 +327,8 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, guint32 n_ipus, 
     PoplensBlock *block = NULL;
     if (!strcmp (key, "lifetimes") && !poplens_liveness_add_lifetimes (page, context, error))
       return FALSE;
+    if (g_str_has_suffix (key, "-chart"))
+      poplens_liveness_add_estimates (page, !strcmp (key, POPLENS_CYCLES_CHART));
     if (!strcmp (key, "debug-chain") && !add_chain (page, context, error))
       return FALSE;
     if (!has_table (key, n_ipus))

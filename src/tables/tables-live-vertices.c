@@ -51,11 +51,24 @@ count (Builder *self, guint i)
           poplens_selection_sum (&self->scope.selection, v->instances, r);
 }
 
+/* The first column of the step at @i: vertices, their state, and of all but the first what state
+ * it has more or less than that. */
+static guint
+column_of (guint i)
+{
+  return FIRST_VALUE + (i ? 3 * i - 1 : 0);
+}
+
+static guint64
+state_of (const Builder *self, guint i, guint32 t)
+{
+  return self->counts[i] ? self->counts[i][t] * self->vertices->type_size[t] : 0;
+}
+
 static void
 add_type (const Builder *self, PoplensRows *rows, guint32 t)
 {
   const PoplensVertices *v = self->vertices;
-  guint c = FIRST_VALUE;
 
   poplens_rows_add (rows, 0);
   poplens_rows_text (rows, TYPE, poplens_strings_get (v->strings, v->type_name[t]));
@@ -64,17 +77,19 @@ add_type (const Builder *self, PoplensRows *rows, guint32 t)
   poplens_rows_int (rows, CODE,
                     (gint64) poplens_selection_sum (&self->scope.selection,
                                                     v->type_bytes[POPLENS_VERTEX_BYTES_CODE], t));
-  for (guint i = 0; i < self->steps.n; i++, c += 2) {
-    guint64 n = self->counts[i] ? self->counts[i][t] : 0;
-    poplens_rows_int (rows, c, (gint64) n);
-    poplens_rows_int (rows, c + 1, (gint64) (n * v->type_size[t]));
+  for (guint i = 0; i < self->steps.n; i++) {
+    guint c = column_of (i);
+    poplens_rows_int (rows, c, (gint64) (self->counts[i] ? self->counts[i][t] : 0));
+    poplens_rows_int (rows, c + 1, (gint64) state_of (self, i, t));
+    if (i)
+      poplens_rows_int (rows, c + 2, (gint64) (state_of (self, i, t) - state_of (self, 0, t)));
   }
 }
 
 static PoplensRows *
 make_rows (const Builder *self)
 {
-  PoplensRows *rows = poplens_rows_new (FIRST_VALUE + 2 * MAX (self->steps.n, 1));
+  PoplensRows *rows = poplens_rows_new (column_of (MAX (self->steps.n, 1)));
 
   for (guint32 t = 0; t < self->vertices->n_types; t++) {
     gboolean any = FALSE;
@@ -84,6 +99,18 @@ make_rows (const Builder *self)
       add_type (self, rows, t);
   }
   return rows;
+}
+
+static void
+add_difference (const Builder *self, PoplensTable *table, guint i)
+{
+  g_autofree char *name = g_strdup_printf ("difference_%u", i + 1);
+  g_autofree char *title =
+      g_strdup_printf ("%u \u2212 %u", self->steps.step[i], self->steps.step[0]);
+
+  poplens_table_add_column (table, name, title, POPLENS_UNIT_SIGNED_BYTES, POPLENS_FROM_DERIVED,
+                            "State of the vertices at this step minus that at the first.");
+  poplens_table_add_total (table, column_of (i) + 2);
 }
 
 static void
@@ -103,7 +130,8 @@ describe_columns (const Builder *self, PoplensTable *table)
 
   poplens_table_add_columns (table, fixed, G_N_ELEMENTS (fixed));
   poplens_table_add_total (table, CODE);
-  for (guint i = 0, c = FIRST_VALUE; i < MAX (self->steps.n, 1); i++, c += 2) {
+  for (guint i = 0; i < MAX (self->steps.n, 1); i++) {
+    guint c = column_of (i);
     g_autofree char *suffix = i ? g_strdup_printf ("_%u", i + 1) : g_strdup ("");
     g_autofree char *at =
         self->steps.n > 1 ? g_strdup_printf (", step %u", self->steps.step[i]) : g_strdup ("");
@@ -119,6 +147,8 @@ describe_columns (const Builder *self, PoplensTable *table)
                               "Their own state: vertices times the state of one.");
     poplens_table_add_total (table, c);
     poplens_table_add_total (table, c + 1);
+    if (i)
+      add_difference (self, table, i);
   }
   poplens_table_set_default_sort (table, FIRST_VALUE + 1, TRUE);
 }

@@ -2,6 +2,9 @@
 #include "charts/lanes.h"
 #include "pages/page.h"
 #include "support/report-fixture.h"
+#include "analysis/live-step.h"
+#include "model/memory.h"
+#include "tables/builders.h"
 #include "tables/registry.h"
 
 #include <string.h>
@@ -266,6 +269,56 @@ test_clicks (void)
   g_assert_null (poplens_place_get (beside, "step"));
 }
 
+/* ---- colours -----------------------------------------------------------------------------------
+ */
+
+/* Bytes of each group as the names of unlowered variables tell it, and as the categories of the
+ * lowered ones do; but for constants of the compiler, which the names do not tell apart. */
+static void
+test_groups (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
+    guint64 by_name[POPLENS_N_GROUPS] = {0}, by_category[POPLENS_N_GROUPS] = {0};
+    if (!report)
+      return;
+    const PoplensVariables *v = poplens_load_lowered (report, NULL, NULL);
+    for (guint32 i = 0; i < v->n_class_bytes; i++) {
+      const char *name = poplens_variable_name (v, v->class_bytes_variable[i]);
+      by_name[poplens_memory_group_of_variable (name)] += v->class_bytes[i];
+    }
+    for (guint32 i = 0; i < v->n; i++) {
+      const char *category = poplens_strings_get (v->strings, v->category_name[v->category[i]]);
+      gboolean constant = v->bits[i] & POPLENS_VARIABLE_CONSTANT && v->unlowered[i] == G_MAXUINT32;
+      if (v->bits[i] & POPLENS_VARIABLE_ALLOCATED)
+        by_category[constant ? POPLENS_GROUP_TENSORS : poplens_memory_group_of (category, NULL)] +=
+            v->size[i];
+    }
+    for (guint g = 0; g < POPLENS_N_GROUPS; g++)
+      g_assert_cmpuint (by_name[g], ==, by_category[g]);
+  }
+}
+
+/* What is hidden, and what there is at all: every series has a bar, or is one of the graph's. */
+static void
+test_colours (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("firehose");
+
+  if (!report)
+    return;
+  g_auto (Fixture) f = make (report, "liveness?lifetimes=all&hide=life-vertex-code,always-live");
+  g_auto (Fixture) life = make (report, "liveness?life-colour=liveness&hide=always-live");
+  guint hidden = 0;
+  for (guint s = 0; s < poplens_chart_get_n_series (f.tab->chart); s++)
+    hidden += poplens_chart_is_series_hidden (f.tab->chart, s);
+  g_assert_cmpuint (poplens_chart_get_n_series (f.tab->chart), >=, 7);
+  g_assert_cmpuint (hidden, ==, 1);
+  g_assert_cmpuint (poplens_chart_get_n_series (life.tab->chart), ==, 2);
+  g_assert_cmpstr (poplens_chart_get_series_key (life.tab->chart, 0), ==, "always-live");
+  g_assert_true (poplens_chart_is_series_hidden (life.tab->chart, 0));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -276,5 +329,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/lifetimes/chosen", test_chosen);
   g_test_add_func ("/pages/lifetimes/misuse", test_misuse);
   g_test_add_func ("/pages/lifetimes/clicks", test_clicks);
+  g_test_add_func ("/pages/lifetimes/groups", test_groups);
+  g_test_add_func ("/pages/lifetimes/colours", test_colours);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* Insights and Liveness on real reports. Without ../shared/reports the tests skip, and say so. */
 #include "pages/page.h"
 #include "support/report-fixture.h"
+#include "tables/registry.h"
 
 #include <string.h>
 
@@ -102,6 +103,56 @@ expect_jump (PoplensReport *report, const char *from, const char *to)
 
   g_assert_cmpstr (place, ==, to);
   g_assert_null (poplens_place_get (page->usable, "jump"));
+}
+
+static PoplensTabChart *
+make_tab (PoplensReport *report, const PoplensPage *page, const char *key)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
+                                                  page->usable, NULL, &error);
+
+  g_assert_no_error (error);
+  return tab;
+}
+
+/* The chart has what the table has, of all tiles also where one is selected; a click selects. */
+static void
+test_estimates (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  g_autoptr (GError) error = NULL;
+  guint charts = 0;
+
+  if (!report)
+    return;
+  guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
+  for (guint32 step = 0; step < n; step++) {
+    g_autofree char *text = g_strdup_printf ("liveness?step=%u&tile=7", step);
+    g_autofree char *plain = g_strdup_printf ("liveness?step=%u", step);
+    g_autoptr (PoplensPage) page = build (report, text);
+    g_autoptr (PoplensTabChart) tab = make_tab (report, page, "step-cycles-chart");
+    g_autoptr (PoplensPlace) all = poplens_place_parse (plain, NULL);
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build ("step-cycles", report, all, NULL, &error);
+    guint column = (guint) poplens_table_find_column (table, "cycles");
+    g_assert_no_error (error);
+    g_assert_cmpstr (tab->text, ==, poplens_table_get_note (table));
+    if (!poplens_chart_get_n_series (tab->chart))
+      continue;
+    charts++;
+    g_assert_cmpuint (poplens_chart_get_n_items (tab->chart), ==, poplens_table_n_rows (table));
+    for (guint32 r = 0; r < poplens_table_n_rows (table); r++)
+      g_assert_cmpuint (poplens_chart_get_value (tab->chart, 0, r), ==,
+                        (guint64) poplens_table_get (table, r, column).integer);
+    g_assert_cmpuint (tab->selected->len, ==, 1);
+    g_assert_cmpuint (g_array_index (tab->selected, PoplensItemRange, 0).from, ==, 7);
+    g_autoptr (PoplensPlace) there = poplens_page_select_in_tab (tab, page->place, 12, 12);
+    g_assert_cmpstr (poplens_place_get (there, "tile"), ==, "12");
+    g_autoptr (PoplensPlace) beside = poplens_page_select_in_tab (tab, there, G_MAXSIZE, 0);
+    g_assert_null (poplens_place_get (beside, "tile"));
+  }
+  g_assert_cmpuint (charts, >, 0);
 }
 
 /* A button leads nowhere where the jump stays at the step, or cannot be. */
@@ -264,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/liveness/jumps", test_jumps);
   g_test_add_func ("/pages/liveness/jump-buttons", test_jump_buttons);
   g_test_add_func ("/pages/liveness/shared-tabs", test_shared_tabs);
+  g_test_add_func ("/pages/liveness/estimates", test_estimates);
   g_test_add_func ("/pages/liveness/selection", test_selection);
   g_test_add_func ("/pages/liveness/wrong-places", test_wrong_places);
   g_test_add_func ("/pages/insights/findings", test_findings);

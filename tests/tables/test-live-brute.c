@@ -266,6 +266,37 @@ test_vertices (gconstpointer name)
   g_assert_cmpuint (checked, >, 0);
 }
 
+/* 0 without a row. */
+static gint64
+total_of (const PoplensTable *table, const char *column)
+{
+  return poplens_table_n_rows (table) ? fixture_total (table, column) : 0;
+}
+
+/* A step beside another: what each has alone, and the difference of the two. */
+static void
+test_vertices_of_two (gconstpointer name)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (name);
+  gboolean differs = FALSE;
+
+  if (!report)
+    return;
+  guint32 n = poplens_report_load_liveness (report, NULL, NULL)->n_steps;
+  for (guint32 s = 1; s < n; s++) {
+    g_autofree char *both = g_strdup_printf ("liveness?step=%u,%u", s - 1, s);
+    g_autofree char *one = g_strdup_printf ("liveness?step=%u", s);
+    g_autoptr (PoplensTable) two = fixture_build (report, "step-vertices", both);
+    g_autoptr (PoplensTable) alone = fixture_build (report, "step-vertices", one);
+    gint64 here = total_of (two, "state_bytes_2");
+    g_assert_cmpint (here, ==, total_of (alone, "state_bytes"));
+    g_assert_cmpint (total_of (two, "instances_2"), ==, total_of (alone, "instances"));
+    g_assert_cmpint (total_of (two, "difference_2"), ==, here - total_of (two, "state_bytes"));
+    differs |= total_of (two, "difference_2") != 0;
+  }
+  g_assert_true (differs);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -273,6 +304,7 @@ main (int argc, char **argv)
   fixture_add_test ("live", "brute", test_brute);
   fixture_add_test ("live", "life", test_life);
   fixture_add_test ("live", "vertices", test_vertices);
+  fixture_add_test ("live", "vertices-of-two", test_vertices_of_two);
   int status = g_test_run ();
   report_fixture_clean_up ();
   return status;
