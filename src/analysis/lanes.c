@@ -116,28 +116,57 @@ heap_pop (Heap *self)
   return lane;
 }
 
+struct _PoplensLaneFit {
+  Heap busy, idle; /* by their end; by their number */
+  guint32 n;
+};
+
+PoplensLaneFit *
+poplens_lane_fit_new (void)
+{
+  PoplensLaneFit *self = g_new0 (PoplensLaneFit, 1);
+
+  self->busy.entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->idle.entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  return self;
+}
+
+guint32
+poplens_lane_fit_take (PoplensLaneFit *self, guint64 from, guint64 to)
+{
+  guint32 lane;
+
+  while (self->busy.entries->len && g_array_index (self->busy.entries, Entry, 0).key <= from) {
+    guint32 ended = heap_pop (&self->busy);
+    heap_push (&self->idle, ended, ended);
+  }
+  lane = self->idle.entries->len ? heap_pop (&self->idle) : self->n++;
+  heap_push (&self->busy, MAX (to, from + 1), lane);
+  return lane;
+}
+
+guint32
+poplens_lane_fit_free (PoplensLaneFit *self)
+{
+  guint32 n = self->n;
+
+  g_array_unref (self->busy.entries);
+  g_array_unref (self->idle.entries);
+  g_free (self);
+  return n;
+}
+
 guint32
 poplens_lanes_assign (guint32 n, const guint64 *from, const guint64 *to, guint32 *lane)
 {
   g_autofree guint32 *order = poplens_lanes_order (n, from);
-  Heap busy = {g_array_new (FALSE, FALSE, sizeof (Entry))};
-  Heap idle = {g_array_new (FALSE, FALSE, sizeof (Entry))};
-  guint32 n_lanes = 0;
+  PoplensLaneFit *fit = poplens_lane_fit_new ();
 
   for (guint32 i = 0; i < n; i++) {
-    guint32 block = order ? order[i] : i, chosen;
-    guint64 start = from[block];
-    while (busy.entries->len && g_array_index (busy.entries, Entry, 0).key <= start) {
-      guint32 ended = heap_pop (&busy);
-      heap_push (&idle, ended, ended);
-    }
-    chosen = idle.entries->len ? heap_pop (&idle) : n_lanes++;
-    heap_push (&busy, MAX (to[block], start + 1), chosen);
-    lane[block] = chosen;
+    guint32 block = order ? order[i] : i;
+    lane[block] = poplens_lane_fit_take (fit, from[block], to[block]);
   }
-  g_array_unref (busy.entries);
-  g_array_unref (idle.entries);
-  return n_lanes;
+  return poplens_lane_fit_free (fit);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */

@@ -10,9 +10,16 @@ G_BEGIN_DECLS
  * indices; NULL where they are in order already */
 guint32 *poplens_lanes_order (guint32 n, const guint64 *from);
 
-/* First fit, by begin: each block takes the lowest lane that is free. A block without length takes
- * one cycle, as it is drawn too. O(n log n).
- * @lane: room for @n lanes. Returns: how many lanes there are: as many as run at once at most */
+/* First fit: each block takes the lowest lane that is free. A block without length takes one cycle,
+ * as it is drawn too. Blocks come by their begin; O(log n) each. */
+typedef struct _PoplensLaneFit PoplensLaneFit;
+PoplensLaneFit *poplens_lane_fit_new (void);
+guint32 poplens_lane_fit_take (PoplensLaneFit *self, guint64 from, guint64 to);
+/* Returns: how many lanes there were: as many as ran at once at most */
+guint32 poplens_lane_fit_free (PoplensLaneFit *self);
+
+/* The same for blocks in any order.
+ * @lane: room for @n lanes. Returns: how many lanes there are */
 guint32 poplens_lanes_assign (guint32 n, const guint64 *from, const guint64 *to, guint32 *lane);
 
 /* Blocks of one IPU in rows, ready to be drawn. */

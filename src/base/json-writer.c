@@ -123,7 +123,21 @@ void
 poplens_json_uint (PoplensJsonWriter *self, const char *key, guint64 value)
 {
   begin_value (self, key);
-  poplens_text_sink_printf (self->sink, "%" G_GUINT64_FORMAT, value);
+  poplens_text_sink_uint (self->sink, value);
+}
+
+void
+poplens_json_decimal (PoplensJsonWriter *self, const char *key, guint64 value, guint digits)
+{
+  guint64 power = 1;
+
+  for (guint i = 0; i < digits; i++)
+    power *= 10;
+  begin_value (self, key);
+  poplens_text_sink_uint (self->sink, value / power);
+  if (digits)
+    poplens_text_sink_printf (self->sink, ".%0*" G_GINT64_MODIFIER "u", (int) digits,
+                              value % power);
 }
 
 void

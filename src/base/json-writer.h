@@ -20,6 +20,8 @@ void poplens_json_null (PoplensJsonWriter *self, const char *key);
 void poplens_json_bool (PoplensJsonWriter *self, const char *key, gboolean value);
 void poplens_json_int (PoplensJsonWriter *self, const char *key, gint64 value);
 void poplens_json_uint (PoplensJsonWriter *self, const char *key, guint64 value);
+/* @value over 10 to the power of @digits, as "12.345", exactly. */
+void poplens_json_decimal (PoplensJsonWriter *self, const char *key, guint64 value, guint digits);
 /* Shortest text that reads back as the same double; not finite gives null. */
 void poplens_json_double (PoplensJsonWriter *self, const char *key, double value);
 /* @value: (nullable): NULL gives null. Bytes that are not UTF-8 become U+FFFD. */

@@ -6,7 +6,8 @@
 
 struct _PoplensTextSink {
   GOutputStream *stream;
-  GString *buffer;
+  char *buffer; /* BUFFER_BYTES */
+  gsize used;
   GError *error;
   gboolean begun; /* something went to the stream */
 };
@@ -17,7 +18,7 @@ poplens_text_sink_new (GOutputStream *stream)
   PoplensTextSink *self = g_new0 (PoplensTextSink, 1);
 
   self->stream = g_object_ref (stream);
-  self->buffer = g_string_sized_new (BUFFER_BYTES + 256);
+  self->buffer = g_malloc (BUFFER_BYTES);
   return self;
 }
 
@@ -27,43 +28,67 @@ poplens_text_sink_free (PoplensTextSink *self)
   if (!self)
     return;
   g_object_unref (self->stream);
-  g_string_free (self->buffer, TRUE);
+  g_free (self->buffer);
   g_clear_error (&self->error);
   g_free (self);
 }
 
 static void
+write_out (PoplensTextSink *self, const char *bytes, gsize length)
+{
+  self->begun |= length > 0;
+  if (!self->error && length)
+    g_output_stream_write_all (self->stream, bytes, length, NULL, NULL, &self->error);
+}
+
+static void
 drain (PoplensTextSink *self)
 {
-  self->begun |= self->buffer->len > 0;
-  if (!self->error && self->buffer->len)
-    g_output_stream_write_all (self->stream, self->buffer->str, self->buffer->len, NULL, NULL,
-                               &self->error);
-  g_string_truncate (self->buffer, 0);
+  write_out (self, self->buffer, self->used);
+  self->used = 0;
 }
 
 void
 poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length)
 {
+  gsize n = length < 0 ? strlen (text) : (gsize) length;
+
   if (self->error)
     return;
-  g_string_append_len (self->buffer, text, length < 0 ? (gssize) strlen (text) : length);
-  if (self->buffer->len >= BUFFER_BYTES)
+  if (n > BUFFER_BYTES - self->used)
     drain (self);
+  if (n > BUFFER_BYTES) {
+    write_out (self, text, n);
+    return;
+  }
+  memcpy (self->buffer + self->used, text, n);
+  self->used += n;
 }
 
 void
 poplens_text_sink_printf (PoplensTextSink *self, const char *format, ...)
 {
+  g_autofree char *text = NULL;
   va_list args;
 
   if (self->error)
     return;
   va_start (args, format);
-  g_string_append_vprintf (self->buffer, format, args);
+  text = g_strdup_vprintf (format, args);
   va_end (args);
-  if (self->buffer->len >= BUFFER_BYTES)
-    drain (self);
+  poplens_text_sink_write (self, text, -1);
+}
+
+void
+poplens_text_sink_uint (PoplensTextSink *self, guint64 value)
+{
+  char text[20];
+  gsize at = sizeof text;
+
+  do
+    text[--at] = (char) ('0' + value % 10);
+  while (value /= 10);
+  poplens_text_sink_write (self, text + at, (gssize) (sizeof text - at));
 }
 
 gboolean
@@ -76,7 +101,7 @@ void
 poplens_text_sink_discard (PoplensTextSink *self)
 {
   if (!self->begun)
-    g_string_truncate (self->buffer, 0);
+    self->used = 0;
 }
 
 gboolean

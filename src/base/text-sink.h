@@ -15,6 +15,9 @@ void poplens_text_sink_free (PoplensTextSink *self);
 void poplens_text_sink_write (PoplensTextSink *self, const char *text, gssize length);
 void poplens_text_sink_printf (PoplensTextSink *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* In decimal; many times as fast as the above. */
+void poplens_text_sink_uint (PoplensTextSink *self, guint64 value);
+
 /* TRUE once a write has failed: a long loop can end early. */
 gboolean poplens_text_sink_failed (const PoplensTextSink *self);
 

@@ -144,6 +144,8 @@ PoplensExit poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *com
                                    char **argv);
 PoplensExit poplens_cli_run_check (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                    char **argv);
+PoplensExit poplens_cli_run_trace (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                   char **argv);
 PoplensExit poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);
 

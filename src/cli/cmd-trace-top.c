@@ -1,10 +1,15 @@
-/* trace --top N --by …: the steps that take most, work and waits apart. */
+/* trace --top N --by … --range …: the steps that take most, work and waits apart; of a range also
+ * what it adds up to. */
 #include "cli/cli.h"
 
 const PoplensCliKey poplens_cli_trace_keys[] = {
     {"top", "N", "Only the N steps of work that take most, and as many waits"},
     {"by", "cycles|waste|imbalance|bytes",
      "What they take most of; waste: cycles that tiles stand idle, imbalance: their part"},
+    {"range", "FROM..TO", "Only what touches these cycles, and what they add up to"},
+    {"ipu", "N", "Only this IPU"},
+    {"export", "chrome|perfetto|speedscope|folded",
+     "Write the trace for other programs: trace --export chrome --help says more"},
     {NULL},
 };
 
@@ -26,7 +31,9 @@ poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
   if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &execution, error))
     return FALSE;
   poplens_json_string (json, "by", by ? by : "cycles");
-  return poplens_cli_table_json (report, "trace-top", place, "work", json, error) &&
+  return (!poplens_place_get (place, "range") ||
+          poplens_cli_table_json (report, "trace-range", place, "range", json, error)) &&
+         poplens_cli_table_json (report, "trace-top", place, "work", json, error) &&
          poplens_cli_table_json (report, "trace-top", waits, "waits", json, error);
 }
 
@@ -37,6 +44,8 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
                                           "tile_cycles", "waste", "imbalance", NULL};
   static const char *const by_bytes[] = {
       "step", "ipu", "type", "name", "bytes", "cycles", "received_bytes", "sent_bytes", NULL};
+  static const char *const range[] = {"ipu",   "type", "steps",          "cycles",
+                                      "share", "most", "received_bytes", NULL};
   g_autoptr (PoplensPlace) waits = of_waits (view->place);
   const char *by = poplens_place_get (view->place, "by");
   const char *const *columns = g_strcmp0 (by, "bytes") ? by_cycles : by_bytes;
@@ -47,7 +56,10 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
   /* As many as were asked for, be the screen as small as it may. */
   if (poplens_place_get (view->place, "top"))
     view->left = G_MAXUINT / 2;
-  return poplens_cli_placed_table (view, "trace-top", view->place, work, columns, NULL, 10000,
+  return (!poplens_place_get (view->place, "range") ||
+          poplens_cli_placed_table (view, "trace-range", view->place, "Cycles of the range", range,
+                                    NULL, 100, error)) &&
+         poplens_cli_placed_table (view, "trace-top", view->place, work, columns, NULL, 10000,
                                    error) &&
          (!g_strcmp0 (by, "bytes") ||
           poplens_cli_placed_table (view, "trace-top", waits, wait, columns, NULL, 10000, error));

@@ -1,5 +1,6 @@
 #include "pages/trace-model.h"
 
+#include "analysis/step-names.h"
 #include "pages/page-private.h"
 
 #include <string.h>
@@ -44,20 +45,6 @@ poplens_trace_model_unref (PoplensTraceModel *self)
 /* ---- what a step is ----------------------------------------------------------------------------
  */
 
-/* Real files call each of them Sync, and tell them apart by sync_type. */
-static PoplensStepKind
-kind_of (const PoplensExecution *x, guint32 step)
-{
-  PoplensStepKind kind = poplens_execution_step_kind (x, step);
-  const char *sync = poplens_execution_step_sync (x, step);
-
-  if (kind == POPLENS_STEP_SYNC && !g_ascii_strcasecmp (sync, "SyncAns"))
-    return POPLENS_STEP_SYNC_ANS;
-  if (kind == POPLENS_STEP_SYNC && !g_ascii_strcasecmp (sync, "Sans"))
-    return POPLENS_STEP_SANS;
-  return kind;
-}
-
 static PoplensTraceSeries
 series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
 {
@@ -86,56 +73,22 @@ series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
   }
 }
 
-/* "Internal Sync", "SyncAns", "DoExchange": of a step that no program names. */
-static guint32
-intern_type (PoplensTraceModel *self, guint32 step)
-{
-  const char *type = poplens_execution_step_type (self->execution, step);
-  const char *sync = poplens_execution_step_sync (self->execution, step);
-  g_autofree char *both = NULL;
-
-  if (!*sync || self->kind[step] == POPLENS_STEP_SYNC_ANS || self->kind[step] == POPLENS_STEP_SANS)
-    return poplens_strings_intern (self->strings, *sync ? sync : type, -1);
-  both = g_strdup_printf ("%s %s", sync, type);
-  return poplens_strings_intern (self->strings, both, -1);
-}
-
-/* The program's name as a string of the model's; 0 where it has none. @known: [n programs] what was
- * found before, plus one. */
-static guint32
-intern_program (PoplensTraceModel *self, guint32 program, guint32 *known)
-{
-  guint32 row = self->programs && program != POPLENS_NO_PROGRAM
-                    ? poplens_programs_find (self->programs, program)
-                    : POPLENS_NO_ROW;
-
-  if (row == POPLENS_NO_ROW)
-    return 0;
-  if (!known[row]) {
-    const char *name = poplens_strings_get (self->programs->strings, self->programs->name[row]);
-    known[row] = poplens_strings_intern (self->strings, name, -1) + 1;
-  }
-  return known[row] - 1;
-}
-
 static void
 name_steps (PoplensTraceModel *self)
 {
   const PoplensExecution *x = self->execution;
-  g_autofree guint32 *known = g_new0 (guint32, self->programs ? MAX (self->programs->n, 1) : 1);
+  g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->programs);
 
-  self->strings = poplens_strings_new ();
   self->name = g_new (guint32, MAX (x->n_steps, 1));
   self->kind = g_new (guint8, MAX (x->n_steps, 1));
   self->series = g_new (guint8, MAX (x->n_steps, 1));
   for (guint32 s = 0; s < x->n_steps; s++) {
-    PoplensStepKind kind = kind_of (x, s);
+    PoplensStepKind kind = poplens_step_kind_by_sync (x, s);
     self->kind[s] = (guint8) kind;
     self->series[s] = (guint8) series_of (x, s, kind);
-    self->name[s] = intern_program (self, x->step_program[s], known);
-    if (!self->name[s])
-      self->name[s] = intern_type (self, s);
+    self->name[s] = poplens_step_names_get (names, s);
   }
+  self->strings = g_steal_pointer (&names->strings);
 }
 
 static void

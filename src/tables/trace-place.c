@@ -11,11 +11,13 @@
 gboolean
 poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to)
 {
-  const char *dash = text ? strchr (text, '-') : NULL;
+  const char *dots = text ? strstr (text, "..") : NULL;
+  const char *dash = dots || !text ? dots : strchr (text, '-');
   g_autofree char *first = dash ? g_strndup (text, (gsize) (dash - text)) : NULL;
 
   return dash && g_ascii_string_to_unsigned (first, 10, 0, MOST_CYCLES, from, NULL) &&
-         g_ascii_string_to_unsigned (dash + 1, 10, 0, MOST_CYCLES, to, NULL) && *from < *to;
+         g_ascii_string_to_unsigned (dash + (dots ? 2 : 1), 10, 0, MOST_CYCLES, to, NULL) &&
+         *from < *to;
 }
 
 gboolean
@@ -31,7 +33,7 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
     return TRUE;
   if (range) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is no range of cycles: write FROM-TO, the last one not included", range);
+                 "“%s” is no range of cycles: write FROM..TO, the last one not included", range);
     return FALSE;
   }
   *which = POPLENS_TRACE_ALL;

@@ -1,0 +1,117 @@
+/* trace --export: the trace in a format that other programs open. */
+#include "cli/cli.h"
+
+#include "tables/trace-export.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CACHE_BYTES ((gsize) 32 << 20)
+
+typedef struct {
+  char *format, *range, *ipu, *view, *unit;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->format);
+  g_free (self->range);
+  g_free (self->ipu);
+  g_free (self->view);
+  g_free (self->unit);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+static PoplensPlace *
+make_place (const Options *options, GError **error)
+{
+  const char *const pairs[][2] = {{"range", options->range},
+                                  {"ipu", options->ipu},
+                                  {"view", options->view},
+                                  {"time", options->unit}};
+  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
+    PoplensPlace *next = poplens_place_with (place, pairs[i][0], pairs[i][1]);
+    poplens_place_unref (place);
+    place = next;
+  }
+  /* Read as --place would be: it knows what a value may be. */
+  g_autofree char *text = poplens_place_to_string (place);
+  return poplens_place_parse (text, error);
+}
+
+/* To standard output, or whole into the file. What is written is said where no data goes. */
+static gboolean
+write_trace (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place,
+             PoplensTraceFormat format, const char *path, GError **error)
+{
+  PoplensTraceCount count = {0};
+  gboolean good;
+
+  /* Each slice is read once. */
+  poplens_report_set_cache_bytes (report, CACHE_BYTES);
+  good = strcmp (path, "-")
+             ? poplens_trace_export_file (report, place, format, path, NULL, &count, error)
+             : poplens_trace_export (report, place, format, cli->out, NULL, &count, error);
+  if (good) {
+    g_autofree char *said = poplens_trace_count_describe (&count, format, place);
+    fprintf (stderr, "poplens-cli: %s\n", said);
+  }
+  return good;
+}
+
+static PoplensExit
+run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = {0};
+  const GOptionEntry entries[] = {
+      {"export", 0, 0, G_OPTION_ARG_STRING, &options.format,
+       "Write the trace into FILE (-: standard output), for Perfetto's and Chrome's viewers, "
+       "speedscope, or flamegraph.pl and its kin",
+       "chrome|perfetto|speedscope|folded"},
+      {"range", 0, 0, G_OPTION_ARG_STRING, &options.range,
+       "Only these cycles, the last one not included; blocks are cut at both ends", "FROM..TO"},
+      {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "Only this IPU", "N"},
+      {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
+       "Steps as they ran, or in groups by the paths in their names; flame unless given for "
+       "speedscope and folded",
+       "flat|flame"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
+       "Cycles, or the time they take at the target's nominal clock", "cycles|time"},
+      {NULL},
+  };
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (GError) error = NULL;
+  PoplensTraceFormat format;
+  PoplensExit status;
+
+  if (!poplens_cli_parse (cli, command, entries, &argc, &argv, &status))
+    return status;
+  if (argc != 3)
+    return poplens_cli_misuse (command, "trace --export needs FORMAT, REPORT and FILE");
+  if (!poplens_trace_format_parse (options.format, &format))
+    return poplens_cli_misuse (command,
+                               "\u201c%s\u201d is no format of a trace: chrome, perfetto, "
+                               "speedscope or folded",
+                               options.format);
+  if (!options.view && (format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED))
+    options.view = g_strdup ("flame");
+  if ((place = make_place (&options, &error)) &&
+      (report = poplens_cli_open (cli, argv[1], &error)) &&
+      write_trace (cli, report, place, format, argv[2], &error))
+    return POPLENS_EXIT_GOOD;
+  return poplens_cli_fail (cli, error);
+}
+
+PoplensExit
+poplens_cli_run_trace (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--"); i++)
+    if (!strcmp (argv[i], "--export") || g_str_has_prefix (argv[i], "--export="))
+      return run_export (cli, command, argc, argv);
+  return poplens_cli_run_report (cli, command, argc, argv);
+}

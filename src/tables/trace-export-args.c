@@ -1,0 +1,76 @@
+#include "tables/trace-export-private.h"
+
+#include "analysis/insights.h"
+#include "base/error.h"
+
+/* The value of an IPU in a list by IPU. */
+static guint64
+value_of (const PoplensLists *lists, guint32 row, guint32 ipu)
+{
+  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
+                                                     : 0;
+}
+
+static void
+find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
+{
+  const PoplensPrograms *programs = self->programs;
+  guint32 p, at;
+
+  if (!programs || !self->exchanges || args->program == POPLENS_NO_PROGRAM)
+    return;
+  p = poplens_programs_find (programs, args->program);
+  if (p == POPLENS_NO_ROW)
+    return;
+  PoplensExchangeKind kind = poplens_program_exchange (programs, p);
+  if (kind == POPLENS_N_EXCHANGE_KINDS)
+    return;
+  at = poplens_exchanges_find (self->exchanges, kind, programs->variant_index[p]);
+  if (at == G_MAXUINT32)
+    return;
+  args->has_bytes = TRUE;
+  args->received = value_of (self->exchanges->tables[kind].received_by_ipu, at, ipu);
+  args->sent = value_of (self->exchanges->tables[kind].sent_by_ipu, at, ipu);
+}
+
+/* Rows come nearly in order, so the last slice is nearly always the one. */
+static const PoplensStepRow *
+read_fields (PoplensTraceExport *self, guint32 row)
+{
+  guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
+  guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
+
+  if (!self->slice || self->slice->key != key) {
+    g_clear_pointer (&self->slice, poplens_slice_unref);
+    self->slice = poplens_report_get_slice (self->report, POPLENS_SLICE_STEP_ROWS, key,
+                                            self->work.cancellable, &self->error);
+  }
+  if (!self->slice)
+    return NULL;
+  if (at < self->slice->n)
+    return &self->slice->step_rows[at];
+  g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s: steps_by_ipu has fewer rows than when it was first read: reload",
+               poplens_report_get_path (self->report));
+  return NULL;
+}
+
+gboolean
+poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceArgs *args)
+{
+  const PoplensExecution *x = self->execution;
+  guint32 step = x->row_step[row];
+  const PoplensStepRow *fields = read_fields (self, row);
+
+  if (!fields)
+    return FALSE;
+  *args = (PoplensTraceArgs){
+      .step = poplens_execution_step_id (x, step),
+      .program = x->step_program[step],
+      .cycles = fields->cycles,
+      .active_tiles = fields->active_tiles,
+      .tile_balance = fields->tile_balance,
+  };
+  find_bytes (self, x->row_ipu[row], args);
+  return TRUE;
+}

@@ -1,0 +1,420 @@
+"""The trace in formats of other programs, read back by readers of the test's own, which hold to the rules of
+the formats, and compared with plain SQL over steps_by_ipu."""
+import collections
+import json
+import os
+import pathlib
+import random
+import re
+import sqlite3
+import struct
+import tempfile
+import unittest
+
+from harness import REPORTS, Demo, run
+
+FORMATS = ('chrome', 'perfetto', 'speedscope', 'folded')
+Block = collections.namedtuple('Block', 'ipu step begin end')
+
+
+def profile(report):
+    return sqlite3.connect(f'file:{report}/profile.pop?mode=ro', uri=True)
+
+
+def blocks(report, first=0, end=1 << 60, ipu=None):
+    """The blocks that are drawn and touch [first, end), cut at both."""
+    with profile(report) as db:
+        rows = db.execute('select ipu, step_id, cycles_base + active_cycles_from_max, cycles_base + active_cycles_to_max'
+                          ' from steps_by_ipu where active_tiles > 0 and ipu is not null').fetchall()
+    return sorted(Block(i, s, max(a, first), max(min(b, end), max(a, first))) for i, s, a, b in rows
+                  if a < end and max(b, a + 1) > first and ipu in (None, i))
+
+
+def export(report, form, *options):
+    done = run('trace', report, '--export', form, '-', *options)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def check_nesting(test, spans):
+    """On a thread no two events may overlap unless one lies within the other."""
+    open_until = []
+    for begin, end in sorted(spans, key=lambda s: (s[0], -s[1])):
+        test.assertLessEqual(begin, end)
+        while open_until and open_until[-1] <= begin:
+            open_until.pop()
+        test.assertTrue(not open_until or end <= open_until[-1], (begin, end, open_until))
+        open_until.append(end)
+
+
+# ---- readers -----------------------------------------------------------------------------------
+
+
+class Chrome:
+    """Trace Event Format, JSON object format."""
+
+    def __init__(self, test, text, scale=1):
+        whole = json.loads(text)
+        test.assertEqual(whole['displayTimeUnit'], 'ns')
+        names, threads = {}, collections.defaultdict(list)
+        self.blocks, self.groups, self.runs, self.events = [], [], [], []
+        for event in whole['traceEvents']:
+            key = event['pid'], event['tid']
+            test.assertTrue(event['pid'] > 0 and event['tid'] > 0)
+            if event['ph'] == 'M':
+                test.assertIn(event['name'], ('process_name', 'thread_name', 'process_sort_index', 'thread_sort_index'))
+                names[event['name'], key if 'thread' in event['name'] else event['pid']] = event['args']
+                continue
+            test.assertEqual(event['ph'], 'X')
+            test.assertGreaterEqual(event['dur'], 0)
+            begin, end = round(event['ts'] * scale), round((event['ts'] + event['dur']) * scale)
+            threads[key].append((begin, end))
+            if event['cat'] == 'Run':
+                self.runs.append((event['name'], begin, end))
+            elif event['cat'] == 'Group':
+                self.groups.append((event['tid'], event['name'], begin, end))
+            else:
+                self.blocks.append(Block(event['pid'] - 1, event['args']['step'], begin, end))
+                self.events.append(event)
+        for key, spans in threads.items():
+            test.assertIn(('thread_name', key), names)
+            test.assertIn(('process_name', key[0]), names)
+            check_nesting(test, spans)
+        self.blocks.sort()
+
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 0x7f) << shift
+        at, shift, more = at + 1, shift + 7, data[at] & 0x80
+        if not more:
+            return value, at
+
+
+def fields(data):
+    """A message as {field: [values]}; it must end where it says."""
+    found, at = collections.defaultdict(list), 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        elif key & 7 == 1:
+            value, at = struct.unpack_from('<d', data, at)[0], at + 8
+        elif key & 7 == 2:
+            length, at = varint(data, at)
+            assert at + length <= len(data), 'a message ends within a field'
+            value, at = data[at:at + length], at + length
+        else:
+            raise ValueError(f'wire type {key & 7}')
+        found[key >> 3].append(value)
+    return found
+
+
+class Perfetto:
+    """protos/perfetto/trace: Trace.packet, TracePacket, TrackEvent, TrackDescriptor, InternedData."""
+
+    def __init__(self, test, data):
+        self.blocks, self.groups, self.events, tracks, processes = [], [], [], {}, {}
+        interned = {1: {}, 2: {}, 3: {}}
+        stacks, spans, last = collections.defaultdict(list), collections.defaultdict(list), {}
+        trace = fields(data)
+        test.assertEqual(set(trace), {1})
+        for number, raw in enumerate(trace[1]):
+            packet = fields(raw)
+            test.assertEqual(packet[10], [1])
+            if not number:
+                test.assertEqual((packet[13], packet[87]), ([1], [1]))
+            for kind, table in interned.items():
+                for entry in (fields(e) for part in packet[12] for e in fields(part)[kind]):
+                    test.assertNotIn(entry[1][0], table)
+                    test.assertGreater(entry[1][0], 0)
+                    table[entry[1][0]] = entry[2][0].decode()
+            for descriptor in map(fields, packet[60]):
+                uuid = descriptor[1][0]
+                test.assertNotIn(uuid, {**tracks, **processes})
+                if descriptor[3]:
+                    processes[uuid] = fields(descriptor[3][0])[1][0]
+                else:
+                    thread = fields(descriptor[4][0])
+                    test.assertEqual(processes[descriptor[5][0]], thread[1][0])
+                    tracks[uuid] = thread[1][0]
+            for event in map(fields, packet[11]):
+                at, track = packet[8][0], event[11][0]
+                test.assertGreaterEqual(at, last.get(track, 0))
+                test.assertEqual(packet[13], [2])
+                last[track] = at
+                if event[9] == [1]:
+                    stacks[track].append((at, event))
+                    continue
+                test.assertEqual(event[9], [2])
+                begin, opened = stacks[track].pop()
+                spans[track].append((begin, at))
+                self.take(tracks[track] - 1, begin, at, opened, interned)
+        test.assertFalse(any(stacks.values()), 'a slice was not ended')
+        for track in spans.values():
+            check_nesting(test, track)
+        self.blocks.sort()
+
+    def take(self, ipu, begin, end, event, interned):
+        category = interned[1][event[3][0]]
+        args = {}
+        for annotation in map(fields, event[4]):
+            args[interned[3][annotation[1][0]]] = (annotation[3] + annotation[5])[0]
+        if 'step' in args:
+            self.blocks.append(Block(ipu, args['step'], begin, end))
+            self.events.append({'name': interned[2][event[10][0]], 'cat': category, 'pid': ipu + 1, 'args': args})
+        elif category == 'Group':
+            self.groups.append((interned[2][event[10][0]], begin, end))
+        else:
+            assert category == 'Run' and event[23], category
+
+
+class Speedscope:
+    """file-format-schema.json, evented profiles: values that do not fall, frames that open and close in turn."""
+
+    def __init__(self, test, text):
+        whole = json.loads(text)
+        test.assertEqual(whole['$schema'], 'https://www.speedscope.app/file-format-schema.json')
+        frames = [frame['name'] for frame in whole['shared']['frames']]
+        self.lengths, self.stacks, self.names = [], collections.Counter(), []
+        test.assertTrue(0 <= whole['activeProfileIndex'] < len(whole['profiles']))
+        for one in whole['profiles']:
+            test.assertEqual(one['type'], 'evented')
+            test.assertIn(one['unit'], ('none', 'nanoseconds'))
+            self.names.append(one['name'])
+            ipu = re.match(r'IPU \d+', one['name'])[0]
+            stack, last, leaf = [], one['startValue'], False
+            for event in one['events']:
+                test.assertGreaterEqual(event['at'], last)
+                if event['type'] == 'O':
+                    # Time in which a group is open and no step: there is none.
+                    test.assertTrue(not stack or event['at'] == last)
+                    stack.append((event['frame'], event['at']))
+                    leaf = True
+                else:
+                    frame, begin = stack.pop()
+                    test.assertEqual(frame, event['frame'])
+                    if leaf:
+                        self.lengths.append((int(ipu[4:]), begin, event['at']))
+                        path = ';'.join([ipu, *(frames[f] for f, _ in stack), frames[frame]])
+                        self.stacks[path] += event['at'] - begin
+                    leaf = False
+                last = event['at']
+            test.assertEqual(stack, [])
+            test.assertLessEqual(last, one['endValue'])
+        self.lengths.sort()
+
+
+def folded(test, text):
+    stacks = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r'(IPU \d+(?:;[^;]+)+) (\d+)', line)
+        test.assertTrue(match, line)
+        test.assertNotIn(match[1], stacks)
+        stacks[match[1]] = int(match[2])
+    return stacks
+
+
+# ---- tests -------------------------------------------------------------------------------------
+
+
+class Exports(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def reports(self):
+        """Those in which something was executed."""
+        yield Demo.path()
+        for path in sorted(REPORTS.glob('*/profile.pop')):
+            try:
+                if blocks(path.parent):
+                    yield path.parent
+            except sqlite3.Error:
+                pass
+
+    def perfetto(self, report, *options):
+        path = self.folder / 'trace'
+        done = run('trace', report, '--export', 'perfetto', path, *options)
+        self.assertEqual((done.returncode, done.stdout), (0, ''), done.stderr)
+        return Perfetto(self, path.read_bytes())
+
+    def check_all(self, report, *options, **which):
+        """Each format, flat and flame, has every block once."""
+        want = blocks(report, **which)
+        self.assertTrue(want)
+        lengths = sorted((b.ipu, b.begin, b.end) for b in want)
+        sums = collections.Counter()
+        for block in want:
+            sums[f'IPU {block.ipu}'] += block.end - block.begin
+        for view in ('flat', 'flame'):
+            more = ('--view', view, *options)
+            chrome = Chrome(self, export(report, 'chrome', *more))
+            self.assertEqual(chrome.blocks, want)
+            perfetto = self.perfetto(report, *more)
+            self.assertEqual(perfetto.blocks, want)
+            scope = Speedscope(self, export(report, 'speedscope', *more))
+            self.assertEqual(scope.lengths, lengths)
+            stacks = folded(self, export(report, 'folded', *more))
+            self.assertEqual(stacks, dict(scope.stacks))
+            by_ipu = collections.Counter()
+            for stack, cycles in stacks.items():
+                by_ipu[stack.split(';')[0]] += cycles
+            self.assertEqual(by_ipu, sums)
+            self.assertEqual(sorted(perfetto.groups), sorted(group[1:] for group in chrome.groups))
+            self.assertEqual(bool(chrome.groups), view == 'flame')
+        return want
+
+    def test_every_block_once(self):
+        for report in self.reports():
+            with self.subTest(report=report.name):
+                self.check_all(report)
+
+    def test_ranges(self):
+        chance = random.Random(8)
+        for report in self.reports():
+            whole = blocks(report)
+            last = max(block.end for block in whole)
+            edges = sorted({edge for block in whole for edge in (block.begin, block.end)})
+            for first, end in ([sorted(chance.sample(range(last), 2)) for _ in range(3)] +
+                               [sorted(chance.sample(edges, 2)) for _ in range(2)]):
+                with self.subTest(report=report.name, range=(first, end)):
+                    if blocks(report, first, end):
+                        self.check_all(report, '--range', f'{first}..{end}', first=first, end=end)
+
+    def test_one_ipu(self):
+        report = Demo.path()
+        self.assertEqual({block.ipu for block in blocks(report)}, {0, 1})
+        self.check_all(report, '--ipu', '1', ipu=1)
+
+    def test_what_a_block_says(self):
+        for report in self.reports():
+            with profile(report) as db:
+                want = {(ipu, step): rest for ipu, step, *rest in db.execute(
+                    'select ipu, step_id, type, program, cycles, active_tiles, tile_balance from steps_by_ipu, steps'
+                    ' where steps.id = step_id and active_tiles > 0')}
+                names = dict(db.execute("select id, name from programs where name != ''"))
+            top = json.loads(run('trace', report, '--top', 10000, '--by', 'bytes', '--json').stdout)['work']
+            moved = {(row['ipu'], row['step']): row for row in top}
+            self.assertTrue(moved)
+            for form in (Chrome(self, export(report, 'chrome')), self.perfetto(report)):
+                self.assertEqual(len(form.events), len(want))
+                for event in form.events:
+                    key, args = (event['pid'] - 1, event['args']['step']), event['args']
+                    kind, program, cycles, tiles, balance = want[key]
+                    self.assertEqual((event['cat'], args.get('program'), args['cycles'], args['active_tiles']),
+                                     (kind, program, cycles, tiles))
+                    self.assertAlmostEqual(args['tile_balance'], balance, delta=5.1e-7)
+                    if program in names:
+                        self.assertEqual(event['name'], names[program])
+                    if key in moved:
+                        row = moved[key]
+                        self.assertEqual((args['bytes'], args['received_bytes'], args['sent_bytes']),
+                                         (row['bytes'], row['received_bytes'], row['sent_bytes']))
+                    else:
+                        self.assertEqual(args.get('bytes', 0), 0)
+
+    def test_groups_are_the_paths(self):
+        """The groups around a step, and its own name, are its program's path."""
+        report = Demo.path()
+        steps = {row['step']: row for row in json.loads(run('table', 'trace-steps', report, '--format', 'json').stdout)}
+        chrome = Chrome(self, export(report, 'chrome', '--view', 'flame'))
+        seen = 0
+        for event in chrome.events:
+            step = steps[event['args']['step']]
+            if not step['name'] or 'Copy' in step['type'] or re.match(r'copy\d+_', step['name']):
+                continue
+            begin, end = event['ts'], event['ts'] + event['dur']
+            around = sorted(((a - b, name) for tid, name, a, b in chrome.groups
+                             if tid == event['tid'] and a <= begin and end <= b and b > a))
+            path = step['name'].split('/')
+            if begin < end:
+                self.assertEqual(sorted([name for _, name in around] + [event['name']]), sorted(path))
+                seen += 1
+        self.assertGreater(seen, 20)
+
+    def test_runs(self):
+        for report in self.reports():
+            want = json.loads(run('trace', report, '--json').stdout)['runs']
+            got = Chrome(self, export(report, 'chrome')).runs
+            if len(want) == 1:
+                whole = blocks(report)
+                self.assertEqual(got, [(want[0]['name'], min(b.begin for b in whole), max(b.end for b in whole))])
+            else:
+                self.assertTrue({name for name, _, _ in got} <= {one['name'] for one in want})
+
+    def test_time(self):
+        for report in self.reports():
+            with profile(report) as db:
+                clock = db.execute('select clock_frequency from target_info').fetchone()[0]
+            want = {(b.ipu, b.step): b for b in blocks(report)}
+            whole = sorted(b.end - b.begin for b in want.values())
+            got = Chrome(self, export(report, 'chrome', '--unit', 'time'), scale=1000)
+            self.assertEqual(got.blocks and len(got.blocks), len(want))
+            for block in got.blocks + self.perfetto(report, '--unit', 'time').blocks:
+                b = want[block.ipu, block.step]
+                self.assertAlmostEqual(block.begin, b.begin * 1e9 / clock, delta=0.51)
+                self.assertAlmostEqual(block.end, b.end * 1e9 / clock, delta=0.51)
+            stacks = folded(self, export(report, 'folded', '--unit', 'time'))
+            self.assertAlmostEqual(sum(stacks.values()), sum(whole) * 1e9 / clock, delta=len(stacks))
+
+    def test_into_a_file(self):
+        report = Demo.path()
+        for form in FORMATS:
+            path = self.folder / form
+            path.write_text('old')
+            done = run('trace', report, '--export', form, path)
+            self.assertEqual((done.returncode, done.stdout), (0, ''))
+            self.assertRegex(done.stderr, r'^poplens-cli: [\d,]+ blocks in \d+ tracks, .*cycle')
+            self.assertGreater(path.stat().st_size, 1000)
+            if form != 'perfetto':
+                self.assertEqual(path.read_text(), export(report, form))
+        self.assertEqual(sorted(os.listdir(self.folder)), sorted(FORMATS))
+
+    def test_a_failure_leaves_the_old_file(self):
+        report = Demo.path()
+        path = self.folder / 'x'
+        path.write_text('old')
+        for options, status, word in ((('--range', '5..3'), 2, 'FROM..TO'), (('--ipu', '7'), 2, 'IPU'),
+                                      (('--view', 'round'), 2, 'flat or flame'), (('--unit', 'bytes'), 2, 'cycles or time'),
+                                      (('--range', '900000000000..900000000001'), 1, 'no step')):
+            done = run('trace', report, '--export', 'chrome', path, *options)
+            self.assertEqual((done.returncode, done.stdout), (status, ''), done.stderr)
+            self.assertIn(word, done.stderr)
+        for words, word in ((('chrome',), 'FILE'), (('gif', path), 'chrome, perfetto, speedscope or folded')):
+            done = run('trace', report, '--export', *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(word, done.stderr)
+        done = run('trace', report, '--export', 'chrome', report / 'x.json')
+        self.assertEqual((done.returncode, (report / 'x.json').exists()), (2, False))
+        done = run('trace', report, '--export', 'chrome', '/dev/full')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('/dev/full', done.stderr)
+        self.assertEqual(path.read_text(), 'old')
+
+
+class Range(unittest.TestCase):
+    """trace --range: what some cycles add up to, before what takes most of them."""
+
+    def test_sums(self):
+        report = Demo.path()
+        with profile(report) as db:
+            kinds = dict(db.execute('select id, type from steps'))
+        last = max(block.end for block in blocks(report))
+        for first, end in ((0, last), (last // 3, last // 2), (last // 2, last // 2 + 1)):
+            whole = json.loads(run('trace', report, '--range', f'{first}..{end}', '--json').stdout)
+            want = collections.Counter()
+            for block in blocks(report, first, end):
+                want[block.ipu, kinds[block.step]] += block.end - block.begin
+            self.assertEqual({(row['ipu'], row['type']): row['cycles'] for row in whole['range']}, want)
+            one = json.loads(run('trace', report, '--range', f'{first}..{end}', '--ipu', 1, '--json').stdout)
+            self.assertEqual(one['range'], [row for row in whole['range'] if row['ipu'] == 1])
+            text = run('trace', report, '--range', f'{first}..{end}', '--top', 2).stdout
+            self.assertIn('Cycles of the range', text)
+            self.assertIn('Waits, by cycles', text)
+
+
+if __name__ == '__main__':
+    unittest.main()
