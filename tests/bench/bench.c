@@ -6,12 +6,16 @@
  *   bench tiles REPORT         each tile at its own worst step
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
  *   bench layers REPORT        prints the milliseconds of the page Operations for another layer,
- * the longest of all, parts being loaded; with "-v" behind it each layer bench map REPORT prints
- * the milliseconds of a tile's memory map, parts being loaded bench sql REPORT [PAGE]    prints the
- * statements that either runs, one a line bench loop PROFILE SQL     steps through the statements
- * in the file SQL on one connection, takes each value and decodes the lists of cycles: the least
- * that must be done bench debug REPORT the index of debug.cbor bench cbor FILE            a bare
- * loop of cbor_stream_decode()
+ *                              the longest of all, parts being loaded; with "-v" behind it each
+ *   bench sources REPORT       the same of Liveness for another source, and …
+ *   bench steps REPORT         … for one, two and sixteen selected steps
+ *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
+ *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line
+ *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
+ *                              takes each value and decodes the lists of cycles: the least that
+ *                              must be done
+ *   bench debug REPORT         the index of debug.cbor
+ *   bench cbor FILE            a bare loop of cbor_stream_decode()
  */
 #include "pages/page.h"
 #include "tables/address-source.h"
@@ -167,6 +171,62 @@ time_layers (const char *path, gboolean each)
               (double) (processor_time () - work) / 1000);
   }
   printf ("%.1f\n", (double) longest / 1000);
+}
+
+/* Milliseconds till the page of @place is there, and its tab in front; the report keeps what the
+ * first one loads. */
+static double
+time_place (PoplensReport *report, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (PoplensPage) page =
+      place ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
+
+  if (!page)
+    die (error);
+  return (double) (g_get_monotonic_time () - start) / 1000;
+}
+
+/* The longest of @places, once all tiles have been shown. */
+static void
+time_places (const char *path, const char *const *places, guint n, gboolean each)
+{
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  double longest = 0;
+
+  time_place (report, "liveness");
+  for (guint i = 0; i < n; i++) {
+    gint64 work = processor_time ();
+    double took = time_place (report, places[i]);
+    longest = MAX (longest, took);
+    if (each)
+      printf ("%s %.1f, of the processor %.1f\n", places[i], took,
+              (double) (processor_time () - work) / 1000);
+  }
+  printf ("%.1f\n", longest);
+}
+
+static void
+time_sources (const char *path, gboolean each)
+{
+  static const char *const places[] = {"liveness?source=tile&tile=5",
+                                       "liveness?source=replica&replica=0", "liveness?source=all",
+                                       "liveness?source=fullest"};
+
+  time_places (path, places, G_N_ELEMENTS (places), each);
+}
+
+/* One step, two and sixteen. */
+static void
+time_steps (const char *path, gboolean each)
+{
+  static const char *const places[] = {
+      "liveness?step=5", "liveness?step=5,60",
+      "liveness?step=5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80"};
+
+  time_places (path, places, G_N_ELEMENTS (places), each);
 }
 
 #define MAPS 40
@@ -374,6 +434,10 @@ main (int argc, char **argv)
     time_what_if (argv[2]);
   else if (g_str_equal (mode, "layers") && argc >= 3)
     time_layers (argv[2], argc > 3);
+  else if (g_str_equal (mode, "sources") && argc >= 3)
+    time_sources (argv[2], argc > 3);
+  else if (g_str_equal (mode, "steps") && argc >= 3)
+    time_steps (argv[2], argc > 3);
   else if (g_str_equal (mode, "map") && argc == 3)
     time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {

@@ -102,6 +102,8 @@ class Table:
                      self.program('loop', self.profile, loop), ('x', 1))
         self.once_loaded('what-if over all tiles, once loaded', 'what-if', 100)
         self.once_loaded('operations of another layer, once loaded', 'layers', 16)
+        self.once_loaded('another source of Liveness, once loaded', 'sources', 250)
+        self.once_loaded('1, 2, 16 steps of Liveness, once loaded', 'steps', 100)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
 
     COLUMNS = 'tile,id,name,category,size,address,alignment,class,always_live,constraints,unlowered,unlowered_id'

@@ -120,6 +120,23 @@ def added():
 
 
 @case
+def to_its_source():
+    """from a variable at the peak to the chain of its debug contexts in two clicks: a bar, a tab"""
+    view, _, bars = open_page("firehose", "liveness?tab=lifetimes&lifetimes-sort=birth")
+    at_peak = page.records(view.report, "live-variables")
+    view.window.click(bars, *view.at(bars, 0.5, FIRST))
+    variable = driver.wait("a variable", lambda: view.place()[1].get("variable"), alive=view.app)
+    chosen = [row for row in at_peak if row["id"] == variable]
+    check(len(chosen) == 1 and chosen[0]["line"], "a variable with a line: %r" % chosen)
+    chain = view.tab("Debug", "Where it comes from").expect_terminal(
+        view.report, "debug-chain", "--place=liveness?variable=%s&step=%s"
+        % (variable, view.place()[1]["step"]))
+    check(any(chosen[0]["line"] in row for row in chain), "the chain has its line")
+    say("%s: %d rows" % (chosen[0]["variable"], len(chain)))
+    view.close()
+
+
+@case
 def table():
     """the same as a table"""
     view = page.Page(reports.real("integrals"), "liveness?tab=lifetimes-table")

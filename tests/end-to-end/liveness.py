@@ -84,6 +84,22 @@ def peaks(view, chart):
 
 
 @case
+def jumps():
+    """buttons lead to the peak and the one before it; one that leads nowhere cannot be pressed"""
+    view = page.Page(reports.real("integrals"), "liveness?step=20")
+    chart = view.chart(TITLE % "all tiles")
+    peak = max(range(n_steps(view)), key=lambda step: total_at(view.report, step))
+    view.window.click(view.window.wait_for("push button", "Peak"))
+    view.wait_chart(chart, "Selected: step %d:" % peak)
+    view.window.click(view.window.wait_for("push button", "Previous peak"))
+    view.wait_chart(chart, r"Selected: step (?!%d:)\d+" % peak)
+    touch = wait("the button", lambda: view.window.nodes("push button", "Next birth or death"),
+                 alive=view.app)
+    check(not touch[0].has(driver.atspi.SENSITIVE), "no variable is chosen")
+    view.close()
+
+
+@case
 def controls():
     """always live off, steps by name, the source by tile, and their numbers"""
     view = page.Page(reports.real("integrals"), "liveness")
