@@ -334,8 +334,6 @@ poplens_flame_keep_names (PoplensFlame *self)
   g_clear_pointer (&self->node_to, g_free);
   g_clear_pointer (&self->node_own, g_free);
   g_clear_pointer (&self->own, g_free);
-  g_clear_pointer (&self->node_first, g_free);
-  g_clear_pointer (&self->node_last, g_free);
   g_clear_pointer (&self->leaf_parent, g_free);
   g_clear_pointer (&self->leaf_row, g_free);
   g_clear_pointer (&self->leaf_from, g_free);
@@ -348,6 +346,8 @@ poplens_flame_free (PoplensFlame *self)
   if (!self)
     return;
   poplens_flame_keep_names (self);
+  g_free (self->node_first);
+  g_free (self->node_last);
   g_free (self->node_name);
   g_free (self->leaf_name);
   g_free (self->leaf_node);

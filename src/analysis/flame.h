@@ -60,7 +60,7 @@ typedef struct {
 PoplensFlame *poplens_flame_new (const PoplensFlameInput *input);
 void poplens_flame_free (PoplensFlame *self);
 /* Lets go of where nodes and leaves stand, which is over half of it: what stays are how many, their
- * names (not their paths), and the steps of each leaf. */
+ * names (not their paths), the first and last leaf of each node, and the steps of each leaf. */
 void poplens_flame_keep_names (PoplensFlame *self);
 
 /* The text of a name: @length bytes, without a NUL behind them. */

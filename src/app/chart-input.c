@@ -141,6 +141,17 @@ treemap_action (PoplensChartWidget *self, const char *action)
   return TRUE;
 }
 
+/* Where nothing is selected, what restricts the page that the chart is in. */
+static void
+clear_selection (PoplensChartWidget *self)
+{
+  gboolean any = poplens_chart_widget_has_selection (self);
+
+  poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  if (!any)
+    gtk_widget_activate_action (GTK_WIDGET (self), "page.show-all", NULL);
+}
+
 static void
 on_action (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -160,8 +171,8 @@ on_action (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_chart_widget_fit (self);
   else if (g_str_equal (action, "chart.fit-selection"))
     fit_selection (self);
-  else if (g_str_equal (action, "chart.clear-selection"))
-    poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
+  else
+    clear_selection (self);
 }
 
 /* ---- rows and hits of LANES --------------------------------------------------------------------

@@ -162,7 +162,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
   show_controls_soon (self);
-  poplens_page_notices_show (self->notices, bundle->page);
+  poplens_page_notices_show (self->notices, self->session, bundle->page);
   poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (self->chart), chart ? chart->chart : NULL);
   poplens_chart_overview_set_chart (POPLENS_CHART_OVERVIEW (self->overview),
                                     chart ? chart->chart : NULL);

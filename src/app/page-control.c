@@ -223,6 +223,9 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   const char *value = poplens_place_get (place, self->control.key);
   guint option = option_of (self, value);
 
+  if (self->control.needs)
+    show_buttons (self, poplens_place_get (place, self->control.needs) ? self->control.current
+                                                                       : G_MAXUINT);
   if (self->completions || self->control.is_buttons)
     return;
   if (self->control.is_search) {

@@ -24,21 +24,49 @@ notes_of (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
+/* A warning, or what can be taken away. */
 static gboolean
-is_warning (const PoplensBlock *block)
+stays_open (const PoplensBlock *block)
 {
-  return block->tone == POPLENS_TONE_WARNING || block->tone == POPLENS_TONE_BAD;
+  return block->tone == POPLENS_TONE_WARNING || block->tone == POPLENS_TONE_BAD || block->links;
 }
 
-/* Of @page's notices those that are warnings, or those that are not. */
+/* A way on from this page: what it leaves out of the Place is to go. */
+static void
+on_button (GtkWidget *button, gpointer session)
+{
+  g_autoptr (PoplensPlace) place =
+      poplens_place_parse (g_object_get_data (G_OBJECT (button), "poplens-place"), NULL);
+
+  if (place)
+    poplens_session_go (session, place);
+}
+
+static GtkWidget *
+make_notice (PoplensSession *session, const PoplensBlock *block)
+{
+  GtkWidget *notice = poplens_page_notice_new (block->tone, block->text);
+
+  for (guint i = 0; block->links && i < block->links->len; i++) {
+    const PoplensPageLink *link = block->links->pdata[i];
+    GtkWidget *button = gtk_button_new_with_label (link->title);
+    gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+    g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->place), g_free);
+    g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
+    gtk_box_append (GTK_BOX (notice), button);
+  }
+  return notice;
+}
+
+/* Of @page's notices those that stay open, or those that do not. */
 static guint
-count (const PoplensPage *page, gboolean warnings)
+count (const PoplensPage *page, gboolean open)
 {
   guint n = 0;
 
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    n += block->kind == POPLENS_BLOCK_NOTICE && is_warning (block) == warnings;
+    n += block->kind == POPLENS_BLOCK_NOTICE && stays_open (block) == open;
   }
   return n;
 }
@@ -74,11 +102,11 @@ label_button (GtkWidget *button, guint n)
 }
 
 void
-poplens_page_notices_show (GtkWidget *self, const PoplensPage *page)
+poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page)
 {
-  guint n = count (page, FALSE), n_warnings = count (page, TRUE);
+  guint n = count (page, FALSE), n_open = count (page, TRUE);
   /* A line that opens saves nothing where there is nothing else. */
-  gboolean folds = n + n_warnings > 1 && n > 0;
+  gboolean folds = n + n_open > 1 && n > 0;
 
   clear (open_of (self));
   clear (notes_of (self));
@@ -86,14 +114,14 @@ poplens_page_notices_show (GtkWidget *self, const PoplensPage *page)
     const PoplensBlock *block = page->blocks->pdata[i];
     if (block->kind != POPLENS_BLOCK_NOTICE)
       continue;
-    gtk_box_append (GTK_BOX (folds && !is_warning (block) ? notes_of (self) : open_of (self)),
-                    poplens_page_notice_new (block->tone, block->text));
+    gtk_box_append (GTK_BOX (folds && !stays_open (block) ? notes_of (self) : open_of (self)),
+                    make_notice (session, block));
   }
   label_button (button_of (self), n);
   on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);
   gtk_widget_set_visible (button_of (self), folds);
   gtk_widget_set_visible (open_of (self), gtk_widget_get_first_child (open_of (self)) != NULL);
-  gtk_widget_set_visible (self, n + n_warnings > 0);
+  gtk_widget_set_visible (self, n + n_open > 0);
 }
 
 static GtkWidget *

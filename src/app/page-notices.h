@@ -3,6 +3,7 @@
  * open, too. */
 #pragma once
 
+#include "app/session.h"
 #include "pages/page.h"
 
 #include <gtk/gtk.h>
@@ -11,6 +12,6 @@ G_BEGIN_DECLS
 
 GtkWidget *poplens_page_notices_new (void); /* (floating) */
 /* Hides itself where @page has none. */
-void poplens_page_notices_show (GtkWidget *self, const PoplensPage *page);
+void poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const PoplensPage *page);
 
 G_END_DECLS

@@ -111,7 +111,7 @@ poplens_page_split_show (PoplensPageSplit *self, PoplensPageBundle *bundle)
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   self->bundle = bundle;
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (self->toolbar), bundle->page);
-  poplens_page_notices_show (self->notices, bundle->page);
+  poplens_page_notices_show (self->notices, self->session, bundle->page);
   show_top (self);
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
   poplens_page_follow_show (self->follow, bundle);

@@ -361,6 +361,20 @@ shown_bundle (PoplensPageView *self)
   return NULL;
 }
 
+/* Without the operation that the page is of alone. */
+static void
+on_show_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPlace *place = poplens_session_get_place (self->session);
+
+  if (!poplens_page_can_restrict (poplens_place_get_page (place)))
+    return;
+  g_autoptr (PoplensPlace) any = poplens_place_with (place, "operation", NULL);
+  g_autoptr (PoplensPlace) all = poplens_place_with (any, "layer", NULL);
+  poplens_session_go (self->session, all);
+}
+
 static void
 on_export (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -480,6 +494,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export", NULL, on_export);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.show-all", NULL, on_show_all);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.copy-picture", NULL, on_export);
 }
 

@@ -10,6 +10,10 @@
 static const char *const selection_keys[] = {"tile", "ipu", "step", "executed"};
 #define N_SELECTION G_N_ELEMENTS (selection_keys)
 
+/* One operation alone: between the pages that can be of one, it goes along too. */
+static const char *const only_keys[] = {"layer", "operation"};
+#define N_ONLY G_N_ELEMENTS (only_keys)
+
 struct _PoplensSession {
   GObject parent;
   PoplensReport *report;
@@ -17,6 +21,7 @@ struct _PoplensSession {
   GPtrArray *back, *forward;           /* PoplensPlace; the last is the next to go to */
   PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
   char *selection[N_SELECTION];        /* what goes along; NULL: nothing is selected */
+  char *only[N_ONLY];                  /* the same of the pages that can be of one operation */
   PoplensByteUnit unit;
 };
 
@@ -35,6 +40,8 @@ poplens_session_finalize (GObject *object)
     g_clear_pointer (&self->left[i], poplens_place_unref);
   for (guint i = 0; i < N_SELECTION; i++)
     g_free (self->selection[i]);
+  for (guint i = 0; i < N_ONLY; i++)
+    g_free (self->only[i]);
   G_OBJECT_CLASS (poplens_session_parent_class)->finalize (object);
 }
 
@@ -79,6 +86,21 @@ remember_selection (PoplensSession *self, const PoplensPlace *place, gboolean ed
     g_free (self->selection[i]);
     self->selection[i] = g_strdup (value);
   }
+  for (guint i = 0; i < N_ONLY && poplens_page_can_restrict (poplens_place_get_page (place)); i++) {
+    g_free (self->only[i]);
+    self->only[i] = g_strdup (poplens_place_get (place, only_keys[i]));
+  }
+}
+
+/* Takes @place, which may be of one operation alone. (transfer full) */
+static PoplensPlace *
+with_only (PoplensSession *self, PoplensPlace *place)
+{
+  for (guint i = 0; i < N_ONLY && poplens_page_can_restrict (poplens_place_get_page (place)); i++) {
+    g_autoptr (PoplensPlace) before = place;
+    place = poplens_place_with (before, only_keys[i], self->only[i]);
+  }
+  return place;
 }
 
 PoplensSession *
@@ -179,7 +201,7 @@ with_selection (PoplensSession *self, const PoplensPlace *left)
     g_autoptr (PoplensPlace) before = place;
     place = poplens_place_with (before, "source", NULL);
   }
-  return place;
+  return with_only (self, place);
 }
 
 const PoplensPlace *
@@ -230,6 +252,10 @@ with_tables (PoplensSession *self, PoplensPlace *place)
   g_auto (GStrv) keys = poplens_place_list_keys (self->place);
   PoplensPlace *kept = poplens_place_ref (place);
 
+  /* From such a page to such a page one stays with the operation. */
+  if (poplens_page_can_restrict (poplens_place_get_page (self->place)) &&
+      !poplens_place_get (place, "operation"))
+    kept = with_only (self, kept);
   if (poplens_place_get_page (place) != poplens_place_get_page (self->place))
     return kept;
   for (guint k = 0; keys[k]; k++) {

@@ -4,6 +4,7 @@
 #include "app/table-copy.h"
 #include "app/table-save.h"
 #include "app/table-source.h"
+#include "pages/page.h"
 
 #include <string.h>
 
@@ -165,6 +166,33 @@ open_source (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_table_source_open (widget, path);
 }
 
+/* To a page that has the row's operation alone. */
+static void
+show_only (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_signal_emit_by_name (widget, "follow", g_variant_get_string (parameter, NULL));
+}
+
+/* Where an operation can be looked at alone; nothing for what is none. */
+static void
+add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
+{
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  PoplensReport *report = table ? poplens_table_get_report (table) : NULL;
+  g_autoptr (PoplensPlace) place = link ? poplens_place_parse (link, NULL) : NULL;
+  g_autoptr (GPtrArray) links = place && report ? poplens_page_only_links (place, report) : NULL;
+  g_autoptr (GMenu) only = g_menu_new ();
+
+  for (guint i = 0; links && i < links->len; i++) {
+    const PoplensPageLink *to = links->pdata[i];
+    g_autoptr (GMenuItem) item = g_menu_item_new (to->title, NULL);
+    g_menu_item_set_action_and_target (item, "table.show-only", "s", to->place);
+    g_menu_append_item (only, item);
+  }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (only)))
+    g_menu_append_section (menu, "Only This Operation", G_MENU_MODEL (only));
+}
+
 /* ---- the whole table ---------------------------------------------------------------------------
  */
 
@@ -285,12 +313,12 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
  */
 
 static GMenuModel *
-build_menu (PoplensTableWidget *self, gboolean has_link, gboolean has_source)
+build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
   GMenu *menu = g_menu_new (), *cell = g_menu_new (), *table = g_menu_new (), *tree = g_menu_new ();
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
-  if (has_link)
+  if (link)
     g_menu_append (cell, "Go There", "table.follow");
   if (has_source)
     g_menu_append (cell, "Open Source File", "table.open-source");
@@ -303,6 +331,7 @@ build_menu (PoplensTableWidget *self, gboolean has_link, gboolean has_source)
   g_menu_append (table, "Save as CSV…", "table.save-csv");
   g_menu_append (table, "Save as JSON…", "table.save-json");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
+  add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
   if (shown && poplens_table_is_tree (shown)) {
     g_menu_append (tree, "Open All Branches", "table.expand-all");
@@ -323,7 +352,7 @@ popup (PoplensTableWidget *self, double x, double y)
   gboolean on_row = table && context->row < poplens_table_n_rows (table);
   g_autofree char *link = on_row ? poplens_table_get_link (table, context->row) : NULL;
   g_autofree char *source = on_row ? poplens_table_source_file (table, context->row) : NULL;
-  g_autoptr (GMenuModel) menu = build_menu (self, link != NULL, source != NULL);
+  g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
   GdkRectangle at = {(int) x, (int) y, 1, 1};
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
@@ -407,6 +436,7 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
+  gtk_widget_class_install_action (widget_class, "table.show-only", "s", show_only);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy-rows",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_s, GDK_CONTROL_MASK, "table.save-csv",

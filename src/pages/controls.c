@@ -200,6 +200,8 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     g_autoptr (PoplensPlace) plain = poplens_place_with (no_root, "program", NULL);
     return poplens_place_with (plain, key, value);
   }
+  if (!strcmp (key, "only"))
+    return poplens_page_only_place (place, value);
   if (!strcmp (key, "plot"))
     return add_plot (self, place, value);
   if (!strcmp (key, "ipu"))

@@ -180,12 +180,32 @@ add_band (PoplensChart *chart, const PoplensPlace *place, const char *key, const
                             g_strv_contains ((const char *const *) hidden, key));
 }
 
+/* What there is beside one operation's: a line above its areas. */
+static void
+add_whole (PoplensChart *chart, const PoplensPlace *place, const PoplensLiveCurve *whole,
+           gboolean always)
+{
+  guint64 *values = g_new (guint64, MAX (whole->n_steps, 1));
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+
+  for (guint32 i = 0; i < whole->n_steps; i++)
+    values[i] = whole->not_always_live[i] + (always ? whole->always_live : 0);
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "everything", "Everything", POPLENS_INK_DIM,
+                            0, values,
+                            g_strv_contains ((const char *const *) hidden, "everything"));
+}
+
+/* @whole: (nullable): the curve of everything, where @curve is an operation's. */
 static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLiveSource *source,
-           const PoplensLiveCurve *curve, gboolean always, guint64 limit)
+           const PoplensLiveCurve *curve, const PoplensLiveCurve *whole, gboolean always,
+           guint64 limit)
 {
   guint32 n = curve->n_steps;
-  g_autofree char *title = g_strdup_printf ("Live memory by step, %s", source->label);
+  g_autofree char *only = whole ? poplens_operation_title (&source->only.source) : NULL;
+  g_autofree char *title = g_strdup_printf ("Live memory%s%s by step, %s", only ? " of " : "",
+                                            only ? only : "", source->label);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "liveness-chart", title);
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, n,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
@@ -196,8 +216,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   block->selects = POPLENS_SELECTS_STEPS;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
   /* Of some tiles the file has no sums: they are added up from the variables. */
-  poplens_chart_set_source (chart,
-                            source->tiles ? "computed by Poplens" : "compiler\u2019s account");
+  poplens_chart_set_source (chart, source->tiles || whole ? "computed by Poplens"
+                                                          : "compiler\u2019s account");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
   if (always) {
     guint64 *floor = g_new (guint64, MAX (n, 1));
@@ -207,6 +227,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   }
   add_band (chart, context->place, "not-always-live", "Not always live",
             POPLENS_INK_NOT_ALWAYS_LIVE, g_memdup2 (curve->not_always_live, n * sizeof (guint64)));
+  if (whole)
+    add_whole (chart, context->place, whole, always);
   if (limit)
     poplens_chart_set_limit (chart, "limit", limit);
   add_marks (chart, source, curve);
@@ -383,7 +405,7 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
       GError **error)
 {
   g_auto (PoplensLiveSource) source = {0};
-  g_autoptr (PoplensLiveCurve) curve = NULL;
+  g_autoptr (PoplensLiveCurve) curve = NULL, own = NULL;
   guint32 n_ipus = count_ipus (target);
   guint64 limit = 0;
 
@@ -393,6 +415,9 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
   curve = poplens_live_source_curve (&source, context->cancellable, error);
   if (!curve)
     return FALSE;
+  if (source.only.active &&
+      !(own = poplens_live_source_own_curve (&source, context->cancellable, error)))
+    return FALSE;
   if (target && source.tiles && poplens_tile_set_count (source.tiles) == 1)
     limit = target->bytes_per_tile;
   gboolean always = add_controls (page, context, &source, n_ipus, limit > 0);
@@ -401,7 +426,7 @@ fill (PoplensPage *page, const PoplensPageContext *context, const PoplensTarget 
   poplens_page_add_assumptions (page, context,
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (SCHEMA));
-  add_chart (page, context, &source, curve, always, limit);
+  add_chart (page, context, &source, own ? own : curve, own ? curve : NULL, always, limit);
   return add_tabs (page, context, n_ipus, error);
 }
 

@@ -268,6 +268,17 @@ dim_strangers (const PoplensMemoryMap *self, guint8 *dimmed)
   }
 }
 
+/* All but the variables of the operation that is asked for alone. */
+static void
+dim_others (const PoplensMemoryMap *self, guint8 *dimmed)
+{
+  for (gsize i = 0; i < self->items->len; i++) {
+    const PoplensMapItem *item;
+    const PoplensAddressMap *map = poplens_memory_map_of_item (self, i, &item);
+    dimmed[i] |= item->is_gap || !poplens_address_source_has (&self->source, map, item->index);
+  }
+}
+
 static void
 dim (const PoplensMemoryMap *self, PoplensChart *chart)
 {
@@ -276,14 +287,16 @@ dim (const PoplensMemoryMap *self, PoplensChart *chart)
                       !g_array_index (self->items, PoplensMapItem, self->selected).is_gap;
   guint8 *dimmed;
 
-  if (!step && !variable)
+  if (!step && !variable && !self->source.only)
     return;
   dimmed = g_new0 (guint8, MAX (self->items->len, 1));
   if (step)
     dim_dead (self, dimmed);
-  else
+  else if (variable)
     dim_strangers (self, dimmed);
-  if (step && self->selected != G_MAXSIZE)
+  if (self->source.only)
+    dim_others (self, dimmed);
+  if ((step || self->source.only) && self->selected != G_MAXSIZE)
     dimmed[self->selected] = 0;
   poplens_chart_set_lane_dimmed (chart, dimmed);
 }

@@ -111,9 +111,12 @@ add_options (PoplensMemoryPage *self, GError **error)
 {
   switch (self->graph) {
   case POPLENS_MEMORY_GRAPH_TOTAL:
-    add_breakdown (self);
+    /* Of an operation only this is known: what of its variables is always live. */
+    if (!self->only)
+      add_breakdown (self);
     add_order (self);
-    add_gaps (self);
+    if (!self->only)
+      add_gaps (self);
     add_scale (self);
     return TRUE;
   case POPLENS_MEMORY_GRAPH_VARIABLES:

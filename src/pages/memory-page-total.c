@@ -51,9 +51,47 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart)
   }
 }
 
+/* By tile number, in the order of the graph. */
+static guint64 *
+in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
+{
+  guint64 *values = g_new (guint64, MAX (self->n, 1));
+
+  for (guint32 i = 0; i < self->n; i++)
+    values[i] = by_tile[self->memory->tile[self->positions[i]]];
+  return values;
+}
+
+/* What the variables of one operation hold. */
+static void
+add_only (PoplensMemoryPage *self)
+{
+  static const struct {
+    const char *key, *name;
+    PoplensInk ink;
+  } bands[] = {{"always-live", "Always live", POPLENS_INK_ALWAYS_LIVE},
+               {"not-always-live", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE}};
+  const guint64 *values[] = {self->only->always, self->only->others};
+  g_autofree char *title = g_strdup_printf ("Variables of %s by tile", self->only->title);
+  PoplensBlock *block =
+      poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS, "memory-chart", title);
+
+  poplens_chart_set_source (block->chart, "var_bytes_by_eq_class");
+  poplens_chart_set_empty_text (block->chart, "No variable belongs to this operation.");
+  for (guint i = 0; i < G_N_ELEMENTS (bands); i++)
+    poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
+                              bands[i].ink, 0, in_order (self, values[i]),
+                              poplens_memory_page_is_hidden (self, bands[i].key));
+}
+
 void
 poplens_memory_page_add_total (PoplensMemoryPage *self)
 {
+  if (self->only) {
+    add_only (self);
+    return;
+  }
+
   PoplensBlock *block = poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS,
                                                        "memory-chart", "Memory by tile");
 

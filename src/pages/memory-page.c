@@ -307,6 +307,23 @@ fill (PoplensMemoryPage *self, GError **error)
   return filled;
 }
 
+/* Without liveness nobody knows whose bytes are whose: the graph is then of everything. */
+static gboolean
+load_only (PoplensMemoryPage *self, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (poplens_operation_bytes_get (self->context->report, self->context->place, &self->only,
+                                   self->context->cancellable, &local))
+    return TRUE;
+  if (!poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_page_add_misuse (self->page, local->message);
+  return TRUE;
+}
+
 gboolean
 poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -324,7 +341,10 @@ poplens_memory_page_fill (PoplensPage *page, const PoplensPageContext *context, 
                     ? (n + self.target->tiles_per_ipu - 1) / self.target->tiles_per_ipu
                     : 1;
   page->layout = POPLENS_LAYOUT_CHART;
+  if (!load_only (&self, error))
+    return FALSE;
   gboolean filled = fill (&self, error);
   g_free (self.positions);
+  poplens_operation_bytes_unref (self.only);
   return filled;
 }

@@ -4,6 +4,7 @@
 #include "analysis/floor-plan.h"
 #include "analysis/memory-analysis.h"
 #include "pages/page-private.h"
+#include "tables/operation-bytes.h"
 #include "tables/tile-values.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,7 @@ typedef struct {
   int replica;        /* that was asked for; −1: none. The tiles may be another's: .stands_in */
   gboolean stands_in; /* the file lists one replica, which stands for .replica */
   guint n_ipus;
+  PoplensOperationBytes *only;       /* (nullable) of the operation that is asked for alone */
   const PoplensVariables *variables; /* where variables are chosen: nullable */
   guint32 *positions; /* of all tiles in the order of the graph; those in it come first … */
   guint32 n;          /* … and are so many */

@@ -167,6 +167,7 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   page->usable = poplens_place_ref (place);
   add_layer (page, &source);
   add_metric (page, &source, metric);
+  poplens_page_add_only (page, context->report);
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, context);
   add_notices (page, context, &source);

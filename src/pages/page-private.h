@@ -57,6 +57,17 @@ gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
 
+/* Takes an operation that cannot be from *@usable, and says so; says which one the page is of.
+ * FALSE only where nothing more can be read. */
+gboolean poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **usable,
+                                GCancellable *cancellable, GError **error);
+void poplens_page_link_free (gpointer link);
+/* The operation that @place selects on Operations alone on another page, by its name. (transfer
+ * full) */
+PoplensPlace *poplens_page_only_place (const PoplensPlace *place, const char *page);
+/* Buttons that lead there. */
+void poplens_page_add_only (PoplensPage *page, PoplensReport *report);
+
 /* The views of each page, behind the page itself, which is the last of @views. */
 void poplens_summary_page_views (GPtrArray *views, PoplensReport *report);
 void poplens_insights_page_views (GPtrArray *views, PoplensReport *report);

@@ -4,7 +4,7 @@
 #include "pages/trace-view.h"
 
 #include "base/error.h"
-#include "tables/operations-source.h"
+#include "tables/operation-filter.h"
 
 #include <string.h>
 
@@ -22,8 +22,8 @@ poplens_fact_free (gpointer data)
   g_free (fact);
 }
 
-static void
-link_free (gpointer data)
+void
+poplens_page_link_free (gpointer data)
 {
   PoplensPageLink *link = data;
 
@@ -160,7 +160,8 @@ poplens_page_parts_of_place (const PoplensPlace *place)
   const PoplensTableSpec *spec = tab ? poplens_tables_find (tab) : NULL;
   PoplensPageId id = poplens_place_get_page (place);
 
-  return parts_of_section (place) | (spec && spec->page == id ? spec->parts : 0);
+  return parts_of_section (place) | (spec && spec->page == id ? spec->parts : 0) |
+         (poplens_operation_filter_is_asked (place) ? POPLENS_OPERATION_PARTS : 0);
 }
 
 char *
@@ -277,11 +278,13 @@ poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, Pople
   g_autoptr (PoplensPlace) usable = usable_place (page, report, cancellable, error);
   if (!usable)
     return NULL;
-  context.place = usable;
-  page->usable = poplens_place_ref (usable);
   /* Side by side, ahead of those who ask for one after the other, and say what is wrong with it. */
   poplens_report_load_briefs (report, kinds[id].brief, poplens_page_parts_of_place (place),
                               cancellable);
+  if (!poplens_page_restrict (page, report, &usable, cancellable, error))
+    return NULL;
+  context.place = usable;
+  page->usable = poplens_place_ref (usable);
   if (!kinds[id].fill (page, &context, error))
     return NULL;
   judge_place (page);
@@ -364,7 +367,7 @@ poplens_page_add_link (PoplensBlock *notice, const char *title, const char *plac
 
   *link = (PoplensPageLink){g_strdup (title), g_strdup (place)};
   if (!notice->links)
-    notice->links = g_ptr_array_new_with_free_func (link_free);
+    notice->links = g_ptr_array_new_with_free_func (poplens_page_link_free);
   g_ptr_array_add (notice->links, link);
 }
 

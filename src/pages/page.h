@@ -146,7 +146,9 @@ typedef struct {
   const char *const *icons;   /* of those (static): names; NULL: the title */
   const char *const *docs;    /* … tooltips (static) … */
   const char *const *why_not; /* … and those of the bits in .current (static) */
-  gboolean is_sections;       /* what the page is about: a row of buttons above all else */
+  const char
+      *needs; /* (nullable, static) without this key of the Place none of them leads anywhere */
+  gboolean is_sections; /* what the page is about: a row of buttons above all else */
   GStrv completions; /* (nullable): what a search field offers; a word chosen is added to the key,
                       * a list with commas */
   GStrv own_options, own_titles; /* where options and titles are not static: the page's */
@@ -187,6 +189,12 @@ gboolean poplens_page_read_part (PoplensPageId id, PoplensReport *report, Poplen
 /* NULL where the page is there for this report, else why not: for the side bar's tooltip ("…comes
  * in a later version", or the absence of its data). (transfer full) */
 char *poplens_page_why_not (PoplensPageId id, PoplensReport *report);
+
+/* Whether the page can be of one operation alone: by the keys "operation" and "layer". */
+gboolean poplens_page_can_restrict (PoplensPageId page);
+/* Where the operation that @place selects on Operations can be looked at alone: PoplensPageLink,
+ * none where it selects none. (transfer full) */
+GPtrArray *poplens_page_only_links (const PoplensPlace *place, PoplensReport *report);
 
 /* Builds the page; loads what it needs. Runs on a worker (or in the terminal). @unit: how bytes are
  * written, unless the Place says so. NULL with an error where the page cannot be shown at all. */

@@ -381,3 +381,54 @@ poplens_trace_lanes_name (const PoplensTraceLanes *self, gsize item)
   return g_strdup (poplens_strings_get (
       model->strings, model->name[model->execution->row_step[self->source[item]]]));
 }
+
+/* ---- what is asked for -------------------------------------------------------------------------
+ */
+
+/* Of the leaves before each, how many show a step that is asked for. (transfer full) */
+static guint32 *
+count_leaves (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps)
+{
+  const PoplensFlame *flame = group->flame;
+  guint32 *before = g_new0 (guint32, (gsize) flame->n_leaves + 1);
+
+  for (guint32 leaf = 0; leaf < flame->n_leaves; leaf++) {
+    gboolean any = FALSE;
+    for (guint32 i = flame->leaf_source[leaf]; !any && i < flame->leaf_source[leaf + 1]; i++)
+      any = steps[self->model->execution->row_step[group->rows[flame->source[i]]]] != 0;
+    before[leaf + 1] = before[leaf] + any;
+  }
+  return before;
+}
+
+static void
+mark_others (const PoplensTraceLanes *self, const PoplensTraceGroup *group, const guint8 *steps,
+             guint8 *others)
+{
+  const PoplensFlame *flame = group->flame;
+  g_autofree guint32 *before = flame ? count_leaves (self, group, steps) : NULL;
+
+  for (gsize i = group->first_item; i < group->first_item + group->n_items; i++) {
+    guint32 source = self->source[i];
+    guint32 first = !flame || source < flame->n_nodes ? 0 : source - flame->n_nodes, last = first;
+    if (!flame) {
+      others[i] = !steps[self->model->execution->row_step[source]];
+      continue;
+    }
+    if (source < flame->n_nodes) {
+      first = flame->node_first[source];
+      last = flame->node_last[source];
+    }
+    others[i] = before[last + 1] == before[first];
+  }
+}
+
+guint8 *
+poplens_trace_lanes_others (const PoplensTraceLanes *self, const guint8 *steps)
+{
+  guint8 *others = g_new0 (guint8, MAX (self->n_items, 1));
+
+  for (guint g = 0; g < self->groups->len; g++)
+    mark_others (self, &g_array_index (self->groups, PoplensTraceGroup, g), steps, others);
+  return others;
+}

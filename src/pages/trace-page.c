@@ -22,6 +22,7 @@ poplens_trace_view_free (PoplensTraceView *self)
     return;
   poplens_trace_lanes_unref (self->lanes);
   poplens_trace_fold_free (self->fold);
+  poplens_trace_only_unref (self->only);
   g_free (self);
 }
 
@@ -173,6 +174,23 @@ add_program (PoplensPage *page, const PoplensTraceModel *model)
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
 
+/* How much of the trace an operation is. */
+static void
+add_only (PoplensPage *page, const PoplensTraceModel *model)
+{
+  const PoplensTraceOnly *only = page->trace->only;
+  PoplensNumber n, all, without;
+
+  if (!only)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "%s of %s are of %s; %s without a program %s to no operation",
+      poplens_format_count (n, only->n), poplens_plural (all, model->execution->n_steps, "step"),
+      only->title, poplens_plural (without, only->n_without, "step"),
+      only->n_without == 1 ? "belongs" : "belong");
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
+}
+
 static void
 add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
 {
@@ -183,6 +201,7 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
   if (page->trace->fold)
     add_folds (page, lanes->model, page->trace->fold);
   add_program (page, lanes->model);
+  add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "No step was executed");
   if (n) {
@@ -325,6 +344,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_chart_set_item_axis (chart, "Cycles", "step");
   add_series (chart, model, context->place);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
+  if (view->only)
+    poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
   poplens_chart_set_item_names (chart, name_item, names, names_free);
   add_runs (chart, model->execution);
   add_groups (chart, lanes, context->place);
@@ -435,6 +456,9 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   view->lanes = g_steal_pointer (&lanes);
   poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
                                &view->open_to);
+  if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,
+                               error))
+    return FALSE;
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_place (page, model);

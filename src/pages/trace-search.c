@@ -11,12 +11,13 @@ typedef struct {
   const PoplensTraceModel *model;
   GStrv words; /* in lower case */
   guint n_words;
-  guint32 all;           /* a bit for each word */
-  guint32 *string;       /* [strings] the words in it */
-  guint32 type[256];     /* … in a type's name, of the part */
-  guint32 sync[256];     /* … in a sync's */
-  gint64 id[MOST_WORDS]; /* "#7": 7; else −1 */
-  guint32 program;       /* of the Place, or POPLENS_NO_PROGRAM: any */
+  guint32 all;                  /* a bit for each word */
+  guint32 *string;              /* [strings] the words in it */
+  guint32 type[256];            /* … in a type's name, of the part */
+  guint32 sync[256];            /* … in a sync's */
+  gint64 id[MOST_WORDS];        /* "#7": 7; else −1 */
+  guint32 program;              /* of the Place, or POPLENS_NO_PROGRAM: any */
+  const PoplensTraceOnly *only; /* (nullable) */
 } Search;
 
 /* ---- texts -------------------------------------------------------------------------------------
@@ -120,6 +121,8 @@ finds_row (const Search *search, guint32 row)
   guint32 bits = search->string[search->model->name[step]] | search->type[x->step_type[step]] |
                  search->sync[x->step_sync[step]];
 
+  if (!poplens_trace_only_has (search->only, step))
+    return FALSE;
   if (search->program != POPLENS_NO_PROGRAM && x->step_program[step] != search->program)
     return FALSE;
   for (guint w = 0; w < search->n_words; w++)
@@ -194,6 +197,7 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
   Search search;
 
   if (search_init (&search, page->trace->lanes->model, place)) {
+    search.only = page->trace->only;
     search_texts (&search);
     if (collect (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);

@@ -5,6 +5,7 @@
 #include "analysis/trace-fold.h"
 #include "pages/page-private.h"
 #include "pages/trace-model.h"
+#include "tables/trace-only.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,7 @@ typedef struct _PoplensTraceView {
   PoplensTraceLanes *lanes;
   guint64 open_from, open_to; /* cycles in view where the Place does not say */
   PoplensTraceFold *fold;     /* (nullable): the chart's breaks */
+  PoplensTraceOnly *only;     /* (nullable): whose steps alone are asked for */
 } PoplensTraceView;
 
 void poplens_trace_view_free (PoplensTraceView *self);

@@ -336,14 +336,14 @@ test_notices (void)
 
   gtk_box_append (GTK_BOX (box), notices);
   window = show_in_window (box);
-  poplens_page_notices_show (notices, &page);
+  poplens_page_notices_show (notices, NULL, &page);
   g_assert_false (gtk_widget_get_visible (notices));
   g_ptr_array_add (page.blocks, &blocks[0]);
-  poplens_page_notices_show (notices, &page);
+  poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_cmpuint (count_mapped (notices, "page-notes"), ==, 0);
   g_ptr_array_add (page.blocks, &blocks[1]);
-  poplens_page_notices_show (notices, &page);
+  poplens_page_notices_show (notices, NULL, &page);
   settle (window);
   g_assert_nonnull (find_label (notices, "warning"));
   g_assert_null (find_label (notices, "one"));
@@ -355,7 +355,7 @@ test_notices (void)
   g_assert_cmpfloat (button.origin.y, <, warning.origin.y + warning.size.height);
   g_assert_cmpfloat (button.origin.x, >=, warning.origin.x + warning.size.width);
   g_ptr_array_add (page.blocks, &blocks[2]);
-  poplens_page_notices_show (notices, &page);
+  poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_nonnull (find_label (fold, "2 notes"));
   /* Tab comes by the closed notes, and past them. */
@@ -367,7 +367,7 @@ test_notices (void)
   g_assert_true (passed);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (fold), TRUE);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
-  poplens_page_notices_show (notices, &page);
+  poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 3);
   check_finalizes (window, notices);
   g_ptr_array_unref (page.blocks);

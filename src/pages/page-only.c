@@ -1,0 +1,148 @@
+/* "Only this operation": what a page says of it, and how it gets there. */
+#include "pages/page-private.h"
+
+#include "base/error.h"
+#include "tables/operation-filter.h"
+
+static const struct {
+  PoplensPageId page;
+  const char *said;
+} restricted[] = {
+    {POPLENS_PAGE_MEMORY,
+     "bytes of its variables, each with all of its own, also where several share memory. Code and "
+     "the state of vertices cannot be told by operation on a tile."},
+    {POPLENS_PAGE_LIVENESS, "its variables and their lifetimes, below the line of everything."},
+    {POPLENS_PAGE_TRACE,
+     "its steps have their colours, others are pale; statistics, lists and search are of its steps "
+     "alone."},
+};
+
+/* (transfer full) */
+static PoplensPlace *
+without_operation (const PoplensPlace *place)
+{
+  g_autoptr (PoplensPlace) any = poplens_place_with (place, "operation", NULL);
+
+  return poplens_place_with (any, "layer", NULL);
+}
+
+static void
+add_notice (PoplensPage *page, const PoplensOperationFilter *only)
+{
+  g_autofree char *name = poplens_operation_name (&only->source, only->source.selected);
+  const char *layer = poplens_operation_source_layer (&only->source);
+  g_autoptr (PoplensPlace) all = without_operation (page->place);
+  g_autofree char *link = poplens_place_to_string (all);
+
+  for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
+    if (restricted[i].page != page->id)
+      continue;
+    g_autofree char *text =
+        layer ? g_strdup_printf ("Only %s (layer %s): %s", name, layer, restricted[i].said)
+              : g_strdup_printf ("Only %s: %s", name, restricted[i].said);
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
+    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+  }
+}
+
+gboolean
+poplens_page_restrict (PoplensPage *page, PoplensReport *report, PoplensPlace **usable,
+                       GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensOperationFilter) only = {0};
+  g_autoptr (GError) wrong = NULL;
+
+  if (poplens_operation_filter_init (&only, report, *usable, cancellable, &wrong)) {
+    if (only.active)
+      add_notice (page, &only);
+    return TRUE;
+  }
+  if (!g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE) &&
+      !g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&wrong));
+    return FALSE;
+  }
+  poplens_page_add_misuse (page, wrong->message);
+  g_autoptr (PoplensPlace) old = *usable;
+  *usable = without_operation (old);
+  return TRUE;
+}
+
+gboolean
+poplens_page_can_restrict (PoplensPageId page)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (restricted); i++)
+    if (restricted[i].page == page)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- from Operations ---------------------------------------------------------------------------
+ */
+
+PoplensPlace *
+poplens_page_only_place (const PoplensPlace *place, const char *page)
+{
+  const char *operation = poplens_place_get (place, "operation");
+  PoplensPageId id;
+
+  if (!operation || !poplens_page_id_parse (page, &id) || !poplens_page_can_restrict (id))
+    return poplens_place_ref ((PoplensPlace *) place);
+  g_autoptr (PoplensPlace) bare = poplens_place_new (id);
+  /* Of the tabs of Memory, the first is of everything. */
+  g_autoptr (PoplensPlace) tab =
+      poplens_place_with (bare, "tab", id == POPLENS_PAGE_MEMORY ? "memory-tiles" : NULL);
+  g_autoptr (PoplensPlace) layer =
+      poplens_place_with (tab, "layer", poplens_place_get (place, "layer"));
+  return poplens_place_with (layer, "operation", operation);
+}
+
+GPtrArray *
+poplens_page_only_links (const PoplensPlace *place, PoplensReport *report)
+{
+  GPtrArray *links = g_ptr_array_new_with_free_func (poplens_page_link_free);
+
+  if (poplens_place_get_page (place) != POPLENS_PAGE_OPERATIONS ||
+      !poplens_place_get (place, "operation"))
+    return links;
+  for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
+    g_autofree char *why_not = poplens_page_why_not (restricted[i].page, report);
+    g_autoptr (PoplensPlace) there =
+        poplens_page_only_place (place, poplens_page_id_name (restricted[i].page));
+    if (why_not)
+      continue;
+    PoplensPageLink *link = g_new (PoplensPageLink, 1);
+    *link = (PoplensPageLink){g_strdup (poplens_page_id_title (restricted[i].page)),
+                              poplens_place_to_string (there)};
+    g_ptr_array_add (links, link);
+  }
+  return links;
+}
+
+void
+poplens_page_add_only (PoplensPage *page, PoplensReport *report)
+{
+  static const char *const pages[] = {"memory", "liveness", "trace"};
+  static const char *const titles[] = {"Memory", "Liveness", "Trace"};
+  static const char *const docs[] = {"Memory of the selected operation alone",
+                                     "Liveness of the selected operation alone",
+                                     "The Execution Trace with the selected operation alone"};
+  static const char *const why_not[] = {"Select an operation whose memory is recorded",
+                                        "Select an operation whose liveness is recorded",
+                                        "Select an operation whose execution is recorded"};
+  static const char *const icons[G_N_ELEMENTS (pages)] = {NULL};
+  PoplensControl *control =
+      poplens_page_add_buttons (page, "only", "Only it in", pages, titles, G_N_ELEMENTS (pages));
+
+  control->icons = icons;
+  control->docs = docs;
+  control->why_not = why_not;
+  control->needs = "operation";
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++) {
+    PoplensPageId id = POPLENS_PAGE_MEMORY;
+    poplens_page_id_parse (pages[i], &id);
+    g_autofree char *absent = poplens_page_why_not (id, report);
+    if (absent)
+      control->current |= 1u << i;
+  }
+}

@@ -1,0 +1,88 @@
+"""Only this operation: from a row of Operations to the pages that have it alone, between them, and back to everything."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+NOTICE = re.compile("^Only .*matmul.* \\(layer xla_op\\)")
+
+
+def told(report, table, *options):
+    return page.terminal(report, table, "--limit=0", *options)
+
+
+def gone(view, text):
+    wait("no “%s”" % text.pattern, lambda: not view.window.shown("label", text), alive=view.app)
+
+
+@case
+def there_and_back():
+    """an operation's memory, liveness and trace alone; the notice and Escape take it away"""
+    view = page.Page(reports.copy(), "operations?layer=xla_op&filter.operations=qkv")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("operations", lambda rows: rows and "qkv" in rows[0][0])
+    table.follow(0)
+    operation = view.wait_place("operations", layer="xla_op")["operation"]
+    keys = {"layer": "xla_op", "operation": operation}
+    view.window.press("Memory")
+    view.wait_place("memory", tab="memory-tiles", **keys)
+    view.window.wait_text(NOTICE)
+    place = "--place=memory?layer=xla_op&operation=" + operation
+    rows = page.Table(view.window, "Memory by tile").expect_terminal(view.report, "memory-tiles", place)
+    say("%d tiles" % len(rows))
+    # Between pages that can be of one operation it goes along; on others there is none.
+    view.window.key("alt+4")
+    view.wait_place("liveness", **keys)
+    view.window.wait_text(NOTICE)
+    view.window.key("alt+5")
+    view.wait_place("programs", operation=None)
+    view.window.key("alt+7")
+    view.wait_place("trace", **keys)
+    steps = told(view.report, "trace-steps", "--place=trace?layer=xla_op&operation=" + operation)
+    view.window.wait_text(re.compile("^Only .*matmul"))
+    check(steps, "it has steps")
+    view.window.press("Show All")
+    view.wait_place("trace", operation=None, layer=None)
+    view.window.key("alt+3")
+    view.wait_place("memory", operation=None, layer=None)
+    gone(view, NOTICE)
+    # Back to where it was alone; Escape in the chart takes it away as well.
+    for _ in range(2):
+        view.window.key("alt+Left")
+    view.wait_place("trace", **keys)
+    view.window.wait_text(NOTICE)
+    view.click_chart(view.chart("Executed steps"), 0.5, 3)
+    view.window.key("Escape", "Escape")
+    view.wait_place("trace", operation=None, layer=None)
+    view.close()
+
+
+@case
+def from_the_menu():
+    """a row's menu leads to the pages of its operation alone"""
+    view = page.Page(reports.copy(), "operations?layer=xla_op&filter.operations=qkv")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("operations", lambda rows: rows and "qkv" in rows[0][0])
+    table.click_row(0)
+    view.window.key("Menu")
+    wait("the menu", lambda: view.window.nodes("menu item", "Liveness"), alive=view.app)
+    view.window.key(*["Down"] * 6, "Return")
+    check(view.wait_place("liveness", layer="xla_op").get("operation"), "one operation")
+    view.window.wait_text(NOTICE)
+    view.close()
+
+
+@case
+def misuse():
+    """an operation that is not there: the page of everything, and a notice"""
+    view = page.Page(reports.copy(), "memory?layer=xla_op&operation=77777777")
+    view.window.wait_text(re.compile("has no such operation"))
+    gone(view, re.compile("^Only "))
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
