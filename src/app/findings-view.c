@@ -1,5 +1,6 @@
 #include "app/findings-view.h"
 
+#include "app/column-bin.h"
 #include "app/facts-view.h"
 #include "app/tooltip.h"
 #include "base/shorten.h"
@@ -84,7 +85,7 @@ make_row (PoplensFindingsView *self, const PoplensFact *finding)
     add_label (texts, finding->detail, "finding-sentence");
   if (finding->cause)
     add_label (texts, finding->cause, "fact-detail");
-  gtk_box_append (GTK_BOX (box), texts);
+  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
   if (finding->command)
     add_copy_button (self, box, finding);
   if (finding->link) {

@@ -1,5 +1,6 @@
 #include "app/page-notices.h"
 
+#include "app/column-bin.h"
 #include "app/page-tables.h"
 
 #define SPACING 6
@@ -9,7 +10,8 @@
 static GtkWidget *
 open_of (GtkWidget *self)
 {
-  return gtk_widget_get_first_child (gtk_widget_get_first_child (self));
+  return adw_bin_get_child (
+      ADW_BIN (gtk_widget_get_first_child (gtk_widget_get_first_child (self))));
 }
 
 static GtkWidget *
@@ -150,7 +152,7 @@ poplens_page_notices_new (void)
 
   gtk_widget_add_css_class (self, "page-notices");
   gtk_widget_set_hexpand (open, TRUE);
-  gtk_box_append (GTK_BOX (line), open);
+  gtk_box_append (GTK_BOX (line), poplens_column_bin_new (open));
   gtk_box_append (GTK_BOX (line), make_button (self));
   gtk_box_append (GTK_BOX (self), line);
   gtk_box_append (GTK_BOX (self), gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING));

@@ -1,5 +1,6 @@
 #include "app/page-tables.h"
 
+#include "app/column-bin.h"
 #include "app/facts-view.h"
 #include "app/page-view.h"
 #include "app/table-state.h"
@@ -176,7 +177,7 @@ poplens_page_notice_new (PoplensTone tone, const char *text)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (texts), label);
   gtk_box_append (GTK_BOX (box), image);
-  gtk_box_append (GTK_BOX (box), texts);
+  gtk_box_append (GTK_BOX (box), poplens_column_bin_new (texts));
   gtk_widget_add_css_class (box, "page-notice");
   gtk_widget_add_css_class (box, poplens_tone_css_class (tone));
   return box;
@@ -207,7 +208,7 @@ link_button (PoplensSession *session, const PoplensPageLink *link)
 void
 poplens_page_notice_add_links (GtkWidget *notice, PoplensSession *session, const GPtrArray *links)
 {
-  GtkWidget *texts = gtk_widget_get_last_child (notice);
+  GtkWidget *texts = adw_bin_get_child (ADW_BIN (gtk_widget_get_last_child (notice)));
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   for (guint i = 0; i < links->len; i++)

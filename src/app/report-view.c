@@ -1,6 +1,7 @@
 #include "app/report-view.h"
 
 #include "app/check-runner.h"
+#include "app/column-bin.h"
 #include "app/find-palette.h"
 #include "app/info-bar.h"
 #include "app/location.h"
@@ -375,6 +376,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
+  g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);

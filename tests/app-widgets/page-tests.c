@@ -1,6 +1,7 @@
 #include "app-widgets/app-widgets-test.h"
 
 #include "app/application.h"
+#include "app/column-bin.h"
 #include "app/page-block.h"
 #include "app/page-change.h"
 #include "app/page-chart.h"
@@ -276,9 +277,39 @@ test_notice_height (void)
   gtk_style_context_remove_provider_for_display (display, GTK_STYLE_PROVIDER (provider));
 }
 
+static int
+least_width (GtkWidget *widget, int for_height)
+{
+  int least;
+
+  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, for_height, &least, NULL, NULL, NULL);
+  return least;
+}
+
+/* A label is asked for one width; what is around it, for a height of the width it got. */
+static void
+test_column_bin (void)
+{
+  GtkWidget *label =
+      gtk_label_new ("Words that are wrapped where there is no room for all of them");
+  GtkWidget *bin = poplens_column_bin_new (label), *window;
+  int narrow, wide;
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  window = show_in_window (bin);
+  g_assert_cmpint (least_width (label, 30), >, least_width (label, -1));
+  g_assert_cmpint (least_width (bin, 30), ==, least_width (label, -1));
+  gtk_widget_measure (bin, GTK_ORIENTATION_VERTICAL, least_width (label, -1), &narrow, NULL, NULL,
+                      NULL);
+  gtk_widget_measure (bin, GTK_ORIENTATION_VERTICAL, 2000, &wide, NULL, NULL, NULL);
+  g_assert_cmpint (narrow, >=, 3 * wide);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 void
 add_page_tests (void)
 {
+  g_test_add_func ("/app-widgets/page/column-bin", test_column_bin);
   g_test_add_func ("/app-widgets/page/notice-height", test_notice_height);
   g_test_add_func ("/app-widgets/page/changes", test_changes);
   g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);

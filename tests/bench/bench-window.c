@@ -4,11 +4,12 @@
  *   bench-window paint          Poplens' start page: the same
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
- *   bench-window stall REPORT   opens each page in turn while what it needs loads; the longest
- *                               stretches in which the main loop did not come back to poll, and
- *                               in brackets the time it had a processor for that: the difference
- *                               is what other programs, and our own workers, took from it. In
- *                               square brackets the longest of those times
+ *   bench-window stall REPORT [PLACE…]
+ *                               opens each page in turn, or each PLACE, while what it needs
+ *                               loads; the longest stretches in which the main loop did not come
+ *                               back to poll, and in brackets the time it had a processor for
+ *                               that: the difference is what other programs, and our own workers,
+ *                               took from it. In square brackets the longest of those times
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
  *                               the same stretches, and the fewest rows of the table in a frame
@@ -49,6 +50,7 @@ typedef struct {
   PoplensApplication *application;
   GtkWidget *window;
   const char *mode, *path, *place;
+  const char *const *pages; /* NULL-terminated: mode "stall" */
   guint page;
   guint tile, fewest, most; /* rows */
   gint64 shown;
@@ -172,14 +174,13 @@ after_paint (GdkFrameClock *clock, Bench *bench)
 static gboolean
 next_page (gpointer data)
 {
-  static const char *const pages[] = {"summary", "insights", "memory", "liveness", "trace"};
   Bench *bench = data;
 
   if (bench->page)
-    print_stretches (pages[bench->page - 1]);
-  if (bench->page == G_N_ELEMENTS (pages))
+    print_stretches (bench->pages[bench->page - 1]);
+  if (!bench->pages[bench->page])
     _exit (0);
-  poplens_window_follow (POPLENS_WINDOW (bench->window), pages[bench->page++]);
+  poplens_window_follow (POPLENS_WINDOW (bench->window), bench->pages[bench->page++]);
   return G_SOURCE_CONTINUE;
 }
 
@@ -309,11 +310,14 @@ run_poplens (Bench *bench, char *program)
 int
 main (int argc, char **argv)
 {
+  static const char *const all[] = {"summary",  "insights",   "memory", "liveness",
+                                    "programs", "operations", "trace",  NULL};
   const char *start = g_getenv ("BENCH_START");
   Bench bench = {.mode = argc > 1 ? argv[1] : "", .path = argc > 2 ? argv[2] : NULL};
 
   the_loop ()->start = start ? g_ascii_strtoll (start, NULL, 10) : g_get_monotonic_time ();
   g_setenv ("POPLENS_TEST", "1", TRUE);
+  bench.pages = argc > 3 ? (const char *const *) argv + 3 : all;
   bench.place = g_str_equal (bench.mode, "tiles") && argc > 3 ? argv[3] : NULL;
   if (g_str_equal (bench.mode, "stall") || bench.place)
     g_main_context_set_poll_func (NULL, timed_poll);
