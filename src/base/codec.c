@@ -204,11 +204,47 @@ store_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
+#define TOPS G_GUINT64_CONSTANT (0x8080808080808080)
+
+/* Numbers of one byte at the start of a PLAIN list, eight at a time: how many were stored. Lists by
+ * tile are zero for most tiles. */
+static gsize
+store_bytes (const guint8 *data, gsize size, guint64 *out, gsize n)
+{
+  gsize done = 0;
+
+  for (guint64 word; MIN (n, size) - done >= sizeof word; done += sizeof word) {
+    memcpy (&word, data + done, sizeof word);
+    if ((word & TOPS) != TOPS)
+      break;
+    for (guint i = 0; i < sizeof word; i++)
+      out[done + i] = data[done + i] & 0x7f;
+  }
+  return done;
+}
+
+/* As the walk does; FALSE where that has to say what is wrong. */
+static gboolean
+store_plain (const guint8 *data, gsize size, guint64 *out, gsize n)
+{
+  gsize pos = 0, i = 0;
+
+  while (i < n && pos < size) {
+    gsize quick = store_bytes (data + pos, size - pos, out + i, n - i);
+    pos += quick;
+    i += quick;
+    if (i < n && (pos == size || !read_number (data, size, &pos, &out[i++], NULL)))
+      return FALSE;
+  }
+  return i == n && pos == size;
+}
+
 gboolean
 poplens_list_decode_into (PoplensEncoding encoding, const guint8 *data, gsize size, guint64 *out,
                           gsize n, GError **error)
 {
-  return walk_list (encoding, data, size, n, store_run, out, error);
+  return (encoding == POPLENS_ENCODING_PLAIN && store_plain (data, size, out, n)) ||
+         walk_list (encoding, data, size, n, store_run, out, error);
 }
 
 typedef struct {
@@ -229,32 +265,54 @@ sum_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
-#define TOPS G_GUINT64_CONSTANT (0x8080808080808080)
 #define BYTE_PAIRS G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)
 #define UNITS G_GUINT64_CONSTANT (0x0001000100010001)
+#define BYTE_UNITS G_GUINT64_CONSTANT (0x0101010101010101)
 
-/* A sum in two, so that only numbers of several bytes have to be watched: those of one byte are too
- * few to overflow. */
+/* A sum in two, so that only long numbers have to be watched: those of one byte or two are too few
+ * to overflow. */
 typedef struct {
   guint64 large, small;
   gsize count;
 } QuickSum;
 
-/* Adds numbers of one byte, eight at a time, up to the first that is longer; says how many. Lists
- * by tile are zero for most tiles. */
-static gsize
-sum_bytes (const guint8 *data, gsize size, guint64 *sum)
+static inline guint64
+sum_of_bytes (guint64 word)
 {
-  gsize n = 0;
+  return ((word & BYTE_PAIRS) + (word >> 8 & BYTE_PAIRS)) * UNITS >> 48;
+}
 
-  for (guint64 word; size - n >= sizeof word; n += sizeof word) {
-    memcpy (&word, data + n, sizeof word);
-    if ((word & TOPS) != TOPS)
+/* Adds numbers of one byte or two, eight bytes at a time, up to the first that is longer, and no
+ * more than @n; says how many bytes that were. A byte that does not end its number counts 128
+ * times. */
+static gsize
+sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
+{
+  gsize at = 0;
+
+  while (size - at >= sizeof (guint64) && n >= sizeof (guint64)) {
+    guint64 word;
+    memcpy (&word, data + at, sizeof word);
+    word = GUINT64_FROM_LE (word);
+    guint64 goes_on = ~word & TOPS;
+    if (goes_on & goes_on << 8)
       break;
-    word &= ~TOPS;
-    *sum += ((word & BYTE_PAIRS) + (word >> 8 & BYTE_PAIRS)) * UNITS >> 48;
+    /* A number that ends in the next word is left to that. */
+    gboolean cut = goes_on >> 63;
+    if (cut) {
+      word = word << 8 >> 8;
+      goes_on = goes_on << 8 >> 8;
+    }
+    gsize count = ((word & TOPS) >> 7) * BYTE_UNITS >> 56;
+    guint64 low = word & ~TOPS;
+    sum->small += sum_of_bytes (low);
+    if (goes_on)
+      sum->small += 127 * sum_of_bytes (low & (goes_on >> 7) * 0x7f);
+    sum->count += count;
+    n -= count;
+    at += sizeof word - cut;
   }
-  return n;
+  return at;
 }
 
 /* Adds @n numbers, or all there are where that is G_MAXSIZE; moves @pos behind them. */
@@ -262,20 +320,17 @@ static gboolean
 sum_numbers (const guint8 *data, gsize size, gsize *pos, gsize n, QuickSum *sum)
 {
   const gboolean all = n == G_MAXSIZE;
+  const gsize end = sum->count + n;
 
-  while (all ? *pos < size : n > 0) {
+  while (all ? *pos < size : sum->count < end) {
     guint64 value;
-    gsize quick = sum_bytes (data + *pos, MIN (n, size - *pos), &sum->small);
-    *pos += quick;
-    sum->count += quick;
-    n -= quick;
-    if (all ? *pos == size : n == 0)
+    *pos += sum_words (data + *pos, size - *pos, all ? n : end - sum->count, sum);
+    if (all ? *pos == size : sum->count == end)
       break;
     if (!read_number (data, size, pos, &value, NULL) ||
         __builtin_add_overflow (sum->large, value, &sum->large))
       return FALSE;
     sum->count++;
-    n--;
   }
   return TRUE;
 }
@@ -303,6 +358,55 @@ sum_rle (const guint8 *data, gsize size, QuickSum *sum)
   return TRUE;
 }
 
+/* So small that all values of a list, or the differences up to one, add up to less than 2^63. */
+#define SMALL ((guint64) 1 << 36)
+
+/* Running sums: @value and what they add up to, for @n differences. */
+static gboolean
+sum_steps (const guint8 *data, gsize size, gsize *pos, gsize n, guint64 *value, guint64 *sum)
+{
+  guint64 v = *value, s = *sum, difference;
+
+  for (; n; n--) {
+    if (!read_number (data, size, pos, &difference, NULL) || difference >= SMALL)
+      return FALSE;
+    v += difference;
+    s += v;
+  }
+  *value = v;
+  *sum = s;
+  return TRUE;
+}
+
+static gboolean
+sum_differences (const guint8 *data, gsize size, QuickSum *sum)
+{
+  guint64 value = 0, total = 0;
+  gsize pos = 0;
+
+  while (pos < size) {
+    guint64 head, difference;
+    if (!read_number (data, size, &pos, &head, NULL) || head >> 1 > POPLENS_LIST_MAX - sum->count)
+      return FALSE;
+    guint64 n = head >> 1;
+    if (head & 1) {
+      if (!sum_steps (data, size, &pos, n, &value, &total))
+        return FALSE;
+    } else {
+      if (!read_number (data, size, &pos, &difference, NULL) || difference >= SMALL / MAX (n, 1))
+        return FALSE;
+      total += n * value + difference * (n * (n + 1) / 2);
+      value += n * difference;
+    }
+    /* They never fall: as long as the last is small, all were. */
+    if (value >= SMALL)
+      return FALSE;
+    sum->count += n;
+  }
+  sum->large = total;
+  return TRUE;
+}
+
 /* FALSE where this cannot add up the list; the common way is then gone, which says what is wrong.
  */
 static gboolean
@@ -310,10 +414,13 @@ sum_quickly (PoplensEncoding encoding, const guint8 *data, gsize size, Sum *out)
 {
   QuickSum sum = {0};
   gsize pos = 0;
-  gboolean done = encoding == POPLENS_ENCODING_PLAIN
-                      ? size <= POPLENS_LIST_MAX && sum_numbers (data, size, &pos, G_MAXSIZE, &sum)
-                      : encoding == POPLENS_ENCODING_RLE && sum_rle (data, size, &sum);
+  gboolean done;
 
+  if (encoding == POPLENS_ENCODING_PLAIN)
+    done = size <= POPLENS_LIST_MAX && sum_numbers (data, size, &pos, G_MAXSIZE, &sum);
+  else
+    done = encoding == POPLENS_ENCODING_RLE ? sum_rle (data, size, &sum)
+                                            : sum_differences (data, size, &sum);
   out->count = sum.count;
   return done && !__builtin_add_overflow (sum.large, sum.small, &out->sum);
 }

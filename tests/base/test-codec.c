@@ -300,31 +300,61 @@ test_runs_are_short (void)
   g_assert_cmpmem (bytes->data, bytes->len, expected->data, expected->len);
 }
 
-/* Short numbers are added up eight at a time: what comes of it must be what decoding says. */
+static void
+check_sum (PoplensEncoding encoding, const guint64 *values, gsize n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) error = NULL;
+  guint64 sum = 1, expected = 0;
+  gsize count = 1;
+
+  for (gsize i = 0; i < n; i++)
+    expected += values[i];
+  poplens_list_append (encoding, bytes, values, n);
+  g_assert_true (poplens_list_sum (encoding, bytes->data, bytes->len, n, &sum, &count, &error));
+  g_assert_cmpuint (sum, ==, expected);
+  g_assert_cmpuint (count, ==, n);
+  g_assert_false (poplens_list_sum (encoding, bytes->data, bytes->len, n + 1, &sum, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "are expected"));
+  if (n)
+    g_assert_false (poplens_list_sum (encoding, bytes->data, bytes->len - 1, n, &sum, NULL, NULL));
+}
+
+/* Short numbers are added up eight bytes at a time: what comes of it must be what they add up to.
+ */
 static void
 test_sum_of_short_numbers (void)
 {
-  for (guint round = 0; round < 300; round++) {
+  static const gint32 limits[] = {300, 128, 20000, 2, 1 << 22};
+
+  for (guint round = 0; round < 1000; round++) {
     const gsize n = (gsize) g_test_rand_int_range (0, 90);
     g_autofree guint64 *values = g_new (guint64, n + 1);
-    guint64 expected = 0;
-    for (gsize i = 0; i < n; i++) {
-      values[i] = (guint64) g_test_rand_int_range (0, round % 3 ? 128 : 300);
-      expected += values[i];
-    }
-    for (int e = POPLENS_ENCODING_PLAIN; e <= POPLENS_ENCODING_RLE; e++) {
-      g_autoptr (GByteArray) bytes = g_byte_array_new ();
-      g_autoptr (GError) error = NULL;
-      guint64 sum = 1;
-      gsize count = 1;
-      poplens_list_append (e, bytes, values, n);
-      g_assert_true (poplens_list_sum (e, bytes->data, bytes->len, n, &sum, &count, &error));
-      g_assert_cmpuint (sum, ==, expected);
-      g_assert_cmpuint (count, ==, n);
-      g_assert_false (poplens_list_sum (e, bytes->data, bytes->len, n + 1, &sum, NULL, &error));
-      g_assert_nonnull (strstr (error->message, "are expected"));
-    }
+    for (gsize i = 0; i < n; i++)
+      values[i] = (guint64) g_test_rand_int_range (
+          0, limits[(round + (i % 7 == 0)) % G_N_ELEMENTS (limits)]);
+    check_sum (POPLENS_ENCODING_PLAIN, values, n);
+    check_sum (POPLENS_ENCODING_RLE, values, n);
+    for (gsize i = 1; i < n; i++)
+      values[i] += values[i - 1];
+    check_sum (POPLENS_ENCODING_DIFF_RLE, values, n);
   }
+}
+
+/* The quick way for rising values ends at 2^36. */
+static void
+test_sum_of_large_differences (void)
+{
+  for (guint bit = 30; bit < 59; bit++)
+    for (int off = -1; off <= 1; off++) {
+      guint64 first = ((guint64) 1 << bit) + (guint64) off;
+      guint64 jump[] = {0, first, first, first + 1, 2 * first};
+      guint64 steps[] = {first, first + 5, first + 10, first + 15, first + 20, first + 21};
+      guint64 even[] = {0, first, 2 * first, 3 * first};
+      check_sum (POPLENS_ENCODING_DIFF_RLE, jump, G_N_ELEMENTS (jump));
+      check_sum (POPLENS_ENCODING_DIFF_RLE, steps, G_N_ELEMENTS (steps));
+      check_sum (POPLENS_ENCODING_DIFF_RLE, even, G_N_ELEMENTS (even));
+    }
 }
 
 int
@@ -342,6 +372,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/codec/sum-overflow", test_sum_overflow);
   g_test_add_func ("/base/codec/noise", test_noise);
   g_test_add_func ("/base/codec/sum-of-short-numbers", test_sum_of_short_numbers);
+  g_test_add_func ("/base/codec/sum-of-large-differences", test_sum_of_large_differences);
   g_test_add_func ("/base/codec/stop", test_stop);
   g_test_add_func ("/base/codec/runs-are-short", test_runs_are_short);
   return g_test_run ();
