@@ -133,7 +133,8 @@ check_categories (PoplensCheckRun *run, const Sweep *sweep, const guint *rows, g
       guint64 expected = rows[c] == NO_CATEGORY ? 0
                          : shared               ? sweep->shared[region][rows[c]]
                                                 : sweep->alone[region][rows[c]];
-      if (!poplens_check_equal (run, CHECK_CATEGORIES, expected, category->lists[l][position],
+      if (!poplens_check_equal (run, CHECK_CATEGORIES, expected,
+                                poplens_category_list_bytes (category, l, position),
                                 "tile %u, category %s, %s, %s", tile, category->name, names[l / 2],
                                 shared ? "overlapped" : "not overlapped"))
         poplens_check_link (run, CHECK_CATEGORIES, "memory?tile=", tile);

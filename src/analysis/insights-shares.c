@@ -63,7 +63,7 @@ categories_total (const PoplensMemory *memory, const char *const *names,
     if (!g_strv_contains (names, category->name))
       continue;
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-      for (guint32 t = 0; t < n; t++)
+      for (guint32 t = 0; category->lists[l] && t < n; t++)
         sum += category->lists[l][tiles ? tiles->positions[t] : t];
   }
   return sum;

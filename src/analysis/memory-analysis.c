@@ -116,7 +116,7 @@ poplens_category_sums_at (const PoplensCategory *category, const guint32 *positi
   PoplensCategorySums s = {0};
 
   for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-    for (guint i = 0; i < n; i++)
+    for (guint i = 0; category->lists[l] && i < n; i++)
       s.lists[l] += category->lists[l][positions[i]];
   s.interleaved = s.lists[POPLENS_CATEGORY_INTERLEAVED_NON_OVERLAPPED] +
                   s.lists[POPLENS_CATEGORY_INTERLEAVED_OVERLAPPED];

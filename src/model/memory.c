@@ -144,10 +144,17 @@ poplens_memory_add_category (PoplensMemory *self, const char *name)
   category->name = g_strdup (name);
   category->group = poplens_memory_group_of (name, &title);
   category->title = g_strdup (title);
-  for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-    category->lists[l] = g_new0 (guint32, self->n_tiles);
   g_ptr_array_add (self->categories, category);
   return category;
+}
+
+guint32 *
+poplens_memory_category_list (PoplensMemory *self, PoplensCategory *category,
+                              PoplensCategoryList list)
+{
+  if (!category->lists[list])
+    category->lists[list] = g_new0 (guint32, self->n_tiles);
+  return category->lists[list];
 }
 
 /* By group, then in the order of the table above; unknown names keep the file's order at the end.
@@ -169,25 +176,42 @@ compare_categories (gconstpointer a, gconstpointer b)
   return ra < rb ? -1 : ra > rb;
 }
 
+/* Adds what nothing else uses to @alone, by tile. */
+static void
+add_lists (const PoplensCategory *category, guint32 n_tiles, guint64 *alone)
+{
+  for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
+    for (guint32 t = 0; category->lists[l] && t < n_tiles; t++)
+      alone[t] += category->lists[l][t];
+}
+
 gboolean
 poplens_memory_finish (PoplensMemory *self, GError **error)
 {
+  g_autofree guint64 *alone = g_new0 (guint64, self->n_tiles);
+
   self->has_categories = self->categories->len > 0;
   g_ptr_array_sort (self->categories, compare_categories);
+  for (guint c = 0; c < self->categories->len; c++)
+    add_lists (g_ptr_array_index (self->categories, c), self->n_tiles, alone);
   for (guint32 t = 0; self->has_categories && t < self->n_tiles; t++) {
-    guint64 alone = 0;
-    for (guint c = 0; c < self->categories->len; c++)
-      alone += poplens_category_non_overlapped (g_ptr_array_index (self->categories, c), t);
-    if (alone > self->total[t]) {
+    if (alone[t] > self->total[t]) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                    "the categories of tile %u hold %" G_GUINT64_FORMAT
                    " bytes that nothing else uses, more than its total of %u",
-                   self->tile[t], alone, self->total[t]);
+                   self->tile[t], alone[t], self->total[t]);
       return FALSE;
     }
-    self->shared[t] = self->total[t] - alone;
+    self->shared[t] = self->total[t] - alone[t];
   }
   return TRUE;
+}
+
+guint32
+poplens_category_list_bytes (const PoplensCategory *category, PoplensCategoryList list,
+                             guint32 position)
+{
+  return category->lists[list] ? category->lists[list][position] : 0;
 }
 
 guint64
@@ -196,7 +220,7 @@ poplens_category_non_overlapped (const PoplensCategory *category, guint32 positi
   guint64 sum = 0;
 
   for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l += 2)
-    sum += category->lists[l][position];
+    sum += poplens_category_list_bytes (category, l, position);
   return sum;
 }
 
@@ -206,7 +230,7 @@ poplens_category_overlapped (const PoplensCategory *category, guint32 position)
   guint64 sum = 0;
 
   for (guint l = 1; l < POPLENS_N_CATEGORY_LISTS; l += 2)
-    sum += category->lists[l][position];
+    sum += poplens_category_list_bytes (category, l, position);
   return sum;
 }
 

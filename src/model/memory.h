@@ -35,7 +35,8 @@ typedef struct {
   char *name;  /* "internalExchangeCode", as the file spells it */
   char *title; /* "Internal exchange code" */
   PoplensMemoryGroup group;
-  /* bytes by tile position (0 … n_tiles−1); lists[l] has n_tiles values */
+  /* bytes by tile position (0 … n_tiles−1); lists[l] has n_tiles values, or is NULL: zero on every
+   * tile, as most are */
   guint32 *lists[POPLENS_N_CATEGORY_LISTS];
 } PoplensCategory;
 
@@ -67,11 +68,16 @@ void poplens_memory_free (PoplensMemory *self);
 
 /* Takes nothing; copies @name and finds title and group. */
 PoplensCategory *poplens_memory_add_category (PoplensMemory *self, const char *name);
-/* Orders the categories by group and computes `shared`; call once, when all are in. FALSE where the
+/* A list to write to; made where it is not there yet. */
+guint32 *poplens_memory_category_list (PoplensMemory *self, PoplensCategory *category,
+                                       PoplensCategoryList list);
+/* Orders the categories by group, computes `shared`; call once, when all are in. FALSE where the
  * categories do not fit the tiles' totals (Σ not overlapped > total), naming the tile. */
 gboolean poplens_memory_finish (PoplensMemory *self, GError **error);
 
-/* Bytes of a category on the tile at @position: not overlapped, overlapped, both. */
+/* Bytes of a category on the tile at @position: of one list; not overlapped, overlapped, both. */
+guint32 poplens_category_list_bytes (const PoplensCategory *category, PoplensCategoryList list,
+                                     guint32 position);
 guint64 poplens_category_non_overlapped (const PoplensCategory *category, guint32 position);
 guint64 poplens_category_overlapped (const PoplensCategory *category, guint32 position);
 guint64 poplens_category_bytes (const PoplensCategory *category, guint32 position);

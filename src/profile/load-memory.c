@@ -32,10 +32,27 @@ read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
   return q && poplens_query_end (q, error);
 }
 
+static void
+take_list (PoplensQuery *q, PoplensMemory *memory, PoplensCategory *category, guint l,
+           const guint64 *values)
+{
+  guint32 *list = NULL;
+
+  for (guint32 t = 0; t < memory->n_tiles; t++) {
+    if (!values[t])
+      continue;
+    if (values[t] >= G_MAXUINT32)
+      poplens_query_fail (q, "%s of tile %u is too large", category->name, memory->tile[t]);
+    if (!list)
+      list = poplens_memory_category_list (memory, category, l);
+    list[t] = (guint32) values[t];
+  }
+}
+
 static gboolean
 read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
-  g_autofree guint64 *values = g_new (guint64, memory->n_tiles);
+  g_autofree guint64 *values = g_new0 (guint64, memory->n_tiles);
   g_autoptr (PoplensQuery) q = poplens_load_query (
       load, "memory_by_category",
       "category_id!, interleaved_non_overlapped!, interleaved_overlapped!,"
@@ -48,14 +65,8 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
     PoplensCategory *category = poplens_memory_add_category (memory, name);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
       /* The order of PoplensCategoryList is that of the columns. */
-      for (guint32 t = 0; t < memory->n_tiles; t++)
-        values[t] = 0;
       poplens_query_read_list (q, 1 + l, POPLENS_ENCODING_PLAIN, values, memory->n_tiles);
-      for (guint32 t = 0; t < memory->n_tiles; t++) {
-        if (values[t] >= G_MAXUINT32)
-          poplens_query_fail (q, "%s of tile %u is too large", name, memory->tile[t]);
-        category->lists[l][t] = values[t];
-      }
+      take_list (q, memory, category, l, values);
     }
   }
   return q && poplens_query_end (q, error);

@@ -84,33 +84,28 @@ add_category_sum (Builder *b, guint16 depth, const char *title, gsize field, int
 
 /* Whether any tile of the report has bytes of the category: rows come and go with the report, not
  * with the selection. */
-static gboolean *
-find_used (const PoplensMemory *memory, gsize field)
+static gboolean
+is_used (const PoplensCategory *category, gboolean overlapped)
 {
-  gboolean *used = g_new0 (gboolean, MAX (memory->categories->len, 1));
-  g_autoptr (GArray) all = poplens_memory_positions (memory, NULL);
-
-  for (guint c = 0; c < memory->categories->len; c++) {
-    PoplensCategorySums sums =
-        poplens_category_sums_at (g_ptr_array_index (memory->categories, c),
-                                  (const guint32 *) (gpointer) all->data, all->len);
-    used[c] = *(const guint64 *) ((const char *) &sums + field) > 0;
-  }
-  return used;
+  for (guint l = overlapped; l < POPLENS_N_CATEGORY_LISTS; l += 2)
+    if (category->lists[l])
+      return TRUE;
+  return FALSE;
 }
 
 /* "Not overlapped" or "Overlapped": groups, and in them their categories. */
 static void
-add_by_category (Builder *b, const char *title, gsize field)
+add_by_category (Builder *b, const char *title, gboolean overlapped)
 {
-  g_autofree gboolean *used = find_used (b->memory, field);
+  gsize field = overlapped ? G_STRUCT_OFFSET (PoplensCategorySums, overlapped)
+                           : G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped);
 
   add_category_sum (b, 2, title, field, -1, -1);
   for (int group = 0; group < POPLENS_N_GROUPS; group++) {
     gboolean titled = FALSE;
     for (guint c = 0; c < b->memory->categories->len; c++) {
       const PoplensCategory *category = g_ptr_array_index (b->memory->categories, c);
-      if (!used[c] || (int) category->group != group)
+      if ((int) category->group != group || !is_used (category, overlapped))
         continue;
       if (!titled)
         add_category_sum (b, 3, poplens_memory_group_title (group), field, group, -1);
@@ -170,10 +165,9 @@ add_rows (Builder *b)
   add_sum (b, 3, "Including gaps", SUM (overflowed_including_gaps));
   if (b->memory->has_categories) {
     add_sum (b, 1, "By data type", SUM (total));
-    add_by_category (b, "Not overlapped", G_STRUCT_OFFSET (PoplensCategorySums, not_overlapped));
+    add_by_category (b, "Not overlapped", FALSE);
     add_sum (b, 2, "Shared", SUM (shared));
-    add_by_category (b, "Overlapped, once for each variable",
-                     G_STRUCT_OFFSET (PoplensCategorySums, overlapped));
+    add_by_category (b, "Overlapped, once for each variable", TRUE);
   }
   add_row (b, 0, "Liveness");
   add_sum (b, 1, "Always live", SUM (always_live));

@@ -168,7 +168,7 @@ make_memory (GRand *rand)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     PoplensCategory *category = poplens_memory_add_category (m, names[i]);
     for (guint t = 0; t < 2; t++)
-      category->lists[POPLENS_CATEGORY_NON_INTERLEAVED_OVERLAPPED][t] =
+      poplens_memory_category_list (m, category, POPLENS_CATEGORY_NON_INTERLEAVED_OVERLAPPED)[t] =
           (guint32) g_rand_int_range (rand, 0, 4000);
   }
   return m;

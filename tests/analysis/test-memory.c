@@ -27,7 +27,7 @@ random_memory (guint32 n_tiles)
     for (guint c = 0; c < m->categories->len; c++) {
       PoplensCategory *category = g_ptr_array_index (m->categories, c);
       for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-        category->lists[l][t] = random_bytes ();
+        poplens_memory_category_list (m, category, l)[t] = random_bytes ();
       alone += poplens_category_non_overlapped (category, t);
     }
     m->tile[t] = 2 * t + 1;
@@ -94,8 +94,8 @@ test_bands_of_nothing_are_left_out (void)
 
   poplens_memory_add_category (m, "variable");
   m->total[0] = m->total[1] = 64;
-  code->lists[POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED][0] = 64;
-  code->lists[POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED][1] = 60;
+  poplens_memory_category_list (m, code, POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED)[0] = 64;
+  poplens_memory_category_list (m, code, POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED)[1] = 60;
   g_assert_true (poplens_memory_finish (m, NULL));
   order = poplens_memory_order (m, FALSE, FALSE);
   g_autoptr (GPtrArray) bands = poplens_memory_bands (m, POPLENS_BREAKDOWN_CATEGORY, order);

@@ -268,7 +268,8 @@ check_categories (const OperationFixture *f, const PoplensOperations *o)
       if (!g_str_equal (category->name, name))
         continue;
       for (guint t = 0; t < f->memory->n_tiles; t++)
-        sum += category->lists[POPLENS_CATEGORY_NON_INTERLEAVED_OVERLAPPED][t];
+        sum +=
+            poplens_category_list_bytes (category, POPLENS_CATEGORY_NON_INTERLEAVED_OVERLAPPED, t);
       for (guint i = 0; i < o->operations->len; i++)
         rows += row_at (o, i)->costs[m];
       g_assert_cmpint (rows, ==, sum);

@@ -21,7 +21,7 @@ sample (const char *const *names, guint n)
     PoplensCategory *category = poplens_memory_add_category (memory, names[c]);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
       for (guint t = 0; t < TILES; t++)
-        category->lists[l][t] = (c + 1) * (l + 1) + t;
+        poplens_memory_category_list (memory, category, l)[t] = (c + 1) * (l + 1) + t;
   }
   return memory;
 }

@@ -197,8 +197,8 @@ test_category_lists (void)
   const PoplensCategory *category = g_ptr_array_index (m->categories, 1);
 
   for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
-    g_assert_cmpuint (category->lists[l][0], ==, l + 1);
-    g_assert_cmpuint (category->lists[l][1], ==, 0);
+    g_assert_cmpuint (poplens_category_list_bytes (category, l, 0), ==, l + 1);
+    g_assert_cmpuint (poplens_category_list_bytes (category, l, 1), ==, 0);
   }
   g_assert_cmpuint (m->shared[0], ==, 24 - 2 * (1 + 3 + 5));
 }

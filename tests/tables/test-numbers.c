@@ -38,7 +38,7 @@ category_total (const PoplensMemory *memory, const char *name)
     const PoplensCategory *category = g_ptr_array_index (memory->categories, c);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS && !strcmp (category->name, name); l++)
       for (guint32 t = 0; t < memory->n_tiles; t++)
-        sum += category->lists[l][t];
+        sum += poplens_category_list_bytes (category, l, t);
   }
   return sum;
 }
