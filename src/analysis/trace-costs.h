@@ -23,10 +23,11 @@ typedef struct {
 
 /* Which rows count. */
 typedef struct {
-  gboolean all;     /* also those without a block; else whose block touches [from, to) */
-  guint64 from, to; /* cycles */
-  int ipu;          /* only its rows; −1: all IPUs' */
-  gboolean waits;   /* only steps that wait, else only the others */
+  gboolean all;        /* also those without a block; else whose block touches [from, to) */
+  guint64 from, to;    /* cycles */
+  int ipu;             /* only its rows; −1: all IPUs' */
+  gboolean waits;      /* only steps that wait, else only the others */
+  const guint8 *steps; /* (nullable) [n_steps]: only those that are 1 */
 } PoplensTraceWanted;
 
 /* Whether the row is of the cycles and the IPU; waiting is asked apart. */

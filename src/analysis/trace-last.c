@@ -3,7 +3,7 @@
 #include "base/error.h"
 
 /* More there are in no system; in a damaged file they are as many as it says. */
-#define MOST_TILES (1u << 22)
+#define MOST_TILES (1u << 20)
 
 /* ---- one list ---------------------------------------------------------------------------------
  */
@@ -54,6 +54,7 @@ typedef struct {
   gpointer data;
   const PoplensWork *work;
   GHashTable *places; /* list × IPUs + IPU → place + 1 */
+  GArray *ipus;       /* guint32: those that have rows */
 } Reader;
 
 static gpointer
@@ -127,7 +128,8 @@ add_list (Reader *reader, guint64 id, const guint64 *cycles, gsize n)
 {
   PoplensTraceLast *self = reader->self;
 
-  for (guint32 ipu = 0; ipu < reader->execution->n_ipus; ipu++) {
+  for (guint i = 0; i < reader->ipus->len; i++) {
+    guint32 ipu = g_array_index (reader->ipus, guint32, i);
     guint place =
         GPOINTER_TO_UINT (g_hash_table_lookup (reader->places, list_key (reader, id, ipu)));
     gsize first = n <= self->tiles ? 0 : (gsize) ipu * self->tiles;
@@ -166,7 +168,8 @@ poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
 {
   g_autoptr (PoplensTraceLast) self = g_new0 (PoplensTraceLast, 1);
   g_autoptr (GHashTable) places = g_hash_table_new (NULL, NULL);
-  Reader reader = {self, execution, get_slice, data, work, places};
+  g_autoptr (GArray) ipus = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Reader reader = {self, execution, get_slice, data, work, places, ipus};
 
   self->n_rows = execution->n_rows;
   self->tiles = tiles;
@@ -174,6 +177,9 @@ poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
   self->place = g_new (guint32, MAX (self->n_rows, 1));
   for (guint32 row = 0; row < self->n_rows; row++)
     self->place[row] = G_MAXUINT32;
+  for (guint32 ipu = 0; ipu < execution->n_ipus; ipu++)
+    if (execution->ipu_seen[ipu])
+      g_array_append_val (ipus, ipu);
   if (!read_rows (&reader, error) || !read_lists (&reader, error))
     return NULL;
   return g_steal_pointer (&self);

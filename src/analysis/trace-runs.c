@@ -37,16 +37,26 @@ add_blocks (const PoplensExecution *x, const guint32 *run_of, PoplensRunSpan *sp
   }
 }
 
+guint32 *
+poplens_trace_find_runs (const PoplensExecution *execution)
+{
+  g_autofree guint32 *run_of = g_new0 (guint32, MAX (execution->n_steps, 1));
+
+  if (!execution->n_runs || (execution->n_runs > 1 && !find_runs (execution, run_of)))
+    return NULL;
+  return g_steal_pointer (&run_of);
+}
+
 GArray *
 poplens_trace_run_spans (const PoplensExecution *execution)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (PoplensRunSpan));
   guint32 n = execution->n_runs;
-  g_autofree guint32 *run_of = g_new0 (guint32, MAX (execution->n_steps, 1));
+  g_autofree guint32 *run_of = poplens_trace_find_runs (execution);
   g_autofree PoplensRunSpan *spans = g_new (PoplensRunSpan, MAX (n, 1));
   guint64 last = 0;
 
-  if (!n || (n > 1 && !find_runs (execution, run_of)))
+  if (!run_of)
     return found;
   for (guint32 r = 0; r < n; r++)
     spans[r] = (PoplensRunSpan){r, G_MAXUINT64, 0};

@@ -17,4 +17,8 @@ typedef struct {
  * full) GArray of PoplensRunSpan */
 GArray *poplens_trace_run_spans (const PoplensExecution *execution);
 
+/* The run of each step, as a row of the part's runs; NULL where there are none, or several that
+ * cannot be told apart. (transfer full) [n_steps] */
+guint32 *poplens_trace_find_runs (const PoplensExecution *execution);
+
 G_END_DECLS

@@ -151,6 +151,8 @@ POPLENS_BUILDER (trace_by_operation);
 POPLENS_BUILDER (trace_bottom_up);
 POPLENS_BUILDER (trace_top_down);
 POPLENS_BUILDER (trace_bound);
+POPLENS_BUILDER (trace_exchanges);
+POPLENS_BUILDER (trace_iterations);
 POPLENS_BUILDER (trace_last);
 POPLENS_BUILDER (trace_stragglers);
 POPLENS_BUILDER (trace_range);

@@ -296,6 +296,16 @@ static const PoplensTableSpec specs[] = {
      "How often each tile took longest, and what that cost (place: range, ipu, waits).",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
      poplens_build_trace_stragglers},
+    {"trace-exchanges", "Exchanges that ran",
+     "Bytes of each exchange by cycle and by byte of code, with its senders and receivers (place: "
+     "range, ipu).",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_exchanges},
+    {"trace-iterations", "Executions compared",
+     "Mean, spread and outliers of the executions of each program, run by run (place: range, ipu, "
+     "waits).",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
+     poplens_build_trace_iterations},
     {"runs", "Runs", "Runs of the engine.", POPLENS_PAGE_TRACE, BIT (EXECUTION),
      poplens_build_runs},
     {"execution-totals", "Cycle totals of the file", "Sums of cycles as the file gives them.",

@@ -4,6 +4,9 @@
 #include "tables/trace-costs-source.h"
 #include "tables/trace-last-source.h"
 
+/* More there are in no system; in a damaged file they are as many as it says. */
+#define MOST_IPUS 1024
+
 enum {
   STEP,
   IPU,
@@ -68,9 +71,10 @@ typedef struct {
   const PoplensExchanges *exchanges; /* nullable */
   guint32 *first_instance; /* (nullable) [compute sets + 1]: places in instances, by compute set */
   guint32 *instances;      /* rows of the vertices' instances */
-  gint *vertex_sums;       /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
-  GArray *rows;            /* guint32: of steps_by_ipu */
-  PoplensPlace *place;     /* (nullable) */
+  guint32 n_ipus;
+  gint *vertex_sums;   /* (nullable) [compute sets × n_ipus] −1: not added up yet (atomic) */
+  GArray *rows;        /* guint32: of steps_by_ipu */
+  PoplensPlace *place; /* (nullable) */
 } Last;
 
 static void
@@ -124,8 +128,13 @@ add_vertices (const Last *self, guint32 set, guint32 first, guint32 n)
 static guint64
 vertices_of_ipu (const Last *self, guint32 set, guint32 ipu)
 {
-  gint *kept = &self->vertex_sums[(gsize) set * self->source.facts.execution->n_ipus + ipu];
-  gint sum = g_atomic_int_get (kept);
+  gint *kept = &self->vertex_sums[(gsize) set * self->n_ipus + ipu];
+  gint sum;
+
+  /* Of a damaged file. */
+  if (ipu >= self->n_ipus)
+    return 0;
+  sum = g_atomic_int_get (kept);
 
   if (sum < 0) {
     guint64 found = add_vertices (self, set, ipu * self->last->tiles, self->last->tiles);
@@ -315,7 +324,8 @@ index_instances (Last *self)
   for (guint32 i = 0; i < v->n_instances; i++)
     if (v->instance_compute_set[i] < v->n_compute_sets)
       self->instances[at[v->instance_compute_set[i]]++] = i;
-  n_sums = (gsize) v->n_compute_sets * self->source.facts.execution->n_ipus;
+  self->n_ipus = MIN (self->source.facts.execution->n_ipus, MOST_IPUS);
+  n_sums = (gsize) v->n_compute_sets * self->n_ipus;
   self->vertex_sums = g_new (gint, MAX (n_sums, 1));
   for (gsize s = 0; s < n_sums; s++)
     self->vertex_sums[s] = -1;

@@ -11,6 +11,7 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
 
   *self = (PoplensTraceCostSource){0};
   if (!(self->sums = poplens_trace_sums_get (report, cancellable, error)) ||
+      !poplens_trace_only_get (report, place, &self->only, cancellable, error) ||
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
     return FALSE;
   const PoplensExecution *x = self->sums->execution;
@@ -22,6 +23,7 @@ poplens_trace_cost_source_init (PoplensTraceCostSource *self, PoplensReport *rep
                                     .exchange = self->sums->exchange,
                                     .received = self->sums->received,
                                     .sent = self->sums->sent};
+  self->wanted.steps = self->only ? self->only->steps : NULL;
   self->wanted.waits = place && poplens_place_get_bool (place, "waits", FALSE);
   if (!poplens_trace_place_range (place, x, &self->wanted.from, &self->wanted.to, &self->which,
                                   error) ||
@@ -35,6 +37,7 @@ void
 poplens_trace_cost_source_clear (PoplensTraceCostSource *self)
 {
   g_clear_pointer (&self->sums, poplens_trace_sums_unref);
+  g_clear_pointer (&self->only, poplens_trace_only_unref);
 }
 
 PoplensTraceCosts *
@@ -78,6 +81,8 @@ describe_range (const PoplensTraceCostSource *self, GString *out)
                             poplens_format_count (to, self->wanted.to));
   if (self->wanted.ipu >= 0)
     g_string_append_printf (out, ", IPU %d", self->wanted.ipu);
+  if (self->only)
+    g_string_append_printf (out, ", only %s", self->only->title);
   g_string_append (
       out, self->which == POPLENS_TRACE_ALL ? "." : "; a step that touches them counts whole.");
 }

@@ -1,8 +1,9 @@
 /* The costs of a trace that a Place asks for: by its keys "range" (else "from" and "to", else all),
- * "ipu" and "waits". Private to tables and pages. */
+ * "ipu", "waits", and "operation" with "layer". Private to tables and pages. */
 #pragma once
 
 #include "analysis/trace-costs.h"
+#include "tables/trace-only.h"
 #include "tables/trace-place.h"
 #include "tables/trace-sums.h"
 
@@ -15,6 +16,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensTraceSums *sums;
+  PoplensTraceOnly *only;  /* (nullable): steps of one operation */
   PoplensTraceFacts facts; /* of the sums */
   PoplensTraceWanted wanted;
   PoplensTraceWhich which;

@@ -90,6 +90,22 @@ class Trace:
                     out[number] = [a + b for a, b in zip(*map(rle, lists))]
         return out
 
+    def runs(self):
+        """The run of each step, by counting the programs that ran; one without is of the run before."""
+        traced = [p for p, in self.all('select program_id from program_trace order by id')]
+        ends, out, at, run = [], {}, 0, 0
+        for number, in self.all('select num_programs from runs order by id'):
+            ends.append((ends[-1] if ends else 0) + number)
+        names = [number for number, in self.all('select id from runs order by id')]
+        for step, program in self.all('select id, program from steps order by id'):
+            if program is not None:
+                at = traced.index(program, at)
+                while at >= ends[run] and run + 1 < len(ends):
+                    run += 1
+                at += 1
+            out[step] = names[run]
+        return out
+
     def wanted(self, span=None, ipu=None, waits=False):
         """Rows that count: steps of work, or waits, whose block touches the cycles."""
         return [r for r in self.rows if (r.type in WAITS) == waits and (ipu is None or r.ipu == ipu) and
@@ -300,6 +316,89 @@ class Costs(unittest.TestCase):
                         self.assertEqual(line['step'], of[waste.index(max(waste))].step)
                     order = [sum(wastes[g['tile']]) for g in got]
                     self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_exchanges(self):
+        for trace in traces():
+            kinds = dict(trace.all('select id, name from program_types'))
+            exchange = {number: (kinds[kind], index) for number, kind, index in
+                        trace.all('select id, variant, variant_index from programs') if kinds.get(kind) in EXCHANGES}
+            for question in trace.questions():
+                if question.get('waits'):
+                    continue
+                groups = collections.defaultdict(list)
+                for row in trace.wanted(**question):
+                    if row.received is not None:
+                        groups[row.program].append(row)
+                got = trace.table('trace-exchanges', **question)
+                self.assertEqual(sorted(g['program'] for g in got), sorted(groups))
+                for line in got:
+                    with self.subTest(report=trace.path.name, program=line['program'], **question):
+                        self.check_exchange(trace, line, groups[line['program']], exchange[line['program']],
+                                            question.get('ipu'))
+                self.assertEqual([g['cycles'] for g in got], sorted((g['cycles'] for g in got), reverse=True))
+
+    def check_exchange(self, trace, line, rows, exchange, ipu):
+        table = f'program_type_{EXCHANGES[exchange[0]]}'
+        received, sent = map(rle, trace.all(f'select bytes_received_by_tile_rle, bytes_sent_by_tile_rle from {table} '
+                                            'where id = ?', exchange[1])[0])
+        moved = sum(received) + sum(sent)
+        code = [sum(rle(b)) for b, in trace.all(f'select code_bytes_by_tile_rle from {table} where id = ?', exchange[1])
+                ] if exchange[0] == 'DoExchange' else [None]
+        self.assertEqual(line['code_bytes'], code[0])
+        if code[0]:
+            self.assertAlmostEqual(line['bytes_per_code_byte'], moved / code[0], 6)
+        cycles, both = sum(r.cycles for r in rows), sum(r.received + r.sent for r in rows)
+        self.assertEqual((line['steps'], line['cycles'], line['received_bytes'] + line['sent_bytes']),
+                         (len(rows), cycles, both))
+        self.assertEqual(line['received_bytes'], sum(r.received for r in rows))
+        if cycles:
+            self.assertAlmostEqual(line['bytes_per_cycle'], both / cycles, 6)
+        first = 0 if ipu is None else ipu * trace.n_tiles
+        end = len(received) if ipu is None else first + trace.n_tiles
+        ends = list(zip(received, sent))[first:end]
+        self.assertEqual((line['senders'], line['receivers']), (sum(b > 0 for _, b in ends), sum(a > 0 for a, _ in ends)))
+        sums = [a + b for a, b in ends]
+        self.assertEqual(line['busiest_bytes'], max(sums) or None)
+        if max(sums):
+            self.assertEqual(line['busiest_tile'], first + sums.index(max(sums)))
+
+    def test_iterations(self):
+        for trace in traces():
+            runs = trace.runs()
+            for question in trace.questions():
+                groups = collections.defaultdict(list)
+                for row in trace.wanted(**question):
+                    groups[row.program, row.type, row.name, row.ipu].append(row)
+                got = trace.table('trace-iterations', **question)
+                seen, above = collections.Counter(), None
+                for line in got:
+                    with self.subTest(report=trace.path.name, **question, line=line['name'], of=line['ipu']):
+                        if not line['depth']:
+                            above = line['program'], line['type'], line['name'], line['ipu']
+                            rows = groups[above]
+                        else:
+                            rows = [r for r in groups[above] if f'Run {runs[r.step]} ' in line['name'] + ' ']
+                            self.assertGreater(len({runs[r.step] for r in groups[above]}), 1)
+                        seen[above, line['depth']] += len(rows)
+                        self.check_iterations(line, rows)
+                for group, rows in groups.items():
+                    self.assertEqual(seen[group, 0], len(rows) if len(rows) > 1 else 0)
+                    if len(rows) > 1 and len({runs[r.step] for r in rows}) > 1:
+                        self.assertEqual(seen[group, 1], len(rows))
+                order = [g['beyond_fastest'] for g in got if not g['depth']]
+                self.assertEqual(order, sorted(order, reverse=True))
+
+    def check_iterations(self, line, rows):
+        cycles = sorted(r.cycles for r in rows)
+        n, mean = len(cycles), sum(cycles) / len(cycles)
+        low, median, high = cycles[(n - 1) // 4], cycles[(n - 1) // 2], cycles[3 * (n - 1) // 4]
+        self.assertEqual((line['executions'], line['least'], line['median'], line['most'], line['beyond_fastest']),
+                         (n, cycles[0], median, cycles[-1], sum(cycles) - n * cycles[0]))
+        self.assertLessEqual(abs(line['mean'] - mean), 0.51)
+        self.assertLessEqual(abs(line['deviation'] - (sum((c - mean) ** 2 for c in cycles) / n) ** 0.5), 0.51)
+        self.assertEqual(line['outliers'], sum(abs(c - min(max(c, low), high)) > 1.5 * (high - low) for c in cycles)
+                         if n >= 4 else 0)
+        self.assertEqual(line['step'], next(r.step for r in rows if r.cycles == cycles[-1]))
 
     def test_no_cycles_by_tile(self):
         """What needs them says so, and which option records them."""
