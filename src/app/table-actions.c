@@ -233,10 +233,8 @@ save_table (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 expand_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  PoplensTableModel *model = poplens_table_widget_get_model (POPLENS_TABLE_WIDGET (widget));
-
-  if (model)
-    poplens_table_model_set_all_expanded (model, g_str_has_suffix (action, "expand-all"));
+  poplens_table_widget_set_all_expanded (POPLENS_TABLE_WIDGET (widget),
+                                         g_str_has_suffix (action, "expand-all"));
 }
 
 static gboolean

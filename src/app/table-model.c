@@ -7,7 +7,7 @@
 /* Selected rows at most that are looked for in another table. */
 #define MOST_KEPT 64
 /* Rows at most that may come or go at the end. */
-#define MOST_CHANGED 100000
+#define MOST_CHANGED 150000
 
 struct _PoplensTableModel {
   GObject parent_instance;
@@ -300,6 +300,27 @@ is_same_row (PoplensTableModel *self, PoplensTable *table, guint32 row)
                                            : before.integer == now.integer;
 }
 
+/* Adds where the selected rows of @from are in @rows of the same table; nothing where a scan of all
+ * rows would hold up the window. */
+static void
+add_selected (GtkBitset *found, const PoplensTableRows *rows, PoplensTableModel *from)
+{
+  g_autoptr (GHashTable) wanted = NULL;
+  GtkBitsetIter iter;
+  guint position;
+
+  if (gtk_bitset_is_empty (from->selected) || gtk_bitset_get_size (from->selected) > SCAN_LIMIT ||
+      poplens_table_rows_count (rows) > SCAN_LIMIT)
+    return;
+  wanted = g_hash_table_new (NULL, NULL);
+  for (gboolean more = gtk_bitset_iter_init_first (&iter, from->selected, &position); more;
+       more = gtk_bitset_iter_next (&iter, &position))
+    g_hash_table_add (wanted, GUINT_TO_POINTER (poplens_table_rows_get (from->rows, position)));
+  for (guint i = 0; i < poplens_table_rows_count (rows); i++)
+    if (g_hash_table_contains (wanted, GUINT_TO_POINTER (poplens_table_rows_get (rows, i))))
+      gtk_bitset_add (found, i);
+}
+
 /* Where the selected rows are in @rows of @table. (transfer full) */
 static GtkBitset *
 find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableRows *rows)
@@ -308,6 +329,10 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableR
   GtkBitsetIter iter;
   guint position;
 
+  if (table == self->table) {
+    add_selected (found, rows, self);
+    return found;
+  }
   if (gtk_bitset_get_size (self->selected) > MOST_KEPT ||
       poplens_table_rows_count (rows) > SCAN_LIMIT / MOST_KEPT)
     return found;
@@ -320,6 +345,20 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableR
       gtk_bitset_add (found, now);
   }
   return found;
+}
+
+/* Where the rows on the screen are. */
+static void
+locate_live (PoplensTableModel *self)
+{
+  GHashTableIter iter;
+  gpointer pointer;
+
+  g_hash_table_iter_init (&iter, self->live);
+  while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
+    PoplensTableRow *item = pointer;
+    item->position = poplens_table_rows_find (self->rows, item->row, item->position);
+  }
 }
 
 /* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
@@ -336,15 +375,24 @@ move_live (PoplensTableModel *self, const PoplensTableRows *rows)
   g_hash_table_iter_init (&iter, before);
   while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
     PoplensTableRow *item = pointer;
-    guint position = poplens_table_rows_find (self->rows, item->row, item->position);
-    gboolean stays = position < n;
-    item->row = stays ? poplens_table_rows_get (rows, position) : G_MAXUINT32;
-    item->expandable = stays && poplens_table_rows_is_expandable (rows, position);
-    if (!stays)
-      continue;
-    item->position = position;
-    g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
+    gboolean stays = item->position < n;
+    item->row = stays ? poplens_table_rows_get (rows, item->position) : G_MAXUINT32;
+    item->expandable = stays && poplens_table_rows_is_expandable (rows, item->position);
+    if (stays)
+      g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
   }
+}
+
+/* The rows are others than before, of which there were @before in the list. */
+static void
+tell_moved (PoplensTableModel *self, guint before, gboolean selection_changed)
+{
+  guint now = g_list_model_get_n_items (G_LIST_MODEL (self));
+
+  if (now < before)
+    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
+  if (now && selection_changed)
+    gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), 0, now);
 }
 
 void
@@ -353,10 +401,11 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
 {
   PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
   g_autoptr (GtkBitset) selected = self->selected;
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self));
 
   self->revealed = before;
   self->selected = find_selected (self, table, rows);
+  locate_live (self);
   move_live (self, rows);
   poplens_table_rows_free (self->rows);
   poplens_table_view_free (self->view);
@@ -365,11 +414,8 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
   self->rows = rows;
   self->view = view;
   self->table = table;
-  now = g_list_model_get_n_items (G_LIST_MODEL (self));
-  if (now < before)
-    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
-  if (now && !(gtk_bitset_is_empty (selected) && gtk_bitset_is_empty (self->selected)))
-    gtk_selection_model_selection_changed (GTK_SELECTION_MODEL (self), 0, now);
+  tell_moved (self, before,
+              !(gtk_bitset_is_empty (selected) && gtk_bitset_is_empty (self->selected)));
 }
 
 void
@@ -501,39 +547,22 @@ poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
 gboolean
 poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
 {
-  guint before;
-  GHashTableIter iter;
-  gpointer item;
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self));
+  gboolean selected = !gtk_bitset_is_empty (self->selected);
 
-  poplens_table_model_reveal (self, G_MAXUINT);
-  before = poplens_table_rows_count (self->rows);
+  locate_live (self);
   if (!poplens_table_rows_set_all (self->rows, expanded))
     return FALSE;
+  self->revealed = before;
   gtk_bitset_remove_all (self->selected);
-  g_list_model_items_changed (G_LIST_MODEL (self), 0, before,
-                              poplens_table_rows_count (self->rows));
-  g_hash_table_iter_init (&iter, self->live);
-  while (g_hash_table_iter_next (&iter, NULL, &item))
-    g_object_notify (item, "expanded");
+  move_live (self, self->rows);
+  tell_moved (self, before, selected);
   return TRUE;
 }
 
 void
 poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableModel *other)
 {
-  g_autoptr (GHashTable) rows = NULL;
-  GtkBitsetIter iter;
-  guint position;
-
-  if (self->table != other->table || gtk_bitset_is_empty (other->selected) ||
-      gtk_bitset_get_size (other->selected) > SCAN_LIMIT ||
-      poplens_table_rows_count (self->rows) > SCAN_LIMIT)
-    return;
-  rows = g_hash_table_new (NULL, NULL);
-  for (gboolean more = gtk_bitset_iter_init_first (&iter, other->selected, &position); more;
-       more = gtk_bitset_iter_next (&iter, &position))
-    g_hash_table_add (rows, GUINT_TO_POINTER (poplens_table_rows_get (other->rows, position)));
-  for (guint i = 0; i < poplens_table_rows_count (self->rows); i++)
-    if (g_hash_table_contains (rows, GUINT_TO_POINTER (poplens_table_rows_get (self->rows, i))))
-      gtk_bitset_add (self->selected, i);
+  if (self->table == other->table)
+    add_selected (self->selected, self->rows, other);
 }

@@ -66,7 +66,9 @@ guint poplens_table_model_uncover (PoplensTableModel *self, guint32 row);
 gboolean poplens_table_model_is_expandable (PoplensTableModel *self, guint position);
 gboolean poplens_table_model_is_expanded (PoplensTableModel *self, guint position);
 void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded);
-/* Opens or closes all; returns FALSE where nothing changed. */
+/* Opens or closes all; returns FALSE where nothing changed. Rows on the screen stay where they are
+ * and are others from now on, and the list has no more of them than before until they are revealed:
+ * as poplens_table_model_replace(). Nothing is selected then. */
 gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded);
 
 /* Rows are selected here if they are in @other, a model of the same table; nothing where a scan of

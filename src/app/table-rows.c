@@ -11,6 +11,20 @@ struct _PoplensTableRows {
   GArray *visible;  /* of guint32, positions in the view; NULL: no tree */
 };
 
+gboolean
+poplens_table_same_shape (PoplensTable *a, PoplensTable *b)
+{
+  guint32 n = a ? poplens_table_n_rows (a) : 0;
+
+  if (!a || strcmp (poplens_table_get_name (a), poplens_table_get_name (b)) ||
+      n != poplens_table_n_rows (b) || poplens_table_is_tree (a) != poplens_table_is_tree (b))
+    return FALSE;
+  for (guint32 row = 0; poplens_table_is_tree (a) && row < n; row++)
+    if (poplens_table_get_depth (a, row) != poplens_table_get_depth (b, row))
+      return FALSE;
+  return TRUE;
+}
+
 GByteArray *
 poplens_table_folds_new (PoplensTable *table, gboolean all_open)
 {

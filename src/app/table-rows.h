@@ -10,6 +10,10 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensTableRows PoplensTableRows;
 
+/* The same table of something else, with rows as deep: folds of one are the other's. @a: (nullable)
+ */
+gboolean poplens_table_same_shape (PoplensTable *a, PoplensTable *b);
+
 /* @table, @view: (nullable view) outlive it. @folds: see poplens_table_folds_new(). */
 PoplensTableRows *poplens_table_rows_new (PoplensTable *table, const PoplensTableView *view,
                                           GByteArray *folds);

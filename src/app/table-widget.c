@@ -3,6 +3,7 @@
 #include "app/table-actions.h"
 #include "app/table-columns.h"
 #include "app/table-reveal.h"
+#include "app/table-rows.h"
 #include "app/table-scroll.h"
 #include "app/table-state.h"
 #include "app/tooltip.h"
@@ -146,6 +147,17 @@ change_model (PoplensTableWidget *self, PoplensTableView *view)
   show_model (self);
 }
 
+/* What another filter finds of the same table, seen from the top. */
+static void
+change_view (PoplensTableWidget *self, PoplensTableView *view)
+{
+  gtk_adjustment_set_value (
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)), 0);
+  change_model (self, view);
+  /* Who follows what is shown looks again. */
+  g_object_notify (G_OBJECT (self->view), "model");
+}
+
 static void
 set_model (PoplensTableWidget *self, PoplensTableView *view)
 {
@@ -162,20 +174,6 @@ set_model (PoplensTableWidget *self, PoplensTableView *view)
   g_signal_connect_object (model, "items-changed", G_CALLBACK (fit_height), self,
                            G_CONNECT_SWAPPED);
   show_model (self);
-}
-
-static gboolean
-same_shape (PoplensTable *a, PoplensTable *b)
-{
-  guint32 n = a ? poplens_table_n_rows (a) : 0;
-
-  if (!a || strcmp (poplens_table_get_name (a), poplens_table_get_name (b)) ||
-      n != poplens_table_n_rows (b) || poplens_table_is_tree (a) != poplens_table_is_tree (b))
-    return FALSE;
-  for (guint32 row = 0; poplens_table_is_tree (a) && row < n; row++)
-    if (poplens_table_get_depth (a, row) != poplens_table_get_depth (b, row))
-      return FALSE;
-  return TRUE;
 }
 
 static void
@@ -203,7 +201,7 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   gboolean same, in_place;
 
   g_return_if_fail (POPLENS_IS_TABLE_WIDGET (self) && table);
-  same = same_shape (self->table, table);
+  same = poplens_table_same_shape (self->table, table);
   in_place = self->model && !g_strcmp0 (self->filter, filter && *filter ? filter : NULL) &&
              poplens_table_columns_match (self->columns, table) &&
              (same || !poplens_table_is_tree (table)) &&
@@ -290,6 +288,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (source);
   Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
+  gboolean filtered;
   PoplensTableView *view = g_task_propagate_pointer (G_TASK (result), &error);
 
   /* A later wish has taken this one's place. */
@@ -299,10 +298,15 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer data)
     return;
   }
   g_clear_object (&self->cancellable);
-  if (!g_strcmp0 (self->filter, job->filter))
-    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
+  filtered = g_strcmp0 (self->filter, job->filter) != 0;
   set_text (&self->filter, job->filter);
   set_text (&self->sort, job->sort);
+  if (filtered && poplens_table_model_can_replace (self->model, self->table, view)) {
+    change_view (self, view);
+    return;
+  }
+  if (!filtered)
+    poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
   set_model (self, view);
 }
 
@@ -379,6 +383,16 @@ static void
 on_activate (GtkColumnView *view, guint position, gpointer data)
 {
   poplens_table_widget_follow (data, position);
+}
+
+void
+poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded)
+{
+  if (!self->model || !poplens_table_model_set_all_expanded (self->model, expanded))
+    return;
+  poplens_table_columns_show_cells (self->columns);
+  poplens_table_reveal (self->view, self->model, poplens_table_columns_n_shown (self->columns),
+                        g_list_model_get_n_items (G_LIST_MODEL (self->model)));
 }
 
 void

@@ -46,6 +46,8 @@ gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
 /* For table-actions.c: how bytes are shown, and saying something. */
 PoplensByteUnit poplens_table_widget_get_unit (PoplensTableWidget *self);
 void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
+/* Opens or closes all branches of a tree. */
+void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);
 void poplens_table_widget_follow (PoplensTableWidget *self, guint position);
 
 G_END_DECLS

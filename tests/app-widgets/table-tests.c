@@ -101,8 +101,37 @@ test_folds (void)
   poplens_table_model_set_expanded (model, 0, TRUE);
   poplens_table_model_set_expanded (model, 2, TRUE);
   g_assert_cmpuint (change.calls, ==, 0);
-  poplens_table_model_set_all_expanded (model, FALSE);
+  g_assert_true (poplens_table_model_set_all_expanded (model, FALSE));
   check_visible (model, "a b");
+  g_assert_false (poplens_table_model_set_all_expanded (model, FALSE));
+  /* As many as there were, until the others are asked for. */
+  change.calls = 0;
+  g_assert_true (poplens_table_model_set_all_expanded (model, TRUE));
+  check_visible (model, "a a1");
+  g_assert_cmpuint (change.calls, ==, 0);
+  poplens_table_model_reveal (model, G_MAXUINT);
+  check_visible (model, "a a1 a1x a2 b b1");
+}
+
+/* Rows on the screen stay the objects that they are, and are others. */
+static void
+test_all_in_place (void)
+{
+  g_autoptr (PoplensTable) table = make_tree (G_MAXUINT16);
+  g_autoptr (PoplensTableModel) model = poplens_table_model_new (table, NULL, NULL);
+  g_autoptr (PoplensTableRow) second = g_list_model_get_item (G_LIST_MODEL (model), 1);
+  g_autoptr (PoplensTableRow) last = g_list_model_get_item (G_LIST_MODEL (model), 4);
+  guint32 before = poplens_table_row_get_row (second);
+
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), 1, TRUE);
+  poplens_table_model_set_all_expanded (model, FALSE);
+  g_assert_cmpuint (poplens_table_row_get_row (second), >, before);
+  g_assert_cmpuint (poplens_table_row_get_row (second), ==, poplens_table_model_get_row (model, 1));
+  g_assert_cmpuint (poplens_table_row_get_row (last), ==, G_MAXUINT32);
+  g_autoptr (GtkBitset) none = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (model));
+  g_assert_true (gtk_bitset_is_empty (none));
+  g_autoptr (PoplensTableRow) again = g_list_model_get_item (G_LIST_MODEL (model), 1);
+  g_assert_true (again == second);
 }
 
 static void
@@ -531,6 +560,7 @@ add_table_tests (void)
   g_test_add_func ("/app-widgets/table/lazy", test_lazy);
   g_test_add_func ("/app-widgets/table/folds", test_folds);
   g_test_add_func ("/app-widgets/table/rows-follow", test_rows_follow);
+  g_test_add_func ("/app-widgets/table/all-in-place", test_all_in_place);
   g_test_add_func ("/app-widgets/table/sorted-tree", test_sorted_tree);
   g_test_add_func ("/app-widgets/table/selection", test_selection);
   g_test_add_func ("/app-widgets/table/replace", test_replace);

@@ -10,6 +10,7 @@
  *                               back to poll, and in brackets the time it had a processor for
  *                               that: the difference is what other programs, and our own workers,
  *                               took from it. In square brackets the longest of those times
+ *   bench-window tree REPORT    the same stretches of the Program Tree, wish by wish
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
  *                               the same stretches, and the fewest rows of the table in a frame
@@ -19,6 +20,7 @@
  * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
 #include "app/application.h"
 #include "app/chart-widget.h"
+#include "bench-tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,10 +240,21 @@ next_tile (gpointer data)
 }
 
 static void
+finish_tree (void)
+{
+  fflush (stdout);
+  _exit (0);
+}
+
+static void
 first_frame (GdkFrameClock *clock, Bench *bench)
 {
   g_signal_handlers_disconnect_by_func (clock, first_frame, bench);
   the_loop ()->watching = TRUE;
+  if (g_str_equal (bench->mode, "tree")) {
+    poplens_bench_tree (bench->window, (PoplensTreeBench){print_stretches, finish_tree});
+    return;
+  }
   if (bench->place) {
     g_signal_connect (clock, "after-paint", G_CALLBACK (count_rows), bench);
     g_timeout_add (SETTLED_MILLISECONDS, next_tile, bench);
@@ -251,14 +264,19 @@ first_frame (GdkFrameClock *clock, Bench *bench)
                  bench);
 }
 
+static gboolean
+is_watched (const Bench *bench)
+{
+  return g_str_equal (bench->mode, "stall") || g_str_equal (bench->mode, "tree") || bench->place;
+}
+
 static void
 on_map (GtkWidget *window, Bench *bench)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
 
   g_signal_connect (clock, "after-paint",
-                    g_str_equal (bench->mode, "stall") || bench->place ? G_CALLBACK (first_frame)
-                                                                       : G_CALLBACK (after_paint),
+                    is_watched (bench) ? G_CALLBACK (first_frame) : G_CALLBACK (after_paint),
                     bench);
 }
 
@@ -319,7 +337,7 @@ main (int argc, char **argv)
   g_setenv ("POPLENS_TEST", "1", TRUE);
   bench.pages = argc > 3 ? (const char *const *) argv + 3 : all;
   bench.place = g_str_equal (bench.mode, "tiles") && argc > 3 ? argv[3] : NULL;
-  if (g_str_equal (bench.mode, "stall") || bench.place)
+  if (is_watched (&bench))
     g_main_context_set_poll_func (NULL, timed_poll);
   if (g_str_equal (bench.mode, "empty"))
     return run_empty (&bench);

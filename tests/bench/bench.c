@@ -4,6 +4,7 @@
  *   bench page REPORT PAGE     the data of a page
  *   bench parts REPORT [PART]  all parts of profile.pop, or one
  *   bench tiles REPORT         each tile at its own worst step
+ *   bench tree REPORT          prints the milliseconds of a search in the program tree, once loaded
  *   bench what-if REPORT       prints the milliseconds of an evaluation over all tiles, once loaded
  *   bench layers REPORT        prints the milliseconds of the page Operations for another layer,
  *                              the longest of all, parts being loaded; with "-v" behind it each
@@ -20,6 +21,7 @@
 #include "pages/page.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
+#include "tables/registry.h"
 
 #include <cbor.h>
 #include <fcntl.h>
@@ -227,6 +229,26 @@ time_steps (const char *path, gboolean each)
       "liveness?step=5,10,15,20,25,30,35,40,45,50,55,60,65,70,75,80"};
 
   time_places (path, places, G_N_ELEMENTS (places), each);
+}
+
+/* The longest of a few searches in the program tree: the filter keeps what is above its rows. */
+static void
+time_tree (const char *path)
+{
+  static const char *const words[] = {"e", "OnTileExecute", "matmul", "layer.1 matmul", "12"};
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, NULL, NULL, &error);
+  gint64 longest = 0;
+
+  if (!table)
+    die (error);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
+    gint64 start = g_get_monotonic_time ();
+    poplens_table_view_free (poplens_table_view_new (table, words[i], -1, FALSE, NULL));
+    longest = MAX (longest, g_get_monotonic_time () - start);
+  }
+  printf ("%.1f\n", (double) longest / 1000);
 }
 
 #define MAPS 40
@@ -438,6 +460,9 @@ main (int argc, char **argv)
     time_sources (argv[2], argc > 3);
   else if (g_str_equal (mode, "steps") && argc >= 3)
     time_steps (argv[2], argc > 3);
+
+  else if (g_str_equal (mode, "tree") && argc == 3)
+    time_tree (argv[2]);
   else if (g_str_equal (mode, "map") && argc == 3)
     time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {

@@ -104,6 +104,7 @@ class Table:
         self.once_loaded('operations of another layer, once loaded', 'layers', 16)
         self.once_loaded('another source of Liveness, once loaded', 'sources', 250)
         self.once_loaded('1, 2, 16 steps of Liveness, once loaded', 'steps', 100)
+        self.once_loaded('a search in the program tree, once loaded', 'tree', 100)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
 
     COLUMNS = 'tile,id,name,category,size,address,alignment,class,always_live,constraints,unlowered,unlowered_id'
@@ -172,6 +173,20 @@ class Table:
             self.row(what, middle[mode], middle['empty'], ('x', most),
                      (f'bench-window {mode} {self.report}', 'bench-window empty'))
         self.stall()
+        self.tree()
+
+    def tree(self):
+        """What the main thread had of a processor in the longest stretch, of each wish in the Program Tree."""
+        worst = {}
+        for _ in range(self.runs):
+            out = subprocess.run([os.path.join(self.bin, 'bench-window'), 'tree', self.report],
+                                 stdout=subprocess.PIPE, check=True, text=True).stdout
+            for name, most in re.findall(r'^([a-z ]+?) \d.*\[(\d+\.\d)', out, re.M):
+                worst.setdefault(name, []).append(float(most))
+        for name, times in worst.items():
+            value = statistics.median(times)
+            print(f'| Program Tree, {name}: longest stretch | {value:.1f} ms | | | 16 ms | '
+                  f'{"yes" if value <= 16 else "no"} | `bench-window tree {self.report}` | |', flush=True)
 
     def stall(self):
         worst = []
