@@ -2,6 +2,7 @@
 
 #include "app/frame-turn.h"
 #include "app/page-control.h"
+#include "app/page-tab-choice.h"
 #include "app/page-tables.h"
 #include "app/tab-buttons.h"
 #include "app/tab-chart.h"
@@ -21,6 +22,7 @@ struct _PoplensPageTabs {
   GtkWidget *tools;    /* the same for the tools */
   GPtrArray *keys;     /* of the tabs, in order */
   GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
+  GHashTable *choices; /* key → PoplensTabChoice: of tables with a row that the Place chooses */
   PoplensPageBundle *bundle; /* what is shown, or NULL */
   GHashTable *pending;       /* key → index of its block + 1: tables of .bundle not shown yet */
   guint turn;                /* in which the tab in front shows its table; 0: none is waited for */
@@ -128,6 +130,7 @@ set_notice (PoplensPageTabs *self, const char *key, GtkWidget *notice)
 {
   fill (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key), notice);
   fill (tools_box (self, key), NULL);
+  g_hash_table_remove (self->choices, key);
   g_hash_table_remove (self->widgets, key);
 }
 
@@ -179,8 +182,10 @@ rebuild_tabs (PoplensPageTabs *self, PoplensPage *page)
   while (g_hash_table_iter_next (&iter, &key, &widget)) {
     if (gtk_stack_get_child_by_name (GTK_STACK (self->stack), key))
       set_widget (self, key, widget);
-    else
+    else {
+      g_hash_table_remove (self->choices, key);
       g_hash_table_iter_remove (&iter);
+    }
   }
 }
 
@@ -279,6 +284,22 @@ show_tab (PoplensPageTabs *self, guint index)
                                        block->text ? block->text : "Nothing is recorded"));
 }
 
+static void
+show_choice (PoplensPageTabs *self, guint index)
+{
+  const PoplensBlock *block = poplens_page_bundle_get_block (self->bundle, index);
+  PoplensTabChoice *choice = g_hash_table_lookup (self->choices, block->key);
+
+  if (!block->chooses)
+    return;
+  if (!choice) {
+    choice =
+        poplens_tab_choice_new (POPLENS_TABLE_WIDGET (table_for (self, block->key)), self->session);
+    g_hash_table_insert (self->choices, g_strdup (block->key), choice);
+  }
+  poplens_tab_choice_show (choice, self->bundle, index);
+}
+
 /* The tab comes to the front: now its table is shown. */
 static void
 show_pending (PoplensPageTabs *self, const char *key)
@@ -289,6 +310,7 @@ show_pending (PoplensPageTabs *self, const char *key)
     return;
   g_hash_table_remove (self->pending, key);
   poplens_page_table_show (table_for (self, key), self->session, self->bundle, index - 1);
+  show_choice (self, index - 1);
 }
 
 static void
@@ -441,8 +463,12 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
     GtkWidget *widget = g_hash_table_lookup (self->widgets, self->keys->pdata[i]);
     if (widget && POPLENS_IS_TAB_CHART_VIEW (widget))
       poplens_tab_chart_view_follow_place (POPLENS_TAB_CHART_VIEW (widget), place);
-    else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i]))
+    else if (widget && !g_hash_table_contains (self->pending, self->keys->pdata[i])) {
+      PoplensTabChoice *choice = g_hash_table_lookup (self->choices, self->keys->pdata[i]);
       poplens_page_table_follow_place (widget, place);
+      if (choice)
+        poplens_tab_choice_follow_place (choice, place);
+    }
   }
 }
 
@@ -490,6 +516,7 @@ poplens_page_tabs_dispose (GObject *object)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
   self->turn = 0;
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->choices, g_hash_table_unref);
   g_clear_pointer (&self->widgets, g_hash_table_unref);
   g_clear_pointer (&self->pending, g_hash_table_unref);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
@@ -510,6 +537,8 @@ poplens_page_tabs_init (PoplensPageTabs *self)
 {
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->widgets = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) poplens_tab_choice_free);
   self->pending = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);

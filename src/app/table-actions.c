@@ -2,6 +2,7 @@
 
 #include "app/table-cell.h"
 #include "app/table-copy.h"
+#include "app/table-hidden.h"
 #include "app/table-save.h"
 #include "app/table-source.h"
 #include "pages/page.h"
@@ -16,6 +17,7 @@ typedef struct {
   GtkWidget *popover;
   guint column; /* of the cell under the pointer */
   guint32 row;  /* of the table; G_MAXUINT32: none */
+  GdkRectangle at;
 } Context;
 
 static Context *
@@ -158,12 +160,30 @@ open_source (GtkWidget *widget, const char *action, GVariant *parameter)
   PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
   PoplensTable *table = poplens_table_widget_get_table (self);
   Context *context = context_of (self);
-  g_autofree char *path = table && context->row < poplens_table_n_rows (table)
-                              ? poplens_table_source_file (table, context->row)
-                              : NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
 
+  if (!table || context->row >= poplens_table_n_rows (table))
+    return;
+  path = poplens_table_source_file (table, context->row, &error);
   if (path)
     poplens_table_source_open (widget, path);
+  else
+    poplens_table_widget_toast (self, error->message);
+}
+
+static void
+copy_source (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (widget);
+  PoplensTable *table = poplens_table_widget_get_table (self);
+  guint32 row = context_of (self)->row;
+  g_autofree char *location = table && row < poplens_table_n_rows (table)
+                                  ? poplens_table_source_location (table, row)
+                                  : NULL;
+
+  if (location)
+    set_clipboard (self, location, "Copied the source location");
 }
 
 /* To a page that has the row's operation alone. */
@@ -310,6 +330,13 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
 /* ---- the menu ----------------------------------------------------------------------------------
  */
 
+static void
+choose_columns (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_table_offer_columns (POPLENS_TABLE_WIDGET (widget),
+                               &context_of (POPLENS_TABLE_WIDGET (widget))->at);
+}
+
 static GMenuModel *
 build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 {
@@ -318,8 +345,10 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
 
   if (link)
     g_menu_append (cell, "Go There", "table.follow");
-  if (has_source)
+  if (has_source) {
     g_menu_append (cell, "Open Source File", "table.open-source");
+    g_menu_append (cell, "Copy Source Location", "table.copy-source");
+  }
   g_menu_append (cell, "Copy Value", "table.copy-cell");
   g_menu_append (cell, "Copy Row", "table.copy-row");
   g_menu_append (cell, "Copy Selected Rows", "table.copy-rows");
@@ -328,6 +357,8 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   g_menu_append (table, "Copy Table as JSON", "table.copy-json");
   g_menu_append (table, "Save as CSV…", "table.save-csv");
   g_menu_append (table, "Save as JSON…", "table.save-json");
+  if (shown && poplens_table_n_columns (shown) > 1)
+    g_menu_append (table, "Columns…", "table.choose-columns");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
   add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
@@ -349,10 +380,10 @@ popup (PoplensTableWidget *self, double x, double y)
   PoplensTable *table = poplens_table_widget_get_table (self);
   gboolean on_row = table && context->row < poplens_table_n_rows (table);
   g_autofree char *link = on_row ? poplens_table_get_link (table, context->row) : NULL;
-  g_autofree char *source = on_row ? poplens_table_source_file (table, context->row) : NULL;
+  g_autofree char *source = on_row ? poplens_table_source_location (table, context->row) : NULL;
   g_autoptr (GMenuModel) menu = build_menu (self, link, source != NULL);
-  GdkRectangle at = {(int) x, (int) y, 1, 1};
 
+  context->at = (GdkRectangle){(int) x, (int) y, 1, 1};
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell", on_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-row", on_row);
   if (!context->popover) {
@@ -363,7 +394,7 @@ popup (PoplensTableWidget *self, double x, double y)
   } else {
     gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (context->popover), menu);
   }
-  gtk_popover_set_pointing_to (GTK_POPOVER (context->popover), &at);
+  gtk_popover_set_pointing_to (GTK_POPOVER (context->popover), &context->at);
   gtk_popover_popup (GTK_POPOVER (context->popover));
 }
 
@@ -424,12 +455,13 @@ poplens_table_actions_install (GtkWidgetClass *widget_class)
     const char *name;
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
-      {"table.copy-cell", copy_cell},   {"table.copy-row", copy_row},
-      {"table.copy-rows", copy_rows},   {"table.copy-rows-csv", copy_rows},
-      {"table.copy-csv", copy_table},   {"table.copy-json", copy_table},
-      {"table.save-csv", save_table},   {"table.save-json", save_table},
-      {"table.follow", follow},         {"table.open-source", open_source},
-      {"table.expand-all", expand_all}, {"table.collapse-all", expand_all},
+      {"table.copy-cell", copy_cell},     {"table.copy-row", copy_row},
+      {"table.copy-rows", copy_rows},     {"table.copy-rows-csv", copy_rows},
+      {"table.copy-csv", copy_table},     {"table.copy-json", copy_table},
+      {"table.save-csv", save_table},     {"table.save-json", save_table},
+      {"table.follow", follow},           {"table.open-source", open_source},
+      {"table.copy-source", copy_source}, {"table.choose-columns", choose_columns},
+      {"table.expand-all", expand_all},   {"table.collapse-all", expand_all},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)

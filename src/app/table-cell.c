@@ -217,6 +217,15 @@ bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const Poplen
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Names of one path begin alike: what tells them apart is their end. */
+static gboolean
+is_path (const PoplensValue *value)
+{
+  const char *slash = value->type == POPLENS_VALUE_TEXT ? strchr (value->text, '/') : NULL;
+
+  return slash && !strchr (slash, ' ');
+}
+
 void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
@@ -235,6 +244,8 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
   self->line_height = line_height;
   gtk_label_set_label (GTK_LABEL (self->label),
                        poplens_table_cell_text (table, at, self->column, unit, buffer, &cut));
+  gtk_label_set_ellipsize (GTK_LABEL (self->label),
+                           is_path (&value) ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->label), right ? 1 : 0);
   set_sign (self, poplens_table_get_column (table, self->column), &value);
   bind_look (self, table, at, &value);

@@ -7,6 +7,7 @@ struct _PoplensTableChoice {
   PoplensTableWidget *table;
   PoplensTableModel *model; /* whose selection is watched; or NULL */
   gulong handler, model_handler;
+  GtkEventController *keys, *click; /* of the view, which owns them */
   PoplensRowChosen chosen;
   gpointer data;
   guint32 row;     /* G_MAXUINT32: none */
@@ -144,6 +145,59 @@ poplens_table_choice_set (PoplensTableChoice *self, guint32 row)
   select_row (self);
 }
 
+gboolean
+poplens_table_choice_is_left_out (PoplensTableChoice *self)
+{
+  return self->model && self->row != G_MAXUINT32 &&
+         poplens_table_model_uncover (self->model, self->row) == GTK_INVALID_LIST_POSITION;
+}
+
+/* ---- none --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+choose_none (PoplensTableChoice *self)
+{
+  if (self->row == G_MAXUINT32)
+    return FALSE;
+  self->row = G_MAXUINT32;
+  select_row (self);
+  self->chosen (G_MAXUINT32, self->data);
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state,
+        gpointer data)
+{
+  return keyval == GDK_KEY_Escape && choose_none (data);
+}
+
+/* Below the last row there are only the view and its list. */
+static void
+on_pressed (GtkGestureClick *click, int n_press, double x, double y, gpointer data)
+{
+  PoplensTableChoice *self = data;
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self->table));
+  GtkWidget *found = gtk_widget_pick (view, x, y, GTK_PICK_DEFAULT);
+
+  if (found && (found == view || GTK_IS_LIST_BASE (found)))
+    choose_none (self);
+}
+
+static void
+watch_view (PoplensTableChoice *self)
+{
+  GtkWidget *view = GTK_WIDGET (poplens_table_widget_get_view (self->table));
+
+  self->keys = gtk_event_controller_key_new ();
+  g_signal_connect (self->keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (view, self->keys);
+  self->click = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
+  g_signal_connect (self->click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (view, self->click);
+}
+
 /* ---- life --------------------------------------------------------------------------------------
  */
 
@@ -160,6 +214,7 @@ poplens_table_choice_new (PoplensTableWidget *table, PoplensRowChosen chosen, gp
   self->model_handler =
       g_signal_connect_swapped (poplens_table_widget_get_view (table), "notify::model",
                                 G_CALLBACK (poplens_table_choice_renew), self);
+  watch_view (self);
   return self;
 }
 
@@ -170,8 +225,11 @@ poplens_table_choice_free (PoplensTableChoice *self)
 
   if (self->tick)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->table), self->tick);
-  if (view)
+  if (view) {
     g_clear_signal_handler (&self->model_handler, view);
+    gtk_widget_remove_controller (GTK_WIDGET (view), self->keys);
+    gtk_widget_remove_controller (GTK_WIDGET (view), self->click);
+  }
   forget_model (self);
   g_free (self);
 }

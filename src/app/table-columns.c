@@ -3,6 +3,7 @@
 #include "app/settings.h"
 #include "app/table-cell.h"
 #include "app/table-header.h"
+#include "app/table-hidden.h"
 #include "app/table-longest.h"
 
 #include <string.h>
@@ -49,6 +50,12 @@ column_at (PoplensTableColumns *self, guint column)
   g_autoptr (GtkColumnViewColumn) found = g_list_model_get_item (columns, column);
 
   return found;
+}
+
+static gboolean
+is_visible (PoplensTableColumns *self, guint column)
+{
+  return gtk_column_view_column_get_visible (column_at (self, column));
 }
 
 /* ---- headers that sort -------------------------------------------------------------------------
@@ -204,8 +211,11 @@ shrink (PoplensTableColumns *self, int *widths)
 {
   int total = 0;
 
-  for (guint c = 0; c < self->n_shown; c++)
+  for (guint c = 0; c < self->n_shown; c++) {
+    if (!is_visible (self, c))
+      widths[c] = 0;
     total += widths[c];
+  }
   while (self->width > 0 && total > self->width) {
     int widest = -1;
     for (guint c = 0; c < self->n_shown; c++)
@@ -230,7 +240,8 @@ apply_widths (PoplensTableColumns *self)
   self->quiet = TRUE;
   for (guint c = 0; c < self->n_shown; c++) {
     int saved = saved_width (self, c);
-    gtk_column_view_column_set_fixed_width (column_at (self, c), saved > 0 ? saved : widths[c]);
+    if (is_visible (self, c))
+      gtk_column_view_column_set_fixed_width (column_at (self, c), saved > 0 ? saved : widths[c]);
   }
   self->quiet = FALSE;
 }
@@ -372,6 +383,28 @@ remove_columns (PoplensTableColumns *self)
   self->quiet = FALSE;
 }
 
+/* Without those that the user has hidden. */
+static void
+show_chosen (PoplensTableColumns *self)
+{
+  guint n = self->n_shown;
+  gboolean filled =
+      n && takes_the_rest (self, n - 1) && !poplens_table_column_is_hidden (self->table, n - 1);
+
+  for (guint c = 1; c < n; c++)
+    gtk_column_view_column_set_visible (column_at (self, c),
+                                        !poplens_table_column_is_hidden (self->table, c));
+  gtk_column_view_column_set_visible (column_at (self, n), !filled);
+  apply_widths (self);
+}
+
+static void
+on_hidden_changed (PoplensTableColumns *self, const char *group, const char *table)
+{
+  if (self->table && !strcmp (poplens_table_get_name (self->table), table))
+    show_chosen (self);
+}
+
 PoplensTableColumns *
 poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gpointer data)
 {
@@ -383,6 +416,8 @@ poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gp
   self->data = data;
   g_signal_connect (gtk_column_view_get_sorter (view), "changed", G_CALLBACK (on_sorter_changed),
                     self);
+  g_signal_connect_swapped (poplens_settings_get_default (), "changed::" POPLENS_HIDDEN_COLUMNS,
+                            G_CALLBACK (on_hidden_changed), self);
   return self;
 }
 
@@ -392,6 +427,7 @@ poplens_table_columns_free (PoplensTableColumns *self)
   if (!self)
     return;
   g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
+  g_signal_handlers_disconnect_by_data (poplens_settings_get_default (), self);
   remove_columns (self);
   g_hash_table_unref (self->bound);
   g_clear_pointer (&self->table, poplens_table_unref);
@@ -440,10 +476,9 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
     last = self->n_shown - 1;
     if (self->n_shown && takes_the_rest (self, last))
       gtk_column_view_column_set_expand (column_at (self, last), TRUE);
-    else
-      append_filler (self);
+    append_filler (self);
   }
-  apply_widths (self);
+  show_chosen (self);
 }
 
 guint

@@ -34,6 +34,7 @@ void poplens_table_columns_show_titles (PoplensTableColumns *self, const Poplens
 void poplens_table_columns_show_cells (PoplensTableColumns *self);
 /* The view is @width pixels wide: texts give way so that all columns can be seen. */
 void poplens_table_columns_fit (PoplensTableColumns *self, int width);
+/* Those that the user has hidden included. */
 guint poplens_table_columns_n_shown (PoplensTableColumns *self);
 /* -1: no arrow. */
 void poplens_table_columns_show_sort (PoplensTableColumns *self, int column, gboolean descending);

@@ -1,5 +1,7 @@
 #include "app/table-source.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 /* "model.py:34" without the line. */
@@ -14,22 +16,36 @@ without_line (const char *text)
 }
 
 char *
-poplens_table_source_file (const PoplensTable *table, guint32 row)
+poplens_table_source_location (const PoplensTable *table, guint32 row)
 {
   static const char *const columns[] = {"location", "file"};
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++) {
     int column = poplens_table_find_column (table, columns[i]);
-    if (column < 0)
-      continue;
-    PoplensValue value = poplens_table_get (table, row, (guint) column);
-    if (value.type != POPLENS_VALUE_TEXT)
-      continue;
-    g_autofree char *path = without_line (value.text);
-    /* A path within some project says nothing of where that is. */
-    if (g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-      return g_steal_pointer (&path);
+    PoplensValue value = {0};
+    if (column >= 0)
+      value = poplens_table_get (table, row, (guint) column);
+    if (column >= 0 && value.type == POPLENS_VALUE_TEXT && *value.text)
+      return g_strdup (value.text);
   }
+  return NULL;
+}
+
+char *
+poplens_table_source_file (const PoplensTable *table, guint32 row, GError **error)
+{
+  g_autofree char *location = poplens_table_source_location (table, row);
+  g_autofree char *path = location ? without_line (location) : NULL;
+
+  /* A path within some project says nothing of where that is. */
+  if (path && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&path);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               path && !g_path_is_absolute (path)
+                   ? "%s: the report does not say in which folder that is"
+               : path ? "%s: there is no such file on this computer"
+                      : "The row names no source file%s",
+               path ? path : "");
   return NULL;
 }
 

@@ -148,6 +148,10 @@ add_tab (PoplensPage *page, const PoplensPageContext *context, guint tab, GError
   block->filterable = block->table || block->waits;
   if (tabs[tab].of_selected)
     block->follows = follows;
+  if (g_str_equal (tabs[tab].table, "operations")) {
+    block->chooses = "operation";
+    block->chooses_by = "operation";
+  }
   return TRUE;
 }
 
@@ -160,7 +164,8 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   PoplensMetric metric;
 
   page->layout = POPLENS_LAYOUT_CHART;
-  if (!init_source (&source, page, context, &place, &metric, error))
+  if (!poplens_operation_source_prepare (context->report, context->work, error) ||
+      !init_source (&source, page, context, &place, &metric, error))
     return FALSE;
   usable.place = place;
   poplens_place_unref (page->usable);

@@ -110,14 +110,14 @@ typedef struct {
                    * a tab always: poplens_page_make_chart () */
   gboolean
       has_row; /* CHART in a tab: its choices are many, and stand above it, not beside the tabs */
-  gboolean in_tab;      /* CHART of a CHART page: it stands in a tab, not on top */
-  const char *tab_name; /* (nullable, static) what its tab is called, where not by .title. Blocks
-                         * that follow each other under one name share the tab: a choice of "tab" in
-                         * it says which, and the Place as ever */
-  gboolean on_top;      /* TABLE of a TABLE page: it stands on top; there is one */
-  const char *chooses;  /* of that one (static): the key of the Place that a chosen row sets … */
-  const char *chooses_by;         /* … to its cell in this column (static) */
-  PoplensTabChart *tab;           /* CHART in a tab: poplens_page_complete() makes it … */
+  gboolean in_tab;        /* CHART of a CHART page: it stands in a tab, not on top */
+  const char *tab_name;   /* (nullable, static) what its tab is called, where not by .title. Blocks
+                           * that follow each other under one name share the tab: a choice of "tab" in
+                           * it says which, and the Place as ever */
+  gboolean on_top;        /* TABLE of a TABLE page: it stands on top; there is one */
+  const char *chooses;    /* TABLE (static): the key of the Place that a chosen row sets … */
+  const char *chooses_by; /* … to its cell in this column (static) */
+  PoplensTabChart *tab;   /* CHART in a tab: poplens_page_complete() makes it … */
   const PoplensTabKind *tab_kind; /* … so (static) */
   PoplensPlace *place; /* (nullable) what its table is made of, where not the page's .usable */
   const char *const *follows; /* (nullable, static) keys of the Place besides those of the page that

@@ -324,6 +324,8 @@ poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place, gui
 
   if (column < 0)
     return poplens_place_ref ((PoplensPlace *) place);
+  if (row >= poplens_table_n_rows (top->table))
+    return poplens_place_with (place, top->chooses, NULL);
   PoplensValue value = poplens_table_get (top->table, row, (guint) column);
   return poplens_place_with (
       place, top->chooses,

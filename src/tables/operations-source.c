@@ -210,6 +210,40 @@ find_operation (PoplensOperationSource *self, const char *named, GError **error)
   return FALSE;
 }
 
+static gboolean
+go_on (const PoplensWork *work, const char *what, guint done, GError **error)
+{
+  if (poplens_work_go_on (work, what, done, 4))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  return FALSE;
+}
+
+gboolean
+poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work, GError **error)
+{
+  GCancellable *cancellable = work ? work->cancellable : NULL;
+  g_auto (PoplensOperationSource) source = {0};
+  g_autoptr (PoplensStepSums) sums = NULL;
+  g_autoptr (PoplensProgramEstimates) estimates = NULL;
+
+  if (!go_on (work, "Adding up the steps of each program", 0, error))
+    return FALSE;
+  if (poplens_report_peek (report, POPLENS_PART_EXECUTION))
+    sums = poplens_step_sums_get (report, cancellable, NULL);
+  if (!go_on (work, "Adding up the estimates of each program", 1, error))
+    return FALSE;
+  estimates = poplens_program_estimates_get (report, cancellable, NULL);
+  if (!go_on (work, "Finding who made what", 2, error))
+    return FALSE;
+  if (poplens_operation_source_init (&source, report, NULL, cancellable, NULL)) {
+    if (!go_on (work, "Naming operations", 3, error))
+      return FALSE;
+    poplens_path_tree_unref (poplens_operation_source_tree (&source));
+  }
+  return go_on (work, "Naming operations", 4, error);
+}
+
 gboolean
 poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
                                const PoplensPlace *place, GCancellable *cancellable, GError **error)

@@ -4,6 +4,7 @@
 
 #include "analysis/operation-layers.h"
 #include "analysis/operation-paths.h"
+#include "base/work.h"
 #include "model/place.h"
 #include "report/report.h"
 
@@ -36,6 +37,10 @@ typedef struct {
 gboolean poplens_operation_source_init (PoplensOperationSource *self, PoplensReport *report,
                                         const PoplensPlace *place, GCancellable *cancellable,
                                         GError **error);
+/* What takes long of that, telling @work (nullable) how far it is; the parts are there. FALSE where
+ * it was cancelled: what else is wrong is said by the one above. */
+gboolean poplens_operation_source_prepare (PoplensReport *report, const PoplensWork *work,
+                                           GError **error);
 void poplens_operation_source_clear (PoplensOperationSource *self);
 /* The same, to be cleared as well; the report must outlive it. */
 PoplensOperationSource poplens_operation_source_copy (const PoplensOperationSource *self);

@@ -232,9 +232,7 @@ describe (const Source *s, PoplensReport *report)
   PoplensNumber listed, all;
 
   if (!s->contexts) {
-    const char *why = poplens_report_get_absence (report, POPLENS_PART_DEBUG);
-    g_string_append_printf (note, "Without debug contexts nothing can be attributed. %s",
-                            why ? why : "");
+    g_string_append (note, "All is unattributed: there are no debug contexts.");
     return g_string_free (note, FALSE);
   }
   if (s->layer == G_MAXUINT)

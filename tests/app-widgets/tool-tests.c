@@ -6,6 +6,7 @@
 #include "app/table-source.h"
 #include "app/tile-entry.h"
 #include "app/tooltip.h"
+#include "base/error.h"
 
 #include <glib/gstdio.h>
 
@@ -252,7 +253,7 @@ source_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
   value->type = value->text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
 }
 
-/* Only what is a file of this machine, with or without a line behind it. */
+/* Only what is a file of this machine, with or without a line behind it; of others why not. */
 static void
 test_source_file (void)
 {
@@ -268,8 +269,18 @@ test_source_file (void)
   poplens_table_add_column (table, "location", "Source", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                             "File and line.");
   for (guint32 row = 0; row < N_SOURCES; row++) {
-    g_autofree char *found = poplens_table_source_file (table, row);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *location = poplens_table_source_location (table, row);
+    g_autofree char *found = poplens_table_source_file (table, row, &error);
+    g_assert_cmpstr (location, ==, texts[row]);
     g_assert_cmpstr (found, ==, row < 2 ? path : NULL);
+    if (row >= 2)
+      g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+    else
+      g_assert_no_error (error);
+    /* What is missing is named. */
+    if (row == 3)
+      g_assert_true (g_str_has_prefix (error->message, "model.py: "));
   }
   g_remove (path);
   g_rmdir (folder);

@@ -73,6 +73,106 @@ def one_operation():
     view.close()
 
 
+def reach(view, name, key):
+    """Presses a key until what has that name has the keyboard: GTK gives no true place of what is in
+    a popover."""
+    def reached():
+        if any(n.has(driver.atspi.FOCUSED) for n in view.window.nodes(None, name)):
+            return True
+        view.window.key(key)
+        return False
+    driver.wait("“%s” to have the keyboard" % name, reached, alive=view.app)
+
+
+def from_menu(view, table, index, name):
+    """Takes an item of the menu of a row."""
+    path = table.node.row_paths()[index]
+    x, y, _, height = table.node.program.extents(path)
+    left, top = table.node.extents()[:2]
+    view.window.click(table.node, x - left + 150, y - top + height // 2, button=3)
+    reach(view, name, "Down")
+    view.window.key("Return")
+
+
+@case
+def choose_rows():
+    """a click on a row chooses its operation, Escape none; one that is filtered out is said"""
+    view = page.Page(reports.copy(), "operations?by=programs")
+    wanted = told(view.report, "--by", "programs")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
+                    [w["name"] for w in wanted[:4]])
+    for index in (2, 1):
+        table.click_row(index)
+        view.wait_place("operations", operation=wanted[index]["operation"])
+    view.window.key("Escape")
+    view.wait_place("operations", operation=None)
+    table.click_row(0)
+    view.wait_place("operations", operation=wanted[0]["operation"])
+    view.window.key("ctrl+f")
+    view.window.type("nothing-like-this")
+    view.window.wait_text("The selected one is filtered out")
+    view.window.key("Escape")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("all again", lambda rows: len(rows) > 4)
+    check(not [n for n in view.window.nodes("label", "The selected one is filtered out")
+               if n.is_shown()], "it is there again")
+    view.close()
+
+
+@case
+def source_of_a_row():
+    """where an operation comes from: copied, and why it cannot be opened"""
+    view = page.Page(reports.copy(), "operations?by=programs")
+    wanted = told(view.report, "--by", "programs")
+    table = page.Table(view.window, "Operations")
+    table.wait_rows("operations", lambda rows: [r[0] for r in rows[:4]] ==
+                    [w["name"] for w in wanted[:4]])
+    index = next(i for i, row in enumerate(wanted) if row["location"])
+    location = wanted[index]["location"]
+    from_menu(view, table, index, "Copy Source Location")
+    driver.wait("the location", lambda: page.clipboard() == location, alive=view.app)
+    from_menu(view, table, index, "Open Source File")
+    view.window.wait_text(re.compile(re.escape(location.rsplit(":", 1)[0]) + ": .*"))
+    say(location)
+    view.close()
+
+
+@case
+def choose_columns():
+    """a column that is hidden stays so in the next window; and all come back"""
+    view = page.Page(reports.copy(), "operations?by=tile_cycles")
+    table = page.Table(view.window, "Operations")
+
+    def titles():
+        return [title.split("\n")[0] for title in table.titles()]
+
+    driver.wait("the columns", lambda: "Programs" in titles(), alive=view.app)
+    before = titles()
+    from_menu(view, table, 0, "Columns…")
+    reach(view, "Programs", "Tab")
+    view.window.key("space")
+    driver.wait("one less", lambda: titles() == [t for t in before if t != "Programs"],
+                alive=view.app)
+    say("%s" % titles())
+    # The list stays for more of them.
+    view.window.key("Escape")
+    view.wait_place("operations", operation=None)
+    view.close()
+    view = page.Page(view.report, "operations?by=tile_cycles", home=view.app.home,
+                     settings=None)
+    table = page.Table(view.window, "Operations")
+    driver.wait("the same", lambda: titles() == [t for t in before if t != "Programs"],
+                alive=view.app)
+    from_menu(view, table, 0, "Columns…")
+    reach(view, "Show All", "Tab")
+    view.window.key("space")
+    driver.wait("all of them", lambda: titles() == before, alive=view.app)
+    view.window.key("Escape")
+    view.wait_place("operations", operation=None)
+    view.close()
+
+
 @case
 def without_contexts():
     """integrals: all is unattributed, and a notice says which option would change that"""
