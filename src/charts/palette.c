@@ -1,4 +1,4 @@
-#include "charts/palette.h"
+#include "charts/ramp.h"
 
 #include <math.h>
 
@@ -57,6 +57,9 @@ PoplensColor
 poplens_ink (PoplensInk ink, gboolean dark)
 {
   guint i = (guint) ink < POPLENS_N_INKS ? ink : POPLENS_INK_OTHER;
+
+  if (i >= POPLENS_INK_RAMP_0 && i <= POPLENS_INK_RAMP_4)
+    return poplens_ramp ((i - POPLENS_INK_RAMP_0) / 4.0, dark);
   PoplensColor color = color_of (dark ? inks[i].dark : inks[i].light);
 
   if (i == POPLENS_INK_SHARED)
@@ -93,10 +96,16 @@ luminance (PoplensColor c)
 /* The better contrast of the two gives LOOK.md's list: white on compute, links and control in
  * light, black on every other step. */
 PoplensColor
-poplens_ink_text (PoplensInk ink, gboolean dark)
+poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark)
 {
-  double light = luminance (poplens_ink (ink, dark));
+  double light = luminance (poplens_ink_shade (ink, shade, dark));
   double on_white = 1.05 / (light + 0.05), on_black = (light + 0.05) / 0.05;
 
   return on_white > on_black ? (PoplensColor){1, 1, 1, 1} : (PoplensColor){0, 0, 0, 1};
+}
+
+PoplensColor
+poplens_ink_text (PoplensInk ink, gboolean dark)
+{
+  return poplens_ink_shade_text (ink, 0, dark);
 }

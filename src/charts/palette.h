@@ -37,6 +37,12 @@ typedef enum {
   POPLENS_INK_SELECTION,
   POPLENS_INK_LESS,
   POPLENS_INK_MORE,
+  /* steps of a scale, low to high: charts/ramp.h */
+  POPLENS_INK_RAMP_0,
+  POPLENS_INK_RAMP_1,
+  POPLENS_INK_RAMP_2,
+  POPLENS_INK_RAMP_3,
+  POPLENS_INK_RAMP_4,
   POPLENS_INK_FOREGROUND,
   POPLENS_INK_DIM,
   POPLENS_INK_GRID,
@@ -52,7 +58,8 @@ typedef struct {
 PoplensColor poplens_ink (PoplensInk ink, gboolean dark);
 /* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, gboolean dark);
-/* Black or white, whichever LOOK.md puts on a fill of @ink. */
+/* Black or white, whichever LOOK.md puts on a fill of @ink, or of that tint of it. */
 PoplensColor poplens_ink_text (PoplensInk ink, gboolean dark);
+PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark);
 
 G_END_DECLS

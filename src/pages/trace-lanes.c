@@ -1,5 +1,5 @@
 /* Blocks in lanes: an IPU's steps flat, or grouped by the paths of their names. */
-#include "pages/trace-model.h"
+#include "pages/trace-colour.h"
 
 #include "analysis/lanes.h"
 
@@ -28,6 +28,7 @@ lanes_clear (gpointer data)
   g_array_unref (self->groups);
   poplens_lane_blocks_unref (self->blocks);
   poplens_live_trace_free (self->live);
+  poplens_trace_colours_unref (self->colours);
   poplens_trace_model_unref (self->model);
   g_free (self->key);
   g_free (self->shown);
@@ -154,6 +155,29 @@ mark_items (Builder *b, const PoplensTraceGroup *group, const Steps *steps, guin
     b->self->item_of_row[steps->row[flame->source[i]]] = (guint32) item;
 }
 
+/* What colours the block, which shows the entry @step first. */
+static guint8
+series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *steps,
+                 guint32 block, guint32 step)
+{
+  const PoplensTraceModel *model = b->self->model;
+  const PoplensFlame *flame = group->flame;
+  guint32 row = steps->row[step], first, n;
+  g_autofree guint32 *rows = NULL;
+
+  if (!b->self->colours)
+    return model->place[model->series[model->execution->row_step[row]]];
+  if (!flame)
+    return poplens_trace_colours_of (b->self->colours, model, &row, 1);
+  first = flame->leaf_source[block - flame->n_nodes];
+  n = flame->leaf_source[block - flame->n_nodes + 1] - first;
+  rows = g_new (guint32, MAX (n, 1));
+  rows[0] = row;
+  for (guint32 i = 0; i < n; i++)
+    rows[i] = steps->row[flame->source[first + i]];
+  return poplens_trace_colours_of (b->self->colours, model, rows, n);
+}
+
 static void
 add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
            const PoplensLanes *lanes, guint32 block)
@@ -165,7 +189,7 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
 
   if (step != G_MAXUINT32) {
     guint32 s = model->execution->row_step[steps->row[step]];
-    series = model->place[model->series[s]];
+    series = series_of_block (b, group, steps, block, step);
     flags = model->kind[s] == POPLENS_STEP_DO_EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
     mark_items (b, group, steps, block, b->from->len);
   }
@@ -261,13 +285,16 @@ builder_finish (Builder *b)
 }
 
 static PoplensTraceLanes *
-lanes_new (PoplensTraceModel *model, gboolean is_flame, int ipu, const PoplensWork *work)
+lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_flame, int ipu,
+           const PoplensWork *work)
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
   Builder builder;
 
   self->model = poplens_trace_model_ref (model);
+  if (colours)
+    self->colours = poplens_trace_colours_ref (colours);
   self->is_flame = is_flame;
   self->groups = g_array_new (FALSE, FALSE, sizeof (PoplensTraceGroup));
   g_array_set_clear_func (self->groups, group_clear);
@@ -296,17 +323,19 @@ ref_lanes (gpointer lanes, gpointer user_data)
 }
 
 PoplensTraceLanes *
-poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model, gboolean is_flame,
-                         int ipu, const PoplensWork *work, GError **error)
+poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
+                         PoplensTraceColours *colours, gboolean is_flame, int ipu,
+                         const PoplensWork *work, GError **error)
 {
   static const char name[] = "poplens-trace-lanes";
-  g_autofree char *key = g_strdup_printf ("%s %d", is_flame ? "flame" : "flat", ipu);
+  g_autofree char *key =
+      g_strdup_printf ("%s %d %s", is_flame ? "flame" : "flat", ipu, colours ? colours->key : "");
   PoplensTraceLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
 
   if (self && !strcmp (self->key, key))
     return self;
   poplens_trace_lanes_unref (self);
-  self = lanes_new (model, is_flame, ipu, work);
+  self = lanes_new (model, colours, is_flame, ipu, work);
   if (work && g_cancellable_set_error_if_cancelled (work->cancellable, error)) {
     poplens_trace_lanes_unref (self);
     return NULL;

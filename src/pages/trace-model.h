@@ -66,10 +66,14 @@ typedef struct {
   guint32 *rows;       /* flame: its input's entries as rows of steps_by_ipu */
 } PoplensTraceGroup;
 
+/* pages/trace-colour.h */
+typedef struct _PoplensTraceColours PoplensTraceColours;
+
 /* Blocks in lanes; items of the chart are in order of row and begin. Reference counted. */
 typedef struct {
   PoplensTraceModel *model;
-  char *key; /* names what it was made from */
+  PoplensTraceColours *colours; /* (nullable): then by type */
+  char *key;                    /* names what it was made from */
   gboolean is_flame;
   gboolean *shown; /* [n_ipus] */
   GArray *groups;  /* of PoplensTraceGroup */
@@ -80,11 +84,12 @@ typedef struct {
   PoplensLiveTrace *live; /* (nullable) */
 } PoplensTraceLanes;
 
-/* @ipu: the only one that is shown, or −1: all. @work: (nullable). The last that was made for the
- * report, where it is the same. NULL with G_IO_ERROR_CANCELLED. (transfer full) */
+/* @colours: (nullable). @ipu: the only one that is shown, or −1: all. @work: (nullable). The last
+ * that was made for the report, where it is the same. NULL with G_IO_ERROR_CANCELLED. (transfer
+ * full) */
 PoplensTraceLanes *poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
-                                            gboolean is_flame, int ipu, const PoplensWork *work,
-                                            GError **error);
+                                            PoplensTraceColours *colours, gboolean is_flame,
+                                            int ipu, const PoplensWork *work, GError **error);
 PoplensTraceLanes *poplens_trace_lanes_ref (PoplensTraceLanes *self);
 void poplens_trace_lanes_unref (PoplensTraceLanes *self);
 

@@ -5,6 +5,7 @@
 #include "analysis/trace-runs.h"
 #include "analysis/trace-top.h"
 #include "model/assumptions.h"
+#include "pages/trace-colour.h"
 #include "tables/trace-place.h"
 
 #include <string.h>
@@ -32,6 +33,7 @@ poplens_trace_view_free (PoplensTraceView *self)
 typedef struct {
   gboolean is_flame, in_time, folds;
   int ipu; /* −1: all */
+  PoplensTraceColour colour;
 } Choices;
 
 static guint
@@ -104,6 +106,10 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       "Draw long stretches in which nothing works as a mark, which keeps their exact length",
       FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
+  choices.colour = poplens_page_add_choice (
+      page, "colour", "Colour", "What the colours of steps tell", poplens_trace_colour_keys,
+      poplens_trace_colour_titles, POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
+  poplens_page_control (page, "colour")->letter = 'c';
   poplens_page_add_search (page, "search", "Find steps",
                            "Marks steps whose name, path or type has these words; #7 is step 7");
   if (count_ipus (model->execution) > 1)
@@ -288,11 +294,26 @@ series_name (const PoplensTraceModel *model, guint series)
 }
 
 static void
-add_series (PoplensChart *chart, const PoplensTraceModel *model, const PoplensPlace *place)
+add_classes (PoplensChart *chart, const PoplensTraceColours *colours, GStrv hidden)
 {
+  for (guint i = 0; i < colours->classes->len; i++) {
+    const PoplensTraceClass *class = &g_array_index (colours->classes, PoplensTraceClass, i);
+    poplens_chart_add_series (chart, class->kind, class->key, class->name, class->ink, class->shade,
+                              NULL, g_strv_contains ((const char *const *) hidden, class->key));
+  }
+}
+
+static void
+add_series (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place)
+{
+  const PoplensTraceModel *model = lanes->model;
   const char *hide = poplens_place_get (place, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
+  if (lanes->colours) {
+    add_classes (chart, lanes->colours, hidden);
+    return;
+  }
   for (guint i = 0; i < model->n_series; i++) {
     const PoplensTraceSeriesInfo *info = &poplens_trace_series[model->seen[i]];
     poplens_chart_add_series (chart, info->kind, info->key, series_name (model, model->seen[i]),
@@ -342,7 +363,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   block->chart = chart;
   block->selects = POPLENS_SELECTS_CYCLES;
   poplens_chart_set_item_axis (chart, "Cycles", "step");
-  add_series (chart, model, context->place);
+  add_series (chart, lanes, context->place);
   poplens_chart_set_lane_blocks (chart, lanes->blocks);
   if (view->only)
     poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
@@ -441,6 +462,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
 {
   g_autoptr (PoplensTraceModel) model =
       poplens_trace_model_get (context->report, context->cancellable, error);
+  g_autoptr (PoplensTraceColours) colours = NULL;
   PoplensTraceView *view;
   PoplensPageContext usable = *context;
 
@@ -448,8 +470,10 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
   Choices choices = add_controls (page, context, model);
+  if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
+    return FALSE;
   g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
-      context->report, model, choices.is_flame, choices.ipu, context->work, error);
+      context->report, model, colours, choices.is_flame, choices.ipu, context->work, error);
   if (!lanes)
     return FALSE;
   view = page->trace = g_new0 (PoplensTraceView, 1);
@@ -468,6 +492,9 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &choices);
+  if (colours && colours->note)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
+  poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
   g_autoptr (PoplensPlace) place = usable_place (page, context->place);
   usable.place = place;
   return add_tables (page, &usable, error);

@@ -33,6 +33,9 @@ void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace 
                                     GArray *ranges);
 PoplensPlace *poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
                                           PoplensItemRange items, PoplensSelectMode mode);
+/* A notice of what @chart hides, where that is anything. */
+void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
+                               const PoplensChart *chart);
 GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
                                    GCancellable *cancellable);
 

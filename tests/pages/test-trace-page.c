@@ -485,11 +485,11 @@ test_cancelled (void)
   g_assert_no_error (error);
   PoplensWork work = {.cancellable = cancellable, .to = 1};
   g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_trace_lanes_get (report, model, TRUE, -1, &work, &error));
+  g_assert_null (poplens_trace_lanes_get (report, model, NULL, TRUE, -1, &work, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
   g_autoptr (PoplensTraceLanes) lanes =
-      poplens_trace_lanes_get (report, model, TRUE, -1, NULL, &error);
+      poplens_trace_lanes_get (report, model, NULL, TRUE, -1, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (lanes->n_items, >, 0);
 }

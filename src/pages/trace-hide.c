@@ -1,0 +1,73 @@
+/* What the legend of a trace hides: said in words, as tables count it all the same. */
+#include "pages/trace-colour.h"
+#include "pages/trace-view.h"
+
+typedef struct {
+  guint64 blocks, cycles;
+} Count;
+
+static guint
+class_of (const PoplensTraceLanes *lanes, guint32 row)
+{
+  const PoplensTraceModel *model = lanes->model;
+
+  return lanes->colours ? lanes->colours->of_row[row]
+                        : model->place[model->series[model->execution->row_step[row]]];
+}
+
+static void
+count_rows (const PoplensTraceLanes *lanes, const PoplensChart *chart, Count *hidden, Count *all)
+{
+  const PoplensExecution *x = lanes->model->execution;
+
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint64 cycles;
+    if (x->row_from[r] == G_MAXUINT64 || !lanes->shown[x->row_ipu[r]])
+      continue;
+    cycles = poplens_execution_row_to (x, r) - x->row_from[r];
+    all->blocks++;
+    all->cycles += cycles;
+    if (!poplens_chart_is_series_hidden (chart, class_of (lanes, r)))
+      continue;
+    hidden->blocks++;
+    hidden->cycles += cycles;
+  }
+}
+
+/* (nullable) (transfer full) */
+static char *
+list_hidden (const PoplensChart *chart)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (poplens_chart_is_series_hidden (chart, s))
+      g_string_append_printf (names, "%s%s", names->len ? ", " : "",
+                              poplens_chart_get_series_name (chart, s));
+  return g_string_free (names, !names->len);
+}
+
+void
+poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
+                          const PoplensChart *chart)
+{
+  g_autofree char *names = list_hidden (chart);
+  g_autoptr (PoplensPlace) all_place = NULL;
+  g_autofree char *link = NULL;
+  Count hidden = {0, 0}, all = {0, 0};
+  PoplensNumber blocks, of, cycles;
+
+  if (!names)
+    return;
+  count_rows (lanes, chart, &hidden, &all);
+  g_autofree char *text = g_strdup_printf (
+      "Not drawn: %s, which are %s of %s steps on their IPUs and %s cycles (%.1f %%). The tables "
+      "leave nothing out: they count these too",
+      names, poplens_format_count (blocks, hidden.blocks), poplens_format_count (of, all.blocks),
+      poplens_format_count (cycles, hidden.cycles),
+      all.cycles ? 100.0 * (double) hidden.cycles / (double) all.cycles : 0);
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
+  all_place = poplens_place_with (page->place, "hide", NULL);
+  link = poplens_place_to_string (all_place);
+  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+}

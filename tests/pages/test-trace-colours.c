@@ -1,0 +1,207 @@
+/* Execution Trace: what its blocks are coloured by, and what its legend hides. */
+#include "charts/lanes.h"
+#include "pages/trace-fixture.h"
+
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "demo"};
+
+#define ROWS "from steps_by_ipu b join steps s on s.id = b.step_id where b.active_tiles > 0 and "
+#define WORKS "s.type not in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
+#define LENGTH "(b.active_cycles_to_max - b.active_cycles_from_max)"
+
+static const PoplensChart *
+chart_of (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
+/* The series whose block @item is; G_MAXUINT: none has cycles of it. */
+static guint
+series_of (const PoplensChart *chart, gsize item)
+{
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (poplens_chart_get_value (chart, s, item))
+      return s;
+  return G_MAXUINT;
+}
+
+/* Blocks with cycles of the series of that key. */
+static gint64
+count_blocks (const PoplensChart *chart, const char *key)
+{
+  gint64 n = 0;
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    guint s = series_of (chart, i);
+    n += s != G_MAXUINT && !strcmp (poplens_chart_get_series_key (chart, s), key);
+  }
+  return n;
+}
+
+static void
+test_balance (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    gint64 sum = 0;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=balance");
+    for (int i = 0; i < 5; i++) {
+      g_autofree char *key = g_strdup_printf ("balance:%d", 20 * i);
+      gint64 n = count_blocks (chart_of (page), key);
+      g_assert_cmpint (n, ==,
+                       report_fixture_ask (db,
+                                           "select count(*) " ROWS WORKS " and " LENGTH
+                                           " > 0 and min(4, cast(b.tile_balance * 5 as int)) = %d",
+                                           i));
+      sum += n;
+    }
+    g_assert_cmpint (sum, >, 0);
+    g_assert_cmpint (
+        count_blocks (chart_of (page), "waiting"), ==,
+        report_fixture_ask (db, "select count(*) " ROWS "not " WORKS " and " LENGTH " > 0"));
+  }
+}
+
+static void
+test_cycles (void)
+{
+  static const struct {
+    const char *key, *where;
+  } classes[] = {{"cycles:-25", "n > 1 and ratio < 0.75"},
+                 {"cycles:-5", "n > 1 and ratio >= 0.75 and ratio < 0.95"},
+                 {"cycles:0", "n > 1 and ratio >= 0.95 and ratio <= 1.05"},
+                 {"cycles:5", "n > 1 and ratio > 1.05 and ratio <= 1.25"},
+                 {"cycles:25", "n > 1 and ratio > 1.25"},
+                 {"once", "n = 1 or program is null"}};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=cycles");
+    for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+      g_assert_cmpint (
+          count_blocks (chart_of (page), classes[i].key), ==,
+          report_fixture_ask (
+              db,
+              "select count(*) from (select s.program as program, " LENGTH
+              " as length, count(*) over w as n, 1.0 * " LENGTH " / avg(" LENGTH
+              ") over w as ratio " ROWS WORKS
+              " window w as (partition by s.program, b.ipu)) where length > 0 and (%s)",
+              classes[i].where));
+  }
+}
+
+/* A name has one colour, in both views alike. */
+static void
+test_names (void)
+{
+  static const char *const views[] = {"trace?colour=name", "trace?colour=name&view=flame"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!report)
+    return;
+
+  g_autoptr (PoplensPage) page = trace_page (report, views[0]);
+  const PoplensChart *chart = chart_of (page);
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    guint s = series_of (chart, i);
+    g_autofree char *text = poplens_chart_describe_item (chart, i);
+    g_auto (GStrv) lines = g_strsplit (text, " · ", 2);
+    gpointer before;
+    if (s == G_MAXUINT || !strcmp (poplens_chart_get_series_key (chart, s), "waiting"))
+      continue;
+    if (g_hash_table_lookup_extended (seen, lines[0], NULL, &before))
+      g_assert_cmpuint (GPOINTER_TO_UINT (before), ==, s);
+    else
+      g_hash_table_insert (seen, g_strdup (lines[0]), GUINT_TO_POINTER (s));
+  }
+  g_assert_cmpuint (g_hash_table_size (seen), >, 3);
+  g_autoptr (PoplensPage) flame = trace_page (report, views[1]);
+  g_assert_cmpuint (poplens_chart_get_n_series (chart_of (flame)), ==,
+                    poplens_chart_get_n_series (chart));
+}
+
+/* As many blocks as the executed programs that the layer's contexts made. */
+static void
+test_operations (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  gint64 own = 0, others;
+  gsize n = 0;
+  if (!report)
+    return;
+
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=operation");
+  const PoplensChart *chart = chart_of (page);
+  g_assert_nonnull (poplens_page_find_control (page, "layer"));
+  others = count_blocks (chart, "others") + count_blocks (chart, "none") +
+           count_blocks (chart, "waiting");
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+    if (g_str_has_prefix (poplens_chart_get_series_key (chart, s), "operation:"))
+      own += count_blocks (chart, poplens_chart_get_series_key (chart, s));
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++)
+    n += series_of (chart, i) != G_MAXUINT;
+  g_assert_cmpint (own, >, 0);
+  g_assert_cmpint (own + others, ==, (gint64) n);
+
+  /* What there is not: the page stays, and says so. */
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) wrong = trace_place ("trace?colour=operation&layer=nobody");
+  g_autoptr (PoplensPage) plain =
+      poplens_page_build (report, wrong, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (plain->misuse);
+}
+
+/* What is hidden is said, with its cycles, and the tables are what they were. */
+static void
+test_hidden (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  PoplensNumber n, cycles;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+
+  g_autoptr (PoplensPage) all = trace_page (report, "trace?from=0");
+  g_assert_null (poplens_page_find_block (all, "hidden"));
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0&hide=sync,compute");
+  const PoplensBlock *said = poplens_page_find_block (page, "hidden");
+  g_assert_nonnull (said);
+  g_assert_nonnull (strstr (said->text, "OnTileExecute"));
+  g_assert_nonnull (said->links);
+#define HIDDEN                                                                                     \
+  "(s.type = 'OnTileExecute' or s.type in ('Sans', 'SyncAns') or "                                 \
+  "(s.type = 'Sync' and s.sync_type not like 'External%%'))"
+  poplens_format_count (n, (guint64) report_fixture_ask (db, "select count(*) " ROWS HIDDEN));
+  poplens_format_count (cycles,
+                        (guint64) report_fixture_ask (db, "select sum" LENGTH " " ROWS HIDDEN));
+  g_autofree char *steps = g_strdup_printf ("which are %s of", n);
+  g_autofree char *length = g_strdup_printf ("and %s cycles", cycles);
+  g_assert_nonnull (strstr (said->text, steps));
+  g_assert_nonnull (strstr (said->text, length));
+  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (all, "trace-range")->table), ==,
+                    poplens_table_n_rows (poplens_page_find_block (page, "trace-range")->table));
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace-colours/balance", test_balance);
+  g_test_add_func ("/trace-colours/cycles", test_cycles);
+  g_test_add_func ("/trace-colours/names", test_names);
+  g_test_add_func ("/trace-colours/operations", test_operations);
+  g_test_add_func ("/trace-colours/hidden", test_hidden);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
