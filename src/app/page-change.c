@@ -16,7 +16,7 @@ poplens_place_is_view_key (const char *key)
 
 /* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of; so are on
  * Operations the selected one and the group whose inside is shown, and on Liveness the variables
- * whose lifetimes are drawn, and on the Program Tree the tiles. */
+ * whose lifetimes are drawn, and on the Program Tree and the trace the tiles. */
 static gboolean
 has_view_key (const char *pair, PoplensPageId page)
 {
@@ -25,6 +25,8 @@ has_view_key (const char *pair, PoplensPageId page)
   return poplens_place_is_view_key (key) ||
          (page == POPLENS_PAGE_LIVENESS && !strcmp (key, "plot")) ||
          (page == POPLENS_PAGE_PROGRAMS && (!strcmp (key, "tile") || !strcmp (key, "by-tile"))) ||
+         (page == POPLENS_PAGE_TRACE &&
+          (!strcmp (key, "tile") || !strcmp (key, "by-tile") || !strcmp (key, "value"))) ||
          (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step")) ||
          (page == POPLENS_PAGE_OPERATIONS && (!strcmp (key, "operation") || !strcmp (key, "path")));
 }

@@ -1,5 +1,6 @@
 /* Execution Trace: what ran when, on which IPU; and below it a step, a range, the steps that take
  * most. */
+#include "pages/trace-tabs.h"
 #include "pages/trace-view.h"
 
 #include "analysis/trace-runs.h"
@@ -399,6 +400,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Graph", "view", charts[i], chart_titles[i]);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
+  poplens_trace_cost_tab_views (views);
 }
 
 /* Of the selected cycles, else of the whole trace: not of what is in view. */
@@ -421,6 +423,12 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     block->filterable = tables[i].filterable && block->table;
     if (!strcmp (tables[i].name, "trace-top"))
       block->follows = range_keys;
+    if (!strcmp (tables[i].name, "trace-step"))
+      poplens_trace_add_tiles_tab (page, context);
+    if (!strcmp (tables[i].name, "trace-steps"))
+      poplens_trace_add_cost_tabs (page, context);
+    if (!strcmp (tables[i].name, "trace-top"))
+      poplens_trace_add_stragglers_tab (page, context);
   }
   return TRUE;
 }

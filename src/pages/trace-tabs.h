@@ -1,0 +1,36 @@
+/* Tabs below the trace that say where its cycles went, and charts of tiles in tabs. For the files
+ * of this room. */
+#pragma once
+
+#include "pages/page-private.h"
+
+G_BEGIN_DECLS
+
+/* Tables of sums: of the selected cycles ("range"), else of the whole trace, whatever is in view.
+ * Each is made when its tab is shown. @context: its Place is what the tables are made of. */
+void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
+void poplens_trace_cost_tab_views (GPtrArray *views);
+
+/* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
+ * vertices ("by-tile"). */
+void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context);
+/* Tiles that were last, on the floor plan ("value": what the colour says); a click selects a tile
+ * ("tile"). */
+void poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context);
+
+/* ---- what these charts share (trace-tile-tab.c) ---------------------------------------------- */
+
+/* A tab of @chart, whose items are @tiles (transfer full; NULL: no tiles), those selected that
+ * @place selects. (transfer full) */
+PoplensTabChart *poplens_trace_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
+                                             const PoplensPlace *place);
+/* The .select of their kinds: "tile". */
+PoplensPlace *poplens_trace_select_tile (const PoplensTabChart *tab, const PoplensPlace *place,
+                                         gsize item, double position);
+/* A tile's number is its position in most charts, which then need no table of them. */
+void poplens_trace_set_tile_numbers (PoplensChart *chart, const guint32 *tiles, guint32 n);
+/* @detail: (nullable) */
+void poplens_trace_add_count (PoplensTabChart *tab, const char *label, guint64 value,
+                              const char *detail);
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+/* Tabs below the trace: tables of sums, and charts of tiles. */
+#include "charts/floor.h"
+#include "pages/page-private.h"
+#include "pages/trace-fixture.h"
+
+#include <string.h>
+
+static PoplensTabChart *
+tab_of (PoplensReport *report, const PoplensPage *page, const char *key, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place = trace_place (text);
+  PoplensTabChart *tab = poplens_page_make_chart (report, page, poplens_page_find_block (page, key),
+                                                  place, NULL, &error);
+
+  g_assert_no_error (error);
+  return tab;
+}
+
+static gint64
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).integer;
+}
+
+/* Each choice of what cycles are added up by shows its table, of the selected range. */
+static void
+test_groups (void)
+{
+  static const char *const groups[][2] = {{"program", "trace-by-program"},
+                                          {"compute-set", "trace-by-compute-set"},
+                                          {"operation", "trace-by-operation"},
+                                          {"bottom-up", "trace-bottom-up"},
+                                          {"top-down", "trace-top-down"}};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
+    g_autofree char *text = g_strdup_printf ("trace?group=%s&from=5&to=9", groups[g][0]);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    const PoplensBlock *block = poplens_page_find_block (page, "trace-costs");
+    g_autoptr (PoplensPlace) all = trace_place ("trace?from=5&to=9");
+    g_autoptr (PoplensPlace) some = trace_place ("trace?range=3000000-3500000");
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensTable) table =
+        poplens_page_make_table (report, page, block, all, NULL, &error);
+    g_assert_no_error (error);
+    g_autoptr (PoplensTable) part =
+        poplens_page_make_table (report, page, block, some, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_true (block->waits);
+    g_assert_cmpstr (poplens_table_get_name (table), ==, groups[g][1]);
+    g_assert_true (g_str_has_prefix (poplens_table_get_note (table), "The whole trace"));
+    g_assert_nonnull (strstr (poplens_table_get_note (part), "3,000,000 to 3,500,000"));
+  }
+}
+
+/* The cycles of a step's tiles, as a chart, in bins, and against the longest of each IPU. */
+static void
+test_step (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  gint64 tiles = report_fixture_ask (db, "select tiles_per_ipu from target_info");
+  gint64 steps = report_fixture_ask (db, "select max(id) from steps");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  for (gint64 step = 0; step <= steps; step += 7) {
+    g_autofree char *text = g_strdup_printf ("trace?executed=%d&tile=3", (int) step);
+    g_autofree char *bins = g_strconcat (text, "&by-tile=histogram", NULL);
+    g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-tiles", text);
+    g_autoptr (PoplensTabChart) histogram = tab_of (report, page, "trace-tiles", bins);
+    gint64 ipus =
+        report_fixture_ask (db, "select count(*) from steps_by_ipu where step_id = %d", (int) step);
+    guint64 most = 0, counted = 0;
+    guint32 active = 0;
+    g_assert_cmpint (poplens_chart_get_n_items (tab->chart), ==, ipus * tiles);
+    for (gsize i = 0; i < poplens_chart_get_n_items (tab->chart); i++) {
+      guint64 value = poplens_chart_get_value (tab->chart, 0, i);
+      most = MAX (most, value);
+      active += value > 0;
+    }
+    g_assert_cmpint ((gint64) most, ==,
+                     report_fixture_ask (db,
+                                         "select max(cycles) from steps_by_ipu where step_id = %d",
+                                         (int) step));
+    g_assert_cmpint (
+        active, ==,
+        report_fixture_ask (db, "select sum(active_tiles) from steps_by_ipu where step_id = %d",
+                            (int) step));
+    for (gsize i = 0; i < poplens_chart_get_n_items (histogram->chart); i++)
+      counted += poplens_chart_get_value (histogram->chart, 0, i);
+    g_assert_cmpint ((gint64) counted, ==, ipus * tiles);
+    g_assert_cmpint ((gint64) poplens_chart_get_value (histogram->chart, 0, 0), ==,
+                     ipus * tiles - active);
+    g_assert_cmpuint (poplens_chart_get_n_items (histogram->chart), <=, 12);
+  }
+}
+
+/* Without a step the tab says what to do. */
+static void
+test_no_step (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (poplens_page_make_chart (
+      report, page, poplens_page_find_block (page, "trace-tiles"), page->place, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "Click a step"));
+}
+
+/* The plan's colours are the table's numbers, and a click selects the tile. */
+static void
+test_stragglers (void)
+{
+  static const char *const values[][2] = {
+      {"beyond-mean", "beyond_mean"}, {"beyond-second", "beyond_second"}, {"times", "times"}};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  g_autoptr (GError) error = NULL;
+
+  for (guint v = 0; v < G_N_ELEMENTS (values); v++) {
+    g_autofree char *text =
+        g_strdup_printf ("trace?value=%s&range=2000000-6000000&tile=302", values[v][0]);
+    g_autoptr (PoplensTabChart) tab = tab_of (report, page, "trace-stragglers", text);
+    g_autoptr (PoplensPlace) place = trace_place (text);
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build ("trace-stragglers", report, place, NULL, &error);
+    g_autoptr (GHashTable) cells = g_hash_table_new (g_direct_hash, g_direct_equal);
+    guint32 found = 0;
+    g_assert_no_error (error);
+    for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+      gsize tile = (gsize) cell (table, row, "tile");
+      PoplensFloorCell at;
+      found += poplens_chart_get_value (tab->chart, 0, tile) ==
+               (guint64) cell (table, row, values[v][1]);
+      g_assert_true (poplens_chart_get_floor_cell (tab->chart, tile, &at));
+      g_assert_cmpint (at.group, ==, cell (table, row, "ipu"));
+      /* No two lie in one place. */
+      g_assert_true (g_hash_table_add (
+          cells, GUINT_TO_POINTER (((guint) at.group << 20) + ((guint) at.row << 10) + at.column)));
+    }
+    g_assert_cmpuint (found, ==, poplens_table_n_rows (table));
+    g_autoptr (PoplensPlace) clicked = poplens_page_select_in_tab (tab, place, 77, 0);
+    g_assert_cmpstr (poplens_place_get (clicked, "tile"), ==, "77");
+    g_assert_cmpstr (tab->title, ==, "Tile 302");
+    g_assert_cmpuint (tab->selected->len, ==, 1);
+    g_assert_cmpuint (g_array_index (tab->selected, PoplensItemRange, 0).from, ==, 302);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/trace-tabs/groups", test_groups);
+  g_test_add_func ("/pages/trace-tabs/step", test_step);
+  g_test_add_func ("/pages/trace-tabs/no-step", test_no_step);
+  g_test_add_func ("/pages/trace-tabs/stragglers", test_stragglers);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
