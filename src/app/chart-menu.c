@@ -70,6 +70,7 @@ build_menu (PoplensChartWidget *self)
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) item = g_menu_new ();
   g_autoptr (GMenu) picture = g_menu_new ();
+  g_autoptr (GMenuItem) trace = g_menu_item_new ("Export Trace…", "page.export-trace");
 
   g_menu_append (item, "Copy Details", "chart.copy-details");
   g_menu_append (item, "Zoom to It", "chart.fit-item");
@@ -78,6 +79,8 @@ build_menu (PoplensChartWidget *self)
   /* Of the page that the chart is in. */
   g_menu_append (picture, "Copy Picture", "page.copy-picture");
   g_menu_append (picture, "Export Picture…", "page.export");
+  g_menu_item_set_attribute (trace, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (picture, trace);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (picture));
   return G_MENU_MODEL (menu);
 }

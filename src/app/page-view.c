@@ -6,6 +6,7 @@
 #include "app/page-document.h"
 #include "app/page-split.h"
 #include "app/page-tables.h"
+#include "app/trace-save.h"
 #include "base/error.h"
 
 /* What takes less is not worth a sign of progress. */
@@ -156,6 +157,15 @@ ensure_widget (PoplensPageView *self, Shown *shown, PoplensPageLayout layout)
   gtk_stack_add_child (GTK_STACK (self->stack), shown->widget);
 }
 
+/* Only the trace can be taken to other programs. */
+static void
+show_child (PoplensPageView *self, const Shown *shown)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "page.export-trace",
+                                 shown == &self->pages[POPLENS_PAGE_TRACE]);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+}
+
 static void
 show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
 {
@@ -171,7 +181,7 @@ show_bundle (PoplensPageView *self, PoplensPageBundle *bundle)
     poplens_page_split_show (POPLENS_PAGE_SPLIT (shown->widget), bundle);
   else
     poplens_page_document_show (POPLENS_PAGE_DOCUMENT (shown->widget), bundle);
-  gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+  show_child (self, shown);
   if (self->wants_focus)
     focus_page (self);
 }
@@ -317,7 +327,7 @@ on_place_changed (PoplensPageView *self)
   if (change <= POPLENS_CHANGE_VIEW) {
     cancel_build (self);
     follow_place (shown, place);
-    gtk_stack_set_visible_child (GTK_STACK (self->stack), shown->widget);
+    show_child (self, shown);
     if (shown->bundle->page->later && !self->later)
       load_later (self, shown->bundle);
     return;
@@ -388,6 +398,15 @@ on_export (GtkWidget *widget, const char *action, GVariant *parameter)
     poplens_export_copy (widget, bundle, place);
   else
     gtk_window_present (GTK_WINDOW (poplens_export_dialog_new (widget, bundle, place)));
+}
+
+static void
+on_export_trace (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+
+  poplens_trace_save (widget, poplens_session_get_report (self->session),
+                      poplens_session_get_place (self->session));
 }
 
 /* ---- keys --------------------------------------------------------------------------------------
@@ -496,6 +515,8 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export", NULL, on_export);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.show-all", NULL, on_show_all);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.copy-picture", NULL, on_export);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
+                                   on_export_trace);
 }
 
 static GtkWidget *

@@ -38,6 +38,15 @@ poplens_trace_format_parse (const char *key, PoplensTraceFormat *format)
   return FALSE;
 }
 
+PoplensTraceFormat
+poplens_trace_format_of_file (const char *path)
+{
+  for (guint f = 0; f < POPLENS_N_TRACE_FORMATS; f++)
+    if (g_str_has_suffix (path, poplens_trace_formats[f].ending))
+      return f;
+  return g_str_has_suffix (path, ".json") ? POPLENS_TRACE_CHROME : POPLENS_TRACE_PERFETTO;
+}
+
 /* ---- what the writers share --------------------------------------------------------------------
  */
 

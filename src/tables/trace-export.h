@@ -32,6 +32,8 @@ typedef struct {
 extern const PoplensTraceFormatInfo poplens_trace_formats[POPLENS_N_TRACE_FORMATS];
 
 gboolean poplens_trace_format_parse (const char *key, PoplensTraceFormat *format);
+/* By its ending; another one of JSON is Chrome's, and what says nothing Perfetto's. */
+PoplensTraceFormat poplens_trace_format_of_file (const char *path);
 
 typedef struct {
   guint64 n_events; /* steps that were written, on each IPU that took part */

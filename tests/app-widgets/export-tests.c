@@ -1,6 +1,7 @@
 /* Taking away: pictures and rows on the clipboard, and a long table that is saved. */
 #include "app-widgets/app-widgets-test.h"
 
+#include "app/trace-save.h"
 #include "app/chart-widget.h"
 #include "app/export-dialog.h"
 #include "app/page-view.h"
@@ -128,6 +129,12 @@ has_menu (gpointer chart)
   return find_label (chart, "Copy Picture") && find_label (chart, "Export Picture…");
 }
 
+static gboolean
+has_trace_item (gpointer chart)
+{
+  return find_label (chart, "Export Trace…") != NULL;
+}
+
 static void
 test_copy_picture (void)
 {
@@ -146,6 +153,7 @@ test_copy_picture (void)
   chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
   press_key (chart, GDK_KEY_Menu, 0);
   wait_until (has_menu, chart);
+  g_assert_false (has_trace_item (chart));
   g_assert_null (find_label (chart, "Copy Details")); /* areas have no block to copy */
   gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
   g_assert_false (offers_pdf (view));
@@ -158,7 +166,7 @@ test_copy_picture (void)
   check_finalizes (window, view);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------
+/* ---- the trace ---------------------------------------------------------------------------------
  */
 
 static void
@@ -173,6 +181,52 @@ is_said (gpointer said)
 {
   return *(char **) said != NULL;
 }
+
+/* Each format by its ending, as the page has it; and no menu item elsewhere. */
+static void
+test_trace (void)
+{
+  static const char *const files[][2] = {{"a.pftrace", "\x0a"},
+                                         {"a.trace.json", "{\"displayTimeUnit\":\"ns\""},
+                                         {"a.speedscope.json", "{\"$schema\":\"https://www.speed"},
+                                         {"a.folded", "IPU 0;"}};
+  g_autoptr (PoplensReport) report = open_report ();
+  g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?range=0-2000", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
+  g_autoptr (PoplensSession) session = NULL;
+  GtkWidget *view, *window, *chart;
+
+  if (!report)
+    return;
+  session = poplens_session_new (report, place);
+  view = poplens_page_view_new (session);
+  window = show_in_window (view);
+  wait_until (has_chart, view);
+  settle (window);
+  chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+  press_key (chart, GDK_KEY_Menu, 0);
+  wait_until (has_trace_item, chart);
+  gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++) {
+    g_autofree char *path = g_build_filename (folder, files[i][0], NULL), *text = NULL;
+    g_autofree char *begin = g_strdup_printf ("Saved %s: 5 blocks in 2 tracks, ", path);
+    g_autofree char *said = NULL;
+    gulong handler = g_signal_connect (view, "toast", G_CALLBACK (on_toast), &said);
+    poplens_trace_save_to (view, report, place, path);
+    wait_until (is_said, &said);
+    g_signal_handler_disconnect (view, handler);
+    g_assert_true (g_str_has_prefix (said, begin));
+    g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+    g_assert_true (g_str_has_prefix (text, files[i][1]));
+    g_unlink (path);
+  }
+  g_rmdir (folder);
+  settle (window);
+  check_finalizes (window, view);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
 
 static GtkWidget *
 show_table (PoplensTable *table, char **said, GtkWidget **window)
@@ -355,6 +409,7 @@ add_export_tests (void)
 {
   g_test_add_func ("/app-widgets/export/picture", test_picture);
   g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);
+  g_test_add_func ("/app-widgets/export/trace", test_trace);
   g_test_add_func ("/app-widgets/export/copy-rows", test_copy_rows);
   g_test_add_func ("/app-widgets/export/cancel", test_cancel);
 }

@@ -4,6 +4,7 @@
  *   bench-window paint          Poplens' start page: the same
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
+ *   bench-window trace REPORT   milliseconds until the trace is
  *   bench-window stall REPORT [PLACE…]
  *                               opens each page in turn, or each PLACE, while what it needs
  *                               loads; the longest stretches in which the main loop did not come
@@ -166,10 +167,17 @@ find_chart (GtkWidget *widget)
   return NULL;
 }
 
+/* The page that the mode opens and waits for; NULL: none. */
+static const char *
+page_of (const char *mode)
+{
+  return g_str_equal (mode, "memory") || g_str_equal (mode, "trace") ? mode : NULL;
+}
+
 static void
 after_paint (GdkFrameClock *clock, Bench *bench)
 {
-  if (!g_str_equal (bench->mode, "memory") || find_chart (bench->window))
+  if (!page_of (bench->mode) || find_chart (bench->window))
     finish ();
 }
 
@@ -313,9 +321,11 @@ run_empty (Bench *bench)
 static int
 run_poplens (Bench *bench, char *program)
 {
-  char *arguments[] = {program, (char *) "--place=memory", (char *) bench->path, NULL};
+  const char *page = page_of (bench->mode);
+  g_autofree char *place = g_strconcat ("--place=", page, NULL);
+  char *arguments[] = {program, place, (char *) bench->path, NULL};
 
-  if (!g_str_equal (bench->mode, "memory")) {
+  if (!page) {
     arguments[1] = arguments[2];
     arguments[2] = NULL;
   }
