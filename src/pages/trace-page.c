@@ -425,10 +425,10 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
       block->follows = range_keys;
     if (!strcmp (tables[i].name, "trace-step"))
       poplens_trace_add_tiles_tab (page, context);
-    if (!strcmp (tables[i].name, "trace-steps"))
+    if (!strcmp (tables[i].name, "trace-top")) {
       poplens_trace_add_cost_tabs (page, context);
-    if (!strcmp (tables[i].name, "trace-top"))
       poplens_trace_add_stragglers_tab (page, context);
+    }
   }
   return TRUE;
 }

@@ -224,6 +224,27 @@ def not_recorded():
     asked.close()
 
 
+@case
+def where_cycles_go():
+    """a dragged range's cycles by program, and what balance would save, are the terminal's, and
+    follow another drag; a click on the plan of stragglers selects a tile"""
+    view = Trace(reports.copy())
+    for start, end in ((0.3, 0.5), (0.6, 0.9)):
+        first, last = view.drag(start, end)
+        place = "--place=trace?range=%d-%d" % (first, last)
+        table = view.tab("Cycles by", "Cycles by program")
+        table.expect_terminal(view.report, "trace-by-program", place)
+        view.tab("Balance", "What balance would save").expect_terminal(view.report, "trace-bound",
+                                                                       place)
+    view.window.click(view.window.wait_for("page tab", "Stragglers"))
+    chart = view.chart("Tiles that were last")
+    view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
+    tile = wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    view.window.wait_text("Tile " + tile)
+    say("tile %s" % tile)
+    view.close()
+
+
 def what_works_longest(report):
     """Id of the step of work with the most cycles."""
     work = [r for r in page.records(report, "trace-steps") if r["waiting"] == "false"]
