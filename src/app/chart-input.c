@@ -360,12 +360,15 @@ on_enter (GtkWidget *widget, GVariant *arguments, gpointer data)
   return on_select_cursor (widget, arguments, data);
 }
 
+/* Out of a group; elsewhere to the last zoom. */
 static gboolean
 on_back (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
-  return poplens_chart_widget_is_treemap (self) && poplens_chart_treemap_up (self);
+  if (poplens_chart_widget_is_treemap (self))
+    return poplens_chart_treemap_up (self);
+  return poplens_chart_history_back (self);
 }
 
 /* ---- putting it together -----------------------------------------------------------------------

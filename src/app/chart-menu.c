@@ -64,6 +64,28 @@ on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+/* From step to step of a trace; of the page that the chart is in. */
+static GMenuModel *
+jumps_new (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, "Next Longer Step", "page.jump::next-longer");
+  g_menu_append (menu, "Previous Longer Step", "page.jump::previous-longer");
+  g_menu_append (menu, "Next Step of Its Program", "page.jump::next-run");
+  g_menu_append (menu, "Previous Step of Its Program", "page.jump::previous-run");
+  g_menu_append (menu, "Next Wait", "page.jump::next-wait");
+  g_menu_append (menu, "Previous Wait", "page.jump::previous-wait");
+  return G_MENU_MODEL (menu);
+}
+
+static gboolean
+is_trace (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES &&
+         g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
+}
+
 static GMenuModel *
 build_menu (PoplensChartWidget *self)
 {
@@ -71,11 +93,14 @@ build_menu (PoplensChartWidget *self)
   g_autoptr (GMenu) item = g_menu_new ();
   g_autoptr (GMenu) picture = g_menu_new ();
   g_autoptr (GMenuItem) trace = g_menu_item_new ("Export Trace…", "page.export-trace");
+  g_autoptr (GMenuModel) jumps = jumps_new ();
 
   g_menu_append (item, "Copy Details", "chart.copy-details");
   g_menu_append (item, "Zoom to It", "chart.fit-item");
   if (has_items (self))
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
+  if (is_trace (self))
+    g_menu_append_submenu (menu, "Go To", jumps);
   /* Of the page that the chart is in. */
   g_menu_append (picture, "Copy Picture", "page.copy-picture");
   g_menu_append (picture, "Export Picture…", "page.export");

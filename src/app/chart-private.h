@@ -26,6 +26,10 @@ struct _PoplensChartWidget {
   PoplensHoverBox *box;       /* of box_item */
   gsize box_item, box_n_items;
 
+  GArray *views;    /* of PoplensChartView: zooms that were, the last one last (chart-history.c) */
+  gint64 view_time; /* when the view changed last */
+  gboolean going_back;
+
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
@@ -72,6 +76,11 @@ void poplens_chart_widget_zoom (PoplensChartWidget *self, double factor);
 void poplens_chart_widget_pan (PoplensChartWidget *self, double share);
 void poplens_chart_widget_fit (PoplensChartWidget *self);
 void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
+/* Zooms that were (chart-history.c): after a change from @before; back to the last one, FALSE where
+ * there is none. */
+void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
+gboolean poplens_chart_history_back (PoplensChartWidget *self);
+void poplens_chart_history_clear (PoplensChartWidget *self);
 /* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
 void poplens_chart_pointer_attach (PoplensChartWidget *self);
 void poplens_chart_menu_install (GtkWidgetClass *widget_class);

@@ -296,6 +296,8 @@ poplens_chart_widget_set_chart (PoplensChartWidget *self, PoplensChart *chart)
   if (chart &&
       (!self->chart || poplens_chart_get_n_items (self->chart) != n || is_untouched (self)))
     self->view = poplens_chart_view_opening (chart);
+  if (!chart || !self->chart || poplens_chart_get_n_items (self->chart) != n)
+    poplens_chart_history_clear (self);
   drop_other_hits (self, chart);
   if (chart)
     poplens_chart_ref (chart);
@@ -329,12 +331,15 @@ same_view (PoplensChartView a, PoplensChartView b)
 void
 poplens_chart_widget_set_view (PoplensChartWidget *self, PoplensChartView view)
 {
+  PoplensChartView before = self->view;
+
   if (!self->chart)
     return;
   view = poplens_chart_view_clamp (self->chart, view);
   if (same_view (view, self->view))
     return;
   self->view = view;
+  poplens_chart_history_note (self, before);
   invalidate (self);
   poplens_chart_widget_describe (self);
 }
@@ -499,6 +504,7 @@ poplens_chart_widget_dispose (GObject *object)
   g_clear_pointer (&self->selected, g_array_unref);
   g_clear_pointer (&self->found, g_array_unref);
   g_clear_pointer (&self->marked, g_array_unref);
+  g_clear_pointer (&self->views, g_array_unref);
   G_OBJECT_CLASS (poplens_chart_widget_parent_class)->dispose (object);
 }
 
@@ -544,6 +550,7 @@ poplens_chart_widget_init (PoplensChartWidget *self)
   self->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   self->found = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   self->marked = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->views = g_array_new (FALSE, FALSE, sizeof (PoplensChartView));
   self->clicked = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);

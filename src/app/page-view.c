@@ -4,6 +4,7 @@
 #include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
+#include "app/page-jump.h"
 #include "app/page-split.h"
 #include "app/page-tables.h"
 #include "app/trace-save.h"
@@ -409,6 +410,13 @@ on_export_trace (GtkWidget *widget, const char *action, GVariant *parameter)
                       poplens_session_get_place (self->session));
 }
 
+static void
+on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  poplens_page_set_key (POPLENS_PAGE_VIEW (widget)->session, "jump",
+                        g_variant_get_string (parameter, NULL), TRUE);
+}
+
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
@@ -425,27 +433,6 @@ take_next (PoplensPageView *self, const PoplensControl *control)
                         control->options[(now + 1) % control->n_options], TRUE);
 }
 
-/* Of Liveness: to the peak, to one beside it, to where the chosen variable comes or goes. */
-static gboolean
-jump (PoplensPageView *self, char letter)
-{
-  static const struct {
-    char letter;
-    const char *jump;
-  } jumps[] = {{'p', "peak"},
-               {'j', "next-peak"},
-               {'k', "previous-peak"},
-               {'t', "next-touch"},
-               {'r', "previous-touch"}};
-
-  for (guint i = 0; i < G_N_ELEMENTS (jumps); i++)
-    if (jumps[i].letter == letter) {
-      poplens_page_set_key (self->session, "jump", jumps[i].jump, TRUE);
-      return TRUE;
-    }
-  return FALSE;
-}
-
 /* A letter that no widget wanted: the choice that it stands for takes its next option. */
 static gboolean
 on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -454,8 +441,8 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
   PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
   const PoplensPageBundle *bundle = self->pages[id].bundle;
 
-  if (id == POPLENS_PAGE_LIVENESS && gtk_widget_get_mapped (widget) &&
-      jump (self, (char) GPOINTER_TO_INT (data)))
+  if (gtk_widget_get_mapped (widget) &&
+      poplens_page_jump (self->session, (char) GPOINTER_TO_INT (data)))
     return TRUE;
   for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
        i++) {
@@ -476,10 +463,14 @@ add_letters (PoplensPageView *self)
 
   gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
   for (int letter = 'a'; letter <= 'z'; letter++)
-    gtk_shortcut_controller_add_shortcut (
-        GTK_SHORTCUT_CONTROLLER (keys),
-        gtk_shortcut_new (gtk_keyval_trigger_new ((guint) letter, 0),
-                          gtk_callback_action_new (on_letter, GINT_TO_POINTER (letter), NULL)));
+    for (int upper = 0; upper < 2; upper++)
+      gtk_shortcut_controller_add_shortcut (
+          GTK_SHORTCUT_CONTROLLER (keys),
+          gtk_shortcut_new (gtk_keyval_trigger_new ((guint) letter, upper ? GDK_SHIFT_MASK : 0),
+                            gtk_callback_action_new (
+                                on_letter,
+                                GINT_TO_POINTER (upper ? g_ascii_toupper ((char) letter) : letter),
+                                NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
@@ -517,6 +508,7 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.copy-picture", NULL, on_export);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.export-trace", NULL,
                                    on_export_trace);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
 }
 
 static GtkWidget *

@@ -6,8 +6,8 @@ typedef struct {
   guint64 blocks, cycles;
 } Count;
 
-static guint
-class_of (const PoplensTraceLanes *lanes, guint32 row)
+guint
+poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row)
 {
   const PoplensTraceModel *model = lanes->model;
 
@@ -27,7 +27,7 @@ count_rows (const PoplensTraceLanes *lanes, const PoplensChart *chart, Count *hi
     cycles = poplens_execution_row_to (x, r) - x->row_from[r];
     all->blocks++;
     all->cycles += cycles;
-    if (!poplens_chart_is_series_hidden (chart, class_of (lanes, r)))
+    if (!poplens_chart_is_series_hidden (chart, poplens_trace_class_of (lanes, r)))
       continue;
     hidden->blocks++;
     hidden->cycles += cycles;

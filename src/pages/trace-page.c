@@ -401,6 +401,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
   poplens_trace_cost_tab_views (views);
+  poplens_trace_jump_views (views);
 }
 
 /* Of the selected cycles, else of the whole trace: not of what is in view. */
@@ -503,7 +504,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
   poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
-  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
+  g_autoptr (PoplensPlace) there = poplens_trace_jump (page, context->place);
+  g_autoptr (PoplensPlace) place = usable_place (page, there);
   usable.place = place;
   return add_tables (page, &usable, error);
 }

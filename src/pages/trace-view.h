@@ -33,6 +33,12 @@ void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace 
                                     GArray *ranges);
 PoplensPlace *poplens_trace_select_items (const PoplensPage *page, const PoplensPlace *place,
                                           PoplensItemRange items, PoplensSelectMode mode);
+/* The series of the chart that a row of steps_by_ipu is drawn in. */
+guint poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row);
+/* Where the "jump" of @place leads, which then also is the page's own Place; what leads nowhere is
+ * said. The chart is there. (transfer full) */
+PoplensPlace *poplens_trace_jump (PoplensPage *page, const PoplensPlace *place);
+void poplens_trace_jump_views (GPtrArray *views);
 /* A notice of what @chart hides, where that is anything. */
 void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                                const PoplensChart *chart);

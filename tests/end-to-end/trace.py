@@ -108,6 +108,42 @@ def zoom_and_pan(view):
     return step, row
 
 
+def ordered(report, *, waits):
+    """Steps by their id, those that wait or those that work, with the cycles of their longest block."""
+    rows = [r for r in page.records(report, "trace-steps", "--place=trace?from=0")]
+    waiting = ("StreamCopyBegin", "StreamCopyEnd", "Sync", "Sans", "SyncAns")
+    return sorted((int(r["step"]), int(r["to"]) - int(r["from"])) for r in rows
+                  if (r["type"] in waiting) == waits)
+
+
+@case
+def jumps():
+    """from a step to a longer one, to a wait and back by L and X; the last zoom by Backspace"""
+    view = Trace(reports.real("integrals"), "?executed=3&from=0")
+    work, waits = ordered(view.report, waits=False), ordered(view.report, waits=True)
+    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.window.key("x")
+    at = int(view.wait_place("trace", jump=None)["executed"])
+    wait_for = [s for s, cycles in waits if s > at - 1 and cycles]
+    check(at in [s for s, cycles in waits if cycles], "step %d waits: %r" % (at, wait_for[:3]))
+    long_one = max(work, key=lambda r: r[1])
+    for _ in range(20):
+        before = int(view.wait_place("trace", jump=None)["executed"])
+        if before == long_one[0]:
+            break
+        view.window.key("l")
+        now = wait("another step", lambda: int(
+            view.wait_place("trace", jump=None)["executed"]) != before and int(
+                view.wait_place("trace", jump=None)["executed"]), alive=view.app)
+        check(now > before, "%d comes after %d" % (now, before))
+    check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
+    opened = view.view()
+    view.window.key("w", "w", "w")
+    view.settle(lambda shown: span(shown) < 0.7 * span(opened))
+    view.window.key("BackSpace")
+    view.settle(lambda shown: abs(span(shown) - span(opened)) <= 0.01 * span(opened))
+
+
 @case
 def keys_and_step():
     """a real report: opens on the work; zooms and pans; a step, its liveness and back; a range"""

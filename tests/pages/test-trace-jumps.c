@@ -1,0 +1,111 @@
+/* Execution Trace: where the jumps from step to step lead. */
+#include "charts/lanes.h"
+#include "pages/trace-fixture.h"
+
+static const char *const reports[] = {"integrals", "demo"};
+
+static const PoplensChart *
+chart_of (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
+/* ---- jumps -------------------------------------------------------------------------------------
+ */
+
+/* Where @jump leads from the step @executed, by the page's own Place; 0 where the page says that
+ * it leads nowhere. Ids of steps begin above 0 in what is asked. */
+static gint64
+jump (PoplensReport *report, gint64 executed, const char *name)
+{
+  g_autofree char *text =
+      g_strdup_printf ("trace?from=0&to=50&jump=%s&executed=%" G_GINT64_FORMAT, name, executed);
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+  const char *there = poplens_place_get (page->place, "executed");
+  PoplensChartView view = poplens_page_chart_view (page, page->place);
+  g_autoptr (GArray) items = poplens_page_selected_items (page, page->place);
+  gboolean seen = FALSE;
+  guint64 from, to;
+
+  g_assert_null (poplens_place_get (page->place, "jump"));
+  if (poplens_page_find_block (page, "jump"))
+    return 0;
+  for (guint i = 0; i < items->len; i++) {
+    poplens_chart_get_lane_item (chart_of (page), g_array_index (items, PoplensItemRange, i).from,
+                                 &from, &to, NULL);
+    seen |= (double) from < view.to && (double) to >= view.from;
+  }
+  g_assert_true (seen);
+  return g_ascii_strtoll (there, NULL, 10);
+}
+
+#define STEPS_OF                                                                                   \
+  "from steps_by_ipu b join steps s on s.id = b.step_id where b.active_tiles > 0 and "
+#define WAITS "s.type in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
+#define LENGTH "(b.active_cycles_to_max - b.active_cycles_from_max)"
+
+static void
+check_jumps (PoplensReport *report, sqlite3 *db, gint64 step)
+{
+  gint64 length =
+      report_fixture_ask (db, "select max" LENGTH " " STEPS_OF "s.id = %" G_GINT64_FORMAT, step);
+  gint64 program = report_fixture_ask (
+      db, "select coalesce(program, -1) from steps where id = %" G_GINT64_FORMAT, step);
+
+  g_assert_cmpint (jump (report, step, "next-longer"), ==,
+                   report_fixture_ask (db,
+                                       "select coalesce(min(s.id), 0) " STEPS_OF "not " WAITS
+                                       " and s.id > %" G_GINT64_FORMAT " and " LENGTH
+                                       " > %" G_GINT64_FORMAT,
+                                       step, length));
+  g_assert_cmpint (jump (report, step, "previous-longer"), ==,
+                   report_fixture_ask (db,
+                                       "select coalesce(max(s.id), 0) " STEPS_OF "not " WAITS
+                                       " and s.id < %" G_GINT64_FORMAT " and " LENGTH
+                                       " > %" G_GINT64_FORMAT,
+                                       step, length));
+  g_assert_cmpint (jump (report, step, "next-wait"), ==,
+                   report_fixture_ask (db,
+                                       "select coalesce(min(s.id), 0) " STEPS_OF WAITS
+                                       " and " LENGTH " > 0 and s.id > %" G_GINT64_FORMAT,
+                                       step));
+  g_assert_cmpint (jump (report, step, "previous-run"), ==,
+                   report_fixture_ask (db,
+                                       "select coalesce(max(s.id), 0) " STEPS_OF
+                                       "s.program = %" G_GINT64_FORMAT
+                                       " and s.id < %" G_GINT64_FORMAT,
+                                       program, step));
+  g_assert_cmpint (jump (report, step, "next-run"), ==,
+                   report_fixture_ask (db,
+                                       "select coalesce(min(s.id), 0) " STEPS_OF
+                                       "s.program = %" G_GINT64_FORMAT
+                                       " and s.id > %" G_GINT64_FORMAT,
+                                       program, step));
+}
+
+static void
+test_jumps (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    gint64 n = report_fixture_ask (db, "select max(id) from steps");
+    for (gint64 step = 1; step <= n; step += MAX (n / 12, 1))
+      if (report_fixture_ask (db, "select count(*) " STEPS_OF "s.id = %" G_GINT64_FORMAT, step))
+        check_jumps (report, db, step);
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace-jumps/steps", test_jumps);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
