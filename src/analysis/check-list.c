@@ -182,7 +182,8 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
     [CHECK_EXECUTION_REFERENCES] =
         {"execution-references",
          "Programs, compute sets, exchanges, runs and cycles that steps refer to are there",
-         "Implicit syncs refer to nothing."},
+         "Implicit syncs refer to nothing. That a block of lightweight profiling has the id of a "
+         "program is assumed."},
     [CHECK_ARCHIVE_IMAGES] = {"archive-images", "Every tile image of archive.a can be read",
                               "Members that are no tile image are left out."},
     [CHECK_ARCHIVE_TILES] = {"archive-tiles", "Every image of archive.a is that of a tile",

@@ -11,7 +11,13 @@ G_BEGIN_DECLS
 #define DEMO_PACKAGE_HASH "poplens-demo"
 
 /* How finely a run is measured. */
-typedef enum { DEMO_LEVEL_DEFAULT, DEMO_LEVEL_NONE, DEMO_LEVEL_IPU, DEMO_LEVEL_TILE } DemoLevel;
+typedef enum {
+  DEMO_LEVEL_DEFAULT,
+  DEMO_LEVEL_NONE,
+  DEMO_LEVEL_IPU,
+  DEMO_LEVEL_TILE,
+  DEMO_LEVEL_BLOCKS, /* by lightweight profiling alone: no steps */
+} DemoLevel;
 
 /* Parts that can be left out, as the engine's options can. */
 typedef enum {

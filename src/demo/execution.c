@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* How many blocks are recorded until one is lost. */
-#define BLOCK_BUFFER 240
 #define ONE_LATE_IN 12
 #define EPOCH_MICROSECONDS G_GINT64_CONSTANT (1710408413512604)
 
@@ -191,7 +189,9 @@ run_program (Run *r, guint program)
   const DemoProgram *p = demo_program (r->m, program);
   guint set = (guint) p->index ^ 1;
 
-  demo_db_row (r->db, "program_trace", "ii", DEMO_I (++r->n_programs), DEMO_I (program));
+  r->n_programs++;
+  if (r->m->plan->level != DEMO_LEVEL_BLOCKS)
+    demo_db_row (r->db, "program_trace", "ii", DEMO_I (r->n_programs), DEMO_I (program));
   switch (p->type) {
   case DEMO_SEQUENCE:
     run_children (r, p);
@@ -316,42 +316,6 @@ index_exchanges (Run *r)
   }
 }
 
-/* blocks.type */
-enum { COMMON, STREAM_COPY, OVERFLOW, ANONYMOUS, FLUSH };
-
-/* What lightweight profiling of a few tiles would have recorded: a block a program, a flush at the
- * end of a run, and an overflow where the buffer was full. */
-static void
-write_blocks (Run *r)
-{
-  const GArray *all = demo_timeline_stretches (r->line);
-  guint in_buffer = 0;
-
-  for (guint i = 0; i < all->len; i++) {
-    const DemoStretch *s = &g_array_index (all, DemoStretch, i);
-    gboolean stream = s->kind >= DEMO_STEP_STREAM && s->kind <= DEMO_STEP_STREAM_END;
-    guint type = s->kind == DEMO_STEP_COMPUTE ? COMMON : stream ? STREAM_COPY : ANONYMOUS;
-    gint64 id = s->kind == DEMO_STEP_COMPUTE || stream ? s->program : -1;
-
-    if (s->kind == DEMO_STEP_SYNC)
-      continue;
-    if (++in_buffer == BLOCK_BUFFER) {
-      type = OVERFLOW;
-      id = -1;
-      in_buffer = 0;
-    }
-    demo_db_row (r->db, "blocks", "iiioi", DEMO_I (s->tile), DEMO_I (s->from), DEMO_I (s->to), id,
-                 DEMO_I (type));
-  }
-  for (guint i = 1; i <= all->len; i++) {
-    const DemoStretch *s = &g_array_index (all, DemoStretch, i - 1);
-    gboolean last = i == all->len || g_array_index (all, DemoStretch, i).run != s->run;
-    if (last)
-      demo_db_row (r->db, "blocks", "iiini", DEMO_I (s->tile), DEMO_I (s->from), DEMO_I (s->to),
-                   DEMO_I (FLUSH));
-  }
-}
-
 static gint64 *
 no_lists (const DemoModel *m, guint n)
 {
@@ -386,11 +350,12 @@ demo_write_execution (DemoModel *m, DemoDb *db)
     run_engine (&r, n);
   if (m->plan->level == DEMO_LEVEL_TILE) {
     write_measured (&r);
-    write_blocks (&r);
     demo_timeline_write_markers (line, TRUE);
-  } else {
+  } else if (m->plan->level == DEMO_LEVEL_IPU) {
     write_by_ipu (&r);
   }
+  if (m->plan->level != DEMO_LEVEL_IPU)
+    demo_write_light (m, db, demo_timeline_stretches (line));
   g_free (r.by_index[0]);
   g_free (r.by_index[1]);
 }

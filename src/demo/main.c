@@ -81,7 +81,7 @@ parse (Arguments *args, int *argc, char ***argv, GError **error)
        "N"},
       {"variables", 0, 0, G_OPTION_ARG_INT64, &args->variables, "Lowered variables, at least", "N"},
       {"instrumentation", 0, 0, G_OPTION_ARG_STRING, &args->level,
-       "What is measured: none, ipu or tile", "LEVEL"},
+       "What is measured: none, ipu, tile, or blocks (lightweight profiling alone)", "LEVEL"},
       {"without", 0, 0, G_OPTION_ARG_STRING, &args->without, "Leave parts out, see below",
        "PART,..."},
       {"overflow", 0, 0, G_OPTION_ARG_NONE, &args->overflow, "Let one tile run out of memory",

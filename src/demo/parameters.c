@@ -103,7 +103,7 @@ value_of (const DemoModel *m, const Parameter *p, char *buffer, gsize n, gint64 
   if (strcmp (p->name, "autoReport.outputExecutionProfile") == 0)
     return demo_runs (plan) ? "true" : "false";
   if (g_str_has_prefix (p->name, "debug.instrument"))
-    return plan->level == DEMO_LEVEL_NONE ? "false" : "true";
+    return plan->level == DEMO_LEVEL_NONE || plan->level == DEMO_LEVEL_BLOCKS ? "false" : "true";
   if (strcmp (p->name, "debug.computeInstrumentationLevel") == 0 && plan->level == DEMO_LEVEL_IPU) {
     *is_default = FALSE;
     return "ipu";

@@ -163,7 +163,7 @@ demo_parse_parts (const char *text, DemoParts *parts, GError **error)
 gboolean
 demo_parse_level (const char *text, DemoLevel *level, GError **error)
 {
-  static const char *const names[] = {"none", "ipu", "tile", NULL};
+  static const char *const names[] = {"none", "ipu", "tile", "blocks", NULL};
 
   for (guint i = 0; names[i]; i++)
     if (strcmp (names[i], text) == 0) {

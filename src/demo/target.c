@@ -98,7 +98,7 @@ static void
 write_instrumentation (const DemoModel *m, DemoDb *db)
 {
   DemoLevel level = m->plan->level;
-  gint64 on = level != DEMO_LEVEL_NONE;
+  gint64 on = level == DEMO_LEVEL_IPU || level == DEMO_LEVEL_TILE;
   const char *name = level == DEMO_LEVEL_TILE ? "Tile" : level == DEMO_LEVEL_IPU ? "IPU" : NULL;
 
   demo_db_row (db, "instrumentation_settings", "isii", on, name, on, on);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define MARKER_CYCLES 262144
-/* What lightweight profiling of the watched tiles has room for. */
+/* Of those of the watched tiles so many are kept, for lightweight profiling. */
 #define MOST_STRETCHES 200000
 /* Tiles of an IPU that are watched: the first, one in the middle, the last. */
 #define N_WATCHED 3
@@ -20,6 +20,7 @@ struct _DemoTimeline {
   const DemoModel *m;
   DemoDb *db;
   gboolean by_tile; /* measured for each tile, else for IPUs */
+  gboolean silent;  /* only what is watched is wanted: no steps */
   guint64 *end;     /* by kind of tile */
   guint32 *next_marker;
   GArray *markers; /* Marker, those not written yet */
@@ -54,7 +55,8 @@ demo_timeline_new (const DemoModel *m, DemoDb *db)
 
   self->m = m;
   self->db = db;
-  self->by_tile = m->plan->level == DEMO_LEVEL_TILE;
+  self->silent = m->plan->level == DEMO_LEVEL_BLOCKS;
+  self->by_tile = m->plan->level == DEMO_LEVEL_TILE || self->silent;
   self->end = g_new0 (guint64, m->n_kinds);
   self->next_marker = g_new0 (guint32, m->n_kinds);
   self->markers = g_array_new (FALSE, TRUE, sizeof (Marker));
@@ -83,6 +85,10 @@ demo_timeline_step (DemoTimeline *self, DemoStepKind kind, gint64 program, const
 
   self->kind = kind;
   self->program = program;
+  if (self->silent) {
+    self->n_steps++;
+    return;
+  }
   demo_db_row (
       self->db, "steps", "isosoooo", DEMO_I (self->n_steps++), type_names[kind], program, sync_type,
       kind == DEMO_STEP_STREAM ? id : none, kind == DEMO_STEP_GLOBAL_EXCHANGE ? id : none,
@@ -227,9 +233,10 @@ demo_timeline_cycles (DemoTimeline *self, guint ipu, const guint32 *cycles, gint
     any |= cycles[k];
   if (any == 0)
     return -1;
-  if (known < 0)
+  if (known < 0 && !self->silent)
     known = list_for (self, ipu, cycles);
-  write_row (self, ipu, cycles, known);
+  if (!self->silent)
+    write_row (self, ipu, cycles, known);
   watch (self, ipu, cycles);
   for (guint k = first; k < end; k++) {
     self->end[k] += cycles[k];
@@ -261,6 +268,9 @@ demo_timeline_end_run (DemoTimeline *self, guint run)
 {
   const guint64 *k = self->by_kind;
 
+  self->run = run + 1;
+  if (self->silent)
+    return;
   demo_db_row (self->db, "execution_cycle_totals", "iiiiiiiiiiiiiiiiii", DEMO_I (run),
                DEMO_I (self->end[0] - self->run_start), DEMO_I (0), DEMO_I (k[DEMO_STEP_COMPUTE]),
                DEMO_I (k[DEMO_STEP_INTERNAL_EXCHANGE]), DEMO_I (k[DEMO_STEP_GLOBAL_EXCHANGE]),
@@ -269,7 +279,6 @@ demo_timeline_end_run (DemoTimeline *self, guint run)
                DEMO_I (0), DEMO_I (0), DEMO_I (0), DEMO_I (0), DEMO_I (0), DEMO_I (0));
   memset (self->by_kind, 0, sizeof self->by_kind);
   self->run_start = self->end[0];
-  self->run = run + 1;
 }
 
 static void
@@ -287,6 +296,8 @@ demo_timeline_write_markers (DemoTimeline *self, gboolean last)
 {
   guint passed = G_MAXUINT;
 
+  if (self->silent)
+    return;
   for (guint k = 0; k < self->m->n_kinds; k++)
     passed = MIN (passed, self->next_marker[k]);
   guint n = last ? self->markers->len : passed - self->first_marker;

@@ -3,6 +3,7 @@
 
 #include "demo/db.h"
 #include "demo/model.h"
+#include "demo/timeline.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,8 @@ void demo_write_vertices (DemoModel *m, DemoDb *db);
 void demo_write_memory (DemoModel *m, DemoDb *db);
 /* Lowered and unlowered variables, names, categories, bytes by class, order of allocation. */
 void demo_write_variables (DemoModel *m, DemoDb *db);
+/* Blocks, of DemoStretch in the order in which they ran. */
+void demo_write_light (const DemoModel *m, DemoDb *db, const GArray *stretches);
 /* Runs, steps, cycles, markers, blocks. */
 void demo_write_execution (DemoModel *m, DemoDb *db);
 

@@ -10,8 +10,10 @@ static const struct {
                                       "count cycles from one origin)"},
     [POPLENS_ASSUMES_REPLICAS] = {"replicas", "several replicas (the profile is of one of them)"},
     [POPLENS_ASSUMES_RUNS] = {"runs", "several runs (all count cycles from one origin)"},
-    [POPLENS_ASSUMES_BLOCKS] = {"blocks",
-                                "blocks of lightweight profiling (what their types mean)"},
+    [POPLENS_ASSUMES_BLOCKS] =
+        {"blocks",
+         "blocks of lightweight profiling (what their types mean, that their ids are those of "
+         "programs, and that each IPU counts by a clock of its own)"},
     [POPLENS_ASSUMES_INTERLEAVED] = {"interleaved",
                                      "interleaved memory (where it begins and what it counts)"},
     [POPLENS_ASSUMES_OVERFLOW] = {"overflow",
@@ -62,7 +64,7 @@ poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory
     bits |= POPLENS_ASSUMES (ARCHIVE);
   if (execution && execution->n_runs > 1)
     bits |= POPLENS_ASSUMES (RUNS);
-  if (execution && execution->n_blocks)
+  if (execution && execution->light->n)
     bits |= POPLENS_ASSUMES (BLOCKS);
   return bits;
 }

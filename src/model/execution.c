@@ -9,6 +9,7 @@ poplens_execution_new (void)
 
   self->strings = poplens_strings_new ();
   self->n_syncs = 1;
+  self->light = poplens_light_blocks_new ();
   return self;
 }
 
@@ -37,11 +38,7 @@ poplens_execution_free (PoplensExecution *self)
   g_free (self->trace_program);
   g_free (self->total_name);
   g_free (self->total_value);
-  g_free (self->block_tile);
-  g_free (self->block_from);
-  g_free (self->block_to);
-  g_free (self->block_id);
-  g_free (self->block_type);
+  poplens_light_blocks_free (self->light);
   g_free (self->marker_from);
   g_free (self->marker_length);
   g_free (self);
@@ -113,13 +110,4 @@ poplens_step_kind_parse (const char *type)
     if (!strcmp (type, kinds[i].name))
       return kinds[i].kind;
   return POPLENS_STEP_OTHER;
-}
-
-const char *
-poplens_block_type_name (guint type)
-{
-  static const char *const names[] = {"Common", "StreamCopy", "Overflow", "Anonymous",
-                                      "Block flush"};
-
-  return type < G_N_ELEMENTS (names) ? names[type] : "Unknown";
 }

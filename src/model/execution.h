@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/strings.h"
+#include "model/light-blocks.h"
 
 G_BEGIN_DECLS
 
@@ -72,11 +73,7 @@ typedef struct {
   guint32 *total_name; /* string */
   guint64 *total_value;
 
-  guint32 n_blocks; /* lightweight profiling, by tile and start [no real file has any] */
-  guint32 *block_tile;
-  guint64 *block_from, *block_to; /* cycles of that tile */
-  gint64 *block_id;               /* -1: none */
-  guint8 *block_type;
+  PoplensLightBlocks *light; /* lightweight profiling; of no blocks where there is none */
 
   guint32 n_markers; /* absolute_markers; the lists by tile are a slice */
   guint64 *marker_from, *marker_length;
@@ -95,7 +92,6 @@ guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
 /* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);
-const char *poplens_block_type_name (guint type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensExecution, poplens_execution_free)
 

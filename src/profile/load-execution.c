@@ -364,39 +364,6 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 }
 
 static gboolean
-read_blocks (const PoplensLoad *load, PoplensExecution *part, GError **error)
-{
-  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) froms = POPLENS_COLUMN (guint64);
-  g_autoptr (GArray) tos = POPLENS_COLUMN (guint64);
-  g_autoptr (GArray) ids = POPLENS_COLUMN (gint64);
-  g_autoptr (GArray) types = POPLENS_COLUMN (guint8);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "blocks", "tile!, cycles_from!, cycles_to!, block_id, type!",
-                          "ORDER BY tile, cycles_from", error);
-
-  while (q && poplens_query_next (q)) {
-    guint64 from = poplens_query_u64 (q, 1), to = poplens_query_u64 (q, 2);
-    if (to < from)
-      poplens_query_fail (q, "the block ends before it starts");
-    POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (froms, guint64, from);
-    POPLENS_PUSH (tos, guint64, to);
-    POPLENS_PUSH (ids, gint64, poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3));
-    POPLENS_PUSH (types, guint8, MIN (poplens_query_u64 (q, 4), G_MAXUINT8));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_blocks = tiles->len;
-  part->block_tile = poplens_column_steal (&tiles);
-  part->block_from = poplens_column_steal (&froms);
-  part->block_to = poplens_column_steal (&tos);
-  part->block_id = poplens_column_steal (&ids);
-  part->block_type = poplens_column_steal (&types);
-  return TRUE;
-}
-
-static gboolean
 read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) froms = POPLENS_COLUMN (guint64);
@@ -424,7 +391,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
 
   if (!read_steps_and_rows (load, part, error) || !read_runs (load, part, error) ||
       !read_trace (load, part, error) || !read_totals (load, part, error) ||
-      !read_blocks (load, part, error) || !read_markers (load, part, error))
+      !poplens_load_light_blocks (load, part->light, error) || !read_markers (load, part, error))
     return NULL;
   return g_steal_pointer (&part);
 }

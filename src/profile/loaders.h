@@ -29,6 +29,9 @@ typedef struct {
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
 PoplensOptions *poplens_load_options (const PoplensLoad *load, GError **error);
 PoplensCompilation *poplens_load_compilation (const PoplensLoad *load, GError **error);
+/* The blocks of lightweight profiling, into @part, which is new. */
+gboolean poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part,
+                                    GError **error);
 PoplensMemory *poplens_load_memory (const PoplensLoad *load, GError **error);
 PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error);
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);

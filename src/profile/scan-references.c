@@ -186,7 +186,11 @@ static const Source sources[] = {
      NULL,
      NULL,
      {{"run_id", "runs", "id", 0}}},
-    {POPLENS_REFERENCES_EXECUTION, "blocks", NULL, NULL, {{"tile", "memory_by_tile", "tile", 0}}},
+    {POPLENS_REFERENCES_EXECUTION,
+     "blocks",
+     NULL,
+     NULL,
+     {{"tile", "memory_by_tile", "tile", 0}, {"block_id", "programs", "id", 0}}},
 };
 
 /* ---- ids --------------------------------------------------------------------------------------

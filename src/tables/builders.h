@@ -179,6 +179,9 @@ POPLENS_BUILDER (trace_types);
 POPLENS_BUILDER (runs);
 POPLENS_BUILDER (execution_totals);
 POPLENS_BUILDER (blocks);
+POPLENS_BUILDER (block);
+POPLENS_BUILDER (block_statistics);
+POPLENS_BUILDER (block_tiles);
 
 #define POPLENS_SERIES(name)                                                                       \
   gboolean poplens_series_##name (PoplensReport *report, const PoplensPlace *place,                \

@@ -310,8 +310,19 @@ static const PoplensTableSpec specs[] = {
      poplens_build_runs},
     {"execution-totals", "Cycle totals of the file", "Sums of cycles as the file gives them.",
      POPLENS_PAGE_TRACE, BIT (EXECUTION), poplens_build_execution_totals},
-    {"blocks", "Blocks", "Blocks of lightweight profiling, by tile.", POPLENS_PAGE_TRACE,
-     BIT (EXECUTION), poplens_build_blocks},
+    {"blocks", "Blocks", "Blocks of lightweight profiling, by tile (place: ipu).",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_blocks},
+    {"block", "A block",
+     "All that the file says of a block of lightweight profiling (place: block, a row of the table "
+     "blocks), else of the longest.",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block},
+    {"block-statistics", "Blocks by program",
+     "Cycles of lightweight profiling's blocks by what they are (place: range, ipu, clock).",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET),
+     poplens_build_block_statistics},
+    {"block-tiles", "Blocks by tile",
+     "What lightweight profiling recorded of each tile, and lost (place: ipu).", POPLENS_PAGE_TRACE,
+     BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block_tiles},
 };
 
 const PoplensTableSpec *

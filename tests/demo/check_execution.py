@@ -148,9 +148,12 @@ def check_trace(profile, checks):
         begun = end
 
 
-def check_blocks(profile, checks, lines):
-    for tile, a, b, kind in profile.rows('select tile, cycles_from, cycles_to, type from blocks'):
-        checks.that(NAMES[13], 0 <= a <= b <= lines.end[tile] and 0 <= kind <= 4, tile, a, b)
+def check_blocks(profile, checks, ends):
+    """The tile's counter starts somewhere, but no tile can be recorded for longer than it ran. @ends: None: not known."""
+    first = {}
+    for tile, a, b, kind in profile.rows('select tile, cycles_from, cycles_to, type from blocks order by tile, cycles_from'):
+        start = first.setdefault(tile, a)
+        checks.that(NAMES[13], 0 <= a <= b and 0 <= kind <= 4 and (ends is None or b - start <= ends[tile]), tile, a, b)
 
 
 def check_whole_ipus(profile, checks):
@@ -167,6 +170,7 @@ def run(profile, checks):
     checks.name(*NAMES)
     kinds = dict(profile.rows('select id, type from steps'))
     if not kinds:
+        check_blocks(profile, checks, None)
         return
     lists = {i: rle(b) for i, b in profile.rows('select * from cycles_by_tile')}
     if not lists:                               # measured by IPU
@@ -182,4 +186,4 @@ def run(profile, checks):
         'select inter_ipu_exchange_id, exchange_cycles_by_tile_ids from inter_ipu_exchange_cycles_by_tile'), NAMES[8])
     check_estimates(profile, checks, lists)
     check_trace(profile, checks)
-    check_blocks(profile, checks, lines)
+    check_blocks(profile, checks, lines.end)

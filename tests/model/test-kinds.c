@@ -56,8 +56,8 @@ test_step_kinds (void)
     g_assert_cmpint (poplens_step_kind_parse (cases[i].name), ==, cases[i].kind);
     g_assert_cmpint (poplens_step_kind_is_waiting (cases[i].kind), ==, cases[i].waiting);
   }
-  g_assert_cmpstr (poplens_block_type_name (4), ==, "Block flush");
-  g_assert_cmpstr (poplens_block_type_name (5), ==, "Unknown");
+  g_assert_cmpstr (poplens_light_type_name (4), ==, "Block flush");
+  g_assert_cmpstr (poplens_light_type_name (5), ==, "Unknown");
 }
 
 static void

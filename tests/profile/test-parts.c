@@ -510,10 +510,12 @@ test_execution (void)
   g_assert_cmpuint (e->n_totals, ==, 3);
   g_assert_cmpstr (TEXT (e, e->total_name[1]), ==, "tile_cycles_compute");
   g_assert_cmpuint (e->total_value[1], ==, 80);
-  g_assert_cmpuint (e->n_blocks, ==, 2);
-  g_assert_cmpuint (e->block_tile[1], ==, 1);
-  g_assert_cmpint (e->block_id[0], ==, 12);
-  g_assert_cmpint (e->block_id[1], ==, -1);
+  g_assert_cmpuint (e->light->n, ==, 2);
+  g_assert_cmpuint (e->light->n_tiles, ==, 2);
+  g_assert_cmpuint (e->light->tile[1], ==, 1);
+  g_assert_cmpuint (e->light->first[2], ==, 2);
+  g_assert_cmpint (e->light->id[0], ==, 12);
+  g_assert_cmpint (e->light->id[1], ==, -1);
   g_assert_cmpuint (e->n_markers, ==, 2);
   g_assert_cmpuint (e->marker_from[1], ==, 262144);
 }

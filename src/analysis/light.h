@@ -1,0 +1,67 @@
+/* Lightweight profiling in numbers: what each tile recorded and lost, what each block took, and how
+ * far the clocks of IPUs are apart. Cycles are those of the tile, as the file has them. */
+#pragma once
+
+#include "model/light-blocks.h"
+
+G_BEGIN_DECLS
+
+/* What a tile recorded. Sums count cycles of nested blocks twice, .covered and .lost do not. */
+typedef struct {
+  guint32 tile, ipu;
+  guint64 from, to; /* the first begin, the last end */
+  guint64 n[POPLENS_N_LIGHT_TYPES];
+  guint64 cycles[POPLENS_N_LIGHT_TYPES]; /* Σ of lengths */
+  guint64 covered; /* cycles in which a block ran that is no overflow, each once */
+  guint64 lost;    /* cycles within overflows, each once */
+} PoplensLightTile;
+
+/* @tiles_per_ipu: 0: all are of IPU 0. Returns: (transfer full) GArray of PoplensLightTile, in
+ * the order of the part */
+GArray *poplens_light_tiles (const PoplensLightBlocks *blocks, guint32 tiles_per_ipu);
+
+/* An IPU's clock. */
+typedef struct {
+  guint32 ipu, n_tiles;
+  guint64 from, to; /* of its tiles */
+  guint64 lost;     /* Σ over its tiles */
+  guint64 overflows;
+} PoplensLightIpu;
+
+/* @tiles: as above. Returns: (transfer full) GArray of PoplensLightIpu, rising */
+GArray *poplens_light_ipus (const GArray *tiles);
+
+/* ---- cycles that count ------------------------------------------------------------------------
+ */
+
+/* Which rows and cycles: of rows [first, end) those that touch [from, to), cut at both. What is
+ * added to a row's cycles before: minus its IPU's .from where all IPUs count from their first. */
+typedef struct {
+  gboolean has_range;
+  guint64 from, to;
+  gboolean from_first;
+  int ipu; /* −1: all */
+} PoplensLightWanted;
+
+/* One kind of block: of a type and id, on all tiles that count. */
+typedef struct {
+  guint8 type; /* as the file has it */
+  gint64 id;
+  guint64 n, cycles; /* of these, cut at the range */
+  guint64 shortest, longest;
+  guint32 tiles;
+  guint32 longest_row;
+  guint32 last_tile; /* entry of .tile, while they are counted */
+} PoplensLightSum;
+
+/* Returns: (transfer full) GArray of PoplensLightSum, most cycles first, ties by type and id */
+GArray *poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
+                            const PoplensLightWanted *wanted);
+
+/* The first and one behind the last row of @ipu; all rows for −1. */
+void poplens_light_rows (const PoplensLightBlocks *blocks, const GArray *tiles, int ipu,
+                         guint32 *first, guint32 *end);
+/* What is taken from cycles of @ipu: its first where they count from there, else 0. */
+guint64 poplens_light_origin (const GArray *ipus, guint32 ipu, gboolean from_first);
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+/* All that the file says of one block of lightweight profiling, the Place's "block". */
+#include "tables/light-source.h"
+#include "tables/trace-step.h"
+
+#include "base/error.h"
+#include "model/assumptions.h"
+#include "tables/builders.h"
+#include "tables/debug-source.h"
+
+/* G_MAXUINT32 where there are none. An overflow is no block that somebody looks for. */
+static guint32
+longest_row (const PoplensLightBlocks *blocks)
+{
+  guint32 longest = G_MAXUINT32;
+  guint64 most = 0;
+
+  for (guint32 row = 0; row < blocks->n; row++) {
+    guint64 cycles = poplens_light_blocks_to (blocks, row) - blocks->from[row];
+    if (longest != G_MAXUINT32 && (cycles <= most || blocks->type[row] == POPLENS_LIGHT_OVERFLOW))
+      continue;
+    longest = row;
+    most = cycles;
+  }
+  return longest;
+}
+
+static gboolean
+find_row (const PoplensLightSource *source, const PoplensPlace *place, guint32 *row, GError **error)
+{
+  const char *text = place ? poplens_place_get (place, "block") : NULL;
+
+  *row = longest_row (source->blocks);
+  if (!text || poplens_light_place_row (source, place, row))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "There is no block “%s”: there are %u, from 0 on", text, source->blocks->n);
+  return FALSE;
+}
+
+/* What a block of the type is, in words. */
+static const char *
+meaning (PoplensLightType type)
+{
+  static const char *const texts[POPLENS_N_LIGHT_TYPES] = {
+      [POPLENS_LIGHT_COMMON] = "A stretch of a program that was to be measured.",
+      [POPLENS_LIGHT_STREAM_COPY] = "A stream copy; it is recorded on every tile that runs it.",
+      [POPLENS_LIGHT_OVERFLOW] = "The tile's buffer was full: what ran in these cycles is lost.",
+      [POPLENS_LIGHT_ANONYMOUS] = "A stretch without an id.",
+      [POPLENS_LIGHT_FLUSH] = "The tile's buffer was written to the host; the cycles are the "
+                              "profiler's own.",
+      [POPLENS_LIGHT_UNKNOWN] = "A type that Poplens does not know.",
+  };
+
+  return texts[type];
+}
+
+static void
+add_cycles (PoplensStepFacts *self, const char *key, const char *what, guint64 value,
+            const char *source, const char *doc)
+{
+  poplens_step_add_int (self, 1, key, what, value, POPLENS_UNIT_CYCLES, source, doc);
+}
+
+static void
+add_times (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row,
+           const PoplensLightTile *tile)
+{
+  guint64 from = source->blocks->from[row], to = poplens_light_blocks_to (source->blocks, row);
+  guint64 first = poplens_light_origin (source->ipus, tile->ipu, TRUE);
+
+  poplens_step_add_int (self, 0, "tile", "Tile", tile->tile, POPLENS_UNIT_ID, "file",
+                        "Tile that recorded it.");
+  poplens_step_add_int (self, 1, "ipu", "IPU", tile->ipu, POPLENS_UNIT_ID, "derived",
+                        "IPU of the tile.");
+  add_cycles (self, "from", "From", from, "measured",
+              "Cycle of that tile at which it begins. It counts from when the executable was "
+              "loaded, and each IPU for itself.");
+  add_cycles (self, "to", "To", to, "measured", "Cycle of that tile at which it ends.");
+  add_cycles (self, "cycles", "Cycles", to - from, "measured", "From begin to end.");
+  add_cycles (self, "since", "After the first", from - first, "derived",
+              "From the begin of the first block of its IPU to the begin of this one.");
+}
+
+static void
+add_sum (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
+{
+  const PoplensLightBlocks *blocks = source->blocks;
+  PoplensLightWanted wanted = {.ipu = -1};
+  g_autoptr (GArray) sums = poplens_light_sums (blocks, source->tiles, &wanted);
+
+  for (guint i = 0; i < sums->len; i++) {
+    const PoplensLightSum *sum = &g_array_index (sums, PoplensLightSum, i);
+    if (sum->type != blocks->type[row] || sum->id != blocks->id[row])
+      continue;
+    poplens_step_add_int (self, 0, "alike", "Blocks like it", sum->n, POPLENS_UNIT_COUNT,
+                          "measured", "Blocks of the same type and id, itself included.");
+    add_cycles (self, "mean", "Mean", (sum->cycles + sum->n / 2) / sum->n, "derived",
+                "Cycles of one of them, on average, rounded.");
+    add_cycles (self, "shortest", "Shortest", sum->shortest, "measured", "Of the shortest.");
+    add_cycles (self, "longest", "Longest", sum->longest, "measured", "Of the longest.");
+  }
+}
+
+static void
+add_program (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
+{
+  gint64 id = source->blocks->id[row];
+  g_autofree char *link = g_strdup_printf ("programs?program=%" G_GINT64_FORMAT, id);
+
+  if (id < 0)
+    return;
+  poplens_step_add_int (self, 0, "block", "Id", (guint64) id, POPLENS_UNIT_ID, "file",
+                        "Id of what was measured (blocks.block_id): taken for that of a program, "
+                        "which no real report has shown.");
+  if (self->program == POPLENS_NO_ROW)
+    return;
+  poplens_rows_link (self->rows, link);
+  poplens_step_add_text (self, 1, "program_type", "Type of program",
+                         poplens_program_type_text (self->programs, (guint32) id), "file",
+                         "Type of the program with that id.");
+  poplens_step_add_text (self, 1, "name", "Name",
+                         poplens_program_name_text (self->programs, (guint32) id), "file",
+                         "Name of the program with that id.");
+  poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
+  poplens_step_add_places (self, (guint32) id);
+}
+
+static void
+add_all (PoplensStepFacts *self, const PoplensLightSource *source, guint32 row)
+{
+  const PoplensLightTile *tile = &g_array_index (source->tiles, PoplensLightTile,
+                                                 poplens_light_blocks_tile (source->blocks, row));
+  PoplensLightType type = poplens_light_blocks_type (source->blocks, row);
+
+  self->program = poplens_light_program (source, source->blocks->id[row]);
+  poplens_step_add_int (self, 0, "row", "Block", row, POPLENS_UNIT_ID, "derived",
+                        "Its number among all blocks by tile and begin, from 0.");
+  poplens_step_add_text (self, 1, "type", "Type", poplens_light_type_name (type), "file",
+                         meaning (type));
+  add_times (self, source, row, tile);
+  add_program (self, source, row);
+  add_sum (self, source, row);
+  if (self->program != POPLENS_NO_ROW)
+    poplens_step_add_content (self);
+}
+
+PoplensTable *
+poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancellable *cancellable,
+                     GError **error)
+{
+  PoplensStepFacts self = {.report = report, .cancellable = cancellable, .measure = "measured"};
+  g_autoptr (PoplensLightSource) source = poplens_light_source_get (report, cancellable, error);
+  PoplensTable *table;
+  guint32 row;
+
+  if (!source || !find_row (source, place, &row, error) || !poplens_step_load_parts (&self, error))
+    return NULL;
+  self.execution = source->execution;
+  self.debug = poplens_debug_at_hand (report, cancellable);
+  self.rows = poplens_rows_new (POPLENS_N_STEP_COLUMNS);
+  if (row != G_MAXUINT32)
+    add_all (&self, source, row);
+  table = poplens_step_finish (&self, "block", "A block");
+  g_autofree char *note =
+      poplens_assumptions_sentence (source->blocks->n ? POPLENS_ASSUMES (BLOCKS) : 0);
+  poplens_table_set_note (table, note);
+  return table;
+}

@@ -1,0 +1,152 @@
+/* Tables of lightweight profiling against plain SQL. */
+#include "support/report-fixture.h"
+#include "tables/registry.h"
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
+
+static PoplensTable *
+build (PoplensReport *report, const char *name, const char *place)
+{
+  g_autoptr (PoplensPlace) parsed = poplens_place_parse (place, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensTable *table = poplens_tables_build (name, report, parsed, NULL, &error);
+
+  g_assert_no_error (error);
+  return table;
+}
+
+static gint64
+cell (const PoplensTable *table, guint32 row, const char *column)
+{
+  int index = poplens_table_find_column (table, column);
+  g_assert_cmpint (index, >=, 0);
+  PoplensValue value = poplens_table_get (table, row, (guint) index);
+
+  return value.type == POPLENS_VALUE_INT ? value.integer : -1;
+}
+
+static const char *
+text (const PoplensTable *table, guint32 row, const char *column)
+{
+  return poplens_table_get (table, row, (guint) poplens_table_find_column (table, column)).text;
+}
+
+static void
+test_blocks (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (sqlite3) db = report_fixture_open_sql (report);
+  g_autoptr (PoplensTable) table = build (report, "blocks", "trace");
+  g_autoptr (PoplensTable) one = build (report, "blocks", "trace?ipu=1");
+  gint64 tiles = report_fixture_ask (db, "SELECT tiles_per_ipu FROM target_info");
+
+  g_assert_cmpuint (poplens_table_n_rows (table), ==,
+                    report_fixture_ask (db, "SELECT count(*) FROM blocks"));
+  g_assert_cmpuint (
+      poplens_table_n_rows (one), ==,
+      report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE tile / %d = 1", (int) tiles));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    g_assert_cmpint (
+        report_fixture_ask (
+            db,
+            "SELECT count(*) FROM blocks WHERE tile = %d AND cycles_from = %" G_GINT64_FORMAT
+            " AND cycles_to - cycles_from = %" G_GINT64_FORMAT " AND coalesce(block_id, -1) = %d",
+            (int) cell (table, row, "tile"), cell (table, row, "from"), cell (table, row, "cycles"),
+            (int) cell (table, row, "block")),
+        >=, 1);
+}
+
+static void
+hold_statistics (PoplensReport *report, sqlite3 *db, gint64 from, gint64 to)
+{
+  g_autofree char *place =
+      g_strdup_printf ("trace?range=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, from, to);
+  g_autoptr (PoplensTable) table = build (report, "block-statistics", place);
+  g_autofree char *touch = g_strdup_printf ("FROM blocks WHERE cycles_from < %" G_GINT64_FORMAT
+                                            " AND (cycles_to > %" G_GINT64_FORMAT
+                                            " OR cycles_from >= %" G_GINT64_FORMAT ")",
+                                            to, from, from);
+  g_autofree char *cut = g_strdup_printf (
+      "min(cycles_to, %" G_GINT64_FORMAT ") - max(cycles_from, %" G_GINT64_FORMAT ")", to, from);
+
+  g_assert_cmpint (
+      poplens_table_n_rows (table), ==,
+      report_fixture_ask (db, "SELECT count(*) FROM (SELECT DISTINCT type, block_id %s)", touch));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    g_autofree char *which = g_strdup_printf (
+        "%s AND coalesce(block_id, -1) = %" G_GINT64_FORMAT
+        " AND type = instr('Common    StreamCopyOverflow  Anonymous Block flush', '%s') / 10",
+        touch, cell (table, row, "block"), text (table, row, "type"));
+    g_assert_cmpint (cell (table, row, "blocks"), ==,
+                     report_fixture_ask (db, "SELECT count(*) %s", which));
+    g_assert_cmpint (cell (table, row, "tiles"), ==,
+                     report_fixture_ask (db, "SELECT count(DISTINCT tile) %s", which));
+    g_assert_cmpint (cell (table, row, "cycles"), ==,
+                     report_fixture_ask (db, "SELECT sum(%s) %s", cut, which));
+    g_assert_cmpint (cell (table, row, "shortest"), ==,
+                     report_fixture_ask (db, "SELECT min(%s) %s", cut, which));
+    g_assert_cmpint (cell (table, row, "longest"), ==,
+                     report_fixture_ask (db, "SELECT max(%s) %s", cut, which));
+  }
+}
+
+static void
+test_statistics (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (sqlite3) db = report_fixture_open_sql (report);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  gint64 first = report_fixture_ask (db, "SELECT min(cycles_from) FROM blocks");
+  gint64 last = report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks");
+
+  hold_statistics (report, db, first, last + 1);
+  for (guint i = 0; i < 8; i++) {
+    gint64 from = first + (gint64) (g_rand_double (rand) * (double) (last - first));
+    gint64 to = from + 1 + (gint64) (g_rand_double (rand) * (double) (last - from));
+    hold_statistics (report, db, from, to);
+  }
+}
+
+static void
+test_tiles (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (sqlite3) db = report_fixture_open_sql (report);
+  g_autoptr (PoplensTable) table = build (report, "block-tiles", "trace");
+
+  g_assert_cmpuint (poplens_table_n_rows (table), ==,
+                    report_fixture_ask (db, "SELECT count(DISTINCT tile) FROM blocks"));
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
+    int tile = (int) cell (table, row, "tile");
+    g_assert_cmpint (
+        cell (table, row, "overflows"), ==,
+        report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 2 AND tile = %d", tile));
+    /* Overflows of a tile lie apart in this report. */
+    g_assert_cmpint (cell (table, row, "lost"), ==,
+                     report_fixture_ask (db,
+                                         "SELECT coalesce(sum(cycles_to - cycles_from), 0) FROM "
+                                         "blocks WHERE type = 2 AND tile = %d",
+                                         tile));
+    g_assert_cmpint (
+        cell (table, row, "flushes"), ==,
+        report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 4 AND tile = %d", tile));
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tables/light/blocks", test_blocks);
+  g_test_add_func ("/tables/light/statistics", test_statistics);
+  g_test_add_func ("/tables/light/tiles", test_tiles);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
