@@ -9,8 +9,8 @@
 #define NOWHERE G_MAXUINT64
 /* Spans are sorted by tile when all of them are there. */
 typedef struct {
-  guint32 tile, step;
-  guint64 from, to;
+  PoplensBspSpan span;
+  guint32 tile;
 } Span;
 
 typedef struct {
@@ -91,11 +91,12 @@ take_in (Grid *self, gsize tile, guint64 at)
 }
 
 static void
-add_span (Grid *self, gsize tile, guint32 step, guint32 cycles)
+add_span (Grid *self, gsize tile, const PoplensBspStep *step)
 {
-  Span span = {(guint32) tile, step, self->at[tile], self->at[tile] + cycles};
+  guint64 from = self->at[tile], to = from + step->cycles[tile];
+  Span span = {{from, to, step->step, step->cycles[self->n]}, (guint32) tile};
 
-  if (span.to <= self->grid->edges[0] || span.from >= self->grid->edges[self->grid->n_columns])
+  if (to <= self->grid->edges[0] || from >= self->grid->edges[self->grid->n_columns])
     return;
   if (self->spans->len >= POPLENS_BSP_MOST_SPANS)
     g_clear_pointer (&self->spans, g_array_unref);
@@ -115,7 +116,7 @@ add_step (Grid *self, const PoplensBspStep *step)
       take_in (self, t, step->joins[t]);
   for (gsize t = 0; self->spans && t < self->n; t++)
     if (cycles[t])
-      add_span (self, t, step->step, cycles[t]);
+      add_span (self, t, step);
   for (gsize t = 0; t < self->n; t++) {
     self->at[t] += cycles[t];
     sum[t] += cycles[t];
@@ -160,7 +161,7 @@ sort_spans (Grid *self)
     next[t + 1] = grid->span_first[t + 1] += grid->span_first[t];
   for (guint32 i = 0; i < n; i++) {
     const Span *span = &g_array_index (self->spans, Span, i);
-    grid->spans[next[span->tile]++] = (PoplensBspSpan){span->from, span->to, span->step};
+    grid->spans[next[span->tile]++] = span->span;
   }
 }
 

@@ -41,7 +41,7 @@ poplens_bsp_lists_new (const PoplensBspInput *input, guint16 ipu)
   self->input = input;
   self->first_tile = (guint32) MIN (first, input->n_tiles);
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
-  self->list_bytes = MAX (self->n_tiles, 1) * sizeof (guint32);
+  self->list_bytes = ((gsize) self->n_tiles + 1) * sizeof (guint32);
   self->pieces = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, piece_free);
   self->decoded = g_new (guint64, (gsize) self->first_tile + self->n_tiles + 1);
   return self;
@@ -69,8 +69,11 @@ decode (PoplensBspLists *self, const PoplensLists *lists, gsize row)
     return NULL;
   list = g_malloc (self->list_bytes);
   poplens_lists_read (lists, row, self->decoded, (gsize) skip + self->n_tiles);
-  for (guint32 t = 0; t < self->n_tiles; t++)
+  list[self->n_tiles] = 0;
+  for (guint32 t = 0; t < self->n_tiles; t++) {
     list[t] = (guint32) MIN (self->decoded[skip + t], G_MAXUINT32);
+    list[self->n_tiles] = MAX (list[self->n_tiles], list[t]);
+  }
   return list;
 }
 

@@ -13,8 +13,8 @@ typedef struct _PoplensBspLists PoplensBspLists;
  * one another lie side by side in the file. */
 PoplensBspLists *poplens_bsp_lists_new (const PoplensBspInput *input, guint16 ipu);
 void poplens_bsp_lists_free (PoplensBspLists *self);
-/* Cycles by tile of the IPU; NULL without an error where there is no such list. It is the
- * cache's, until the next call. */
+/* Cycles by tile of the IPU, and behind them those of the longest; NULL without an error where
+ * there is no such list. It is the cache's, until the next call. */
 const guint32 *poplens_bsp_lists_get (PoplensBspLists *self, gint64 id, GError **error);
 
 /* ---- the walk (bsp-walk.c) ------------------------------------------------------------------- */
@@ -33,13 +33,13 @@ typedef struct {
   guint64 *begins_to; /* … and where the tile ends it */
   guint32 last_begin; /* the highest of them */
   guint64 *joins;     /* [n_tiles] */
-  guint32 *masked;    /* [n_tiles]: cycles of those that are followed */
+  guint32 *masked;    /* cycles of those that are followed, as PoplensBspStep has them */
 } PoplensBspWalk;
 
 typedef struct {
   guint32 step;          /* row of the execution's steps */
   guint64 base;          /* as the file has it */
-  const guint32 *cycles; /* [n_tiles] */
+  const guint32 *cycles; /* [n_tiles + 1]: the last is the most of all tiles */
   /* (nullable) [n_tiles]: where tiles begin this step that are followed from it on; G_MAXUINT64: of
    * the others. Those that are not followed yet have no cycles. */
   const guint64 *joins;

@@ -31,7 +31,7 @@ take_marker (PoplensBspWalk *self, const PoplensSlice *slice, guint64 from)
 {
   guint32 all = slice->n / 2;
 
-  if (slice->n % 2 || (guint64) self->first_tile + self->n_tiles > all)
+  if (slice->n % 2 || all < self->input->n_tiles)
     return;
   self->begins = g_new (guint32, MAX (self->n_tiles, 1));
   self->begins_to = g_new (guint64, MAX (self->n_tiles, 1));
@@ -72,7 +72,7 @@ poplens_bsp_walk_init (PoplensBspWalk *self, const PoplensBspInput *input, guint
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
   self->lists = poplens_bsp_lists_new (input, ipu);
   self->joins = g_new0 (guint64, MAX (self->n_tiles, 1));
-  self->masked = g_new0 (guint32, MAX (self->n_tiles, 1));
+  self->masked = g_new0 (guint32, (gsize) self->n_tiles + 1);
   if (!self->n_tiles) {
     self->ended = TRUE;
     return TRUE;
@@ -132,6 +132,7 @@ next_row (PoplensBspWalk *self, GError **error)
 static void
 join (PoplensBspWalk *self, guint32 id, const guint32 *cycles)
 {
+  self->masked[self->n_tiles] = cycles[self->n_tiles];
   for (guint32 t = 0; t < self->n_tiles; t++) {
     guint32 c = cycles[t];
     self->joins[t] = G_MAXUINT64;

@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
   guint64 from, to; /* cycles */
   guint32 step;     /* row of the execution's steps */
+  guint32 longest;  /* cycles of the tile of the IPU that took longest in it */
 } PoplensBspSpan;
 
 /* An IPU's tiles over columns of cycles. Immutable, reference counted. */
@@ -50,7 +51,7 @@ typedef struct {
   guint32 *span_first; /* [n_tiles + 1] */
 } PoplensBspGrid;
 
-#define POPLENS_BSP_MOST_SPANS (1u << 20)
+#define POPLENS_BSP_MOST_SPANS (1u << 18)
 
 /* @edges: (array length=n_columns+1): strictly rising. NULL with an error: of the slices, or
  * G_IO_ERROR_CANCELLED. (transfer full) */

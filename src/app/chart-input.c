@@ -423,6 +423,10 @@ add_keys (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding (widget_class, GDK_KEY_BackSpace, 0, on_back, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Up, 0, on_scroll_page, "(i)", -1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Page_Down, 0, on_scroll_page, "(i)", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketright, 0,
+                                poplens_chart_field_on_zoom_key, "(d)", 1.5);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_bracketleft, 0,
+                                poplens_chart_field_on_zoom_key, "(d)", 1 / 1.5);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_n, 0, on_search_step, "(i)", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_n, GDK_SHIFT_MASK, on_search_step, "(i)", -1);
 }

@@ -11,7 +11,7 @@
 #define PIXELS_A_CLICK 40
 /* What a click of the wheel scrolls. */
 #define ROWS_A_CLICK 3
-/* What a double click into plans shows them larger. */
+/* What a double click into plans and fields shows them larger. */
 #define FLOOR_ZOOM 4
 #define ROW 24
 
@@ -82,6 +82,8 @@ click_lanes (PoplensChartWidget *self, const PoplensChartHit *hit, double x, dou
     g_signal_emit_by_name (self, "row-removed", (guint) hit->item);
   else if (hit->area == POPLENS_CHART_HIT_RUN)
     poplens_chart_lanes_fit_run (self, x, y);
+  else if (hit->area == POPLENS_CHART_HIT_FIELD)
+    poplens_chart_field_click (self, x, y);
   else if (!click_block (self, x, y, state) && hit->area == POPLENS_CHART_HIT_NONE &&
            mode_of (state) == POPLENS_SELECT_REPLACE)
     poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
@@ -185,6 +187,8 @@ fit_at (PoplensChartWidget *self, double x, double y)
       poplens_chart_treemap_drill (self, hit.item);
   } else if (poplens_chart_widget_is_floor (self) && !poplens_chart_floor_is_zoomed (self)) {
     restore_selection (self);
+    poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
+  } else if (hit.area == POPLENS_CHART_HIT_FIELD) {
     poplens_chart_widget_zoom_at (self, FLOOR_ZOOM, x, y);
   } else if (hit.area <= POPLENS_CHART_HIT_ITEM || hit.area == POPLENS_CHART_HIT_AREA) {
     restore_selection (self);
@@ -433,6 +437,11 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, gpointer 
 
   if (!poplens_chart_widget_has_axis (self))
     return FALSE;
+  if (state & GDK_CONTROL_MASK &&
+      (state & GDK_SHIFT_MASK || poplens_chart_field_is_in_gutter (self)) &&
+      poplens_chart_field_zoom (self, pow (ZOOM_STEP, -(dy != 0 ? dy : dx) / unit),
+                                self->pointer_y))
+    return TRUE;
   if (state & GDK_CONTROL_MASK) {
     poplens_chart_widget_zoom (self, pow (ZOOM_STEP, -dy / unit));
     return TRUE;

@@ -3,6 +3,7 @@
 
 #include "app/chart-widget.h"
 #include "app/hover-box.h"
+#include "charts/field.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +26,7 @@ struct _PoplensChartWidget {
   GskRenderNode *node;        /* its picture */
   PoplensHoverBox *box;       /* of box_item */
   gsize box_item, box_n_items;
+  char *box_text; /* (nullable): of a line of a field */
 
   GArray *views;    /* of PoplensChartView: zooms that were, the last one last (chart-history.c) */
   gint64 view_time; /* when the view changed last */
@@ -96,6 +98,18 @@ void poplens_chart_floor_move_cursor (PoplensChartWidget *self, int dx, int dy);
 /* FALSE where it is out of view. */
 gboolean poplens_chart_floor_middle_of (PoplensChartWidget *self, gsize item, double *x, double *y);
 gboolean poplens_chart_floor_extend_to (PoplensChartWidget *self, gsize item);
+
+/* ---- fields of LANES (chart-field.c) --------------------------------------------------------- */
+
+gboolean poplens_chart_field_at (PoplensChartWidget *self, double x, double y,
+                                 PoplensFieldPlace *place);
+void poplens_chart_field_draw_hover (PoplensChartWidget *self, cairo_t *cr, gboolean dark);
+void poplens_chart_field_click (PoplensChartWidget *self, double x, double y);
+/* Lines @factor times as high; the one at @y stays. FALSE where there are none. */
+gboolean poplens_chart_field_zoom (PoplensChartWidget *self, double factor, double y);
+/* Is the pointer beside the plot, where lines have their names? */
+gboolean poplens_chart_field_is_in_gutter (PoplensChartWidget *self);
+gboolean poplens_chart_field_on_zoom_key (GtkWidget *widget, GVariant *arguments, gpointer data);
 
 /* ---- TREEMAP (chart-treemap.c) --------------------------------------------------------------- */
 

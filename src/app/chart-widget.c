@@ -21,19 +21,27 @@ poplens_chart_font_of (GtkWidget *widget)
       pango_context_get_font_description (gtk_widget_get_pango_context (widget)));
 }
 
-/* The picture has to be made again. */
-static void
-invalidate (PoplensChartWidget *self)
+void
+poplens_chart_widget_refresh (PoplensChartWidget *self)
 {
   g_clear_pointer (&self->node, gsk_render_node_unref);
   g_clear_pointer (&self->layout, poplens_chart_layout_free);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* The picture has to be made again, of something else. */
+static void
+invalidate (PoplensChartWidget *self)
+{
+  poplens_chart_widget_refresh (self);
+  g_signal_emit_by_name (self, "layout-changed");
+}
+
 static void
 forget_box (PoplensChartWidget *self)
 {
   g_clear_pointer (&self->box, poplens_hover_box_free);
+  g_clear_pointer (&self->box_text, g_free);
 }
 
 PoplensChartLayout *
@@ -175,6 +183,8 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
   poplens_chart_lanes_draw_scroll_bar (self, cr, is_dark ());
   if (overlay.has_hover)
     draw_box (self, cr, hover, n_items);
+  else
+    poplens_chart_field_draw_hover (self, cr, is_dark ());
 }
 
 static void
@@ -324,8 +334,9 @@ same_view (PoplensChartView a, PoplensChartView b)
 
   return fabs (a.from - b.from) < least && fabs (a.to - b.to) < least &&
          a.limit_to_scale == b.limit_to_scale && a.scroll == b.scroll &&
-         fabs (a.zoom - b.zoom) <= a.zoom * 1e-3 && a.group == b.group &&
-         fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006 && a.root == b.root;
+         fabs (a.line_zoom - b.line_zoom) < 0.006 && fabs (a.zoom - b.zoom) <= a.zoom * 1e-3 &&
+         a.group == b.group && fabs (a.column - b.column) < 0.006 && fabs (a.row - b.row) < 0.006 &&
+         a.root == b.root;
 }
 
 void
@@ -525,6 +536,9 @@ poplens_chart_widget_class_init (PoplensChartWidgetClass *klass)
                 G_TYPE_ARRAY, G_TYPE_INT);
   g_signal_new ("toggle-series", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
+  g_signal_new ("layout-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("line-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT64);
   g_signal_new ("limit-clicked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("select-span", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                 G_TYPE_DOUBLE, G_TYPE_DOUBLE);

@@ -65,6 +65,8 @@ void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gbool
 /* The hit that one stands on: it is brought into view. G_MAXSIZE: none */
 void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
 
+/* What its fields are asked may have another answer now (charts/field.h): it is laid out again. */
+void poplens_chart_widget_refresh (PoplensChartWidget *self);
 /* As the widget is drawn now; NULL before it has a size or a chart. */
 PoplensChartLayout *poplens_chart_widget_get_layout (PoplensChartWidget *self);
 

@@ -6,9 +6,9 @@ gboolean
 poplens_place_is_view_key (const char *key)
 {
   static const char *const keys[] = {
-      "from",        "to",   "scale",   "tab",     "executed", "range",     "search",
-      "program",     "zoom", "lowered", "address", "colour",   "lifetimes", "lifetimes-sort",
-      "life-colour", NULL};
+      "from",        "to",        "scale",   "tab",     "executed", "range",     "search",
+      "program",     "zoom",      "lowered", "address", "colour",   "lifetimes", "lifetimes-sort",
+      "life-colour", "tile-zoom", NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");

@@ -2,6 +2,7 @@
 
 #include "app/chart-overview.h"
 #include "app/frame-turn.h"
+#include "app/page-fields.h"
 #include "app/page-follow.h"
 #include "app/page-notices.h"
 #include "app/page-search.h"
@@ -27,6 +28,7 @@ struct _PoplensPageChart {
   GtkWidget *tabs;
   PoplensPageSearch *search; /* what the words of its search field find */
   PoplensPageFollow *follow; /* tables about what is in view */
+  PoplensPageFields *fields; /* what the chart shows below its rows */
   PoplensItemRange step_hit; /* is selected when one stays at it */
   guint step_timeout;
   char *executed;   /* of the Place, as it was last brought into view; NULL: none */
@@ -128,6 +130,7 @@ poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *pla
   poplens_page_search_run (self->search, self->bundle, place);
   poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
   poplens_page_follow_place (self->follow, place);
+  poplens_page_fields_follow (self->fields, self->bundle, place);
 }
 
 static void
@@ -267,6 +270,20 @@ on_break_clicked (PoplensChartWidget *chart, guint index, gpointer data)
   if (is_trace (self))
     go (self, poplens_page_open_break (self->bundle->page,
                                        poplens_session_get_place (self->session), index));
+}
+
+static void
+on_line_clicked (PoplensChartWidget *chart, guint group, guint line, guint64 cycle, gpointer data)
+{
+  PoplensPageChart *self = data;
+  g_autoptr (PoplensPlace) place = NULL;
+
+  if (!is_trace (self))
+    return;
+  place = poplens_page_select_line (self->bundle->page, poplens_session_get_place (self->session),
+                                    group, line, cycle);
+  remember_executed (self, place);
+  poplens_session_go (self->session, place);
 }
 
 static void
@@ -422,6 +439,7 @@ poplens_page_chart_dispose (GObject *object)
   self->divided = TRUE;
   g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->follow, poplens_page_follow_free);
+  g_clear_pointer (&self->fields, poplens_page_fields_free);
   g_clear_pointer (&self->outer, gtk_widget_unparent);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_object (&self->session);
@@ -451,6 +469,8 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   g_signal_connect (self->chart, "toggle-series", G_CALLBACK (on_toggle_series), self);
   g_signal_connect (self->chart, "select-span", G_CALLBACK (on_select_span), self);
   g_signal_connect (self->chart, "group-clicked", G_CALLBACK (on_group_clicked), self);
+  self->fields = poplens_page_fields_new (POPLENS_CHART_WIDGET (self->chart));
+  g_signal_connect (self->chart, "line-clicked", G_CALLBACK (on_line_clicked), self);
   g_signal_connect (self->chart, "break-clicked", G_CALLBACK (on_break_clicked), self);
   g_signal_connect (self->chart, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect (self->chart, "copy-details", G_CALLBACK (on_copy_details), self);

@@ -147,6 +147,8 @@ typedef struct {
   double from, to;
   gboolean limit_to_scale; /* stretch the value axis to the limit */
   double scroll;           /* LANES: pixels that rows are scrolled up; a layout clamps it */
+  double line_zoom;        /* LANES: how many times higher the lines of fields are than all of them
+                            * at once; 0 or 1: all of them; a layout clamps it */
   double zoom;             /* FLOOR: how many times larger than all; 0 or 1: all of it … */
   guint group;             /* … around this place: a plan, and columns and rows from its … */
   double column, row;      /* … upper left corner; a layout clamps them */
@@ -256,6 +258,8 @@ typedef enum {
   POPLENS_CHART_HIT_PATH,  /* TREEMAP: a name of the path above: .item is its node */
   POPLENS_CHART_HIT_MORE,  /* … "12 more": .item is the group they are in, .n_items how many */
   POPLENS_CHART_HIT_ROW,   /* … the cross that takes a row away: .item is the row */
+  POPLENS_CHART_HIT_FIELD, /* LANES: a line of a field: .item is its group, .n_items the line's
+                            * number: charts/field.h */
 } PoplensChartHitArea;
 
 typedef struct {

@@ -1,9 +1,13 @@
 #include "charts/address-private.h"
+#include "charts/field-private.h"
 
 static void
 group_clear (gpointer data)
 {
-  g_free (((PoplensLaneGroup *) data)->name);
+  PoplensLaneGroup *group = data;
+
+  g_free (group->name);
+  poplens_lane_field_free (group->field);
 }
 
 static void
@@ -90,8 +94,10 @@ void
 poplens_chart_add_lane_group (PoplensChart *self, const char *name, guint n_rows,
                               gboolean collapsible, gboolean collapsed)
 {
-  PoplensLaneGroup group = {g_strdup (name ? name : ""), 0, n_rows, collapsible,
-                            collapsible && collapsed};
+  PoplensLaneGroup group = {.name = g_strdup (name ? name : ""),
+                            .n_rows = n_rows,
+                            .collapsible = collapsible,
+                            .collapsed = collapsible && collapsed};
 
   g_return_if_fail (self->lanes);
   if (self->lanes->one_group) {

@@ -1,5 +1,5 @@
 /* What lies under a point: the box that is drawn there, and the block in it that is nearest. */
-#include "charts/lanes-private.h"
+#include "charts/field-private.h"
 
 #include <math.h>
 
@@ -62,6 +62,7 @@ poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
   const PoplensLaneRow *row = row_at (self, y);
   const PoplensLaneCell *cell = row ? cell_at_x (self, row, x) : NULL;
   double cycle = poplens_item_axis_to_position (&self->axis, x);
+  PoplensFieldPlace place;
   gsize slot;
 
   if (cell) {
@@ -70,6 +71,10 @@ poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
     hit.item = poplens_lane_item (blocks, slot);
     hit.series = blocks->series[slot] == POPLENS_LANE_MOST_SERIES ? -1 : blocks->series[slot];
     hit.n_items = cell->end - cell->first;
+  } else if (poplens_chart_layout_field_at (self, x, y, &place)) {
+    hit.area = POPLENS_CHART_HIT_FIELD;
+    hit.item = place.group;
+    hit.n_items = place.line;
   } else if (area->height > 0 && x >= area->x && x < area->x + area->width && y >= area->y &&
              y < area->y + area->height && y >= self->plot.y) {
     gssize index = poplens_lane_area_at (&self->chart->lanes->area, cycle);

@@ -1,5 +1,6 @@
 /* LANES from top to bottom: legend, ruler and runs stand still; the area and the rows scroll. */
 #include "charts/address-private.h"
+#include "charts/field-private.h"
 
 #include <math.h>
 
@@ -21,6 +22,7 @@ poplens_lane_layout_new (void)
   self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensLaneRow));
   self->cells = g_array_new (FALSE, FALSE, sizeof (PoplensLaneCell));
   self->mixes = g_array_new (FALSE, FALSE, sizeof (PoplensLanePart));
+  self->fields = g_array_new (FALSE, FALSE, sizeof (PoplensLaneFieldBox));
   return self;
 }
 
@@ -32,6 +34,7 @@ poplens_lane_layout_free (PoplensLaneLayout *self)
   g_array_unref (self->rows);
   g_array_unref (self->cells);
   g_array_unref (self->mixes);
+  g_array_unref (self->fields);
   g_free (self);
 }
 
@@ -47,11 +50,25 @@ shown_rows (const PoplensLaneGroup *group)
   return group->collapsed ? MIN (group->n_rows, 1) : group->n_rows;
 }
 
-static double
-group_height (const PoplensLaneGroup *group)
+static gboolean
+has_field (const PoplensLaneGroup *group)
 {
-  /* A group without rows still has a name. */
-  return MAX (shown_rows (group), 1) * POPLENS_LANE_PITCH + POPLENS_GROUP_GAP;
+  return group->field && !group->collapsed;
+}
+
+/* A group without rows still has a name. */
+static double
+rows_height (const PoplensLaneGroup *group)
+{
+  return MAX (shown_rows (group), 1) * POPLENS_LANE_PITCH;
+}
+
+static double
+group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, double line_zoom)
+{
+  double field = has_field (group) ? poplens_lane_field_height (self, group->field, line_zoom) : 0;
+
+  return rows_height (group) + field + POPLENS_GROUP_GAP;
 }
 
 static double
@@ -60,14 +77,29 @@ area_height (const PoplensChartLayout *self)
   return self->chart->lanes->area.n ? AREA_HEIGHT + POPLENS_GROUP_GAP : 0;
 }
 
-static double
-measure_content (const PoplensChartLayout *self)
+double
+poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom)
 {
-  double height = CONTENT_PADDING + area_height (self);
+  double y = CONTENT_PADDING + area_height (self);
 
-  for (guint i = 0; i < self->chart->lanes->groups->len; i++)
-    height += group_height (group_at (self, i));
-  return height;
+  for (guint i = 0; i < group; i++)
+    y += group_height (self, group_at (self, i), line_zoom);
+  return y;
+}
+
+/* What rows and gaps leave of the plot, in equal parts. */
+static double
+share_of_fields (const PoplensChartLayout *self)
+{
+  double rest = self->plot.height - CONTENT_PADDING - area_height (self);
+  guint n = 0;
+
+  for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
+    const PoplensLaneGroup *group = group_at (self, i);
+    n += has_field (group);
+    rest -= rows_height (group) + POPLENS_GROUP_GAP;
+  }
+  return n ? floor (MAX (rest, 0) / n) : 0;
 }
 
 static void
@@ -111,13 +143,16 @@ add_groups (PoplensChartLayout *self, double y)
 {
   for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
-    double end = y + group_height (group), bottom = self->plot.y + self->plot.height;
+    double end = y + group_height (self, group, self->view.line_zoom),
+           bottom = self->plot.y + self->plot.height;
     if (i || self->lanes->area.height > 0 || area_height (self) > 0)
       add_separator (self, y - POPLENS_GROUP_GAP / 2 - 1);
     /* Of thousands of rows those in view alone are looked at. */
     for (double r = MAX (floor ((self->plot.y - y) / POPLENS_LANE_PITCH), 0);
          r < shown_rows (group) && y + r * POPLENS_LANE_PITCH < bottom; r++)
       add_row (self, group->first_row + (guint) r, y + r * POPLENS_LANE_PITCH);
+    if (has_field (group))
+      poplens_lane_add_field (self, i, y + rows_height (group));
     add_title (self, i, y);
     y = end;
   }
@@ -144,7 +179,9 @@ place_plot (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y, 1);
   self->lanes->content_top = y;
-  self->lanes->content_height = measure_content (self);
+  self->lanes->field_share = share_of_fields (self);
+  self->lanes->content_height =
+      poplens_lane_group_y (self, self->chart->lanes->groups->len, self->view.line_zoom);
   most = MAX (self->lanes->content_height - self->plot.height, 0);
   self->view.scroll = floor (CLAMP (self->view.scroll, 0, most));
 }
@@ -160,14 +197,13 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
       poplens_lane_is_hidden (self->chart, blocks->series[slot]))
     return FALSE;
   row = poplens_lane_row (blocks, slot);
-  *y = self->plot.y + CONTENT_PADDING + area_height (self);
   for (guint i = 0; i < self->chart->lanes->groups->len; i++) {
     const PoplensLaneGroup *group = group_at (self, i);
-    if (row >= group->first_row && row < group->first_row + group->n_rows) {
-      *y += (row - group->first_row) * (double) POPLENS_LANE_PITCH;
-      return row - group->first_row < shown_rows (group);
-    }
-    *y += group_height (group);
+    if (row < group->first_row || row >= group->first_row + group->n_rows)
+      continue;
+    *y = self->plot.y + poplens_lane_group_y (self, i, self->view.line_zoom) +
+         (row - group->first_row) * (double) POPLENS_LANE_PITCH;
+    return row - group->first_row < shown_rows (group);
   }
   return FALSE;
 }
@@ -188,6 +224,7 @@ add_content (PoplensChartLayout *self)
   }
   add_groups (self, y);
   poplens_lane_draw_cells (self);
+  poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);
   poplens_lane_add_labels (self);
   poplens_lane_add_row_texts (self);

@@ -1,5 +1,5 @@
 /* What changes with the pointer, over LANES. */
-#include "charts/lanes-private.h"
+#include "charts/field-private.h"
 
 #include <math.h>
 
@@ -213,6 +213,7 @@ poplens_lane_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
   if (overlay->lane_found)
     draw_found (&canvas, overlay->lane_found);
   draw_selected (&canvas, overlay);
+  poplens_lane_draw_field_overlay (self, cr);
   if (overlay->has_current)
     draw_block (&canvas, overlay->current, POPLENS_INK_SELECTION, 3, 0.25);
   if (overlay->has_hover)

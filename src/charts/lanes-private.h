@@ -76,10 +76,13 @@ struct _PoplensLaneFound {
 
 /* ---- what the chart holds (lanes-chart.c) ---------------------------------------------------- */
 
+typedef struct _PoplensLaneField PoplensLaneField;
+
 typedef struct {
   char *name;
   guint first_row, n_rows;
   gboolean collapsible, collapsed;
+  PoplensLaneField *field; /* (nullable): below its rows (field-private.h) */
 } PoplensLaneGroup;
 
 typedef struct {
@@ -188,12 +191,17 @@ struct _PoplensLaneLayout {
   GArray *mixes;                      /* of PoplensLanePart; a height of 0 ends a mixture */
   double content_top, content_height; /* where rows begin, and how high they all are */
   PoplensRect area;                   /* height 0: none, or scrolled out */
+  GArray *fields;                     /* of PoplensLaneFieldBox: those in view */
+  double field_share;                 /* pixels that rows leave to each field */
 };
 
 PoplensLaneLayout *poplens_lane_layout_new (void);
 void poplens_lane_layout_free (PoplensLaneLayout *self);
 void poplens_layout_lanes (PoplensChartLayout *self);
 void poplens_layout_lanes_overview (PoplensChartLayout *self);
+/* Where the group begins, in pixels from the upper edge of the plot with nothing scrolled, were
+ * fields zoomed so. */
+double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
 /* Ruler, runs, breaks, the area and names in the gutter (lanes-furniture.c). */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);

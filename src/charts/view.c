@@ -7,7 +7,7 @@
 #define LEAST_SPAN 4.0
 /* What a fitted range leaves free on both sides, as a part of its length. */
 #define FIT_MARGIN 0.04
-/* Of a FLOOR chart: beyond any that a layout shows. */
+/* Of a FLOOR chart, or of lines: beyond any that a layout shows. */
 #define MOST_ZOOM 1e4
 #define MOST_CELLS 1e5
 
@@ -117,6 +117,9 @@ poplens_chart_view_clamp (const PoplensChart *chart, PoplensChartView view)
     return poplens_treemap_clamp_view (chart, view);
   fold_view (chart, &folded);
   view.scroll = isfinite (view.scroll) ? MAX (view.scroll, 0) : 0;
+  if (!(view.line_zoom > 1) || !isfinite (view.line_zoom))
+    view.line_zoom = 0;
+  view.line_zoom = MIN (view.line_zoom, MOST_ZOOM);
   /* A view that fits stays as it is, to the last bit. */
   if (!clamp_folded (chart, &folded) && view.from >= all.from && view.to <= all.to)
     return view;

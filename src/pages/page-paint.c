@@ -1,6 +1,6 @@
 #include "pages/page-paint.h"
 
-#include "charts/lanes.h"
+#include "charts/field.h"
 
 #include <math.h>
 
@@ -257,6 +257,22 @@ view_of (const PoplensPainter *self, const PoplensBlock *block)
   return view;
 }
 
+/* Fields have something to show once it is read for the columns of a layout. */
+static PoplensChartLayout *
+layout_new (const PoplensPainter *self, const PoplensBlock *block, const PoplensChartView *view,
+            PoplensPageBox box)
+{
+  const PoplensChartStyle *style = poplens_canvas_get_style (self->canvas);
+  PoplensChartLayout *layout =
+      poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
+
+  if (block->in_tab || !poplens_chart_has_fields (block->chart) || *self->error ||
+      !poplens_page_fetch_fields (self->page, self->place, layout, self->work, self->error))
+    return layout;
+  poplens_chart_layout_free (layout);
+  return poplens_chart_layout_new (block->chart, view, style, box.width, box.height);
+}
+
 double
 poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, PoplensPageBox box)
 {
@@ -267,8 +283,7 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, 
                                 : block->tab ? g_array_ref (block->tab->selected)
                                              : poplens_page_block_marks (block, self->place);
   g_autoptr (GArray) found = main ? poplens_page_found_items (self->page, self->place, NULL) : NULL;
-  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (
-      block->chart, &view, poplens_canvas_get_style (self->canvas), box.width, box.height);
+  g_autoptr (PoplensChartLayout) layout = layout_new (self, block, &view, box);
 
   draw_layout (self, block, layout, box.x, box.y, selected, found);
   return MAX (poplens_chart_layout_get_content_height (layout), natural) - box.height;

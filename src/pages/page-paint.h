@@ -25,6 +25,8 @@ typedef struct {
   const PoplensPage *page;
   const PoplensPlace *place; /* what it selects and zooms to */
   gboolean dark;
+  const PoplensWork *work; /* (nullable) */
+  GError **error;          /* the first thing that could not be read while painting */
 } PoplensPainter;
 
 PoplensColor poplens_painter_ink (const PoplensPainter *self, PoplensInk ink);

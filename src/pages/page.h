@@ -251,6 +251,24 @@ GPtrArray *poplens_page_headline (PoplensReport *report, guint32 parts, PoplensB
 /* Items of the page's chart that the Place selects, rising and disjoint. (transfer full) GArray of
  * PoplensItemRange */
 GArray *poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place);
+/* Fields of the page's chart (charts/field.h): what they show is read for the columns of a layout.
+ */
+guint poplens_page_n_fields (const PoplensPage *self);
+/* Most columns that are read for one. */
+guint poplens_page_most_field_columns (const PoplensPage *self);
+/* Reads what @field (below poplens_page_n_fields()) shows in the columns between @edges
+ * (poplens_chart_layout_field_edges()), and where what @place selects lies in it; quick where that
+ * is there. For a worker; a layout that is made then shows it. FALSE with an error. */
+gboolean poplens_page_fetch_field (const PoplensPage *self, const PoplensPlace *place, guint field,
+                                   const GArray *edges, const PoplensWork *work, GError **error);
+/* The same for all fields of a layout of the page's chart. */
+gboolean poplens_page_fetch_fields (const PoplensPage *self, const PoplensPlace *place,
+                                    const PoplensChartLayout *layout, const PoplensWork *work,
+                                    GError **error);
+/* Where a click on @line of the field of @group at @cycle leads: the tile, and what it did then.
+ * (transfer full) */
+PoplensPlace *poplens_page_select_line (const PoplensPage *self, const PoplensPlace *place,
+                                        guint group, guint line, guint64 cycle);
 /* Items of a chart that is a block among others whose tiles the Place selects, as above; none where
  * they are all. */
 GArray *poplens_page_block_marks (const PoplensBlock *block, const PoplensPlace *place);

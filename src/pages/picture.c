@@ -93,11 +93,16 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
   canvas = poplens_canvas_new (&style, spec->format, spec->width, spec->height, spec->scale);
   poplens_canvas_set_title (canvas, title, subject);
   poplens_canvas_set_work (canvas, spec->work);
-  PoplensPainter painter = {canvas, self, place, spec->dark};
+  g_autoptr (GError) unread = NULL;
+  PoplensPainter painter = {canvas, self, place, spec->dark, spec->work, &unread};
   if (chart)
     poplens_paint_chart_alone (&painter, chart, spec->report_name, spec->width, spec->height);
   else
     poplens_paint_page (&painter, spec->report_name, spec->width, spec->height);
+  if (unread) {
+    g_propagate_error (error, g_steal_pointer (&unread));
+    return NULL;
+  }
   return poplens_canvas_finish (canvas, error);
 }
 

@@ -281,6 +281,8 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
     poplens_floor_view_parse (poplens_place_get (place, "zoom"), &view);
   if (block->items)
     view.root = poplens_operation_items_root (block->items, place);
+  if (self->trace)
+    poplens_place_get_double (place, "tile-zoom", &view.line_zoom);
   view.limit_to_scale = !g_strcmp0 (poplens_place_get (place, "scale"), "limit");
   return poplens_chart_view_clamp (block->chart, view);
 }

@@ -25,6 +25,8 @@ poplens_trace_view_free (PoplensTraceView *self)
   poplens_trace_lanes_unref (self->lanes);
   poplens_trace_fold_free (self->fold);
   poplens_trace_only_unref (self->only);
+  poplens_trace_bsp_unref (self->bsp);
+  g_clear_object (&self->report);
   g_free (self);
 }
 
@@ -86,6 +88,15 @@ add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
 static const char *const charts[] = {"flat", "flame"};
 static const char *const chart_titles[] = {"Flat", "Flame"};
 
+static void
+add_view (PoplensPage *page)
+{
+  poplens_page_add_choice (page, "view", "View",
+                           "Steps as they ran, or grouped by the paths in their names", charts,
+                           chart_titles, G_N_ELEMENTS (charts), 0);
+  poplens_page_control (page, "view")->letter = 'v';
+}
+
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
 {
@@ -97,11 +108,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   gboolean has_clock = model->target && model->target->clock_hz;
   Choices choices = {.ipu = read_ipu (page, model->execution)};
 
-  choices.is_flame =
-      poplens_page_add_choice (page, "view", "View",
-                               "Steps as they ran, or grouped by the paths in their names", charts,
-                               chart_titles, G_N_ELEMENTS (charts), 0) == 1;
-  poplens_page_control (page, "view")->letter = 'v';
+  choices.is_flame = poplens_page_control (page, "view")->current == 1;
   choices.folds = poplens_page_add_switch (
       page, "fold", "Fold waits",
       "Draw long stretches in which nothing works as a mark, which keeps their exact length",
@@ -191,10 +198,11 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
   if (!only)
     return;
   g_autofree char *text = g_strdup_printf (
-      "%s of %s are of %s; %s without a program %s to no operation",
+      "%s of %s are of %s; %s without a program %s to no operation%s",
       poplens_format_count (n, only->n), poplens_plural (all, model->execution->n_steps, "step"),
       only->title, poplens_plural (without, only->n_without, "step"),
-      only->n_without == 1 ? "belongs" : "belong");
+      only->n_without == 1 ? "belongs" : "belong",
+      page->trace->bsp ? ". The tiles below show all steps" : "");
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
 }
 
@@ -338,12 +346,13 @@ add_runs (PoplensChart *chart, const PoplensExecution *x)
 }
 
 static void
-add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place)
+add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPlace *place,
+            gboolean has_tiles)
 {
   for (guint i = 0; i < lanes->groups->len; i++) {
     const PoplensTraceGroup *group = &g_array_index (lanes->groups, PoplensTraceGroup, i);
     g_autofree char *name = g_strdup_printf ("IPU %u", group->ipu);
-    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1,
+    poplens_chart_add_lane_group (chart, name, group->n_rows, group->n_rows > 1 || has_tiles,
                                   poplens_trace_is_collapsed (place, group->ipu));
   }
 }
@@ -370,7 +379,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
     poplens_chart_set_lane_dimmed (chart, poplens_trace_lanes_others (lanes, view->only->steps));
   poplens_chart_set_item_names (chart, name_item, names, names_free);
   add_runs (chart, model->execution);
-  add_groups (chart, lanes, context->place);
+  add_groups (chart, lanes, context->place, view->bsp != NULL);
+  poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
   if (lanes->live && lanes->live->n)
@@ -472,12 +482,17 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   g_autoptr (PoplensTraceModel) model =
       poplens_trace_model_get (context->report, context->cancellable, error);
   g_autoptr (PoplensTraceColours) colours = NULL;
+  g_autoptr (PoplensTraceBsp) bsp = NULL;
+  PoplensTileOrder order = POPLENS_TILES_BY_NUMBER;
   PoplensTraceView *view;
   PoplensPageContext usable = *context;
 
   if (!model)
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
+  add_view (page);
+  if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
+    return FALSE;
   Choices choices = add_controls (page, context, model);
   if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
     return FALSE;
@@ -486,7 +501,10 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!lanes)
     return FALSE;
   view = page->trace = g_new0 (PoplensTraceView, 1);
+  view->report = g_object_ref (context->report);
   view->lanes = g_steal_pointer (&lanes);
+  view->bsp = g_steal_pointer (&bsp);
+  view->tile_order = order;
   poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
                                &view->open_to);
   if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,

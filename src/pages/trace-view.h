@@ -4,16 +4,20 @@
 
 #include "analysis/trace-fold.h"
 #include "pages/page-private.h"
+#include "pages/trace-bsp.h"
 #include "pages/trace-model.h"
 #include "tables/trace-only.h"
 
 G_BEGIN_DECLS
 
 typedef struct _PoplensTraceView {
+  PoplensReport *report;
   PoplensTraceLanes *lanes;
-  guint64 open_from, open_to; /* cycles in view where the Place does not say */
-  PoplensTraceFold *fold;     /* (nullable): the chart's breaks */
-  PoplensTraceOnly *only;     /* (nullable): whose steps alone are asked for */
+  guint64 open_from, open_to;  /* cycles in view where the Place does not say */
+  PoplensTraceFold *fold;      /* (nullable): the chart's breaks */
+  PoplensTraceOnly *only;      /* (nullable): whose steps alone are asked for */
+  PoplensTraceBsp *bsp;        /* (nullable): the tiles below each IPU … */
+  PoplensTileOrder tile_order; /* … and their order */
 } PoplensTraceView;
 
 void poplens_trace_view_free (PoplensTraceView *self);
@@ -27,6 +31,15 @@ gboolean poplens_trace_is_collapsed (const PoplensPlace *place, guint16 ipu);
  * full)
  */
 PoplensPlace *poplens_trace_with_view (const PoplensPage *page, const PoplensPlace *place);
+
+/* The switch that shows the tiles, and their order: *@bsp (transfer full) is NULL where they are
+ * not shown. FALSE where nothing more can be read. */
+gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
+                                PoplensTraceModel *model, PoplensTraceBsp **bsp,
+                                PoplensTileOrder *order, GError **error);
+/* Fields below the groups of the chart that are not collapsed. */
+void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
+                               PoplensChart *chart);
 
 /* The cases of the trace of the functions in page.h. */
 void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place,

@@ -119,8 +119,9 @@ poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 
 static PoplensPlace *
 chart_place (const PoplensPlace *place)
 {
-  static const char *const keys[] = {"view", "time", "fold", "ipu", "collapse", "hide",
-                                     "unit", "by",   "from", "to",  "search"};
+  static const char *const keys[] = {"view", "bsp",  "tile-order", "tile-zoom", "time",
+                                     "fold", "ipu",  "collapse",   "hide",      "unit",
+                                     "by",   "from", "to",         "search"};
   PoplensPlace *result = poplens_place_new (POPLENS_PAGE_TRACE);
 
   if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
@@ -135,8 +136,8 @@ chart_place (const PoplensPlace *place)
 PoplensPlace *
 poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
 {
-  static const char *const keys[] = {"view", "time", "fold", "collapse",
-                                     "hide", "unit", "by",   "search"};
+  static const char *const keys[] = {"view",     "bsp",  "tile-order", "tile-zoom", "time",  "fold",
+                                     "collapse", "hide", "unit",       "by",        "search"};
   PoplensPlace *result = poplens_place_on_page (link, poplens_place_get_page (link));
 
   if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||

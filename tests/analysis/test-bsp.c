@@ -261,6 +261,17 @@ check_cell (const Trace *self, const PoplensBspGrid *grid, guint tile, guint col
   }
 }
 
+static guint64
+brute_longest (const Trace *self, guint first_tile, guint step)
+{
+  gsize at = (gsize) step * self->n_ipus * self->tiles + first_tile;
+  guint64 longest = 0;
+
+  for (guint t = 0; t < self->tiles; t++)
+    longest = MAX (longest, self->to[at + t] - self->from[at + t]);
+  return longest;
+}
+
 static void
 check_steps (const Trace *self, const PoplensBspGrid *grid, guint tile)
 {
@@ -279,6 +290,7 @@ check_steps (const Trace *self, const PoplensBspGrid *grid, guint tile)
     g_assert_cmpuint (span->step, ==, s);
     g_assert_cmpuint (span->from, ==, self->from[s * all + of_all]);
     g_assert_cmpuint (span->to, ==, self->to[s * all + of_all]);
+    g_assert_cmpuint (span->longest, ==, brute_longest (self, grid->first_tile, s));
   }
 }
 

@@ -1,4 +1,5 @@
 /* Each kind of chart as a picture, light and dark. */
+#include "charts/field-fixture.h"
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
@@ -22,6 +23,7 @@ typedef struct {
   int height;               /* 0: HEIGHT */
   double zoom, column, row; /* FLOOR: about a place of the first plan */
   const char *root;         /* TREEMAP: name of the node whose inside is shown */
+  double line_zoom;         /* LANES */
 } Picture;
 
 static PoplensChart *
@@ -106,6 +108,12 @@ make_many_lanes (void)
 }
 
 static PoplensChart *
+make_fields (void)
+{
+  return fixture_fields (TRUE, TRUE);
+}
+
+static PoplensChart *
 make_collapsed_lanes (void)
 {
   return fixture_lanes (60, TRUE, 3, TRUE);
@@ -182,6 +190,8 @@ static const Picture pictures[] = {
     {"lanes-collapsed", make_collapsed_lanes, 900, 5000, FALSE, FALSE, FALSE, 1},
     {"lanes-scrolled", make_folded_lanes, 900, 5000, FALSE, FALSE, FALSE, 1, 61},
     {"lanes-overlay", make_folded_lanes, 900, 3400, FALSE, FALSE, TRUE, 1},
+    {"fields", make_fields, 0, 6000, FALSE, FALSE, TRUE, 1, 0, 380},
+    {"fields-close", make_fields, 900, 3400, FALSE, FALSE, FALSE, 1, 200, 300, .line_zoom = 6},
     {"lanes-overview", make_folded_lanes, 1500, 2600, FALSE, TRUE, FALSE, 1},
     {"rows-all", fixture_rows, 0, 0, FALSE, FALSE, FALSE, 1, 0, 290},
     {"rows-close", fixture_rows, 10, 22.5, FALSE, FALSE, FALSE, 1, 17},
@@ -322,6 +332,7 @@ draw_picture (const Picture *picture, gboolean dark)
   view.zoom = picture->zoom;
   view.column = picture->column;
   view.row = picture->row;
+  view.line_zoom = picture->line_zoom;
   view.limit_to_scale = picture->limit;
   view.root = picture->root ? fixture_treemap_item (chart, picture->root) : 0;
   layout = (picture->strip ? poplens_chart_layout_new_overview

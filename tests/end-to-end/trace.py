@@ -9,6 +9,8 @@ from driver import case, check, say, wait
 
 # From the chart's top: the lane of the first IPU, under legend, ruler, runs and live bytes.
 LANE = 136
+# … and its first tiles, below two lanes.
+TILES = 196
 RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
 
 
@@ -239,6 +241,46 @@ def two_ipus():
     view.wait_place("trace", ipu="1")
     wait("other lanes", lambda: view.window.picture(view.chart_node) != open_lanes, alive=view.app)
     view.expect_statistics("&ipu=1")
+    view.close()
+
+
+def tile_zoom(view):
+    return float(view.place()[1].get("tile-zoom", 1))
+
+
+@case
+def tiles():
+    """below the IPU its tiles: a click names tile and step; lines become higher, by wheel and key"""
+    # Around the begin of the compute step: tiles come to it one by one.
+    steps = page.records(reports.real("integrals"), "trace-steps")
+    work = [r for r in steps if r["type"] == "OnTileExecute"]
+    begin = int(max(work, key=lambda r: int(r["cycles"]))["from"])
+    view = Trace(reports.real("integrals"), "?from=%d&to=%d" % (begin - 200, begin + 200))
+    chart = view.chart_node
+    view.window.click(chart, *view.at(chart, 0.5, LANE))
+    view.window.key("b")
+    view.wait_place("trace", bsp="yes")
+
+    def click_tile(share, good):
+        def clicked():
+            view.window.click(chart, *view.at(chart, share, TILES))
+            has = view.place()[1]
+            return "tile" in has and good(has.get("executed")) and has
+        return wait("a tile and its step at %g" % share, clicked, alive=view.app)
+    dearest = what_works_longest(view.report)
+    has = click_tile(0.97, lambda step: step == dearest)
+    check(0 <= int(has["tile"]) < 1472, has)
+    kinds = {r["step"]: r["type"] for r in steps}
+    click_tile(0.02, lambda step: step and kinds[step] != "OnTileExecute")
+    view.window.click(chart, 30, TILES, button=4, modifier="ctrl")
+    once = wait("higher lines", lambda: tile_zoom(view) > 1 and tile_zoom(view), alive=view.app)
+    view.window.key("bracketright")
+    wait("still higher lines", lambda: tile_zoom(view) > once, alive=view.app)
+    view.window.key("bracketleft", "bracketleft", "bracketleft")
+    wait("all lines", lambda: tile_zoom(view) == 1, alive=view.app)
+    view.window.key("b")
+    wait("no tiles", lambda: "bsp" not in view.place()[1] or view.place()[1]["bsp"] == "no",
+         alive=view.app)
     view.close()
 
 

@@ -1,0 +1,419 @@
+/* Pixels of fields: a row of pixels shows whole lines, a column the cycles that fall into it. */
+#include "charts/field-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TINT 0.22
+#define LABEL_EVERY 36
+#define SPAN_VEIL 0.10
+
+/* Where a pixel column finds its cells. */
+typedef struct {
+  int layer; /* −1: nothing is known */
+  guint first, end;
+} Column;
+
+typedef struct {
+  float red, green, blue;
+} Ink;
+
+typedef struct {
+  PoplensChartLayout *layout;
+  const PoplensLaneFieldBox *box;
+  GPtrArray *layers;
+  Column *columns; /* [width] */
+  guint width, top, bottom;
+  guint32 **sums; /* [layer][column][series] of a row of pixels; NULL where it is not shown */
+  Ink inks[POPLENS_FIELD_MOST_SERIES], ground;
+} Painter;
+
+/* ---- inks --------------------------------------------------------------------------------------
+ */
+
+static Ink
+ink_over (PoplensColor ground, PoplensColor color, double alpha)
+{
+  return (Ink){(float) (255 * (ground.red + (color.red - ground.red) * alpha)),
+               (float) (255 * (ground.green + (color.green - ground.green) * alpha)),
+               (float) (255 * (ground.blue + (color.blue - ground.blue) * alpha))};
+}
+
+static gboolean
+is_waiting (PoplensSeriesKind kind)
+{
+  return kind == POPLENS_SERIES_WAITING || kind == POPLENS_SERIES_WAITING_BEGIN;
+}
+
+static gboolean
+is_hidden (const PoplensChart *chart, const char *key)
+{
+  for (guint s = 0; s < chart->series->len; s++)
+    if (!strcmp (poplens_chart_series (chart, s)->key, key))
+      return poplens_chart_series (chart, s)->hidden;
+  return FALSE;
+}
+
+static void
+choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
+{
+  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+
+  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1);
+}
+
+static void
+choose_inks (Painter *self)
+{
+  const PoplensChart *chart = self->layout->chart;
+  const PoplensLaneField *field = self->box->field;
+  PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
+
+  self->ground = ink_over (ground, ground, 0);
+  for (guint s = 0; s < POPLENS_FIELD_MOST_SERIES; s++)
+    self->inks[s] = self->ground;
+  for (guint s = 0; s < field->n_series; s++)
+    if (!is_hidden (chart, field->series[s].key))
+      choose_ink (self, s, poplens_layout_color (self->layout, field->series[s].ink, 1),
+                  field->series[s].kind);
+  for (guint s = 0; !field->n_series && s < MIN (chart->series->len, POPLENS_FIELD_MOST_SERIES);
+       s++)
+    if (!poplens_chart_series (chart, s)->hidden)
+      choose_ink (self, s, poplens_layout_series_color (self->layout, s, 1),
+                  poplens_chart_series (chart, s)->kind);
+}
+
+/* ---- columns -----------------------------------------------------------------------------------
+ */
+
+/* The first column that ends behind @cycle; n_columns: none. */
+static guint
+first_ending (const PoplensFieldCells *cells, guint64 cycle)
+{
+  guint low = 0, high = cells->n_columns;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (cells->edges[middle + 1] <= cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Cells that lie in it for the most part; those of one that is wider than pixels for all of them.
+ */
+static Column
+find_column (const Painter *self, guint64 from, guint64 to)
+{
+  Column column = {-1, 0, 0};
+
+  for (guint l = 0; l < self->layers->len; l++) {
+    const PoplensFieldCells *cells = self->layers->pdata[l];
+    guint64 low = cells->edges[0], high = cells->edges[cells->n_columns];
+    if (from >= high || to <= low || (column.layer >= 0 && (from < low || to > high)))
+      continue;
+    column.layer = (int) l;
+    column.first = first_ending (cells, from);
+    column.end = column.first + 1;
+    while (column.end < cells->n_columns &&
+           cells->edges[column.end] + cells->edges[column.end + 1] <= 2 * to)
+      column.end++;
+    /* The first may reach in by its end alone. */
+    if (column.end > column.first + 1 &&
+        cells->edges[column.first] + cells->edges[column.first + 1] < 2 * from)
+      column.first++;
+  }
+  return column;
+}
+
+static void
+place_columns (Painter *self)
+{
+  const PoplensChartLayout *layout = self->layout;
+  guint64 from = (guint64) MAX (layout->view.from, 0), last = from;
+
+  self->columns = g_new (Column, self->width);
+  for (guint x = 0; x < self->width; x++) {
+    double end = poplens_item_axis_to_position (&layout->axis, layout->plot.x + x + 1);
+    guint64 to = (guint64) MAX (floor (end), 0);
+    /* Several pixels may show one cycle. */
+    if (to <= from)
+      to = from + 1;
+    self->columns[x] = find_column (self, from, to);
+    last = MAX (last, (guint64) MAX (floor (end), 0));
+    from = last;
+  }
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+static guint32
+shade (const Painter *self, const Column *column, double scale)
+{
+  const PoplensFieldCells *cells = self->layers->pdata[column->layer];
+  const guint32 *sums = self->sums[column->layer] + (gsize) column->first * cells->n_series;
+  float red = 0, green = 0, blue = 0, rest, sum = 0;
+  guint n = (column->end - column->first) * cells->n_series, s = 0;
+
+  for (guint i = 0; i < n; i++) {
+    if (sums[i]) {
+      float part = (float) sums[i];
+      sum += part;
+      red += part * self->inks[s].red;
+      green += part * self->inks[s].green;
+      blue += part * self->inks[s].blue;
+    }
+    if (++s == cells->n_series)
+      s = 0;
+  }
+  /* Shares that are rounded up may be a little more than all. */
+  rest = MAX ((float) (scale * (column->end - column->first)) - sum, 0);
+  sum += rest;
+  red = (red + rest * self->ground.red) / sum;
+  green = (green + rest * self->ground.green) / sum;
+  blue = (blue + rest * self->ground.blue) / sum;
+  return 0xff000000u | (guint32) (red + 0.5f) << 16 | (guint32) (green + 0.5f) << 8 |
+         (guint32) (blue + 0.5f);
+}
+
+static void
+sum_lines (Painter *self, guint from, guint to)
+{
+  for (guint l = 0; l < self->layers->len; l++) {
+    const PoplensFieldCells *cells = self->layers->pdata[l];
+    gsize n = (gsize) cells->n_columns * cells->n_series;
+    if (!self->sums[l])
+      continue;
+    for (gsize i = 0; i < n; i++)
+      self->sums[l][i] = 0;
+    poplens_field_cells_add (cells, from, to, self->sums[l]);
+  }
+}
+
+static void
+paint_row (Painter *self, guint32 *pixels, guint from, guint to)
+{
+  double scale = 255.0 * (to - from);
+
+  sum_lines (self, from, to);
+  for (guint x = 0; x < self->width; x++) {
+    const Column *column = &self->columns[x];
+    if (column->layer < 0)
+      pixels[x] = 0;
+    else if (x && column->layer == column[-1].layer && column->first == column[-1].first &&
+             column->end == column[-1].end)
+      pixels[x] = pixels[x - 1];
+    else
+      pixels[x] = shade (self, column, scale);
+  }
+}
+
+static void
+paint (Painter *self, cairo_surface_t *surface)
+{
+  gsize stride = (gsize) cairo_image_surface_get_stride (surface) / sizeof (guint32);
+  guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (surface);
+  guint last_from = G_MAXUINT, last_to = G_MAXUINT;
+
+  for (guint y = self->top; y < self->bottom; y++) {
+    guint32 *row = pixels + (y - self->top) * stride;
+    double at = y - self->box->y;
+    guint from = poplens_lane_field_lines_above (self->box, at);
+    guint to = poplens_lane_field_lines_above (self->box, at + 1);
+    /* Within a line. */
+    if (from >= to) {
+      from = poplens_lane_field_line_at (self->box, y);
+      to = from + 1;
+    }
+    if (from == last_from && to == last_to)
+      memcpy (row, row - stride, self->width * sizeof (guint32));
+    else
+      paint_row (self, row, from, to);
+    last_from = from;
+    last_to = to;
+  }
+}
+
+/* ---- a field -----------------------------------------------------------------------------------
+ */
+
+static void
+painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
+{
+  const PoplensRect *plot = &layout->plot;
+
+  *self = (Painter){.layout = layout,
+                    .box = box,
+                    .layers = box->field->klass->get_cells (box->field->data),
+                    .width = (guint) MAX (plot->width, 1),
+                    .top = (guint) MAX (box->y, plot->y),
+                    .bottom = (guint) MIN (box->y + box->height, plot->y + plot->height)};
+  choose_inks (self);
+  place_columns (self);
+  self->sums = g_new0 (guint32 *, MAX (self->layers->len, 1));
+  for (guint x = 0; x < self->width; x++) {
+    int l = self->columns[x].layer;
+    if (l >= 0 && !self->sums[l]) {
+      const PoplensFieldCells *cells = self->layers->pdata[l];
+      self->sums[l] = g_new (guint32, (gsize) cells->n_columns * cells->n_series);
+    }
+  }
+}
+
+static void
+painter_clear (Painter *self)
+{
+  for (guint l = 0; l < self->layers->len; l++)
+    g_free (self->sums[l]);
+  g_free (self->sums);
+  g_free (self->columns);
+  g_ptr_array_unref (self->layers);
+}
+
+static gboolean
+knows_nothing (const Painter *self)
+{
+  for (guint x = 0; x < self->width; x++)
+    if (self->columns[x].layer >= 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+say_pending (Painter *self)
+{
+  PoplensChartLayout *layout = self->layout;
+  PoplensTextSpec spec = {layout->plot.x + layout->plot.width / 2,
+                          (self->top + self->bottom) / 2.0,
+                          0.5,
+                          POPLENS_TEXT_LABEL,
+                          POPLENS_INK_DIM,
+                          layout->plot.width,
+                          PANGO_ELLIPSIZE_END};
+
+  if (self->bottom >= self->top + POPLENS_LANE_HEIGHT)
+    poplens_layout_text (layout, self->box->field->klass->pending, &spec);
+}
+
+/* Names of lines in the gutter, as many as have room. */
+static void
+add_names (Painter *self)
+{
+  PoplensChartLayout *layout = self->layout;
+  const PoplensLaneFieldBox *box = self->box;
+  double line_height = box->height / box->field->n_lines;
+  guint step = (guint) MAX (ceil (LABEL_EVERY / line_height), 1);
+
+  if (line_height >= POPLENS_TEXT_TICK + 3)
+    step = 1;
+  for (guint line = 0; line < box->field->n_lines; line += step) {
+    double middle = box->y + (line + 0.5) * line_height;
+    g_autofree char *name = NULL;
+    PoplensTextSpec spec = {layout->plot.x - 8,   MAX (middle, box->y + 8), 1,
+                            POPLENS_TEXT_TICK,    POPLENS_INK_DIM,          layout->plot.x - 12,
+                            PANGO_ELLIPSIZE_START};
+    if (middle < layout->plot.y + 6 || middle > layout->plot.y + layout->plot.height - 6)
+      continue;
+    name = box->field->klass->name_line (box->field->data, line);
+    if (name)
+      poplens_layout_text (layout, name, &spec);
+  }
+}
+
+static void
+draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
+{
+  Painter self;
+  cairo_surface_t *surface;
+
+  if (!box->field->n_lines)
+    return;
+  painter_init (&self, layout, box);
+  if (self.bottom > self.top && !knows_nothing (&self)) {
+    PoplensRect rect = {layout->plot.x, self.top, self.width, self.bottom - self.top};
+    surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) self.width,
+                                          (int) (self.bottom - self.top));
+    cairo_surface_flush (surface);
+    paint (&self, surface);
+    cairo_surface_mark_dirty (surface);
+    poplens_layout_image (layout, surface, rect, rect);
+  } else if (self.bottom > self.top) {
+    say_pending (&self);
+  }
+  add_names (&self);
+  painter_clear (&self);
+}
+
+void
+poplens_lane_draw_fields (PoplensChartLayout *self)
+{
+  for (guint i = 0; i < self->lanes->fields->len; i++)
+    draw_field (self, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+}
+
+/* ---- what is selected --------------------------------------------------------------------------
+ */
+
+/* Of the lines of a row of pixels: from the first to the last cycle. */
+static gboolean
+selected_of (const PoplensLaneField *field, guint from, guint to, guint64 *first, guint64 *last)
+{
+  gboolean any = FALSE;
+
+  for (guint line = from; line < to; line++) {
+    guint64 a, b;
+    if (!field->klass->get_selected (field->data, line, &a, &b))
+      continue;
+    *first = any ? MIN (*first, a) : a;
+    *last = any ? MAX (*last, b) : b;
+    any = TRUE;
+  }
+  return any;
+}
+
+/* On ground of its own, as steps may have much the same colour. */
+static void
+draw_edge (const PoplensChartLayout *self, cairo_t *cr, double x, double y, double height)
+{
+  poplens_overlay_fill (self, cr, (PoplensRect){x - 2, y, 4, height}, POPLENS_INK_BACKGROUND, 0.8);
+  poplens_overlay_fill (self, cr, (PoplensRect){x - 1, y, 2, height}, POPLENS_INK_SELECTION, 1);
+}
+
+static void
+draw_selected (const PoplensChartLayout *self, cairo_t *cr, const PoplensLaneFieldBox *box)
+{
+  const PoplensRect *plot = &self->plot;
+  double top = MAX (box->y, plot->y), bottom = MIN (box->y + box->height, plot->y + plot->height);
+  double end;
+
+  for (double y = top; y < bottom; y = end) {
+    guint from = poplens_lane_field_lines_above (box, y - box->y);
+    guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
+    guint64 first, last;
+    double x0, x1;
+    /* A row of pixels, or all rows of a line. */
+    from = MIN (from, to - 1);
+    for (end = y + 1; end < bottom && to == from + 1 &&
+                      poplens_lane_field_lines_above (box, end - box->y + 1) == to;)
+      end++;
+    if (!selected_of (box->field, from, to, &first, &last) || (double) last <= self->view.from ||
+        (double) first >= self->view.to)
+      continue;
+    x0 = round (poplens_item_axis_to_x (&self->axis, (double) first, FALSE));
+    x1 = MAX (round (poplens_item_axis_to_x (&self->axis, (double) last, TRUE)), x0 + 1);
+    poplens_overlay_fill (self, cr, (PoplensRect){x0, y, x1 - x0, end - y}, POPLENS_INK_SELECTION,
+                          SPAN_VEIL);
+    draw_edge (self, cr, x0, y, end - y);
+    draw_edge (self, cr, x1, y, end - y);
+  }
+}
+
+void
+poplens_lane_draw_field_overlay (const PoplensChartLayout *self, cairo_t *cr)
+{
+  for (guint i = 0; i < self->lanes->fields->len; i++)
+    draw_selected (self, cr, &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i));
+}

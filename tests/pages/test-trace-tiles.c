@@ -1,0 +1,270 @@
+/* Execution Trace, the tiles below each IPU: on real and generated reports against every list of
+ * cycles added up in the order of the steps. */
+#include "charts/field.h"
+#include "pages/trace-fixture.h"
+#include "pages/trace-view.h"
+#include "support/mini-profile.h"
+#include "support/temp-dir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const reports[] = {"integrals", "demo"};
+
+static const PoplensChart *
+chart_of (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
+/* Reads what a layout shows, and lays out again. */
+static PoplensChartLayout *
+layout_of (PoplensPage *page, const PoplensPlace *place)
+{
+  PoplensChartView view = poplens_page_chart_view (page, place);
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  g_autoptr (GError) error = NULL;
+  PoplensChartLayout *layout =
+      poplens_chart_layout_new ((PoplensChart *) chart_of (page), &view, &style, 1000, 900);
+
+  poplens_page_fetch_fields (page, place, layout, NULL, &error);
+  g_assert_no_error (error);
+  poplens_chart_layout_free (layout);
+  return poplens_chart_layout_new ((PoplensChart *) chart_of (page), &view, &style, 1000, 900);
+}
+
+/* ---- every list, one after the other --------------------------------------------------------- */
+
+typedef struct {
+  guint32 step;
+  guint64 from, to;
+} Part;
+
+/* The parts of a tile, from the slices of the steps. */
+static GArray *
+follow (PoplensReport *report, const PoplensExecution *x, guint ipu, guint tile)
+{
+  GArray *parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  guint64 at = 0;
+
+  for (guint32 first = 0; first < x->n_rows; first += POPLENS_STEP_ROWS_PER_SLICE) {
+    g_autoptr (PoplensSlice) rows = poplens_report_get_slice (
+        report, POPLENS_SLICE_STEP_ROWS, first / POPLENS_STEP_ROWS_PER_SLICE, NULL, NULL);
+    for (guint32 i = 0; i < rows->n; i++) {
+      const PoplensStepRow *row = &rows->step_rows[i];
+      g_autoptr (PoplensSlice) list = NULL;
+      Part part = {row->step_id, at, 0};
+      if (row->ipu != ipu)
+        continue;
+      list = poplens_report_get_slice (report, POPLENS_SLICE_CYCLES, (guint64) row->tile_cycles_id,
+                                       NULL, NULL);
+      part.to = at += list->values[tile];
+      if (part.to > part.from)
+        g_array_append_val (parts, part);
+    }
+  }
+  return parts;
+}
+
+static const Part *
+part_at (const GArray *parts, guint64 cycle)
+{
+  for (guint i = 0; i < parts->len; i++) {
+    const Part *part = &g_array_index (parts, Part, i);
+    if (part->from <= cycle && part->to > cycle)
+      return part;
+  }
+  return NULL;
+}
+
+/* A click on any cell selects the tile, and the step that it was in. Returns: how often */
+static guint
+check_line (PoplensReport *report, PoplensPage *page, guint group, guint line, double from,
+            double to)
+{
+  const PoplensTraceModel *model = page->trace->lanes->model;
+  guint ipu = g_array_index (page->trace->lanes->groups, PoplensTraceGroup, group).ipu;
+  guint per_ipu = model->target->tiles_per_ipu;
+  g_autoptr (PoplensPlace) any = poplens_page_select_line (page, page->place, group, line, 0);
+  guint tile = (guint) atoi (poplens_place_get (any, "tile"));
+  g_autoptr (GArray) parts = NULL;
+  guint found = 0;
+
+  g_assert_cmpuint (tile / per_ipu, ==, ipu);
+  parts = follow (report, model->execution, ipu, tile % per_ipu);
+  for (guint i = 0; i < 50; i++) {
+    guint64 cycle = (guint64) (from + (to - from - 1) * i / 50);
+    const Part *part = part_at (parts, cycle);
+    g_autoptr (PoplensPlace) place =
+        poplens_page_select_line (page, page->place, group, line, cycle);
+    g_assert_cmpint (atoi (poplens_place_get (place, "tile")), ==, (int) tile);
+    g_assert_nonnull (part);
+    /* Steps are known where they are few. */
+    if (!poplens_place_get (place, "executed"))
+      continue;
+    g_assert_cmpint (atoi (poplens_place_get (place, "executed")), ==, (int) part->step);
+    found++;
+  }
+  return found;
+}
+
+static void
+test_steps (void)
+{
+  static const char *const places[] = {"trace?bsp=yes", "trace?bsp=yes&from=0&to=1e12",
+                                       "trace?bsp=yes&view=flame&tile-order=physical",
+                                       "trace?bsp=yes&tile-order=waiting&fold=yes",
+                                       "trace?bsp=yes&from=3000000&to=3400000"};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
+    if (!report)
+      return;
+    for (guint p = 0; p < G_N_ELEMENTS (places); p++) {
+      g_autoptr (PoplensPage) page = trace_page (report, places[p]);
+      g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+      PoplensChartView view = poplens_page_chart_view (page, page->place);
+      guint tiles = page->trace->lanes->model->target->tiles_per_ipu, found = 0;
+      g_assert_cmpuint (poplens_page_n_fields (page), ==, page->trace->lanes->groups->len);
+      for (guint g = 0; g < poplens_page_n_fields (page); g++)
+        for (guint i = 0; i < 4; i++)
+          found += check_line (report, page, g, (guint) g_test_rand_int_range (0, (gint32) tiles),
+                               view.from, view.to);
+      if (view.to - view.from < 1000000)
+        g_assert_cmpuint (found, ==, 200 * poplens_page_n_fields (page));
+    }
+  }
+}
+
+/* ---- orders ---------------------------------------------------------------------------------- */
+
+static guint
+tile_on (const PoplensPage *page, guint group, guint line)
+{
+  g_autoptr (PoplensPlace) place = poplens_page_select_line (page, page->place, group, line, 0);
+
+  return (guint) atoi (poplens_place_get (place, "tile"));
+}
+
+/* Each order has each tile once. */
+static void
+test_orders (void)
+{
+  static const char *const orders[] = {"software", "physical", "waiting"};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
+    if (!report)
+      return;
+    for (guint o = 0; o < G_N_ELEMENTS (orders); o++) {
+      g_autofree char *text = g_strdup_printf ("trace?bsp=yes&tile-order=%s", orders[o]);
+      g_autoptr (PoplensPage) page = trace_page (report, text);
+      g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+      guint n = page->trace->lanes->model->target->tiles_per_ipu, in_order = 0;
+      for (guint g = 0; g < poplens_page_n_fields (page); g++) {
+        g_autofree guint *seen = g_new0 (guint, n);
+        for (guint line = 0; line < n; line++) {
+          guint tile = tile_on (page, g, line);
+          g_assert_cmpuint (tile / n, ==, g);
+          g_assert_cmpuint (seen[tile % n]++, ==, 0);
+          in_order += tile % n == line;
+        }
+      }
+      g_assert_cmpint (in_order == n * poplens_page_n_fields (page), ==, !o);
+    }
+  }
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* "1,234 of 5,678 cycles": of the tile, and of the longest of its IPU, as the file has it. */
+static void
+test_words (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  guint seen = 0;
+
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?bsp=yes&ipu=1&from=3000000&to=3300000");
+  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+  double x, y, width, height;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  for (double at = y; at < y + height; at += 7)
+    for (double across = x; across < x + width; across += 13) {
+      PoplensFieldPlace place;
+      PoplensNumber number;
+      if (!poplens_chart_layout_field_at (layout, across, at, &place))
+        continue;
+      g_autofree char *text = poplens_chart_layout_describe_field (layout, &place);
+      g_assert_true (g_str_has_prefix (text, "Tile "));
+      g_autoptr (PoplensPlace) chosen =
+          poplens_page_select_line (page, page->place, place.group, place.line, place.from);
+      const char *of = strstr (text, " of ");
+      if (!of) {
+        g_assert_nonnull (strstr (text, " %"));
+        continue;
+      }
+      guint64 longest =
+          report_fixture_ask (db, "select cycles from steps_by_ipu where ipu = 1 and step_id = %s",
+                              poplens_place_get (chosen, "executed"));
+      g_assert_true (g_str_has_prefix (of + 4, poplens_format_count (number, longest)));
+      seen++;
+    }
+  g_assert_cmpuint (seen, >, 50);
+}
+
+/* ---- without --------------------------------------------------------------------------------- */
+
+static void
+test_no_tiles (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) off = trace_page (report, "trace");
+  g_assert_cmpuint (poplens_page_n_fields (off), ==, 0);
+  g_assert_false (poplens_chart_has_fields (chart_of (off)));
+  g_assert_null (poplens_page_find_control (off, "tile-order"));
+}
+
+/* A report of the level IPU says which option records tiles. */
+static void
+test_level (void)
+{
+  g_autofree char *directory = temp_dir_new (),
+                  *path = g_build_filename (directory, "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = NULL;
+
+  mini_profile_write (path, "UPDATE steps_by_ipu SET tile_cycles_id = NULL;"
+                            "UPDATE instrumentation_settings SET compute_level = 'IPU'");
+  report = poplens_report_open (directory, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?bsp=yes");
+  const PoplensBlock *notice = poplens_page_find_block (page, "no-tiles");
+  g_assert_nonnull (notice);
+  g_assert_nonnull (strstr (notice->text, "debug.computeInstrumentationLevel=tile"));
+  g_assert_nonnull (strstr (notice->text, "“IPU”"));
+  g_assert_cmpuint (poplens_page_n_fields (page), ==, 0);
+  temp_dir_remove (directory);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/trace-tiles/steps", test_steps);
+  g_test_add_func ("/pages/trace-tiles/orders", test_orders);
+  g_test_add_func ("/pages/trace-tiles/words", test_words);
+  g_test_add_func ("/pages/trace-tiles/no-tiles", test_no_tiles);
+  g_test_add_func ("/pages/trace-tiles/level", test_level);
+  status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
