@@ -2,6 +2,7 @@
 
 #include "app/table-cell.h"
 #include "app/table-copy.h"
+#include "app/table-focus.h"
 #include "app/table-hidden.h"
 #include "app/table-save.h"
 #include "app/table-source.h"
@@ -266,28 +267,6 @@ first_selected (PoplensTableModel *model, guint *position)
   return !gtk_bitset_is_empty (rows);
 }
 
-/* The widget of the row on the screen, or NULL. */
-static GtkWidget *
-row_widget (GtkWidget *widget, guint32 row)
-{
-  GtkWidget *child;
-
-  if (POPLENS_IS_TABLE_CELL (widget)) {
-    PoplensTableRow *shown = poplens_table_cell_get_row (POPLENS_TABLE_CELL (widget));
-    /* A cell lies in GTK's cell, and that in the row. */
-    return shown && poplens_table_row_get_row (shown) == row
-               ? gtk_widget_get_parent (gtk_widget_get_parent (widget))
-               : NULL;
-  }
-  for (child = gtk_widget_get_first_child (widget); child;
-       child = gtk_widget_get_next_sibling (child)) {
-    GtkWidget *found = row_widget (child, row);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
-
 static void
 select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint position)
 {
@@ -297,8 +276,8 @@ select_parent (PoplensTableWidget *self, PoplensTableModel *model, guint positio
   if (parent == GTK_INVALID_LIST_POSITION)
     return;
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (model), parent, TRUE);
-  found = row_widget (GTK_WIDGET (poplens_table_widget_get_view (self)),
-                      poplens_table_model_get_row (model, parent));
+  found = poplens_table_row_widget (poplens_table_widget_get_view (self),
+                                    poplens_table_model_get_row (model, parent));
   if (found)
     gtk_widget_grab_focus (found);
 }

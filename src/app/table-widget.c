@@ -2,6 +2,7 @@
 
 #include "app/table-actions.h"
 #include "app/table-columns.h"
+#include "app/table-focus.h"
 #include "app/table-reveal.h"
 #include "app/table-rows.h"
 #include "app/table-scroll.h"
@@ -508,6 +509,7 @@ poplens_table_widget_class_init (PoplensTableWidgetClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "poplenstable");
   poplens_table_actions_install (widget_class);
+  poplens_table_focus_install (widget_class);
 }
 
 static void

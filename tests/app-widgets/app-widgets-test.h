@@ -8,6 +8,7 @@
 
 /* Each adds its tests. */
 void add_table_tests (void);
+void add_table_focus_tests (void);
 void add_chart_tests (void);
 void add_lanes_tests (void);
 void add_map_tests (void);
