@@ -12,6 +12,7 @@ struct _PoplensChartOverview {
   GtkWidget parent_instance;
   PoplensChart *chart;
   PoplensChartView view;
+  GArray *hits, *flags; /* of double */
   PoplensChartLayout *layout;
   guint turn; /* in which a new chart is laid out, until when the old one is shown; 0: it is */
   PoplensChartHitArea held;   /* what the pointer holds */
@@ -80,6 +81,10 @@ poplens_chart_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                       (float) gtk_widget_get_height (widget));
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
   poplens_chart_layout_draw (layout, cr);
+  poplens_chart_layout_draw_hits (layout, cr, (const double *) (gpointer) self->hits->data,
+                                  self->hits->len);
+  poplens_chart_layout_draw_flags (layout, cr, (const double *) (gpointer) self->flags->data,
+                                   self->flags->len);
   cairo_destroy (cr);
 }
 
@@ -111,6 +116,29 @@ poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView vi
   if (self->layout && !self->turn)
     poplens_chart_layout_move_overview (self->layout, &self->view);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+set_marks (PoplensChartOverview *self, GArray *marks, const GArray *positions)
+{
+  if (!marks->len && (!positions || !positions->len))
+    return;
+  g_array_set_size (marks, 0);
+  if (positions)
+    g_array_append_vals (marks, positions->data, positions->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+poplens_chart_overview_set_hits (PoplensChartOverview *self, const GArray *positions)
+{
+  set_marks (self, self->hits, positions);
+}
+
+void
+poplens_chart_overview_set_flags (PoplensChartOverview *self, const GArray *positions)
+{
+  set_marks (self, self->flags, positions);
 }
 
 PoplensChartView
@@ -265,6 +293,8 @@ poplens_chart_overview_dispose (GObject *object)
   stop_waiting (self);
   g_clear_pointer (&self->layout, poplens_chart_layout_free);
   g_clear_pointer (&self->chart, poplens_chart_unref);
+  g_clear_pointer (&self->hits, g_array_unref);
+  g_clear_pointer (&self->flags, g_array_unref);
   G_OBJECT_CLASS (poplens_chart_overview_parent_class)->dispose (object);
 }
 
@@ -292,6 +322,8 @@ poplens_chart_overview_init (PoplensChartOverview *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
 
+  self->hits = g_array_new (FALSE, FALSE, sizeof (double));
+  self->flags = g_array_new (FALSE, FALSE, sizeof (double));
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect (drag, "drag-end", G_CALLBACK (on_drag_end), self);

@@ -18,6 +18,10 @@ GtkWidget *poplens_chart_overview_new (void);
 void poplens_chart_overview_set_chart (PoplensChartOverview *self, PoplensChart *chart);
 /* From outside: emits nothing. */
 void poplens_chart_overview_set_view (PoplensChartOverview *self, PoplensChartView view);
+/* Positions that are marked on it: hits of a search, rising, and flags; of double. (nullable)
+ * (transfer none) */
+void poplens_chart_overview_set_hits (PoplensChartOverview *self, const GArray *positions);
+void poplens_chart_overview_set_flags (PoplensChartOverview *self, const GArray *positions);
 PoplensChartView poplens_chart_overview_get_view (PoplensChartOverview *self);
 
 /* Presses at (x, y), moves by dx pixels, lets go: for tests and the gesture. */

@@ -363,6 +363,8 @@ on_search_state (gpointer data)
   g_autofree char *count = poplens_page_search_count (self->search);
 
   poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (self->toolbar), count);
+  poplens_chart_overview_set_hits (POPLENS_CHART_OVERVIEW (self->overview),
+                                   poplens_page_search_places (self->search));
 }
 
 static gboolean

@@ -1,5 +1,10 @@
 #include "app/page-search.h"
 
+#include <math.h>
+
+/* Marks of hits on the strip of all of the chart. */
+#define MOST_PLACES 8192
+
 struct _PoplensPageSearch {
   PoplensChartWidget *chart;
   PoplensPageSearchFunc changed;
@@ -8,6 +13,8 @@ struct _PoplensPageSearch {
   char *words, *program;
   GCancellable *cancellable; /* of the search under way; NULL: none */
   GArray *found;             /* (nullable): of PoplensItemRange */
+  char *trouble;             /* (nullable): with the expression that is searched */
+  GArray *places;            /* (nullable): LANES: of double, rising: where hits are */
   gsize current;             /* of found; G_MAXSIZE: none yet */
 };
 
@@ -19,6 +26,8 @@ typedef struct {
 typedef struct {
   GArray *found; /* (nullable) */
   PoplensLaneFound *lanes;
+  GArray *places;
+  char *trouble;
 } Result;
 
 static void
@@ -38,6 +47,8 @@ result_free (gpointer data)
 
   g_clear_pointer (&result->found, g_array_unref);
   g_clear_pointer (&result->lanes, poplens_lane_found_free);
+  g_clear_pointer (&result->places, g_array_unref);
+  g_free (result->trouble);
   g_free (result);
 }
 
@@ -67,6 +78,8 @@ poplens_page_search_free (PoplensPageSearch *self)
   cancel (self);
   g_clear_pointer (&self->bundle, poplens_page_bundle_unref);
   g_clear_pointer (&self->found, g_array_unref);
+  g_clear_pointer (&self->places, g_array_unref);
+  g_free (self->trouble);
   g_free (self->words);
   g_free (self->program);
   g_free (self);
@@ -97,15 +110,43 @@ prepare_lanes (const PoplensPage *page, const GArray *found)
   return poplens_lane_found_new (blocks, (const gsize *) (gconstpointer) items->data, items->len);
 }
 
+/* Where on the axis hits are, for the strip of all of it: of those that are as good as at one place
+ * the first. They are in order of begin. */
+static GArray *
+find_places (const PoplensPage *page, const GArray *found)
+{
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (double));
+  PoplensChartView all = poplens_chart_view_all (block->chart);
+  double least = (all.to - all.from) / MOST_PLACES, last = -INFINITY;
+
+  for (guint i = 0; i < found->len; i++) {
+    guint64 from;
+    double at;
+    if (!poplens_chart_get_lane_item (block->chart, g_array_index (found, PoplensItemRange, i).from,
+                                      &from, NULL, NULL))
+      continue;
+    at = (double) from;
+    if (at - last < least)
+      continue;
+    last = at;
+    g_array_append_val (places, at);
+  }
+  return places;
+}
+
 static void
 search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Request *request = data;
   Result *result = g_new0 (Result, 1);
 
-  result->found = poplens_page_found_items (request->bundle->page, request->place, cancellable);
+  result->found = poplens_page_found_items (request->bundle->page, request->place, cancellable,
+                                            &result->trouble);
   if (result->found)
     result->lanes = prepare_lanes (request->bundle->page, result->found);
+  if (result->lanes)
+    result->places = find_places (request->bundle->page, result->found);
   g_task_return_pointer (task, result, result_free);
 }
 
@@ -120,8 +161,13 @@ show (PoplensPageSearch *self, Result *result)
 
   g_clear_pointer (&self->found, g_array_unref);
   self->current = G_MAXSIZE;
-  if (result)
+  g_clear_pointer (&self->places, g_array_unref);
+  g_clear_pointer (&self->trouble, g_free);
+  if (result) {
     self->found = g_steal_pointer (&result->found);
+    self->places = g_steal_pointer (&result->places);
+    self->trouble = g_steal_pointer (&result->trouble);
+  }
   poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
   poplens_chart_widget_set_lane_found (self->chart,
                                        result ? g_steal_pointer (&result->lanes) : NULL);
@@ -261,10 +307,18 @@ poplens_page_search_count (PoplensPageSearch *self)
     return NULL;
   if (self->cancellable)
     return g_strdup ("…");
+  if (self->trouble)
+    return g_strdup (self->trouble);
   if (!self->found || !self->found->len)
     return g_strdup ("No hits");
   poplens_format_count (all, self->found->len);
   if (self->current == G_MAXSIZE)
     return g_strdup_printf ("%s %s", all, self->found->len == 1 ? "hit" : "hits");
   return g_strdup_printf ("%s of %s", poplens_format_count (at, self->current + 1), all);
+}
+
+const GArray *
+poplens_page_search_places (PoplensPageSearch *self)
+{
+  return self->places;
 }

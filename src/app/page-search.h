@@ -22,7 +22,10 @@ void poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle
 /* To the next (@by 1) or the last (−1) hit, around at the ends; at first to that which begins in
  * view. It is brought into view. FALSE where nothing is found. */
 gboolean poplens_page_search_step (PoplensPageSearch *self, int by, PoplensItemRange *hit);
-/* "3 of 1,204", "1,204 hits", "No hits"; NULL where nothing is searched. (transfer full) */
+/* "3 of 1,204", "1,204 hits", "No hits", or what is wrong with an expression; NULL where nothing is
+ * searched. (transfer full) */
 char *poplens_page_search_count (PoplensPageSearch *self);
+/* Of a LANES chart: where on the axis hits are, for its strip: of double, rising. (nullable) */
+const GArray *poplens_page_search_places (PoplensPageSearch *self);
 
 G_END_DECLS

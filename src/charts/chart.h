@@ -234,6 +234,12 @@ typedef struct {
 } PoplensChartOverlay;
 void poplens_chart_layout_draw_overlay (const PoplensChartLayout *self, cairo_t *cr,
                                         const PoplensChartOverlay *overlay);
+/* Over a strip: ticks at its foot; over a strip or LANES: flags from its top. @positions: (array
+ * length=n), of hits rising. */
+void poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
+                                     const double *positions, gsize n);
+void poplens_chart_layout_draw_flags (const PoplensChartLayout *self, cairo_t *cr,
+                                      const double *positions, gsize n);
 
 /* What a click or a drag makes of the selection that is there. */
 typedef enum {

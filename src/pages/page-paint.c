@@ -282,7 +282,8 @@ poplens_paint_chart_box (const PoplensPainter *self, const PoplensBlock *block, 
   g_autoptr (GArray) selected = main         ? poplens_page_selected_items (self->page, self->place)
                                 : block->tab ? g_array_ref (block->tab->selected)
                                              : poplens_page_block_marks (block, self->place);
-  g_autoptr (GArray) found = main ? poplens_page_found_items (self->page, self->place, NULL) : NULL;
+  g_autoptr (GArray) found =
+      main ? poplens_page_found_items (self->page, self->place, NULL, NULL) : NULL;
   g_autoptr (PoplensChartLayout) layout = layout_new (self, block, &view, box);
 
   draw_layout (self, block, layout, box.x, box.y, selected, found);

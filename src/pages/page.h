@@ -278,9 +278,11 @@ PoplensTileSet *poplens_page_tiles_of_items (const PoplensPage *self, PoplensIte
  * LANES chart the blocks, one a range, in order of begin: those whose program's name or path, or
  * whose type, has every word, and with "#7" those of the executed step 7; the Place's "program"
  * finds that program's steps. NULL where nothing is searched, or @cancellable was cancelled.
- * (transfer full) GArray of PoplensItemRange */
+ * Between two slashes stands a regular expression: names that have it, whatever their case.
+ * @trouble: (nullable): what is wrong with that, or NULL. (transfer full) GArray of
+ * PoplensItemRange */
 GArray *poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
-                                  GCancellable *cancellable);
+                                  GCancellable *cancellable, char **trouble);
 
 /* Where these wishes lead from @place; each (transfer full). */
 /* Chart items [from, to) were chosen; an empty range with REPLACE clears. Of steps TOGGLE

@@ -243,12 +243,14 @@ find_searched (const PoplensPage *self, const PoplensPlace *place, const char **
 
 GArray *
 poplens_page_found_items (const PoplensPage *self, const PoplensPlace *place,
-                          GCancellable *cancellable)
+                          GCancellable *cancellable, char **trouble)
 {
   const char *words;
 
+  if (trouble)
+    *trouble = NULL;
   if (self->trace)
-    return poplens_trace_found_items (self, place, cancellable);
+    return poplens_trace_found_items (self, place, cancellable, trouble);
   const PoplensBlock *block = find_searched (self, place, &words);
   g_autoptr (PoplensTableView) view =
       block ? poplens_table_view_new (block->table, words, -1, FALSE, cancellable) : NULL;

@@ -114,12 +114,13 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       "Draw long stretches in which nothing works as a mark, which keeps their exact length",
       FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
+  poplens_page_add_search (page, "search", "Find steps",
+                           "Marks steps whose name, path or type has these words; #7 is step 7, "
+                           "/con[vx].*fwd/ a regular expression");
   choices.colour = poplens_page_add_choice (
       page, "colour", "Colour", "What the colours of steps tell", poplens_trace_colour_keys,
       poplens_trace_colour_titles, POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
   poplens_page_control (page, "colour")->letter = 'c';
-  poplens_page_add_search (page, "search", "Find steps",
-                           "Marks steps whose name, path or type has these words; #7 is step 7");
   if (count_ipus (model->execution) > 1)
     add_ipus (page, model->execution, choices.ipu);
   if (has_clock)
@@ -236,8 +237,12 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
   const char *executed = poplens_place_get (page->place, "executed");
   const char *range = poplens_place_get (page->place, "range");
   const char *program = poplens_place_get (page->place, "program");
+  g_autofree char *expression = poplens_trace_search_wrong (page->place);
   guint64 from, to, id;
   guint32 step;
+
+  if (expression)
+    poplens_page_add_misuse (page, expression);
 
   if (executed && !poplens_trace_executed (model, page->place, &step)) {
     g_autofree char *text = g_strdup_printf ("There is no executed step \u201c%s\u201d", executed);

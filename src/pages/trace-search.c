@@ -6,10 +6,16 @@
 
 /* Words beyond are not asked for. */
 #define MOST_WORDS 32
+/* Of an expression between slashes: bytes; and how often a name is tried before it is given up, so
+ * that no expression takes long. */
+#define MOST_EXPRESSION 1000
+#define TRIES "(*LIMIT_MATCH=50000)"
 
 typedef struct {
   const PoplensTraceModel *model;
-  GStrv words; /* in lower case */
+  GRegex *regex;  /* (nullable): instead of words; then it is the only one */
+  guint32 n_hard; /* names that it was given up on */
+  GStrv words;    /* in lower case */
   guint n_words;
   guint32 all;                  /* a bit for each word */
   guint32 *string;              /* [strings] the words in it */
@@ -40,18 +46,31 @@ contains (const char *text, gsize length, const char *word)
 }
 
 static guint32
-words_in (const Search *search, const char *text, gsize length)
+matches (Search *search, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean found = g_regex_match_full (search->regex, text, -1, 0, 0, NULL, &error);
+
+  search->n_hard += error != NULL;
+  return found;
+}
+
+static guint32
+words_in (Search *search, const char *text, gsize length)
 {
   guint32 bits = 0;
 
+  if (search->regex)
+    return matches (search, text);
   for (guint w = 0; w < search->n_words; w++)
     if (contains (text, length, search->words[w]))
       bits |= 1u << w;
   return bits;
 }
 
-static void
-search_texts (Search *search)
+/* FALSE where it was cancelled. */
+static gboolean
+search_texts (Search *search, GCancellable *cancellable)
 {
   const PoplensTraceModel *model = search->model;
   const PoplensExecution *x = model->execution;
@@ -61,6 +80,8 @@ search_texts (Search *search)
   search->string = g_new (guint32, MAX (n, 1));
   for (guint32 i = 0; i < n; i++) {
     const char *text = poplens_strings_get (model->strings, i);
+    if (i % 256 == 0 && g_cancellable_is_cancelled (cancellable))
+      return FALSE;
     search->string[i] = words_in (search, text, strlen (text));
   }
   for (guint32 i = 0; i < x->n_types; i++) {
@@ -74,6 +95,56 @@ search_texts (Search *search)
     const char *text = poplens_strings_get (x->strings, x->sync_name[i]);
     search->sync[i] = words_in (search, text, strlen (text));
   }
+  return TRUE;
+}
+
+/* What stands between two slashes. (nullable) (transfer full) */
+static char *
+expression_of (const char *text)
+{
+  gsize n = text ? strlen (text) : 0;
+
+  return n > 2 && text[0] == '/' && text[n - 1] == '/' ? g_strndup (text + 1, n - 2) : NULL;
+}
+
+/* Bytes, as names need not be UTF-8. NULL with @wrong (nullable) (transfer full). */
+static GRegex *
+compile (const char *expression, char **wrong)
+{
+  g_autofree char *limited = g_strconcat (TRIES, expression, NULL);
+  g_autoptr (GError) error = NULL;
+  GRegex *regex = NULL;
+
+  if (strlen (expression) <= MOST_EXPRESSION)
+    regex = g_regex_new (limited, G_REGEX_CASELESS | G_REGEX_RAW, 0, &error);
+  if (!regex && wrong)
+    *wrong = error ? g_strdup_printf ("No expression: %s", strrchr (error->message, ':')
+                                                               ? strrchr (error->message, ':') + 2
+                                                               : error->message)
+                   : g_strdup ("No expression: too long");
+  return regex;
+}
+
+char *
+poplens_trace_search_wrong (const PoplensPlace *place)
+{
+  g_autofree char *expression = expression_of (poplens_place_get (place, "search"));
+  g_autoptr (GRegex) regex = NULL;
+  char *wrong = NULL;
+
+  if (expression)
+    regex = compile (expression, &wrong);
+  return wrong;
+}
+
+static gboolean
+search_init_expression (Search *search, const char *expression)
+{
+  search->regex = compile (expression, NULL);
+  search->words = g_new0 (char *, 1);
+  search->n_words = search->all = 1;
+  search->id[0] = -1;
+  return search->regex != NULL;
 }
 
 /* FALSE where nothing is searched. */
@@ -88,7 +159,13 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensPlace 
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
   guint64 number;
 
+  g_autofree char *expression = expression_of (text);
+
   *search = (Search){.model = model, .program = POPLENS_NO_PROGRAM};
+  if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
+    search->program = (guint32) number;
+  if (expression)
+    return search_init_expression (search, expression);
   for (guint i = 0; parts[i] && search->n_words < MOST_WORDS; i++)
     if (*parts[i]) {
       gboolean is_id = *parts[i] == '#' &&
@@ -98,14 +175,13 @@ search_init (Search *search, const PoplensTraceModel *model, const PoplensPlace 
     }
   search->words = g_strv_builder_end (words);
   search->all = (guint32) ((G_GUINT64_CONSTANT (1) << search->n_words) - 1);
-  if (program && g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &number, NULL))
-    search->program = (guint32) number;
   return search->n_words || search->program != POPLENS_NO_PROGRAM;
 }
 
 static void
 search_clear (Search *search)
 {
+  g_clear_pointer (&search->regex, g_regex_unref);
   g_strfreev (search->words);
   g_free (search->string);
 }
@@ -188,9 +264,21 @@ collect (const Search *search, const PoplensPage *page, GArray *hits, GCancellab
   return TRUE;
 }
 
+/* (nullable) (transfer full) */
+static char *
+describe_trouble (const Search *search, const PoplensPlace *place)
+{
+  PoplensNumber names;
+
+  if (search->n_hard)
+    return g_strdup_printf ("Gave up on %s: too many ways to match",
+                            poplens_plural (names, search->n_hard, "name"));
+  return poplens_trace_search_wrong (place);
+}
+
 GArray *
 poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
-                           GCancellable *cancellable)
+                           GCancellable *cancellable, char **trouble)
 {
   g_autoptr (GArray) hits = g_array_new (FALSE, FALSE, sizeof (Hit));
   GArray *ranges = NULL;
@@ -198,12 +286,13 @@ poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
 
   if (search_init (&search, page->trace->lanes->model, place)) {
     search.only = page->trace->only;
-    search_texts (&search);
-    if (collect (&search, page, hits, cancellable)) {
+    if (search_texts (&search, cancellable) && collect (&search, page, hits, cancellable)) {
       g_array_sort (hits, compare_hits);
       ranges = g_array_sized_new (FALSE, FALSE, sizeof (PoplensItemRange), hits->len);
     }
   }
+  if (trouble)
+    *trouble = describe_trouble (&search, place);
   search_clear (&search);
   for (guint i = 0; ranges && i < hits->len; i++) {
     gsize item = g_array_index (hits, Hit, i).item;

@@ -56,7 +56,9 @@ void poplens_trace_jump_views (GPtrArray *views);
 void poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
                                const PoplensChart *chart);
 GArray *poplens_trace_found_items (const PoplensPage *page, const PoplensPlace *place,
-                                   GCancellable *cancellable);
+                                   GCancellable *cancellable, char **trouble);
+/* What is wrong with the expression that @place searches for; NULL: nothing. (transfer full) */
+char *poplens_trace_search_wrong (const PoplensPlace *place);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceView, poplens_trace_view_free)
 

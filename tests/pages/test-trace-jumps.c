@@ -1,4 +1,4 @@
-/* Execution Trace: where the jumps from step to step lead. */
+/* Execution Trace: where the jumps from step to step lead, and what expressions find. */
 #include "charts/lanes.h"
 #include "pages/trace-fixture.h"
 
@@ -98,6 +98,44 @@ test_jumps (void)
   }
 }
 
+/* ---- expressions -------------------------------------------------------------------------------
+ */
+
+static void
+test_expression (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  g_autofree char *trouble = NULL, *hard = NULL, *wrong = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?from=0");
+
+  g_autoptr (PoplensPlace) place = trace_place ("trace?search=/EXCHANGE(pre|post)$/");
+  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, &trouble);
+  g_assert_null (trouble);
+  g_assert_cmpuint (found->len, >, 0);
+  g_assert_cmpint (found->len, ==,
+                   report_fixture_ask (db, "select count(*) " STEPS_OF
+                                           "(select max(p.name like '%%ExchangePre' or p.name "
+                                           "like '%%ExchangePost') from programs p where p.id = "
+                                           "s.program)"));
+  /* One that would try for ever is given up, and that is said. */
+  g_autoptr (PoplensPlace) endless = trace_place ("trace?search=/(.*.*)*[^a-zA-Z]{40}[!?]$/");
+  g_autoptr (GArray) none = poplens_page_found_items (page, endless, NULL, &hard);
+  g_assert_nonnull (hard);
+  g_assert_cmpuint (none->len, ==, 0);
+  /* What is no expression finds nothing, and is said on the page too. */
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) open = trace_place ("trace?search=/a(/");
+  g_assert_null (poplens_page_found_items (page, open, NULL, &wrong));
+  g_assert_nonnull (wrong);
+  g_autoptr (PoplensPage) said =
+      poplens_page_build (report, open, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (said->misuse, ==, wrong);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -105,6 +143,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-jumps/steps", test_jumps);
+  g_test_add_func ("/trace-jumps/expression", test_expression);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;

@@ -324,7 +324,7 @@ static gsize
 count_found (const PoplensPage *page, const char *key, const char *value)
 {
   g_autoptr (PoplensPlace) place = poplens_place_with (page->place, key, value);
-  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL);
+  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, NULL);
   guint64 last = 0, from;
 
   g_assert_nonnull (found);
@@ -359,7 +359,7 @@ test_found (void)
   g_autoptr (PoplensPage) page = trace_page (report, "trace");
   gsize all = count_rows (db, "1"), matmul = count_found (page, "search", "MatMul");
 
-  g_assert_null (poplens_page_found_items (page, page->place, NULL));
+  g_assert_null (poplens_page_found_items (page, page->place, NULL, NULL));
   g_assert_cmpuint (matmul, ==,
                     count_rows (db, "coalesce(nullif(p.name, ''), c.name) like '%matmul%'"));
   g_assert_cmpuint (matmul, >, 0);
@@ -380,7 +380,7 @@ test_found (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_cancellable_cancel (cancellable);
   g_autoptr (PoplensPlace) place = trace_place ("trace?search=matmul");
-  g_assert_null (poplens_page_found_items (page, place, cancellable));
+  g_assert_null (poplens_page_found_items (page, place, cancellable, NULL));
 }
 
 /* The rows of steps_by_ipu that the found blocks stand for, each once. */
@@ -390,7 +390,7 @@ count_found_steps (PoplensReport *report, const char *view, const char *words, g
   g_autofree char *text = g_strdup_printf ("trace?view=%s", view);
   g_autoptr (PoplensPage) page = trace_page (report, text);
   g_autoptr (PoplensPlace) place = poplens_place_with (page->place, "search", words);
-  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL);
+  g_autoptr (GArray) found = poplens_page_found_items (page, place, NULL, NULL);
   const PoplensTraceLanes *lanes = page->trace->lanes;
   gsize n = 0;
 

@@ -270,7 +270,7 @@ test_links (void)
     const PoplensTable *steps = poplens_page_find_block (there, "liveness-steps")->table;
     g_autofree char *back = poplens_table_get_link (steps, (guint32) cell (table, row, "value"));
     g_autoptr (PoplensPage) again = trace_page (report, back);
-    g_autoptr (GArray) found = poplens_page_found_items (again, again->place, NULL);
+    g_autoptr (GArray) found = poplens_page_found_items (again, again->place, NULL, NULL);
     g_assert_cmpuint (found->len, ==, 1);
     g_assert_nonnull (poplens_page_find_block (again, "program"));
   }
