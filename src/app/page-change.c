@@ -8,7 +8,7 @@ poplens_place_is_view_key (const char *key)
   static const char *const keys[] = {
       "from",        "to",        "scale",   "tab",     "executed", "range",     "search",
       "program",     "zoom",      "lowered", "address", "colour",   "lifetimes", "lifetimes-sort",
-      "life-colour", "tile-zoom", NULL};
+      "life-colour", "tile-zoom", "block",   NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");

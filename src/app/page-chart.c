@@ -86,18 +86,27 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* The step or block that is selected. */
+static const char *
+chosen (const PoplensPlace *place)
+{
+  const char *executed = poplens_place_get (place, "executed");
+
+  return executed ? executed : poplens_place_get (place, "block");
+}
+
 static void
 remember_executed (PoplensPageChart *self, const PoplensPlace *place)
 {
   g_free (self->executed);
-  self->executed = g_strdup (poplens_place_get (place, "executed"));
+  self->executed = g_strdup (chosen (place));
 }
 
 /* A step that a link, a search result or the way back selects may be out of sight. */
 static void
 show_executed (PoplensPageChart *self, const PoplensPlace *place)
 {
-  const char *executed = poplens_place_get (place, "executed");
+  const char *executed = chosen (place);
 
   if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
     return;

@@ -178,6 +178,20 @@ write_longest (PoplensCliView *view, const PoplensExecution *execution, const Po
                             columns, &longest, most, error);
 }
 
+/* Where there are no steps: what lightweight profiling recorded. */
+static gboolean
+write_blocks (PoplensCliView *view, GError **error)
+{
+  static const char *const tiles[] = {"tile",      "ipu",  "blocks",     "streams",
+                                      "overflows", "lost", "lost_share", NULL};
+  static const char *const sums[] = {"name", "type", "blocks", "tiles", "cycles", "share", NULL};
+
+  return poplens_cli_named_table (view, "block-tiles", "What lightweight profiling recorded", tiles,
+                                  NULL, 6, error) &&
+         poplens_cli_named_table (view, "block-statistics", "Blocks by program", sums, NULL, 8,
+                                  error);
+}
+
 gboolean
 poplens_cli_trace_text (PoplensCliView *view, GError **error)
 {
@@ -195,6 +209,8 @@ poplens_cli_trace_text (PoplensCliView *view, GError **error)
   const PoplensExecution *execution = poplens_report_load_execution (view->report, NULL, error);
   if (!execution)
     return FALSE;
+  if (!execution->n_steps && execution->light->n)
+    return write_blocks (view, error);
   /* The longest steps need a dozen lines below. */
   guint types = view->left > 18 ? MIN (view->left - 15, 8) : 3;
   g_autoptr (PoplensTable) steps =

@@ -46,7 +46,7 @@ static const struct {
     {"operation", ANY},    {"path", ANY},        {"lifetimes", ANY}, {"lifetimes-sort", ANY},
     {"rest", YES_NO},      {"root", ANY},        {"jump", ANY},      {"compilation", ANY},
     {"by-tile", ANY},      {"life-colour", ANY}, {"bsp", YES_NO},    {"tile-order", ANY},
-    {"tile-zoom", NUMBER},
+    {"tile-zoom", NUMBER}, {"block", ANY},       {"clock", ANY},     {"collapse-tiles", ANY},
 };
 
 const char *

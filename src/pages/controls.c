@@ -200,6 +200,15 @@ poplens_page_choose (const PoplensPage *self, const PoplensPlace *place, const c
     g_autoptr (PoplensPlace) plain = poplens_place_with (no_root, "program", NULL);
     return poplens_place_with (plain, key, value);
   }
+  /* Blocks of lightweight profiling count by clocks that steps know nothing of. */
+  if (poplens_place_get_page (place) == POPLENS_PAGE_TRACE &&
+      (!strcmp (key, "clock") ||
+       (!strcmp (key, "view") && (!g_strcmp0 (value, "blocks") || (self && self->light))))) {
+    g_autoptr (PoplensPlace) no_from = poplens_place_with (place, "from", NULL);
+    g_autoptr (PoplensPlace) no_to = poplens_place_with (no_from, "to", NULL);
+    g_autoptr (PoplensPlace) no_range = poplens_place_with (no_to, "range", NULL);
+    return poplens_place_with (no_range, key, value);
+  }
   if (!strcmp (key, "only"))
     return poplens_page_only_place (place, value);
   if (!strcmp (key, "plot"))

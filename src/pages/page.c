@@ -1,6 +1,7 @@
 #include "pages/changes.h"
 #include "pages/insights-page.h"
 #include "pages/operations-treemap.h"
+#include "pages/light.h"
 #include "pages/trace-view.h"
 
 #include "base/error.h"
@@ -88,6 +89,7 @@ poplens_page_free (PoplensPage *self)
   g_ptr_array_unref (self->tile_choices);
   g_ptr_array_unref (self->blocks);
   poplens_trace_view_free (self->trace);
+  poplens_light_lanes_unref (self->light);
   g_free (self);
 }
 

@@ -54,7 +54,8 @@ typedef enum {
   POPLENS_SELECTS_NOTHING,
   POPLENS_SELECTS_TILES, /* "tile": any of them */
   POPLENS_SELECTS_STEPS, /* "step": a list; the first is what the others are compared with */
-  /* LANES: "executed", the id of an executed step ("step" is one of liveness), and "range",
+  /* LANES: "executed", the id of an executed step ("step" is one of liveness), or "block", a row of
+   * lightweight profiling; and "range",
    * "FROM-TO" in cycles, half open; "from" and "to" are the cycles in view */
   POPLENS_SELECTS_CYCLES,
   POPLENS_SELECTS_OPERATIONS, /* TREEMAP: "operation"; "path" is the group in view */
@@ -175,7 +176,8 @@ typedef struct {
   guint32 later;        /* POPLENS_PART_BIT()s of large parts that it would show, had they been
                          * loaded: load them, and build it again */
   PoplensPlace *usable; /* what its tables are made of: the Place without what cannot be */
-  struct _PoplensTraceView *trace; /* TRACE: what its chart is made of; the page's own */
+  struct _PoplensTraceView *trace;  /* TRACE: what its chart is made of; the page's own */
+  struct _PoplensLightLanes *light; /* … the same of blocks, in place of .trace */
 } PoplensPage;
 
 /* Parts that the page reads whole; those that are absent are said on the page. */

@@ -1,5 +1,6 @@
 /* From what a Place selects to the items of a chart and back. */
 #include "pages/operations-treemap.h"
+#include "pages/light.h"
 #include "pages/trace-view.h"
 
 #include "charts/floor.h"
@@ -198,6 +199,8 @@ poplens_page_selected_items (const PoplensPage *self, const PoplensPlace *place)
     append_tiles (ranges, block, place);
   else if (block && block->selects == POPLENS_SELECTS_STEPS)
     append_steps (ranges, block, place);
+  else if (self->light)
+    poplens_light_append_selected (self, place, ranges);
   else if (block && block->selects == POPLENS_SELECTS_CYCLES)
     poplens_trace_append_selected (self, place, ranges);
   else if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
@@ -215,6 +218,8 @@ poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
     return select_tile_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_STEPS)
     return select_step_items (place, items, mode);
+  if (self->light)
+    return poplens_light_select_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_CYCLES)
     return poplens_trace_select_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_OPERATIONS)
@@ -279,6 +284,8 @@ poplens_page_chart_view (const PoplensPage *self, const PoplensPlace *place)
   }
   poplens_place_get_double (place, "from", &view.from);
   poplens_place_get_double (place, "to", &view.to);
+  if (self->light)
+    poplens_light_limit_view (self, &view);
   if (poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR)
     poplens_floor_view_parse (poplens_place_get (place, "zoom"), &view);
   if (block->items)

@@ -1,5 +1,6 @@
 /* Execution Trace: what ran when, on which IPU; and below it a step, a range, the steps that take
  * most. */
+#include "pages/light.h"
 #include "pages/trace-tabs.h"
 #include "pages/trace-view.h"
 
@@ -87,15 +88,6 @@ add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
 
 static const char *const charts[] = {"flat", "flame"};
 static const char *const chart_titles[] = {"Flat", "Flame"};
-
-static void
-add_view (PoplensPage *page)
-{
-  poplens_page_add_choice (page, "view", "View",
-                           "Steps as they ran, or grouped by the paths in their names", charts,
-                           chart_titles, G_N_ELEMENTS (charts), 0);
-  poplens_page_control (page, "view")->letter = 'v';
-}
 
 static Choices
 add_controls (PoplensPage *page, const PoplensPageContext *context, const PoplensTraceModel *model)
@@ -484,18 +476,24 @@ usable_place (PoplensPage *page, const PoplensPlace *place)
 gboolean
 poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
+  const PoplensExecution *execution =
+      poplens_report_load_execution (context->report, context->cancellable, error);
+  gboolean light = execution && poplens_light_is_asked (context->place, execution);
   g_autoptr (PoplensTraceModel) model =
-      poplens_trace_model_get (context->report, context->cancellable, error);
+      execution && !light ? poplens_trace_model_get (context->report, context->cancellable, error)
+                          : NULL;
   g_autoptr (PoplensTraceColours) colours = NULL;
   g_autoptr (PoplensTraceBsp) bsp = NULL;
   PoplensTileOrder order = POPLENS_TILES_BY_NUMBER;
   PoplensTraceView *view;
   PoplensPageContext usable = *context;
 
+  if (light)
+    return poplens_light_page_fill (page, context, error);
   if (!model)
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
-  add_view (page);
+  poplens_light_add_view (page, model->execution);
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
   Choices choices = add_controls (page, context, model);

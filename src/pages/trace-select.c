@@ -1,4 +1,5 @@
 /* What of a trace a Place selects, and where a choice in its chart leads. */
+#include "pages/light.h"
 #include "pages/trace-view.h"
 
 #include "model/search.h"
@@ -151,6 +152,8 @@ poplens_page_toggle_group (const PoplensPage *self, const PoplensPlace *place, g
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
   g_autoptr (GStrvBuilder) left = g_strv_builder_new ();
 
+  if (self->light)
+    return poplens_light_toggle_group (self, place, group);
   if (!self->trace || group >= self->trace->lanes->groups->len)
     return poplens_place_ref ((PoplensPlace *) place);
   guint16 ipu = g_array_index (self->trace->lanes->groups, PoplensTraceGroup, group).ipu;

@@ -3,7 +3,6 @@
 #include "tables/trace-step.h"
 
 #include "base/error.h"
-#include "model/assumptions.h"
 #include "tables/builders.h"
 #include "tables/debug-source.h"
 
@@ -161,8 +160,7 @@ poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancella
   if (row != G_MAXUINT32)
     add_all (&self, source, row);
   table = poplens_step_finish (&self, "block", "A block");
-  g_autofree char *note =
-      poplens_assumptions_sentence (source->blocks->n ? POPLENS_ASSUMES (BLOCKS) : 0);
-  poplens_table_set_note (table, note);
+  if (!place || !poplens_place_get (place, "block"))
+    poplens_table_set_note (table, "The longest block; name another: trace?view=blocks&block=N");
   return table;
 }

@@ -4,17 +4,6 @@
 #include "model/assumptions.h"
 #include "tables/builders.h"
 
-/* What @wanted leaves out, and what is assumed. */
-static void
-add_note (PoplensTable *table, const PoplensLightSource *source, const char *what)
-{
-  g_autofree char *assumed =
-      poplens_assumptions_sentence (source->blocks->n ? POPLENS_ASSUMES (BLOCKS) : 0);
-  g_autofree char *both = what && assumed ? g_strconcat (what, ". ", assumed, NULL) : NULL;
-
-  poplens_table_set_note (table, both ? both : what ? what : assumed);
-}
-
 /* ---- all ------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -123,7 +112,9 @@ poplens_build_blocks (PoplensReport *report, const PoplensPlace *place, GCancell
       poplens_table_new ("blocks", "Blocks", end - first, block_cell, data, blocks_free, report);
   poplens_table_add_columns (table, block_columns, G_N_ELEMENTS (block_columns));
   poplens_table_set_link (table, block_link);
-  add_note (table, source, NULL);
+  g_autofree char *note =
+      poplens_assumptions_sentence (source->blocks->n ? POPLENS_ASSUMES (BLOCKS) : 0);
+  poplens_table_set_note (table, note);
   return table;
 }
 
@@ -225,7 +216,7 @@ poplens_build_block_statistics (PoplensReport *report, const PoplensPlace *place
   poplens_table_add_total (table, SUM_CYCLES);
   poplens_table_set_bar (table, SUM_SHARE);
   g_autofree char *what = describe (&wanted);
-  add_note (table, source, what);
+  poplens_table_set_note (table, what);
   return table;
 }
 
@@ -301,6 +292,5 @@ poplens_build_block_tiles (PoplensReport *report, const PoplensPlace *place,
   for (guint i = 0; i < G_N_ELEMENTS (totals); i++)
     poplens_table_add_total (table, totals[i]);
   poplens_table_set_bar (table, LOST_SHARE);
-  add_note (table, source, NULL);
   return table;
 }

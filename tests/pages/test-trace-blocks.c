@@ -1,0 +1,253 @@
+/* Execution Trace, "view=blocks": what its chart shows, selects and finds, and a report that has
+ * nothing else. */
+#include "charts/lanes.h"
+#include "pages/light.h"
+#include "pages/trace-fixture.h"
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+static const PoplensChart *
+chart_of (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
+static gboolean
+says (const PoplensPage *page, const char *key)
+{
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, key))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- what is drawn -----------------------------------------------------------------------------
+ */
+
+static int
+by_row_and_begin (gconstpointer a, gconstpointer b)
+{
+  const guint64 *x = a, *y = b;
+
+  if (x[0] != y[0])
+    return x[0] < y[0] ? -1 : 1;
+  return x[1] < y[1] ? -1 : x[1] > y[1];
+}
+
+/* None over another in a lane; the lengths add up to those of the file. */
+static void
+hold_lanes (const PoplensPage *page, gint64 cycles)
+{
+  gsize n = poplens_chart_get_n_items (chart_of (page));
+  g_autofree guint64 (*all)[3] = g_malloc (MAX (n, 1) * sizeof *all);
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < n; i++) {
+    guint row;
+    g_assert_true (poplens_chart_get_lane_item (chart_of (page), i, &all[i][1], &all[i][2], &row));
+    all[i][0] = row;
+    sum += all[i][2] - all[i][1];
+  }
+  g_assert_cmpuint (sum, ==, cycles);
+  qsort (all, n, sizeof *all, by_row_and_begin);
+  for (gsize i = 1; i < n; i++)
+    if (all[i][0] == all[i - 1][0])
+      g_assert_cmpuint (all[i][1], >=, all[i - 1][2]);
+}
+
+static void
+test_drawn (void)
+{
+  static const char sum[] = "SELECT sum(cycles_to - cycles_from) FROM blocks";
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks");
+  g_autoptr (PoplensPage) first = trace_page (report, "trace?view=blocks&clock=first");
+  g_autoptr (PoplensPage) one = trace_page (report, "trace?view=blocks&ipu=1");
+  PoplensChartView view = poplens_page_chart_view (page, page->place);
+
+  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), ==,
+                    report_fixture_ask (db, "SELECT count(*) FROM blocks"));
+  hold_lanes (page, report_fixture_ask (db, sum));
+  hold_lanes (first, report_fixture_ask (db, sum));
+  hold_lanes (one, report_fixture_ask (
+                       db, "%s WHERE tile >= (SELECT tiles_per_ipu FROM target_info)", sum));
+  g_assert_cmpfloat (view.from, ==, report_fixture_ask (db, "SELECT min(cycles_from) FROM blocks"));
+  g_assert_cmpfloat (view.to, ==, report_fixture_ask (db, "SELECT max(cycles_to) FROM blocks"));
+  view = poplens_page_chart_view (first, first->place);
+  g_assert_cmpfloat (view.from, ==, 0);
+  g_assert_true (says (page, "lost"));
+  g_assert_true (says (page, "clocks"));
+  g_assert_false (says (page, "only-blocks"));
+  g_assert_null (page->trace);
+}
+
+/* Cycles of steps mean nothing here, and are not shown. */
+static void
+test_other_cycles (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&from=5&to=900");
+  g_autoptr (PoplensPlace) flat = trace_place ("trace?from=5&to=900&range=7-8&executed=3");
+  g_autoptr (PoplensPlace) blocks = poplens_page_choose (NULL, flat, "view", "blocks");
+  g_autoptr (PoplensPlace) back = poplens_page_choose (page, page->place, "view", "flat");
+
+  g_assert_cmpfloat (poplens_page_chart_view (page, page->place).from, >, 900);
+  g_assert_null (poplens_place_get (blocks, "from"));
+  g_assert_null (poplens_place_get (blocks, "range"));
+  g_assert_cmpstr (poplens_place_get (blocks, "executed"), ==, "3");
+  g_assert_null (poplens_place_get (back, "to"));
+}
+
+/* ---- what is selected and found ----------------------------------------------------------------
+ */
+
+static void
+hold_selection (const PoplensPage *page, gsize item, guint32 row)
+{
+  g_autofree char *number = g_strdup_printf ("%u", row);
+  g_autoptr (PoplensPlace) place = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){item, item + 1}, POPLENS_SELECT_REPLACE);
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+
+  g_assert_cmpstr (poplens_place_get (place, "block"), ==, number);
+  g_assert_cmpuint (selected->len, ==, 1);
+  g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, item);
+}
+
+static void
+test_selection (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks");
+  g_autoptr (PoplensPage) one = trace_page (report, "trace?view=blocks&ipu=1");
+  gint64 before = report_fixture_ask (
+      db, "SELECT count(*) FROM blocks WHERE tile < (SELECT tiles_per_ipu FROM target_info)");
+
+  hold_selection (page, 11, 11);
+  hold_selection (one, 11, (guint32) before + 11);
+  g_autoptr (PoplensPlace) both = poplens_page_select_items (
+      page, page->place, (PoplensItemRange){3, 5}, POPLENS_SELECT_REPLACE);
+  double from, to;
+  guint64 begin, end;
+  g_assert_true (poplens_page_selected_span (page, both, &from, &to));
+  poplens_chart_get_lane_item (chart_of (page), 3, &begin, NULL, NULL);
+  poplens_chart_get_lane_item (chart_of (page), 4, NULL, &end, NULL);
+  g_assert_cmpfloat (from, ==, begin);
+  g_assert_cmpfloat (to, ==, end);
+}
+
+static void
+test_found (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&filter.blocks=overflow");
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->place, NULL);
+
+  g_assert_nonnull (found);
+  g_assert_cmpuint (found->len, ==,
+                    report_fixture_ask (db, "SELECT count(*) FROM blocks WHERE type = 2"));
+}
+
+static void
+test_collapsed (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks");
+  g_autoptr (PoplensPlace) closed = poplens_page_toggle_group (page, page->place, 1);
+  g_autoptr (PoplensPlace) open = poplens_page_toggle_group (page, closed, 1);
+
+  g_assert_true (poplens_light_is_collapsed (
+      closed, g_array_index (page->light->groups, PoplensLightGroup, 1).tile));
+  g_assert_false (poplens_light_is_collapsed (
+      closed, g_array_index (page->light->groups, PoplensLightGroup, 0).tile));
+  g_assert_true (poplens_place_equal (open, page->place));
+}
+
+static void
+test_misuse (void)
+{
+  static const char *const wrong[] = {
+      "trace?view=blocks&ipu=99", "trace?view=blocks&block=99999999", "trace?view=blocks&range=9-3",
+      "trace?view=blocks&clock=none", "trace?view=blocks&block=a&ipu=b&range=c"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  if (!report)
+    return;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    g_autoptr (PoplensPlace) place = trace_place (wrong[i]);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_nonnull (page->misuse);
+    g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), >, 100);
+  }
+}
+
+/* ---- nothing else ------------------------------------------------------------------------------
+ */
+
+static void
+test_only_blocks (void)
+{
+  const char *bin = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  g_autofree char *folder = temp_dir_new ();
+  const char *const argv[] = {
+      program, "--preset", "mnist", "--instrumentation", "blocks", "--tiles", "48", folder, NULL};
+  g_autoptr (GError) error = NULL;
+  int status = 1;
+
+  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                     &status, NULL) ||
+      status) {
+    g_test_skip ("poplens-demo is not there");
+    temp_dir_remove (folder);
+    return;
+  }
+  {
+    g_autoptr (PoplensReport) report = poplens_report_open (folder, &error);
+    g_assert_no_error (error);
+    g_autoptr (PoplensPage) page = trace_page (report, "trace");
+    g_autoptr (PoplensPage) flat = trace_page (report, "trace?view=flat");
+    const PoplensControl *view = poplens_page_find_control (page, "view");
+    g_assert_nonnull (page->light);
+    g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), >, 5);
+    g_assert_cmpstr (view->options[view->current], ==, "blocks");
+    g_assert_true (says (page, "only-blocks"));
+    g_assert_true (says (flat, "no-steps"));
+  }
+  temp_dir_remove (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/blocks/drawn", test_drawn);
+  g_test_add_func ("/pages/blocks/other-cycles", test_other_cycles);
+  g_test_add_func ("/pages/blocks/selection", test_selection);
+  g_test_add_func ("/pages/blocks/found", test_found);
+  g_test_add_func ("/pages/blocks/collapsed", test_collapsed);
+  g_test_add_func ("/pages/blocks/misuse", test_misuse);
+  g_test_add_func ("/pages/blocks/only", test_only_blocks);
+  int status = g_test_run ();
+  report_fixture_clean_up ();
+  return status;
+}
