@@ -421,16 +421,18 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
  */
 
 static void
-take_next (PoplensPageView *self, const PoplensControl *control)
+take_next (PoplensPageView *self, const PoplensPage *page, const PoplensControl *control)
 {
-  const char *value = poplens_place_get (poplens_session_get_place (self->session), control->key);
+  PoplensPlace *place = poplens_session_get_place (self->session);
+  const char *value = poplens_place_get (place, control->key);
   guint now = control->current;
 
   for (guint i = 0; value && i < control->n_options; i++)
     if (g_str_equal (value, control->options[i]))
       now = i;
-  poplens_page_set_key (self->session, control->key,
-                        control->options[(now + 1) % control->n_options], TRUE);
+  g_autoptr (PoplensPlace) next = poplens_page_choose (
+      page, place, control->key, control->options[(now + 1) % control->n_options]);
+  poplens_session_go (self->session, next);
 }
 
 /* A letter that no widget wanted: the choice that it stands for takes its next option. */
@@ -448,7 +450,7 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
        i++) {
     const PoplensControl *control = bundle->page->controls->pdata[i];
     if (control->letter == (char) GPOINTER_TO_INT (data)) {
-      take_next (self, control);
+      take_next (self, bundle->page, control);
       return TRUE;
     }
   }

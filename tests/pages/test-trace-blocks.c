@@ -155,7 +155,7 @@ test_found (void)
   if (!trace_open_both ("demo", &report, &db))
     return;
   g_autoptr (PoplensPage) page = trace_page (report, "trace?view=blocks&filter.blocks=overflow");
-  g_autoptr (GArray) found = poplens_page_found_items (page, page->place, NULL);
+  g_autoptr (GArray) found = poplens_page_found_items (page, page->place, NULL, NULL);
 
   g_assert_nonnull (found);
   g_assert_cmpuint (found->len, ==,
