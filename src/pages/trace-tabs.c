@@ -57,6 +57,6 @@ poplens_trace_cost_tab_views (GPtrArray *views)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
-  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles of the step");
+  poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
   poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Stragglers");
 }
