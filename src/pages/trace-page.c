@@ -431,11 +431,10 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     block->filterable = tables[i].filterable && block->table;
     if (!strcmp (tables[i].name, "trace-top"))
       block->follows = range_keys;
-    if (!strcmp (tables[i].name, "trace-step"))
-      poplens_trace_add_tiles_tab (page, context);
     if (!strcmp (tables[i].name, "trace-top")) {
       poplens_trace_add_cost_tabs (page, context);
       poplens_trace_add_stragglers_tab (page, context);
+      poplens_trace_add_tiles_tab (page, context);
     }
   }
   return TRUE;
