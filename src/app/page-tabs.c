@@ -401,26 +401,25 @@ poplens_page_tabs_show (PoplensPageTabs *self, PoplensPageBundle *bundle)
 }
 
 /* Whether the page has left the table of tab @index for when it is shown. */
+/* A chart in a tab may wait for a selection, or for ever: a tab is in front for its table. */
 static gboolean
-is_waiting (PoplensPageTabs *self, guint index)
+has_table (PoplensPageTabs *self, const char *key)
 {
-  const PoplensBlock *block =
-      poplens_page_find_block (self->bundle->page, self->keys->pdata[index]);
+  const PoplensBlock *block = poplens_page_find_block (self->bundle->page, key);
+  GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), key);
 
-  return block && block->waits;
+  return block && block->kind == POPLENS_BLOCK_TABLE &&
+         (block->waits || g_hash_table_contains (self->pending, key) ||
+          POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)));
 }
 
 /* As poplens_page_default_tab(), of what is in the tabs now. */
 static const char *
 front_key (PoplensPageTabs *self)
 {
-  for (guint i = 0; i < self->keys->len; i++) {
-    GtkWidget *box = gtk_stack_get_child_by_name (GTK_STACK (self->stack), self->keys->pdata[i]);
-    if (g_hash_table_contains (self->pending, self->keys->pdata[i]) || is_waiting (self, i) ||
-        POPLENS_IS_TABLE_WIDGET (gtk_widget_get_first_child (box)) ||
-        POPLENS_IS_TAB_CHART_VIEW (gtk_widget_get_first_child (box)))
+  for (guint i = 0; i < self->keys->len; i++)
+    if (has_table (self, self->keys->pdata[i]))
       return self->keys->pdata[i];
-  }
   return self->keys->pdata[0];
 }
 

@@ -7,6 +7,7 @@
 typedef struct {
   const char *key;
   PoplensProvenance provenance;
+  const char *asked; /* the key of a Place without which it is not written; NULL: always written */
 } Source;
 
 #define MOST_SOURCES 12 /* one more than any has: the last key is NULL */
@@ -79,8 +80,8 @@ static const struct {
       {"variables[].not_always_live_max_step", POPLENS_FROM_DERIVED}}},
     {"trace",
      TRUE,
-     {{"range", POPLENS_FROM_MEASURED},
-      {"range[].share", POPLENS_FROM_DERIVED},
+     {{"range", POPLENS_FROM_MEASURED, "range"},
+      {"range[].share", POPLENS_FROM_DERIVED, "range"},
       {"work", POPLENS_FROM_MEASURED},
       {"work[].waste", POPLENS_FROM_DERIVED},
       {"work[].imbalance", POPLENS_FROM_DERIVED},
@@ -120,11 +121,12 @@ static const struct {
 };
 
 static void
-write_sources (const Source *sources, PoplensJsonWriter *json)
+write_sources (const Source *sources, const PoplensPlace *place, PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, "provenance");
   for (; sources->key; sources++)
-    poplens_json_string (json, sources->key, poplens_provenance_name (sources->provenance));
+    if (!sources->asked || (place && poplens_place_get (place, sources->asked)))
+      poplens_json_string (json, sources->key, poplens_provenance_name (sources->provenance));
   poplens_json_end_object (json);
 }
 
@@ -152,12 +154,12 @@ poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
                              PoplensJsonWriter *json)
 {
   if (place && !strcmp (command, "liveness")) {
-    write_sources (of_live_step (place), json);
+    write_sources (of_live_step (place), place, json);
     return;
   }
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
     if (!strcmp (known[k].command, command) && (!known[k].placed || place)) {
-      write_sources (known[k].sources, json);
+      write_sources (known[k].sources, place, json);
       return;
     }
 }

@@ -246,7 +246,7 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
   }
   if (range && !poplens_trace_range_parse (range, &from, &to)) {
     g_autofree char *text = g_strdup_printf (
-        "\u201c%s\u201d is no range of cycles: write FROM-TO, as in 1000-2500", range);
+        "\u201c%s\u201d is no range of cycles: write FROM..TO, as in 1000..2500", range);
     poplens_page_add_misuse (page, text);
   }
 }

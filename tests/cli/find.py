@@ -85,7 +85,8 @@ class Finding(unittest.TestCase):
 class Provenance(unittest.TestCase):
     def test_json_says_it_of_its_keys(self):
         for arguments in (('summary',), ('insights',), ('memory',), ('memory', '--tile', '5'), ('liveness',), ('liveness', '--step', '4'), ('peaks',),
-                          ('variables',), ('trace',), ('trace', '--top', '3'), ('programs',)):
+                          ('variables',), ('trace',), ('trace', '--top', '3'), ('trace', '--top', '3', '--range', '0..20000000'),
+                          ('programs',)):
             done = run(arguments[0], Demo.path(), *arguments[1:], '--json')
             self.assertEqual(done.returncode, 0, done.stderr)
             got = json.loads(done.stdout)

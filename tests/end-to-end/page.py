@@ -96,7 +96,12 @@ class Table:
         return wait(what, lambda: good(self.rows()) and self.rows(), alive=self.window.app)
 
     def header(self, title):
-        return self.window.wait_for("label", re.compile("^%s(\n|$)" % re.escape(title)))
+        """The head of a column; a tab, a legend or a cell may say the same."""
+        wanted = re.compile("^%s(\n|$)" % re.escape(title))
+        return wait("the column “%s”" % title, lambda: next(
+            (n for n in self.window.nodes("label", wanted) if n.is_shown() and
+             getattr(n.ancestor("filler"), "name", None) == "GtkColumnViewTitle"), None),
+            alive=self.window.app)
 
     def click_row(self, index, modifier=None):
         path = self.node.row_paths()[index]
