@@ -23,8 +23,9 @@ struct _PoplensFieldCells {
   guint8 *levels[POPLENS_FIELD_LEVELS]; /* [line / fan^(level + 1)][column][series]: means */
 };
 
-/* Adds the lines [from, to) to @sums, [n_columns][n_series]. */
-void poplens_field_cells_add (const PoplensFieldCells *self, guint from, guint to, guint32 *sums);
+/* Adds the columns [first, end) of the lines [from, to) to @sums, [end - first][n_series]. */
+void poplens_field_cells_add (const PoplensFieldCells *self, guint from, guint to, guint first,
+                              guint end, guint32 *sums);
 
 struct _PoplensLaneField {
   const PoplensFieldClass *klass;

@@ -14,9 +14,15 @@ typedef struct {
   guint first, end;
 } Column;
 
+/* Red, green, blue and nothing, 0 … 255: a vector, as all of them are worked out alike. */
+typedef float Ink __attribute__ ((vector_size (16)));
+
+/* Columns [first, end) of it are in view. */
 typedef struct {
-  float red, green, blue;
-} Ink;
+  const PoplensFieldCells *cells;
+  guint first, end;
+  guint32 *sums; /* [column][series] of a row of pixels; NULL where nothing of it is shown */
+} Layer;
 
 typedef struct {
   PoplensChartLayout *layout;
@@ -24,8 +30,9 @@ typedef struct {
   GPtrArray *layers;
   Column *columns; /* [width] */
   guint width, top, bottom;
-  guint32 **sums; /* [layer][column][series] of a row of pixels; NULL where it is not shown */
-  Ink inks[POPLENS_FIELD_MOST_SERIES], ground;
+  Layer *shown;                        /* [layers] */
+  Ink inks[POPLENS_FIELD_MOST_SERIES]; /* less the ground */
+  Ink ground;
 } Painter;
 
 /* ---- inks --------------------------------------------------------------------------------------
@@ -59,7 +66,7 @@ choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
 {
   PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
-  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1);
+  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1) - self->ground;
 }
 
 static void
@@ -71,7 +78,7 @@ choose_inks (Painter *self)
 
   self->ground = ink_over (ground, ground, 0);
   for (guint s = 0; s < POPLENS_FIELD_MOST_SERIES; s++)
-    self->inks[s] = self->ground;
+    self->inks[s] = (Ink){0, 0, 0};
   for (guint s = 0; s < field->n_series; s++)
     if (!is_hidden (chart, field->series[s].key))
       choose_ink (self, s, poplens_layout_color (self->layout, field->series[s].ink, 1),
@@ -151,52 +158,44 @@ place_columns (Painter *self)
  */
 
 static guint32
-shade (const Painter *self, const Column *column, double scale)
+channel (float value)
 {
-  const PoplensFieldCells *cells = self->layers->pdata[column->layer];
-  const guint32 *sums = self->sums[column->layer] + (gsize) column->first * cells->n_series;
-  float red = 0, green = 0, blue = 0, rest, sum = 0;
-  guint n = (column->end - column->first) * cells->n_series, s = 0;
+  return (guint32) (CLAMP (value, 0, 255) + 0.5f);
+}
 
-  for (guint i = 0; i < n; i++) {
-    if (sums[i]) {
-      float part = (float) sums[i];
-      sum += part;
-      red += part * self->inks[s].red;
-      green += part * self->inks[s].green;
-      blue += part * self->inks[s].blue;
-    }
-    if (++s == cells->n_series)
-      s = 0;
-  }
-  /* Shares that are rounded up may be a little more than all. */
-  rest = MAX ((float) (scale * (column->end - column->first)) - sum, 0);
-  sum += rest;
-  red = (red + rest * self->ground.red) / sum;
-  green = (green + rest * self->ground.green) / sum;
-  blue = (blue + rest * self->ground.blue) / sum;
-  return 0xff000000u | (guint32) (red + 0.5f) << 16 | (guint32) (green + 0.5f) << 8 |
-         (guint32) (blue + 0.5f);
+/* The ground, and of each series' distance from it as much as it has of all. */
+static guint32
+shade (const Painter *self, const Column *column, float scale)
+{
+  const Layer *layer = &self->shown[column->layer];
+  guint n_series = layer->cells->n_series;
+  const guint32 *sums = layer->sums + (gsize) (column->first - layer->first) * n_series;
+  Ink ink = {0, 0, 0, 0};
+
+  for (guint c = column->first; c < column->end; c++)
+    for (guint s = 0; s < n_series; s++)
+      ink += (float) *sums++ * self->inks[s];
+  ink = self->ground + ink * (scale / (float) (column->end - column->first));
+  return 0xff000000u | channel (ink[0]) << 16 | channel (ink[1]) << 8 | channel (ink[2]);
 }
 
 static void
 sum_lines (Painter *self, guint from, guint to)
 {
   for (guint l = 0; l < self->layers->len; l++) {
-    const PoplensFieldCells *cells = self->layers->pdata[l];
-    gsize n = (gsize) cells->n_columns * cells->n_series;
-    if (!self->sums[l])
+    Layer *layer = &self->shown[l];
+    if (!layer->sums)
       continue;
-    for (gsize i = 0; i < n; i++)
-      self->sums[l][i] = 0;
-    poplens_field_cells_add (cells, from, to, self->sums[l]);
+    memset (layer->sums, 0,
+            (gsize) (layer->end - layer->first) * layer->cells->n_series * sizeof (guint32));
+    poplens_field_cells_add (layer->cells, from, to, layer->first, layer->end, layer->sums);
   }
 }
 
 static void
 paint_row (Painter *self, guint32 *pixels, guint from, guint to)
 {
-  double scale = 255.0 * (to - from);
+  float scale = 1 / (255.0f * (float) (to - from));
 
   sum_lines (self, from, to);
   for (guint x = 0; x < self->width; x++) {
@@ -253,13 +252,19 @@ painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldB
                     .bottom = (guint) MIN (box->y + box->height, plot->y + plot->height)};
   choose_inks (self);
   place_columns (self);
-  self->sums = g_new0 (guint32 *, MAX (self->layers->len, 1));
-  for (guint x = 0; x < self->width; x++) {
-    int l = self->columns[x].layer;
-    if (l >= 0 && !self->sums[l]) {
-      const PoplensFieldCells *cells = self->layers->pdata[l];
-      self->sums[l] = g_new (guint32, (gsize) cells->n_columns * cells->n_series);
+  self->shown = g_new0 (Layer, MAX (self->layers->len, 1));
+  for (guint l = 0; l < self->layers->len; l++)
+    self->shown[l] = (Layer){self->layers->pdata[l], G_MAXUINT, 0, NULL};
+  for (guint x = 0; x < self->width; x++)
+    if (self->columns[x].layer >= 0) {
+      Layer *layer = &self->shown[self->columns[x].layer];
+      layer->first = MIN (layer->first, self->columns[x].first);
+      layer->end = MAX (layer->end, self->columns[x].end);
     }
+  for (guint l = 0; l < self->layers->len; l++) {
+    Layer *layer = &self->shown[l];
+    if (layer->first < layer->end)
+      layer->sums = g_new (guint32, (gsize) (layer->end - layer->first) * layer->cells->n_series);
   }
 }
 
@@ -267,8 +272,8 @@ static void
 painter_clear (Painter *self)
 {
   for (guint l = 0; l < self->layers->len; l++)
-    g_free (self->sums[l]);
-  g_free (self->sums);
+    g_free (self->shown[l].sums);
+  g_free (self->shown);
   g_free (self->columns);
   g_ptr_array_unref (self->layers);
 }

@@ -28,7 +28,7 @@ test_sums (void)
       guint from = (guint) g_test_rand_int_range (0, (gint32) n_lines);
       guint to = from + (guint) g_test_rand_int_range (1, (gint32) (n_lines - from) + 1);
       guint32 sums[6] = {0};
-      poplens_field_cells_add (field, from, to, sums);
+      poplens_field_cells_add (field, from, to, 0, n, sums);
       for (gsize k = 0; k < bytes; k++) {
         guint64 expected = 0;
         for (guint line = from; line < to; line++)
