@@ -147,6 +147,8 @@ clear_selection (PoplensChartWidget *self)
 {
   gboolean any = poplens_chart_widget_has_selection (self);
 
+  if (poplens_chart_measure_set (self, FALSE))
+    return;
   poplens_chart_widget_select (self, (PoplensItemRange){0, 0}, POPLENS_SELECT_REPLACE);
   if (!any)
     gtk_widget_activate_action (GTK_WIDGET (self), "page.show-all", NULL);

@@ -53,11 +53,23 @@ item_of_keys (PoplensChartWidget *self, gsize *item)
   return *item < poplens_chart_get_n_items (self->chart);
 }
 
+static void
+on_measure (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
+
+  /* Escape is its key then. */
+  if (poplens_chart_measure_set (self, !self->measuring))
+    gtk_widget_grab_focus (widget);
+}
+
 static gboolean
 on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   PoplensChartWidget *self = POPLENS_CHART_WIDGET (widget);
 
+  if (poplens_chart_measure_copy (self))
+    return TRUE;
   if (!item_of_keys (self, &self->menu_item))
     return FALSE;
   copy_item (self);
@@ -79,13 +91,6 @@ jumps_new (void)
   return G_MENU_MODEL (menu);
 }
 
-static gboolean
-is_trace (PoplensChartWidget *self)
-{
-  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES &&
-         g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
-}
-
 static GMenuModel *
 build_menu (PoplensChartWidget *self)
 {
@@ -99,7 +104,9 @@ build_menu (PoplensChartWidget *self)
   g_menu_append (item, "Zoom to It", "chart.fit-item");
   if (has_items (self))
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
-  if (is_trace (self))
+  if (poplens_chart_measure_can (self))
+    g_menu_append (menu, "Measure", "chart.measure");
+  if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
   /* Of the page that the chart is in. */
   g_menu_append (picture, "Copy Picture", "page.copy-picture");
@@ -170,6 +177,7 @@ poplens_chart_menu_install (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "chart.copy-details", NULL, on_copy);
   gtk_widget_class_install_action (widget_class, "chart.fit-item", NULL, on_fit);
+  gtk_widget_class_install_action (widget_class, "chart.measure", NULL, on_measure);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Menu, 0, on_menu_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);

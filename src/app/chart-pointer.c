@@ -286,6 +286,13 @@ on_drag_update (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   self->dragging = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->measuring) {
+    poplens_chart_measure_drag (
+        self, x, x + dx,
+        !(gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) &
+          GDK_ALT_MASK));
+    return;
+  }
   if (poplens_chart_widget_is_floor (self)) {
     self->drag_from = x;
     self->drag_to = x + dx;
@@ -310,6 +317,8 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
     return;
   self->dragging = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->measuring)
+    return;
   gtk_gesture_drag_get_start_point (gesture, &x, &y);
   state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
   if (poplens_chart_widget_is_floor (self))
@@ -382,7 +391,9 @@ show_pointer (PoplensChartWidget *self)
 
   if (layout)
     hit = poplens_chart_layout_hit (layout, self->pointer_x, self->pointer_y);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer" : NULL);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), is_button (hit.area) ? "pointer"
+                                                      : self->measuring    ? "crosshair"
+                                                                           : NULL);
 }
 
 static void

@@ -32,6 +32,9 @@ struct _PoplensChartWidget {
   gint64 view_time; /* when the view changed last */
   gboolean going_back;
 
+  gboolean measuring;              /* LANES (chart-measure.c) … */
+  double measure_from, measure_to; /* … cycles; the first not below the second: nothing yet */
+
   gboolean has_pointer;
   double pointer_x, pointer_y;
   gboolean dragging, panning;
@@ -83,6 +86,13 @@ void poplens_chart_widget_fit_item (PoplensChartWidget *self, gsize item);
 void poplens_chart_history_note (PoplensChartWidget *self, PoplensChartView before);
 gboolean poplens_chart_history_back (PoplensChartWidget *self);
 void poplens_chart_history_clear (PoplensChartWidget *self);
+/* Measuring a trace (chart-measure.c): whether that can be; on or off, FALSE where it is already;
+ * from pixel to pixel; the number to the clipboard. */
+gboolean poplens_chart_measure_can (PoplensChartWidget *self);
+gboolean poplens_chart_measure_set (PoplensChartWidget *self, gboolean on);
+void poplens_chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps);
+void poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr);
+gboolean poplens_chart_measure_copy (PoplensChartWidget *self);
 /* Pointer gestures (chart-pointer.c) and the context menu (chart-menu.c). */
 void poplens_chart_pointer_attach (PoplensChartWidget *self);
 void poplens_chart_menu_install (GtkWidgetClass *widget_class);

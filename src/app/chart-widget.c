@@ -155,7 +155,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
       .n_selected = self->selected->len,
       .has_hover = has_hover && !self->dragging,
       .hover = hover,
-      .dragging = self->dragging,
+      .dragging = self->dragging && !self->measuring,
       .drag_from = self->drag_from,
       .drag_to = self->drag_to,
       .drag_top = self->drag_top,
@@ -180,6 +180,7 @@ draw_overlay (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
     overlay.drag_to = self->span_to;
   }
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  poplens_chart_measure_draw (self, layout, cr);
   poplens_chart_lanes_draw_scroll_bar (self, cr, is_dark ());
   if (overlay.has_hover)
     draw_box (self, cr, hover, n_items);

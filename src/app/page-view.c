@@ -446,6 +446,11 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (gtk_widget_get_mapped (widget) &&
       poplens_page_jump (self->session, (char) GPOINTER_TO_INT (data)))
     return TRUE;
+  if (GPOINTER_TO_INT (data) == 'm' && id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
+      POPLENS_IS_PAGE_CHART (self->pages[id].widget))
+    return gtk_widget_activate_action (
+        GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (self->pages[id].widget))),
+        "chart.measure", NULL);
   for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
        i++) {
     const PoplensControl *control = bundle->page->controls->pdata[i];

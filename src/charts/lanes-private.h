@@ -118,7 +118,9 @@ struct _PoplensLaneData {
   PoplensLaneArea area;      /* n 0: none */
   guint n_rows;
   guint64 hz;
-  gboolean one_group; /* ADDRESS: made up, as none was added */
+  guint64 nominal_hz;  /* of lengths that are measured; 0: not known */
+  gboolean has_groups; /* blocks are not all steps */
+  gboolean one_group;  /* ADDRESS: made up, as none was added */
   gboolean has_extent;
   guint64 extent_from, extent_to;
   gboolean has_opening;

@@ -74,6 +74,9 @@ void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 
+/* For what is measured: the target's clock, or 0; and whether blocks are groups too. */
+void poplens_chart_set_lane_nominal (PoplensChart *self, guint64 hz, gboolean has_groups);
+
 /* Positions are not cycles but whole things of that name, "step": the ruler counts them, with their
  * numbers in the middle of each. NULL: cycles, as at first. */
 void poplens_chart_set_lane_positions (PoplensChart *self, const char *noun);
@@ -112,6 +115,17 @@ gboolean poplens_chart_layout_lane_y (const PoplensChartLayout *layout, gsize it
 /* The block next to @item in the direction (@dx, @dy) of −1, 0 or 1: before or behind it in its
  * row, or above or below it where they overlap most. @item where there is none. */
 gsize poplens_chart_get_lane_neighbour (const PoplensChart *self, gsize item, int dx, int dy);
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+/* The edge of a block in view that is nearest to pixel @x, else the whole cycle there. */
+double poplens_chart_layout_snap (const PoplensChartLayout *self, double x);
+/* Blocks that lie wholly within. */
+gsize poplens_chart_count_lane_blocks (const PoplensChart *self, double from, double to);
+/* "1,204 cycles, nominally 0.65 µs · 3 steps within · 2 % of the whole". (transfer full) */
+char *poplens_chart_describe_measure (const PoplensChart *self, double from, double to);
+void poplens_chart_layout_draw_measure (const PoplensChartLayout *self, cairo_t *cr, double from,
+                                        double to, const char *text);
 
 /* ---- search hits ----------------------------------------------------------------------------- */
 

@@ -384,6 +384,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
     poplens_chart_set_lane_area (
         chart, "Live", POPLENS_INK_TOTAL, lanes->live->n, lanes->live->from, lanes->live->bytes,
         poplens_trace_lanes_ref (view->lanes), (GDestroyNotify) poplens_trace_lanes_unref);
+  poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
+                                  lanes->is_flame);
   if (choices->in_time)
     poplens_chart_set_lane_clock (chart, model->target->clock_hz);
 }

@@ -147,6 +147,27 @@ def jumps():
 
 
 @case
+def measure():
+    """M measures from edge to edge of steps; Ctrl+C copies the number; Escape ends"""
+    view = Trace(reports.real("integrals"), "?from=0")
+    rows = page.records(view.report, "trace-steps", "--place=trace?from=0")
+    edges = {int(r[k]) for r in rows for k in ("from", "to")}
+    view.click_chart(view.chart_node, 0.5, LANE + 60)
+    view.window.key("m")
+    before = view.selected()
+    view.window.drag(view.chart_node, view.at(view.chart_node, 0.001, LANE),
+                     view.at(view.chart_node, 0.999, LANE + 8))
+    view.window.key("ctrl+c")
+    cycles = int(wait("a number on the clipboard",
+                      lambda: re.fullmatch("[0-9]+", page.clipboard() or ""),
+                      alive=view.app).group())
+    check(cycles in {b - a for a in edges for b in edges}, "%d is from edge to edge" % cycles)
+    check(view.selected() == before, "nothing was selected: %r" % (view.selected(),))
+    view.window.key("Escape")
+    view.drag(0.3, 0.55)
+
+
+@case
 def keys_and_step():
     """a real report: opens on the work; zooms and pans; a step, its liveness and back; a range"""
     view = Trace(reports.real("integrals"))

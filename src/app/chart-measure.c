@@ -1,0 +1,80 @@
+/* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks. */
+#include "app/chart-private.h"
+
+#include "app/page-tables.h"
+
+gboolean
+poplens_chart_measure_can (PoplensChartWidget *self)
+{
+  return self->chart && poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES &&
+         g_str_equal (poplens_chart_get_item_noun (self->chart), "step");
+}
+
+gboolean
+poplens_chart_measure_set (PoplensChartWidget *self, gboolean on)
+{
+  if (on == self->measuring || (on && !poplens_chart_measure_can (self)))
+    return FALSE;
+  self->measuring = on;
+  self->measure_from = self->measure_to = 0;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), on ? "crosshair" : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return TRUE;
+}
+
+void
+poplens_chart_measure_drag (PoplensChartWidget *self, double x0, double x1, gboolean snaps)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double a, b;
+
+  if (!layout)
+    return;
+  a = snaps ? poplens_chart_layout_snap (layout, x0)
+            : poplens_chart_layout_x_to_position (layout, x0);
+  b = snaps ? poplens_chart_layout_snap (layout, x1)
+            : poplens_chart_layout_x_to_position (layout, x1);
+  self->measure_from = MIN (a, b);
+  self->measure_to = MAX (a, b);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* (transfer full) */
+static char *
+describe (PoplensChartWidget *self)
+{
+  if (!(self->measure_from < self->measure_to))
+    return g_strdup ("Measure: drag from step to step, with Alt anywhere; Escape ends");
+  return poplens_chart_describe_measure (self->chart, self->measure_from, self->measure_to);
+}
+
+void
+poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout, cairo_t *cr)
+{
+  g_autofree char *text = NULL;
+  double x, y, width, height, middle;
+
+  if (!self->measuring || !poplens_chart_measure_can (self))
+    return;
+  text = describe (self);
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  middle = poplens_chart_layout_x_to_position (layout, x + width / 2);
+  if (self->measure_from < self->measure_to)
+    poplens_chart_layout_draw_measure (layout, cr, self->measure_from, self->measure_to, text);
+  else
+    poplens_chart_layout_draw_measure (layout, cr, middle, middle, text);
+}
+
+/* The number alone, for a calculation elsewhere. */
+gboolean
+poplens_chart_measure_copy (PoplensChartWidget *self)
+{
+  g_autofree char *text = NULL;
+
+  if (!self->measuring || !(self->measure_from < self->measure_to))
+    return FALSE;
+  text = g_strdup_printf ("%.0f", self->measure_to - self->measure_from);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  poplens_page_toast (GTK_WIDGET (self), "Copied the cycles");
+  return TRUE;
+}

@@ -1,0 +1,83 @@
+/* Measuring along LANES: edges and counts against the blocks themselves, one by one. */
+#include <math.h>
+
+#include "charts/lanes-fixture.h"
+#include "charts/lanes-private.h"
+
+#define WIDTH 700
+#define HEIGHT 400
+#define REACH 10
+
+static void
+test_count (void)
+{
+  for (guint i_round = 0; i_round < 40; i_round++) {
+    g_autoptr (PoplensChart) chart = fixture_random_lanes (1 + i_round * 53 % 900, 1 + i_round % 4);
+    PoplensChartView all = poplens_chart_view_all (chart);
+    double a = all.from + g_test_rand_double () * (all.to - all.from);
+    double b = all.from + g_test_rand_double () * (all.to - all.from);
+    double from = MIN (a, b), to = MAX (a, b);
+    gsize n = 0;
+
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+      guint64 begin, end;
+      guint row;
+      g_assert_true (poplens_chart_get_lane_item (chart, i, &begin, &end, &row));
+      n += row < chart->lanes->n_rows && (double) begin >= from && (double) begin < to &&
+           (double) MAX (end, begin + 1) <= to;
+    }
+    g_assert_cmpuint (poplens_chart_count_lane_blocks (chart, from, to), ==, n);
+  }
+}
+
+/* Of the rows in view, the nearest edge within reach. */
+static double
+nearest_edge (const PoplensChartLayout *layout, double x)
+{
+  const PoplensChart *chart = layout->chart;
+  double best = INFINITY;
+
+  for (guint r = 0; r < layout->lanes->rows->len; r++)
+    for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+      guint64 ends[2];
+      guint row;
+      poplens_chart_get_lane_item (chart, i, &ends[0], &ends[1], &row);
+      ends[1] = MAX (ends[1], ends[0] + 1);
+      if (row == g_array_index (layout->lanes->rows, PoplensLaneRow, r).row)
+        for (guint e = 0; e < 2; e++)
+          best = MIN (best,
+                      fabs (poplens_item_axis_to_x (&layout->axis, (double) ends[e], FALSE) - x));
+    }
+  return best;
+}
+
+static void
+test_snap (void)
+{
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+
+  for (guint i_round = 0; i_round < 40; i_round++) {
+    g_autoptr (PoplensChart) chart = fixture_random_lanes (1 + i_round * 37 % 200, 1 + i_round % 3);
+    PoplensChartView view = poplens_chart_view_all (chart);
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
+    for (guint k = 0; k < 20; k++) {
+      double x = layout->plot.x + g_test_rand_double () * layout->plot.width;
+      double at = poplens_chart_layout_snap (layout, x), best = nearest_edge (layout, x);
+      double there = poplens_item_axis_to_x (&layout->axis, at, FALSE);
+      if (best <= REACH)
+        g_assert_cmpfloat_with_epsilon (fabs (there - x), best, 1e-6);
+      else
+        g_assert_cmpfloat (at, ==, round (poplens_chart_layout_x_to_position (layout, x)));
+    }
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/charts/measure/count", test_count);
+  g_test_add_func ("/charts/measure/snap", test_snap);
+  return g_test_run ();
+}
