@@ -1,0 +1,69 @@
+"""Lightweight profiling on the Execution Trace by mouse and keys; its tables have the numbers that
+poplens-cli gives."""
+
+import re
+
+import driver
+import page
+import reports
+from driver import case, check, say, wait
+
+# From the chart's top: the lane of the first tile, under legend and ruler.
+LANE = 62
+RANGE = r"cycles (%s) to (%s)" % (page.NUMBER, page.NUMBER)
+
+
+class Blocks(page.Page):
+    """The page of a report that has nothing but blocks."""
+
+    def __init__(self, query=""):
+        super().__init__(reports.demo("light", extra=("--instrumentation", "blocks")),
+                         "trace" + query)
+        self.chart_node = self.chart("Recorded blocks")
+
+    def view(self):
+        found = re.match("Shown: " + RANGE, self.chart_node.description_now())
+        return found and (page.number(found.group(1)), page.number(found.group(2)))
+
+
+@case
+def opens_with_blocks():
+    """a report without steps opens with blocks, from the first one on; a click says all of one"""
+    view = Blocks()
+    rows = page.records(view.report, "blocks")
+    first, last = min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows)
+    wait("all blocks", lambda: view.view() == (first, last), alive=view.app)
+    view.click_chart(view.chart_node, 0.12, LANE)
+    block = view.wait_place("trace")["block"]
+    row = [r for r in rows if r["row"] == block][0]
+    check(row["tile"] == "0", "a block of the first lane: %r" % (row,))
+    table = view.tab("Block", re.compile("block", re.I))
+    table.wait_rows("the block", lambda shown: shown[0][:2] == ["Block", page.plain(block)] or
+                    shown[0][:2] == ["Block", block])
+    say("block %s: %s, cycles %s to %s" % (block, row["name"], row["from"], row["to"]))
+    view.close()
+
+
+@case
+def statistics_and_clocks():
+    """statistics of dragged cycles are the terminal's; clocks from the first block begin at 0; V"""
+    view = Blocks()
+    chart = view.chart_node
+    wait("a view", view.view, alive=view.app)
+    view.window.drag(chart, view.at(chart, 0.3, LANE), view.at(chart, 0.6, LANE + 8))
+    has = wait("a range", lambda: view.place()[1].get("range"), alive=view.app)
+    table = view.tab("Statistics", re.compile("statistics|blocks by program", re.I))
+    rows = table.expect_terminal(view.report, "block-statistics", "--place=trace?range=" + has)
+    say("cycles %s: %d rows" % (has, len(rows)))
+    view.choose("Clocks", 1)
+    view.wait_place("trace", clock="first", range=None)
+    wait("cycle 0", lambda: view.view() and view.view()[0] == 0, alive=view.app)
+    view.click_chart(chart, 0.12, LANE)
+    view.window.key("v")
+    view.wait_place("trace", view="flat")
+    check("from" not in view.place()[1], "cycles of blocks mean nothing to steps")
+    view.close()
+
+
+if __name__ == "__main__":
+    driver.main()
