@@ -14,7 +14,8 @@ capacity_of (const PoplensMemoryPage *self)
 PoplensTileValues
 poplens_memory_page_values (const PoplensMemoryPage *self)
 {
-  return (PoplensTileValues){self->context->report, self->memory, self->target, self->variables};
+  return (PoplensTileValues){self->context->report, self->memory, self->target, self->variables,
+                             self->only};
 }
 
 /* ---- the choice --------------------------------------------------------------------------------
@@ -42,6 +43,8 @@ add_options (const PoplensMemoryPage *self, GPtrArray *options, GPtrArray *title
 {
   PoplensTileValues known = poplens_memory_page_values (self);
 
+  if (self->only)
+    add_option (options, titles, g_strdup (POPLENS_TILE_OPERATION), POPLENS_TILE_OPERATION_TITLE);
   for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
     if (poplens_tile_values_know (&known, v))
       add_option (options, titles, g_strdup (poplens_tile_value_key (v)),

@@ -62,6 +62,15 @@ in_order (const PoplensMemoryPage *self, const guint64 *by_tile)
   return values;
 }
 
+static gboolean
+holds_any (const PoplensOperationBytes *only)
+{
+  for (guint32 t = 0; t < only->n_tiles; t++)
+    if (only->always[t] || only->others[t])
+      return TRUE;
+  return FALSE;
+}
+
 /* What the variables of one operation hold. */
 static void
 add_only (PoplensMemoryPage *self)
@@ -78,7 +87,7 @@ add_only (PoplensMemoryPage *self)
 
   poplens_chart_set_source (block->chart, "var_bytes_by_eq_class");
   poplens_chart_set_empty_text (block->chart, "No variable belongs to this operation.");
-  for (guint i = 0; i < G_N_ELEMENTS (bands); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bands) && holds_any (self->only); i++)
     poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
                               bands[i].ink, 0, in_order (self, values[i]),
                               poplens_memory_page_is_hidden (self, bands[i].key));

@@ -199,6 +199,20 @@ list_values (PoplensPage *page, const Source *source, const PoplensPathTree *tre
   return own;
 }
 
+static void
+say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tree)
+{
+  const char *path = poplens_place_get (page->place, "path");
+
+  if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
+    return;
+  g_autofree char *text = g_strdup_printf ("path=%s: no operation%s%s has such a path; write the "
+                                           "names of a group, joined by \u201c/\u201d",
+                                           path, *source->operations->layer ? " of the layer " : "",
+                                           source->operations->layer);
+  poplens_page_add_misuse (page, text);
+}
+
 /* ---- the block ---------------------------------------------------------------------------------
  */
 
@@ -211,6 +225,7 @@ poplens_operations_page_add_treemap (PoplensPage *page, const PoplensPageContext
   guint64 *own = list_values (page, source, tree, metric);
   PoplensBlock *block;
 
+  say_no_path (page, source, tree);
   block =
       poplens_page_add_block (page, POPLENS_BLOCK_CHART, "treemap", poplens_metric_title (metric));
   block->items = items;

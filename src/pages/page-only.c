@@ -17,6 +17,46 @@ static const struct {
      "alone."},
 };
 
+/* Memory has graphs of which not all can be parted. */
+static const char *
+said_of_memory (const PoplensPlace *place)
+{
+  const char *graph = poplens_place_get (place, "graph");
+
+  if (!g_strcmp0 (graph, "map"))
+    return "bytes of its variables. Other colours, and stripes, are of all that is on a tile.";
+  if (!g_strcmp0 (graph, "variables"))
+    return "in the tabs Tiles and Variables. The graph has what you add, whoever made it.";
+  return restricted[0].said;
+}
+
+/* What there is not of it, or NULL. */
+static const char *
+said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
+{
+  const PoplensOperation *operation =
+      &g_array_index (only->source.operations->operations, PoplensOperation, only->source.selected);
+
+  if (page == POPLENS_PAGE_TRACE)
+    return operation->costs[POPLENS_METRIC_EXECUTIONS]
+               ? NULL
+               : "it has no executed steps, so all are pale.";
+  if (operation->costs[POPLENS_METRIC_VARIABLES])
+    return NULL;
+  return page == POPLENS_PAGE_LIVENESS ? "it has no variables. The line is of everything."
+                                       : "it has no variables.";
+}
+
+static const char *
+what_is_said (const PoplensPage *page, const PoplensOperationFilter *only, guint of)
+{
+  const char *nothing = said_of_nothing (page->id, only);
+
+  if (nothing)
+    return nothing;
+  return page->id == POPLENS_PAGE_MEMORY ? said_of_memory (page->place) : restricted[of].said;
+}
+
 /* (transfer full) */
 static PoplensPlace *
 without_operation (const PoplensPlace *place)
@@ -37,9 +77,9 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
   for (guint i = 0; i < G_N_ELEMENTS (restricted); i++) {
     if (restricted[i].page != page->id)
       continue;
-    g_autofree char *text =
-        layer ? g_strdup_printf ("Only %s (layer %s): %s", name, layer, restricted[i].said)
-              : g_strdup_printf ("Only %s: %s", name, restricted[i].said);
+    const char *said = what_is_said (page, only, i);
+    g_autofree char *text = layer ? g_strdup_printf ("Only %s (layer %s): %s", name, layer, said)
+                                  : g_strdup_printf ("Only %s: %s", name, said);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
     poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
   }

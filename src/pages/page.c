@@ -229,6 +229,32 @@ poplens_page_default_tab (const PoplensPage *self)
   return first;
 }
 
+static gboolean
+is_tab (const PoplensBlock *block)
+{
+  return !block->on_top && (block->kind == POPLENS_BLOCK_TABLE || block->in_tab);
+}
+
+static void
+judge_tab (PoplensPage *page, const char *tab)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, tab);
+
+  if (block && is_tab (block))
+    return;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "There is no tab \u201c%s\u201d on this page; there are", tab);
+  const char *comma = " ";
+  for (guint b = 0; b < page->blocks->len; b++) {
+    block = page->blocks->pdata[b];
+    if (!is_tab (block))
+      continue;
+    g_string_append_printf (text, "%s%s", comma, block->key);
+    comma = ", ";
+  }
+  poplens_page_add_misuse (page, text->str);
+}
+
 /* Keys that are the whole page's. */
 static void
 judge_place (PoplensPage *page)
@@ -244,12 +270,8 @@ judge_place (PoplensPage *page)
         g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT) {
-    const PoplensBlock *block = poplens_page_find_block (page, tab);
-    g_autofree char *text = g_strdup_printf ("There is no tab \u201c%s\u201d on this page", tab);
-    if (!block || block->on_top || (block->kind != POPLENS_BLOCK_TABLE && !block->in_tab))
-      poplens_page_add_misuse (page, text);
-  }
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT)
+    judge_tab (page, tab);
   if (!poplens_tables_check_keys (page->place, &wrong))
     poplens_page_add_misuse (page, wrong->message);
 }

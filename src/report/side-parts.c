@@ -41,7 +41,7 @@ how_to_get (PoplensFileKind kind)
   case POPLENS_FILE_FRAMEWORK:
     return "TensorFlow writes one, other frameworks do not.";
   default:
-    return "an application may write one, with whatever it wants to say.";
+    return "An application may write one, with whatever it wants to say.";
   }
 }
 
@@ -72,7 +72,7 @@ poplens_side_explain_absence (PoplensReport *self, PoplensPart part)
   if (self->files->files[kind].instead)
     return g_strdup_printf ("%s %s: put the report's own there.", self->files->files[kind].name,
                             self->files->files[kind].instead);
-  return g_strdup_printf ("There is no %s beside the %s: %s", self->files->files[kind].name,
+  return g_strdup_printf ("There is no %s beside the %s. %s", self->files->files[kind].name,
                           self->profile ? "profile" : "archive", how_to_get (kind));
 }
 

@@ -1,5 +1,7 @@
 #include "tables/operation-filter.h"
 
+#include "tables/tile-values.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,12 +138,40 @@ static const char *const restricted[] = {
     "trace-steps",
     "trace-range",
     "trace-top",
+    "trace-by-program",
+    "trace-by-compute-set",
+    "trace-by-operation",
+    "trace-bottom-up",
+    "trace-top-down",
+    "trace-bound",
+    "trace-last",
+    "trace-stragglers",
+    "trace-exchanges",
+    "trace-iterations",
     NULL,
 };
 /* Tables of one thing that was chosen, whosever it is. */
 static const char *const of_one[] = {
     "variable-steps", "trace-step", "debug-chain", "debug-body", "address-sharing", NULL,
 };
+
+/* What is said of table @name, before and behind the operation's title. */
+static void
+words_of (const char *name, const PoplensPlace *place, const char *words[2])
+{
+  gboolean has_column = !strcmp (name, "floor") &&
+                        !g_strcmp0 (poplens_place_get (place, "value"), POPLENS_TILE_OPERATION);
+
+  words[0] = "Not of ";
+  words[1] = " alone, but of all";
+  if (g_strv_contains (restricted, name)) {
+    words[0] = "Only ";
+    words[1] = "";
+  } else if (has_column) {
+    words[0] = "Only the last column is of ";
+    words[1] = " alone";
+  }
+}
 
 gboolean
 poplens_operation_filter_note (PoplensTable *table, const char *name, PoplensReport *report,
@@ -155,9 +185,9 @@ poplens_operation_filter_note (PoplensTable *table, const char *name, PoplensRep
   if (!only.active || g_strv_contains (of_one, name))
     return TRUE;
   g_autofree char *title = poplens_operation_title (&only.source);
-  g_autofree char *said = g_strdup_printf (
-      g_strv_contains (restricted, name) ? "Only %s%s%s" : "Not of %s alone, but of all%s%s", title,
-      note ? ". " : ".", note ? note : "");
+  const char *words[2];
+  words_of (name, place, words);
+  g_autofree char *said = g_strconcat (words[0], title, words[1], note ? ". " : ".", note, NULL);
   poplens_table_set_note (table, said);
   return TRUE;
 }

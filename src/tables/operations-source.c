@@ -201,12 +201,17 @@ find_operation (PoplensOperationSource *self, const char *named, GError **error)
     return TRUE;
   if (self->selected != G_MAXUINT32)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "operation=%s: the layer \u201c%s\u201d has no such operation: it is the id "
-               "of a debug "
-               "context that made a program or a variable, or one of unattributed, shared-code, "
-               "other-code and no-program",
-               named, self->operations->layer);
+  if (self->layer == G_MAXUINT)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "operation=%s: the report has no debug contexts, so no operations: write one of "
+                 "unattributed, shared-code, other-code and no-program",
+                 named);
+  else
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "operation=%s: the layer \u201c%s\u201d has no such operation: it is the id of a "
+                 "debug context that made a program or a variable, or one of unattributed, "
+                 "shared-code, other-code and no-program",
+                 named, self->operations->layer);
   return FALSE;
 }
 

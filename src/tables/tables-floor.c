@@ -151,7 +151,8 @@ add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const
             GCancellable *cancellable, GError **error)
 {
   const char *option = place ? poplens_place_get (place, "value") : NULL;
-  PoplensTileValues source = {report, self->memory, self->target, NULL};
+  g_autoptr (PoplensOperationBytes) only = NULL;
+  PoplensTileValues source = {report, self->memory, self->target, NULL, NULL};
 
   if (!option)
     return TRUE;
@@ -159,11 +160,16 @@ add_values (Floor *self, PoplensReport *report, const PoplensPlace *place, const
     *title = POPLENS_TILE_CHOSEN_TITLE;
     return add_chosen (self, &source, poplens_place_get (place, "plot"), cancellable, error);
   }
+  if (!strcmp (option, POPLENS_TILE_OPERATION) &&
+      !poplens_operation_bytes_get (report, place, &only, cancellable, error))
+    return FALSE;
+  source.only = only;
   self->values = poplens_tile_values_of (&source, option, title);
   return self->values ||
          refuse (error, "value", option,
                  "choose one of total, with-gaps, gaps, free, overflowed, non-interleaved, "
-                 "interleaved, always-live, peak and chosen, or category:NAME");
+                 "interleaved, always-live, peak and chosen, category:NAME; operation needs the "
+                 "key of that name");
 }
 
 PoplensTable *

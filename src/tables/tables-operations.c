@@ -241,10 +241,8 @@ describe (const Source *s, PoplensReport *report)
     g_string_append_printf (note, "Layer %s: %s of its %s contexts made a program or a variable.",
                             poplens_operation_source_layer (s), poplens_format_count (listed, n),
                             poplens_format_count (all, s->operations->n_contexts));
-  if (s->contexts->incomplete) {
-    g_autofree char *state = poplens_debug_state (s->contexts);
-    g_string_append_printf (note, " debug.cbor is incomplete: %s", state);
-  }
+  if (s->contexts->incomplete)
+    g_string_append_printf (note, " debug.cbor is incomplete: %s.", s->contexts->reason);
   if (!poplens_operation_ground_knows (s->ground, POPLENS_METRIC_FLOPS))
     g_string_append (note, " FLOPs are not recorded (profiler.includeFlopEstimates).");
   return g_string_free (note, FALSE);

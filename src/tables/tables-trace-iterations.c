@@ -104,12 +104,14 @@ static char *
 describe (const PoplensTraceCostSource *source, const PoplensTraceIterations *all)
 {
   g_autofree char *what = poplens_trace_cost_source_describe (source, NULL);
+  const char *counted = source->wanted.waits ? "waiting" : "work";
   PoplensNumber once;
 
-  return g_strdup_printf ("%s Programs of %s, on each IPU by itself; %s that were executed once "
-                          "are left out.",
-                          what, source->wanted.waits ? "waiting" : "work",
-                          poplens_format_count (once, all->n_once));
+  if (!all->n_once)
+    return g_strdup_printf ("%s Programs of %s, on each IPU by itself.", what, counted);
+  return g_strdup_printf ("%s Programs of %s, on each IPU by itself; %s executed once %s left out.",
+                          what, counted, poplens_format_count (once, all->n_once),
+                          all->n_once == 1 ? "is" : "are");
 }
 
 PoplensTable *

@@ -176,9 +176,25 @@ poplens_tile_values_of_plot (const PoplensTileValues *self, const char *name, co
   return bytes_of_variable (self, name, title, cancellable, error);
 }
 
+static guint64 *
+bytes_of_operation (const PoplensTileValues *self)
+{
+  const PoplensMemory *m = self->memory;
+  guint64 *bytes = g_new0 (guint64, MAX (m->n_tiles, 1));
+
+  for (guint32 p = 0; p < m->n_tiles; p++)
+    if (m->tile[p] < self->only->n_tiles)
+      bytes[p] = self->only->always[m->tile[p]] + self->only->others[m->tile[p]];
+  return bytes;
+}
+
 guint64 *
 poplens_tile_values_of (const PoplensTileValues *self, const char *option, const char **title)
 {
+  if (self->only && !strcmp (option, POPLENS_TILE_OPERATION)) {
+    *title = POPLENS_TILE_OPERATION_TITLE;
+    return bytes_of_operation (self);
+  }
   for (guint v = 0; v < POPLENS_N_TILE_VALUES; v++)
     if (!strcmp (values[v].key, option) && poplens_tile_values_know (self, v)) {
       *title = values[v].title;

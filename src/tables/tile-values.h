@@ -3,6 +3,7 @@
 #pragma once
 
 #include "report/report.h"
+#include "tables/operation-bytes.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,9 @@ typedef enum {
 /* "value" of what "plot" adds up to. */
 #define POPLENS_TILE_CHOSEN "chosen"
 #define POPLENS_TILE_CHOSEN_TITLE "Chosen variables"
+/* "value" of what the variables of the one operation hold that is asked for alone. */
+#define POPLENS_TILE_OPERATION "operation"
+#define POPLENS_TILE_OPERATION_TITLE "Its variables"
 /* What a name begins with that is a category's: "category:message". */
 #define POPLENS_TILE_CATEGORY "category:"
 /* Of a tile of which the file does not say it. */
@@ -34,6 +38,7 @@ typedef struct {
   const PoplensMemory *memory;
   const PoplensTarget *target;       /* nullable */
   const PoplensVariables *variables; /* nullable: then there are none to choose */
+  const PoplensOperationBytes *only; /* nullable: no operation is asked for alone */
 } PoplensTileValues;
 
 const char *poplens_tile_value_key (PoplensTileValue value);   /* "with-gaps" */

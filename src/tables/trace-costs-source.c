@@ -81,8 +81,6 @@ describe_range (const PoplensTraceCostSource *self, GString *out)
                             poplens_format_count (to, self->wanted.to));
   if (self->wanted.ipu >= 0)
     g_string_append_printf (out, ", IPU %d", self->wanted.ipu);
-  if (self->only)
-    g_string_append_printf (out, ", only %s", self->only->title);
   g_string_append (
       out, self->which == POPLENS_TRACE_ALL ? "." : "; a step that touches them counts whole.");
 }

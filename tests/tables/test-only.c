@@ -47,6 +47,7 @@ hold_one (PoplensReport *report, const PoplensTable *operations, guint32 row, co
 {
   static const char *const same[][4] = {
       {"memory-tiles", "memory?tile=0-99999", "bytes", "variable_bytes"},
+      {"floor", "memory?value=operation", "value", "variable_bytes"},
       {"live-variables", "liveness?always=yes", "live", "peak_bytes"},
       {"trace-range", "trace?fold=no", "tile_cycles", "tile_cycles"},
       {"trace-steps", "trace?fold=no", "cycles", "step_cycles"},
@@ -89,6 +90,10 @@ static const struct {
     {"trace-range", "trace?fold=no", "steps", FALSE},
     {"trace-top", "trace?top=10000", "cycles", TRUE},
     {"trace-top", "trace?top=10000&waits=yes", "cycles", TRUE},
+    {"trace-by-program", "trace?fold=no", "cycles", FALSE},
+    {"trace-by-operation", "trace?waits=yes", "cycles", FALSE},
+    {"trace-last", "trace?fold=no", "cycles", TRUE},
+    {"trace-exchanges", "trace?fold=no", "cycles", TRUE},
 };
 
 /* How many of the tables are parted: neither nothing nor all of it is one operation's. */
@@ -160,6 +165,33 @@ test_said (void)
   g_assert_cmpint (poplens_table_find_column (elsewhere, "total_including_gaps"), >=, 0);
 }
 
+/* A table says either that it is of the operation alone or that it is not, and once. */
+static void
+test_said_once (void)
+{
+  static const char *const pages[] = {"memory?unit=si", "liveness?unit=si", "trace?unit=si"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  guint n, n_only = 0;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint p = 0; p < G_N_ELEMENTS (pages); p++) {
+      g_autoptr (PoplensPlace) place = poplens_place_parse (pages[p], NULL);
+      if (specs[i].page != poplens_place_get_page (place))
+        continue;
+      g_autoptr (PoplensTable) of_all = build (report, specs[i].name, pages[p], NULL, NULL);
+      g_autoptr (PoplensTable) of_one =
+          build (report, specs[i].name, pages[p], "xla_op", "unattributed");
+      const char *note = of_one ? poplens_table_get_note (of_one) : NULL;
+      gboolean only = note && strstr (note, "nly Unattributed");
+      g_assert_false (only && strstr (note, "Not of Unattributed"));
+      if (note && strstr (note, "Not of Unattributed"))
+        g_assert_cmpuint (poplens_table_n_rows (of_one), ==, poplens_table_n_rows (of_all));
+      n_only += only;
+    }
+  g_assert_cmpuint (n_only, >=, 20);
+}
+
 static void
 test_misuse (void)
 {
@@ -186,6 +218,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/tables/only/firehose", "firehose", test_only);
   g_test_add_data_func ("/tables/only/integrals", "integrals", test_only);
   g_test_add_func ("/tables/only/said", test_said);
+  g_test_add_func ("/tables/only/said-once", test_said_once);
   g_test_add_func ("/tables/only/misuse", test_misuse);
   result = g_test_run ();
   report_fixture_clean_up ();
