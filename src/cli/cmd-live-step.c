@@ -13,7 +13,7 @@ const PoplensCliKey poplens_cli_liveness_keys[] = {
     {"jump", "WHERE",
      "To the peak, or from --step: next-peak, previous-peak; with --variable "
      "next-touch, previous-touch, where it is born or freed"},
-    {"variable", "NAME", "From which step to which this variable is live"},
+    {"variable", "NAME", "From which step to which this variable is live; with --step before that"},
     {"tile", "T", "Of this tile, or of several: 0,5,100-120"},
     {"ipu", "I", "Of this IPU"},
     {"replica", "R", "Of this replica"},
@@ -225,8 +225,10 @@ write_source (PoplensLiveSource *source, PoplensJsonWriter *json, GError **error
 
   const char *variable = poplens_place_get (source->place, "variable");
 
-  if (!source->has_step && variable)
-    return write_life (source, variable, json, error);
+  if (variable && !write_life (source, variable, json, error))
+    return FALSE;
+  if (variable && !source->has_step)
+    return TRUE;
   if (!source->has_step) {
     g_autoptr (PoplensLiveCurve) curve = poplens_live_source_curve (source, NULL, error);
     if (curve)
@@ -355,9 +357,12 @@ poplens_cli_live_step_text (PoplensCliView *view, GError **error)
   if (!poplens_live_source_init (&source, view->report, view->place, NULL, error))
     return FALSE;
   poplens_cli_line (view, "%s", poplens_report_get_name (view->report));
-  if (poplens_place_get (view->place, "variable") && !source.has_step)
-    return poplens_cli_placed_table (view, "variable-steps", view->place, "Life", NULL, NULL, 40,
-                                     error);
+  gboolean variable = poplens_place_get (view->place, "variable") != NULL;
+  if (variable && !poplens_cli_placed_table (view, "variable-steps", view->place, "Life", NULL,
+                                             NULL, 40, error))
+    return FALSE;
+  if (variable && !source.has_step)
+    return TRUE;
   return source.steps.n > 1 ? print_steps (view, &source, error)
          : source.has_step  ? print_step (view, &source, error)
                             : print_curve (view, &source, error);

@@ -58,6 +58,12 @@ class Status(unittest.TestCase):
         for arguments, words in ((('--tile', '40', '--ipu', '1'), ('contradict', 'tile 40 is on IPU 0')),
                                  (('--tile', '40', '--ipu', '9'), ('no IPU', '9'))):
             self.fails(2, 'liveness', report, '--step', '3', *arguments, says=words)
+        # A variable beside a step is not passed over.
+        for more in (), ('--json',):
+            self.fails(2, 'liveness', report, '--step', '3', '--variable', 'nope', *more, says=('nope',))
+        alone = json.loads(run('liveness', report, '--variable', '5', '--json').stdout)
+        beside = json.loads(run('liveness', report, '--step', '3', '--variable', '5', '--json').stdout)
+        self.assertEqual((beside['ranges'], beside['step']), (alone['ranges'], 3))
         both = ('liveness', report, '--step', '3', '--json', '--tile', '40')
         self.assertEqual(run(*both, '--ipu', '0').stdout, run(*both).stdout)
         for words in ((b'--unit', b'\xff'), (b'--unit=\xff',)):
