@@ -263,6 +263,28 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
       ->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
 }
 
+/* What there is of an execution without steps. */
+static void
+add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
+{
+  PoplensNumber n, tiles, times;
+  guint64 overflows = 0;
+
+  for (guint32 row = 0; row < blocks->n; row++)
+    overflows += blocks->type[row] == POPLENS_LIGHT_OVERFLOW;
+  g_autofree char *lost =
+      overflows
+          ? g_strdup_printf ("; %s lost others", poplens_plural (times, overflows, "overflow"))
+          : NULL;
+  g_autofree char *detail =
+      g_strdup_printf ("of %s, by lightweight profiling alone%s",
+                       poplens_plural (tiles, blocks->n_tiles, "tile"), lost ? lost : "");
+  PoplensFact *fact =
+      poplens_facts_add (facts, "Blocks", poplens_format_count (n, blocks->n), detail);
+  fact->link = g_strdup ("trace?view=blocks");
+  fact->source = poplens_provenance_text (POPLENS_FROM_MEASURED);
+}
+
 void
 poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
 {
@@ -297,5 +319,7 @@ poplens_page_headline (PoplensReport *report, guint32 parts, PoplensByteUnit uni
     add_peak (facts, &headline, &loaded, unit);
   if (headline.has_cycles)
     add_cycles (facts, &headline, &loaded);
+  else if (loaded.execution && loaded.execution->light->n)
+    add_blocks (facts, loaded.execution->light);
   return facts;
 }

@@ -211,7 +211,10 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
   add_program (page, lanes->model);
   add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps", "No step was executed");
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
+                             lanes->model->execution->light->n
+                                 ? "No step was recorded: lightweight profiling has blocks alone"
+                                 : "No step was executed");
   if (n) {
     text = g_strdup_printf ("%s not drawn: no tile was active", poplens_plural (steps, n, "step"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);

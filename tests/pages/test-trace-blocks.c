@@ -232,6 +232,11 @@ test_only_blocks (void)
     g_assert_cmpstr (view->options[view->current], ==, "blocks");
     g_assert_true (says (page, "only-blocks"));
     g_assert_true (says (flat, "no-steps"));
+    g_autoptr (GPtrArray) facts = poplens_page_headline (
+        report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (facts->len, ==, 1);
+    g_assert_cmpstr (((const PoplensFact *) facts->pdata[0])->label, ==, "Blocks");
   }
   temp_dir_remove (folder);
 }
