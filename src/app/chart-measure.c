@@ -1,4 +1,4 @@
-/* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks. */
+/* PoplensChartWidget: measuring along a trace, from edge to edge of its blocks, and flags on it. */
 #include "app/chart-private.h"
 
 #include "app/page-tables.h"
@@ -54,6 +54,9 @@ poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout
   g_autofree char *text = NULL;
   double x, y, width, height, middle;
 
+  if (poplens_chart_measure_can (self))
+    poplens_chart_layout_draw_flags (layout, cr, (const double *) (gpointer) self->flags->data,
+                                     self->flags->len);
   if (!self->measuring || !poplens_chart_measure_can (self))
     return;
   text = describe (self);
@@ -77,4 +80,44 @@ poplens_chart_measure_copy (PoplensChartWidget *self)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   poplens_page_toast (GTK_WIDGET (self), "Copied the cycles");
   return TRUE;
+}
+
+/* ---- flags -------------------------------------------------------------------------------------
+ */
+
+void
+poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions)
+{
+  g_array_set_size (self->flags, 0);
+  g_array_append_vals (self->flags, positions->data, positions->len);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+double
+poplens_chart_widget_get_place (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double x, y, width, height;
+  guint64 from;
+
+  if (!layout || !poplens_chart_measure_can (self))
+    return -1;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  if (self->has_pointer && self->pointer_x >= x && self->pointer_x < x + width)
+    return poplens_chart_layout_snap (layout, self->pointer_x);
+  if (self->selected->len &&
+      poplens_chart_get_lane_item (
+          self->chart, g_array_index (self->selected, PoplensItemRange, 0).from, &from, NULL, NULL))
+    return (double) from;
+  return poplens_chart_layout_snap (layout, x + width / 2);
+}
+
+void
+poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to)
+{
+  PoplensChartView view = self->view;
+
+  view.from = from;
+  view.to = to;
+  poplens_chart_widget_change_view (self, view);
 }

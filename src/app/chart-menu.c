@@ -91,6 +91,14 @@ jumps_new (void)
   return G_MENU_MODEL (menu);
 }
 
+static void
+add_marks (GMenu *menu)
+{
+  g_menu_append (menu, "Measure", "chart.measure");
+  g_menu_append (menu, "Set Bookmark…", "bookmarks.add");
+  g_menu_append (menu, "Bookmarks…", "bookmarks.list");
+}
+
 static GMenuModel *
 build_menu (PoplensChartWidget *self)
 {
@@ -105,7 +113,7 @@ build_menu (PoplensChartWidget *self)
   if (has_items (self))
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
   if (poplens_chart_measure_can (self))
-    g_menu_append (menu, "Measure", "chart.measure");
+    add_marks (menu);
   if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
   /* Of the page that the chart is in. */

@@ -32,6 +32,7 @@ struct _PoplensChartWidget {
   gint64 view_time; /* when the view changed last */
   gboolean going_back;
 
+  GArray *flags;                   /* LANES: of double */
   gboolean measuring;              /* LANES (chart-measure.c) … */
   double measure_from, measure_to; /* … cycles; the first not below the second: nothing yet */
 

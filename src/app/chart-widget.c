@@ -517,6 +517,7 @@ poplens_chart_widget_dispose (GObject *object)
   g_clear_pointer (&self->found, g_array_unref);
   g_clear_pointer (&self->marked, g_array_unref);
   g_clear_pointer (&self->views, g_array_unref);
+  g_clear_pointer (&self->flags, g_array_unref);
   G_OBJECT_CLASS (poplens_chart_widget_parent_class)->dispose (object);
 }
 
@@ -565,6 +566,7 @@ poplens_chart_widget_init (PoplensChartWidget *self)
   self->selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   self->found = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   self->marked = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
+  self->flags = g_array_new (FALSE, FALSE, sizeof (double));
   self->views = g_array_new (FALSE, FALSE, sizeof (PoplensChartView));
   self->clicked = -1;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);

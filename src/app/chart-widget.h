@@ -56,6 +56,13 @@ void poplens_chart_widget_set_marked (PoplensChartWidget *self, GArray *ranges);
 double poplens_chart_widget_get_clicked (PoplensChartWidget *self);
 gboolean poplens_chart_widget_has_selection (PoplensChartWidget *self);
 
+/* LANES: cycles that have a flag: of double. (transfer none) */
+void poplens_chart_widget_set_flags (PoplensChartWidget *self, const GArray *positions);
+/* LANES: where the pointer is, at the edge of a block; else where what is selected begins, else the
+ * middle; −1: nowhere. */
+double poplens_chart_widget_get_place (PoplensChartWidget *self);
+/* The user's doing: shows positions from … to. */
+void poplens_chart_widget_show_span (PoplensChartWidget *self, double from, double to);
 /* What a search found; as set_selected(). Of a LANES chart @found: (transfer full) (nullable). */
 void poplens_chart_widget_set_found (PoplensChartWidget *self, GArray *ranges);
 void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneFound *found);

@@ -3,6 +3,7 @@
 #include "app/chart-overview.h"
 #include "app/frame-turn.h"
 #include "app/page-fields.h"
+#include "app/page-bookmarks.h"
 #include "app/page-follow.h"
 #include "app/page-notices.h"
 #include "app/page-search.h"
@@ -29,6 +30,7 @@ struct _PoplensPageChart {
   PoplensPageSearch *search; /* what the words of its search field find */
   PoplensPageFollow *follow; /* tables about what is in view */
   PoplensPageFields *fields; /* what the chart shows below its rows */
+  PoplensPageBookmarks *bookmarks;
   PoplensItemRange step_hit; /* is selected when one stays at it */
   guint step_timeout;
   char *executed;   /* of the Place, as it was last brought into view; NULL: none */
@@ -180,6 +182,7 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
                                     chart ? chart->chart : NULL);
   gtk_widget_set_visible (gtk_paned_get_start_child (GTK_PANED (self->paned)), chart != NULL);
   gtk_widget_set_visible (self->overview, chart && poplens_chart_has_overview (chart->chart));
+  poplens_page_bookmarks_follow (self->bookmarks, is_trace (self));
   poplens_page_tabs_show (POPLENS_PAGE_TABS (self->tabs), bundle);
   poplens_page_follow_show (self->follow, bundle);
   gtk_widget_set_visible (self->tabs,
@@ -448,6 +451,7 @@ poplens_page_chart_dispose (GObject *object)
   g_clear_pointer (&self->executed, g_free);
   g_clear_handle_id (&self->divider_idle, g_source_remove);
   self->divided = TRUE;
+  g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
   g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->follow, poplens_page_follow_free);
   g_clear_pointer (&self->fields, poplens_page_fields_free);
@@ -458,10 +462,23 @@ poplens_page_chart_dispose (GObject *object)
 }
 
 static void
+on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  PoplensPageBookmarks *bookmarks = POPLENS_PAGE_CHART (widget)->bookmarks;
+
+  if (g_str_equal (action, "bookmarks.add"))
+    poplens_page_bookmarks_add (bookmarks);
+  else
+    poplens_page_bookmarks_list (bookmarks);
+}
+
+static void
 poplens_page_chart_class_init (PoplensPageChartClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "bookmarks.add", NULL, on_bookmarks);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "bookmarks.list", NULL, on_bookmarks);
 }
 
 static void
@@ -555,6 +572,8 @@ poplens_page_chart_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   self->tabs = poplens_page_tabs_new (session);
+  self->bookmarks = poplens_page_bookmarks_new (session, POPLENS_CHART_WIDGET (self->chart),
+                                                POPLENS_CHART_OVERVIEW (self->overview));
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
   gtk_widget_set_size_request (self->tabs, -1, 136);
   gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);

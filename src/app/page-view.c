@@ -435,6 +435,18 @@ take_next (PoplensPageView *self, const PoplensPage *page, const PoplensControl 
   poplens_session_go (self->session, next);
 }
 
+static gboolean
+do_in_trace (PoplensPageChart *page, int letter)
+{
+  const char *action = letter == 'm'   ? "chart.measure"
+                       : letter == 'b' ? "bookmarks.add"
+                       : letter == 'B' ? "bookmarks.list"
+                                       : NULL;
+
+  return action && gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (page)),
+                                               action, NULL);
+}
+
 /* A letter that no widget wanted: the choice that it stands for takes its next option. */
 static gboolean
 on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -446,11 +458,10 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
   if (gtk_widget_get_mapped (widget) &&
       poplens_page_jump (self->session, (char) GPOINTER_TO_INT (data)))
     return TRUE;
-  if (GPOINTER_TO_INT (data) == 'm' && id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
-      POPLENS_IS_PAGE_CHART (self->pages[id].widget))
-    return gtk_widget_activate_action (
-        GTK_WIDGET (poplens_page_chart_get_chart (POPLENS_PAGE_CHART (self->pages[id].widget))),
-        "chart.measure", NULL);
+  if (id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
+      POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
+      do_in_trace (POPLENS_PAGE_CHART (self->pages[id].widget), GPOINTER_TO_INT (data)))
+    return TRUE;
   for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
        i++) {
     const PoplensControl *control = bundle->page->controls->pdata[i];

@@ -142,6 +142,14 @@ poplens_settings_get_string (PoplensSettings *self, const char *group, const cha
   return g_key_file_get_string (self->keys, group, key, NULL);
 }
 
+GStrv
+poplens_settings_list_keys (PoplensSettings *self, const char *group)
+{
+  GStrv keys = g_key_file_get_keys (self->keys, group, NULL, NULL);
+
+  return keys ? keys : g_new0 (char *, 1);
+}
+
 void
 poplens_settings_set_string (PoplensSettings *self, const char *group, const char *key,
                              const char *value)

@@ -27,6 +27,8 @@ PoplensSettings *poplens_settings_new (const char *path);
 
 /* (transfer full) (nullable): NULL where the key is not set. */
 char *poplens_settings_get_string (PoplensSettings *self, const char *group, const char *key);
+/* Keys of a group that has values; none where there is no such group. (transfer full) */
+GStrv poplens_settings_list_keys (PoplensSettings *self, const char *group);
 /* @value: (nullable): NULL takes the key away. Setting what is there already does nothing. */
 void poplens_settings_set_string (PoplensSettings *self, const char *group, const char *key,
                                   const char *value);

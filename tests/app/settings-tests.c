@@ -1,6 +1,8 @@
 #include "app/app-test.h"
 
-#include "app/settings.h"
+#include "app/bookmarks.h"
+
+#include <string.h>
 
 static char *
 new_file (void)
@@ -109,6 +111,33 @@ test_damaged (void)
   g_assert_cmpint (poplens_settings_get_int (read, "window", "width", 0), ==, 6);
 }
 
+/* In order of their cycles; what is no bookmark in the file is passed over. */
+static void
+test_bookmarks (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "bookmarks.ini", NULL);
+  g_autofree char *longest = g_strnfill (5000, 'x');
+
+  g_assert_true (g_file_set_contents (file, "[trace a]\n12x=no\n-3=no\n7=old\n", -1, NULL));
+  g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
+  poplens_bookmarks_set (settings, "trace a", 1000000, "sl\u00f6w; [x]");
+  poplens_bookmarks_set (settings, "trace a", 30, longest);
+  poplens_bookmarks_set (settings, "trace b", 30, "another report's");
+  poplens_bookmarks_set (settings, "trace a", 7, NULL);
+  poplens_settings_flush (settings);
+  g_autoptr (PoplensSettings) read = poplens_settings_new (file);
+  g_autoptr (GPtrArray) list = poplens_bookmarks_list (read, "trace a");
+  g_assert_cmpuint (list->len, ==, 2);
+  const PoplensBookmark *first = list->pdata[0], *second = list->pdata[1];
+  g_assert_cmpuint (first->cycle, ==, 30);
+  g_assert_cmpuint (strlen (first->note), ==, 1000);
+  g_assert_cmpuint (second->cycle, ==, 1000000);
+  g_assert_cmpstr (second->note, ==, "sl\u00f6w; [x]");
+  g_autoptr (GPtrArray) none = poplens_bookmarks_list (read, "trace c");
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 void
 add_settings_tests (void)
 {
@@ -117,4 +146,5 @@ add_settings_tests (void)
   g_test_add_func ("/app/settings/two-writers", test_two_writers);
   g_test_add_func ("/app/settings/signal", test_signal);
   g_test_add_func ("/app/settings/damaged", test_damaged);
+  g_test_add_func ("/app/settings/bookmarks", test_bookmarks);
 }
