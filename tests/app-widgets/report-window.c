@@ -18,11 +18,36 @@ report_window_open (ReportWindow *self, const char *place_text)
   return TRUE;
 }
 
+static gboolean
+on_time (gpointer passed)
+{
+  *(gboolean *) passed = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_set (gpointer passed)
+{
+  return *(gboolean *) passed;
+}
+
+/* A menu that opened may have asked for a tooltip, which comes 500 ms later: GTK 4.8 does not look
+ * whether its window is still there. */
+static void
+wait_for_tooltips (void)
+{
+  gboolean passed = FALSE;
+
+  g_timeout_add (600, on_time, &passed);
+  wait_until (is_set, &passed);
+}
+
 void
 report_window_close (ReportWindow *self)
 {
   if (!self->report)
     return;
+  wait_for_tooltips ();
   check_finalizes (self->window, self->view);
   g_object_unref (self->session);
   g_object_unref (self->report);

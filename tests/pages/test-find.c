@@ -302,7 +302,8 @@ check_view (const PoplensPage *page, const PoplensPlace *place, const PoplensFou
     g_assert_cmpstr (block->title, ==, found->title);
   } else if (g_str_equal (keys[0], "jump")) {
     g_assert_null (poplens_place_get (page->place, "jump"));
-    g_assert_nonnull (poplens_place_get (page->place, "step"));
+    g_assert_nonnull (
+        poplens_place_get (page->place, page->id == POPLENS_PAGE_TRACE ? "executed" : "step"));
   } else {
     const PoplensControl *control = poplens_page_find_control (page, keys[0]);
     g_assert_nonnull (control);
