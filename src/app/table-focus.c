@@ -75,15 +75,28 @@ focus_rows (PoplensTableWidget *self)
   return row && gtk_widget_get_mapped (row) && gtk_widget_grab_focus (row);
 }
 
+/* Whether the focus is in a row, and not in a popover over one. */
+static gboolean
+has_focus (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, widget) &&
+         gtk_widget_get_native (focus) == gtk_widget_get_native (widget);
+}
+
 static gboolean
 on_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   gboolean tabs = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
   GtkWidgetClass *parent = g_type_class_peek_parent (g_type_class_peek (POPLENS_TYPE_TABLE_WIDGET));
 
-  if (tabs && gtk_widget_get_focus_child (widget))
+  if (tabs && has_focus (widget))
     return FALSE;
-  return (tabs && focus_rows (POPLENS_TABLE_WIDGET (widget))) || parent->focus (widget, direction);
+  return (tabs && !gtk_widget_get_focus_child (widget) &&
+          focus_rows (POPLENS_TABLE_WIDGET (widget))) ||
+         parent->focus (widget, direction);
 }
 
 void
