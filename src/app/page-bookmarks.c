@@ -221,7 +221,7 @@ poplens_page_bookmarks_list (PoplensPageBookmarks *self)
   key = key_of (self);
   list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!list->len)
-    gtk_box_append (GTK_BOX (box), gtk_label_new ("No bookmarks yet: B sets one"));
+    gtk_box_append (GTK_BOX (box), gtk_label_new ("No bookmarks yet: K sets one"));
   for (guint i = 0; i < list->len; i++)
     gtk_box_append (GTK_BOX (box), row_new (self, list->pdata[i]));
   scrolled = gtk_scrolled_window_new ();

@@ -439,8 +439,8 @@ static gboolean
 do_in_trace (PoplensPageChart *page, int letter)
 {
   const char *action = letter == 'm'   ? "chart.measure"
-                       : letter == 'b' ? "bookmarks.add"
-                       : letter == 'B' ? "bookmarks.list"
+                       : letter == 'k' ? "bookmarks.add"
+                       : letter == 'K' ? "bookmarks.list"
                                        : NULL;
 
   return action && gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (page)),

@@ -170,7 +170,7 @@ def measure():
 
 @case
 def bookmarks():
-    """B asks for a note, which is kept for the next time; Shift+B lists it, to be deleted"""
+    """K asks for a note, which is kept for the next time; Shift+K lists it, to be deleted"""
     view = Trace(reports.real("integrals"), "?from=0")
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
@@ -180,14 +180,14 @@ def bookmarks():
         with open(path, encoding="utf-8") as file:
             return re.findall("^([0-9]+)=(.*)$", file.read(), re.M)
     view.click_chart(view.chart_node, 0.5, LANE + 60)
-    view.window.key("b")
+    view.window.key("k")
     field = re.compile("^Note at cycle .*")
     wait("a field for a note", lambda: list(view.window.nodes("text", field)), alive=view.app)
     view.window.type("the slow one")
     view.window.key("Return")
     found = wait("a bookmark in its file", kept, alive=view.app)
     check([note for _, note in found] == ["the slow one"], "the note: %r" % found)
-    view.window.key("shift+b")
+    view.window.key("shift+k")
     wait("the list", lambda: list(view.window.nodes("push button", "Delete")), alive=view.app)
     view.window.key("Tab", "Tab", "Return")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
