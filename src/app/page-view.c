@@ -455,7 +455,7 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
   PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
   const PoplensPageBundle *bundle = self->pages[id].bundle;
 
-  if (gtk_widget_get_mapped (widget) &&
+  if (bundle && gtk_widget_get_mapped (widget) &&
       poplens_page_jump (self->session, (char) GPOINTER_TO_INT (data)))
     return TRUE;
   if (id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
