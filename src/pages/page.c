@@ -263,6 +263,7 @@ judge_place (PoplensPage *page)
   const char *unit = poplens_place_get (page->place, "unit");
   const char *tab = poplens_place_get (page->place, "tab");
   PoplensByteUnit parsed;
+  double from, to;
 
   if (unit && !poplens_page_find_control (page, "unit") &&
       !poplens_byte_unit_parse (unit, &parsed)) {
@@ -272,6 +273,13 @@ judge_place (PoplensPage *page)
   }
   if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT)
     judge_tab (page, tab);
+  if (poplens_place_get_double (page->place, "from", &from) &&
+      poplens_place_get_double (page->place, "to", &to) && from >= to) {
+    g_autofree char *text = g_strdup_printf (
+        "“from=%s” is not below “to=%s”, so that nothing would be in view",
+        poplens_place_get (page->place, "from"), poplens_place_get (page->place, "to"));
+    poplens_page_add_misuse (page, text);
+  }
   if (!poplens_tables_check_keys (page->place, &wrong))
     poplens_page_add_misuse (page, wrong->message);
 }

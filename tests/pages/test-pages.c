@@ -273,6 +273,19 @@ test_tiles_that_are_not_there (void)
 }
 
 static void
+test_views_of_nothing (void)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
+  if (!report)
+    return;
+  g_autoptr (PoplensPage) none = build (report, "liveness?from=5&to=2");
+  g_autoptr (PoplensPage) some = build (report, "liveness?from=2&to=5");
+
+  g_assert_nonnull (strstr (none->misuse, "from=5"));
+  g_assert_null (some->misuse);
+}
+
+static void
 test_cancelled (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
@@ -555,6 +568,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/summary-says-what-is-absent", test_summary_says_what_is_absent);
   g_test_add_func ("/pages/places/controls", test_places_say_what_controls_do);
   g_test_add_func ("/pages/places/no-such-tiles", test_tiles_that_are_not_there);
+  g_test_add_func ("/pages/views-of-nothing", test_views_of_nothing);
   g_test_add_func ("/pages/headline", test_headline_takes_only_what_is_asked);
   g_test_add_func ("/pages/cancelled", test_cancelled);
   g_test_add_func ("/pages/bands-add-up", test_bands_add_up);
