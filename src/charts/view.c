@@ -2,6 +2,7 @@
 #include "charts/lanes-private.h"
 #include "charts/treemap-private.h"
 
+#include <float.h>
 #include <math.h>
 
 #define LEAST_SPAN 4.0
@@ -66,11 +67,21 @@ whole (const PoplensChart *chart)
   return all;
 }
 
-/* Folded in, folded out. FALSE: nothing was to be done */
+/* What folding and unfolding may lose: a few of the last bits of the largest position. */
+static double
+lost_by_folds (const PoplensChart *chart)
+{
+  PoplensChartView all = poplens_chart_view_all (chart);
+
+  return 8 * DBL_EPSILON * MAX (fabs (all.from), fabs (all.to));
+}
+
+/* Folded in, folded out. FALSE: nothing was to be done but what rounding left */
 static gboolean
 clamp_folded (const PoplensChart *chart, PoplensChartView *view)
 {
   PoplensChartView all = whole (chart), old = *view;
+  double lost = lost_by_folds (chart);
   double most = all.to - all.from, least = MIN (LEAST_SPAN, most), span = view->to - view->from;
 
   /* Also when it is not a number. */
@@ -85,7 +96,7 @@ clamp_folded (const PoplensChart *chart, PoplensChartView *view)
   }
   view->from = CLAMP (view->from, all.from, all.to - span);
   view->to = MIN (view->from + span, all.to);
-  return view->from != old.from || view->to != old.to;
+  return fabs (view->from - old.from) > lost || fabs (view->to - old.to) > lost;
 }
 
 /* What needs pixels to be clamped is left to the layout. */
