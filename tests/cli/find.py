@@ -4,9 +4,7 @@ import json
 import sqlite3
 import unittest
 
-from harness import SHARED, Demo, run
-
-REPORTS = SHARED / 'reports'
+from harness import REPORTS, Demo, run
 
 
 def find(report, *words):

@@ -7,52 +7,9 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN
+from cbor import Cbor
+from harness import BIN, varints
 from insights import Full
-
-
-class Cbor:
-    """As much of CBOR as a debug.cbor has."""
-
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def head(self):
-        byte, self.at = self.data[self.at], self.at + 1
-        major, n = byte >> 5, byte & 31
-        if 24 <= n <= 27:
-            size = 1 << n - 24
-            n, self.at = int.from_bytes(self.data[self.at:self.at + size], 'big'), self.at + size
-        elif n == 31:
-            n = None
-        return major, n
-
-    def read(self):
-        major, n = self.head()
-        if major == 3:
-            self.at += n
-            return self.data[self.at - n:self.at].decode()
-        if major == 4 and n is None:
-            out = []
-            while self.data[self.at] != 0xff:
-                out.append(self.read())
-            self.at += 1
-            return out
-        if major == 4:
-            return [self.read() for _ in range(n)]
-        if major == 5:
-            return {self.read(): self.read() for _ in range(n)}
-        return {0: n, 1: ~(n or 0)}.get(major, {20: False, 21: True}.get(n, n))
-
-
-def varints(blob):
-    value, out = 0, []
-    for byte in blob or b'':
-        value = value << 7 | byte & 0x7f
-        if byte & 0x80:
-            out.append(value)
-            value = 0
-    return out
 
 
 def is_float(context):
@@ -103,7 +60,7 @@ class Halves(unittest.TestCase):
         return out
 
     def floats(self):
-        contexts = {c['id']: c for c in Cbor((self.all.path / 'debug.cbor').read_bytes()).read()['contexts']}
+        contexts = {c['id']: c for c in Cbor((self.all.path / 'debug.cbor').read_bytes()).value()['contexts']}
         return {v for v, ids in self.all.all('select variable_id, ids from debug_ids')
                 if varints(ids) and all(is_float(contexts.get(i)) for i in varints(ids))}
 

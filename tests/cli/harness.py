@@ -1,5 +1,7 @@
 """What the tests of poplens-cli share: the programs, the real reports, a demo report."""
 import contextlib
+import functools
+import json
 import os
 import pathlib
 import shutil
@@ -54,3 +56,54 @@ def changed(*statements, files=()):
         for name, text in files:
             (report / name).write_text(text)
         yield report
+
+
+def varints(blob):
+    """Numbers of seven bits a byte, the highest first; the last byte of each has its top bit set."""
+    out, value = [], 0
+    for byte in blob or b'':
+        value = value << 7 | byte & 0x7f
+        if byte & 0x80:
+            out.append(value)
+            value = 0
+    return out
+
+
+def rle(blob):
+    """A list of runs: as many values as are said, or one value so many times."""
+    values, out, i = varints(blob), [], 0
+    while i < len(values):
+        n, literal = values[i] >> 1, values[i] & 1
+        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
+        i += 1 + (n if literal else 1)
+    return out
+
+
+@functools.cache
+def output(path, command, *arguments):
+    done = run(command, path, *arguments, '--json')
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+class Report:
+    """A report's file by plain SQL, and what the program says of it."""
+
+    def __init__(self, path):
+        self.path = path
+        profile = sorted(path.glob('profile.pop')) or sorted(path.glob('profile_*.pop'))
+        self.file = sqlite3.connect(f'file:{profile[0]}?mode=ro', uri=True)
+
+    def all(self, sql, *values):
+        return self.file.execute(sql, values).fetchall()
+
+    def json(self, *arguments):
+        return output(self.path, *arguments)
+
+
+def reports():
+    """The demo report and the real ones that are there."""
+    yield Demo.path()
+    for name in ('integrals', 'firehose', 'firehose-killed'):
+        if (REPORTS / name).is_dir():
+            yield REPORTS / name

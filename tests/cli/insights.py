@@ -14,10 +14,8 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, SHARED, Demo, run
-from selections import Report, rle, varints
+from harness import BIN, REPORTS, Demo, Report, rle, run, varints
 
-REPORTS = SHARED / 'reports'
 CODE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
 LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
          for overlap in ('non_overlapped', 'overlapped')]

@@ -3,8 +3,7 @@
 import json
 import unittest
 
-from harness import Demo, run
-from selections import Report, reports
+from harness import Demo, Report, reports, run
 
 ALL = 'tile is null'
 

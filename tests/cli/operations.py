@@ -5,8 +5,8 @@ import collections
 import json
 import unittest
 
-from harness import Demo, REPORTS, needs_reports, run
-from selections import Report, rle, varints
+from cbor import Cbor
+from harness import REPORTS, Demo, Report, needs_reports, rle, run, varints
 
 METRICS = ('programs', 'variables', 'executions', 'tile_cycles', 'step_cycles', 'estimated_tile_cycles',
            'estimated_step_cycles', 'control_code', 'exchange_code', 'vertex_code', 'variable_bytes', 'peak_bytes')
@@ -14,71 +14,25 @@ LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 
          for overlap in ('non_overlapped', 'overlapped')]
 
 
-class Cbor:
-    """What debug.cbor needs of CBOR; values that do not end raise IndexError."""
-
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def number(self, low):
-        if low < 24:
-            return low
-        size = 1 << (low - 24)
-        self.at += size
-        return int.from_bytes(self.data[self.at - size:self.at], 'big')
-
-    def items(self, low):
-        """As many values as are said, or up to the break."""
-        if low != 31:
-            for _ in range(self.number(low)):
-                yield self.value()
-            return
-        while self.data[self.at] != 0xff:
-            yield self.value()
-        self.at += 1
-
-    def value(self):
-        head = self.data[self.at]
-        self.at += 1
-        major, low = head >> 5, head & 31
-        if major == 0:
-            return self.number(low)
-        if major == 1:
-            return -1 - self.number(low)
-        if major in (2, 3):
-            size = self.number(low)
-            self.at += size
-            return self.data[self.at - size:self.at]
-        if major == 4:
-            return list(self.items(low))
-        if major == 5:
-            pairs = range(self.number(low))
-            return {self.value(): self.value() for _ in pairs}
-        if low in (25, 26, 27):
-            self.at += 1 << (low - 24)
-            return None
-        return {20: False, 21: True}.get(low)
-
-
 class Contexts:
     def __init__(self, path):
         file = path / 'debug.cbor'
-        whole = Cbor(file.read_bytes()).value() if file.exists() else {b'contexts': []}
+        whole = Cbor(file.read_bytes()).value() if file.exists() else {'contexts': []}
         self.of = {}
-        for context in whole[b'contexts']:
-            self.of.setdefault(context[b'id'], context)
-        self.layers = sorted({c[b'layer'].decode() for c in self.of.values()})
+        for context in whole['contexts']:
+            self.of.setdefault(context['id'], context)
+        self.layers = sorted({c['layer'] for c in self.of.values()})
 
     def chain(self, at):
         """Ids from @at up to the root."""
         seen = []
         while at in self.of and at not in seen:
             seen.append(at)
-            at = self.of[at].get(b'parentId')
+            at = self.of[at].get('parentId')
         return seen
 
     def owner(self, at, layer):
-        return next((i for i in self.chain(at) if self.of[i][b'layer'].decode() == layer), None)
+        return next((i for i in self.chain(at) if self.of[i]['layer'] == layer), None)
 
     def common(self, ids, layer):
         """The nearest of the layer above all of them."""
@@ -86,7 +40,7 @@ class Contexts:
         if not ids or not all(chains):
             return None
         return next((i for i in chains[0] if all(i in c for c in chains)
-                     and self.of[i][b'layer'].decode() == layer), None)
+                     and self.of[i]['layer'] == layer), None)
 
 
 class Plain(Report):

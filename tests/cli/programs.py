@@ -5,8 +5,7 @@ import collections
 import json
 import unittest
 
-from harness import Demo, changed, run
-from selections import Report, reports, rle, varints
+from harness import Demo, Report, changed, reports, rle, run, varints
 
 
 def encode(numbers):

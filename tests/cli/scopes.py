@@ -4,9 +4,8 @@ import collections
 import itertools
 import unittest
 
-from harness import SHARED, Demo, run
+from harness import SHARED, Demo, rle, run, varints
 from insights import Full
-from selections import rle, varints
 
 GAPS = '''select tile, sum(offset - before), count(*) from (select tile, offset, ifnull(max(offset + size_bytes) over (
           partition by tile order by offset, var_id rows between unbounded preceding and 1 preceding), 0) as before

@@ -1,66 +1,15 @@
 #!/usr/bin/python3
 """Holds what poplens-cli says of one tile, IPU, step, or of the trace's top against plain SQL on the file."""
 import collections
-import functools
 import itertools
 import json
 import pathlib
 import shlex
-import sqlite3
 import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, SHARED, Demo, run
-
-REPORTS = SHARED / 'reports'
-
-
-def varints(blob):
-    out, value = [], 0
-    for byte in blob or b'':
-        value = value << 7 | byte & 0x7f
-        if byte & 0x80:
-            out.append(value)
-            value = 0
-    return out
-
-
-def rle(blob):
-    values, out, i = varints(blob), [], 0
-    while i < len(values):
-        n, literal = values[i] >> 1, values[i] & 1
-        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
-        i += 1 + (n if literal else 1)
-    return out
-
-
-@functools.cache
-def output(path, command, *arguments):
-    done = run(command, path, *arguments, '--json')
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-class Report:
-    def __init__(self, path):
-        self.path = path
-        profile = sorted(path.glob('profile.pop')) or sorted(path.glob('profile_*.pop'))
-        self.file = sqlite3.connect(f'file:{profile[0]}?mode=ro', uri=True)
-
-    def all(self, sql, *values):
-        return self.file.execute(sql, values).fetchall()
-
-    def json(self, *arguments):
-        return output(self.path, *arguments)
-
-
-def reports():
-    yield Demo.path()
-    for name in ('integrals', 'firehose', 'firehose-killed'):
-        if (REPORTS / name).is_dir():
-            yield REPORTS / name
-
+from harness import BIN, REPORTS, Demo, Report, reports, rle, run, varints
 
 CURVE = '''
     with steps as (select id from depth_first_steps),

@@ -5,8 +5,7 @@ import io
 import json
 import unittest
 
-from harness import Demo, run
-from selections import Report, reports, rle, varints
+from harness import Demo, Report, reports, rle, run, varints
 
 TILES = (3, 5, 1200)
 TABLES = {'memory-categories': 'total', 'memory-compute-sets': 'total', 'memory-vertices': 'total',

@@ -4,44 +4,20 @@ import collections
 import json
 import pathlib
 import random
-import sqlite3
 import unittest
 
-from harness import SHARED, Demo, changed, run
+from harness import REPORTS, Demo, Report, changed, rle, run
 
-REPORTS = SHARED / 'reports'
 WAITS = {'StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns'}
 EXCHANGES = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
-
-
-def varints(blob):
-    out, value = [], 0
-    for byte in blob or b'':
-        value = value << 7 | byte & 0x7f
-        if byte & 0x80:
-            out.append(value)
-            value = 0
-    return out
-
-
-def rle(blob):
-    values, out, i = varints(blob), [], 0
-    while i < len(values):
-        n, literal = values[i] >> 1, values[i] & 1
-        out += values[i + 1:i + 1 + n] if literal else [values[i + 1]] * n
-        i += 1 + (n if literal else 1)
-    return out
-
-
 Row = collections.namedtuple('Row', 'step ipu type sync program set name cycles tiles begin end received sent active')
 
 
-class Trace:
+class Trace(Report):
     """All rows of steps_by_ipu, each with the cycles of its tiles and the bytes of its exchange."""
 
     def __init__(self, path):
-        self.path = path
-        self.file = sqlite3.connect(f'file:{path}/profile.pop?mode=ro', uri=True)
+        super().__init__(path)
         self.n_tiles = self.all('select tiles_per_ipu from target_info')[0][0]
         kinds = dict(self.all('select id, name from program_types'))
         lists = {i: rle(b) for i, b in self.all('select id, cycles_by_tile_rle from cycles_by_tile')}
@@ -67,9 +43,6 @@ class Trace:
                                  name or (f'{sync} {kind}' if sync else kind), cycles, lists[tiles], begin, end,
                                  received and received[ipu], sent and sent[ipu], active))
         self.end = self.all('select max(cycles_base + all_cycles_to_max) from steps_by_ipu')[0][0]
-
-    def all(self, sql, *values):
-        return self.file.execute(sql, values).fetchall()
 
     def vertices(self):
         """Vertices by tile of each compute set."""
@@ -189,8 +162,8 @@ class Costs(unittest.TestCase):
                     self.assertEqual(order, sorted(order, reverse=True))
 
     def test_programs(self):
-        self.check_table('trace-by-program', lambda r: (r.program, r.type, r.name) if r.program is None else
-                         (r.program, r.type, r.name), lambda g: (g['program'], g['type'], g['name']))
+        self.check_table('trace-by-program', lambda r: (r.program, r.type, r.name),
+                         lambda g: (g['program'], g['type'], g['name']))
 
     def test_compute_sets(self):
         def group(r):

@@ -1,0 +1,48 @@
+"""A reader of debug.cbor that shares nothing with the programs."""
+
+
+class Cbor:
+    """What debug.cbor needs of CBOR; values that do not end raise IndexError."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def number(self, low):
+        if low < 24:
+            return low
+        size = 1 << (low - 24)
+        self.at += size
+        return int.from_bytes(self.data[self.at - size:self.at], 'big')
+
+    def items(self, low):
+        """As many values as are said, or up to the break."""
+        if low != 31:
+            for _ in range(self.number(low)):
+                yield self.value()
+            return
+        while self.data[self.at] != 0xff:
+            yield self.value()
+        self.at += 1
+
+    def value(self):
+        head = self.data[self.at]
+        self.at += 1
+        major, low = head >> 5, head & 31
+        if major == 0:
+            return self.number(low)
+        if major == 1:
+            return -1 - self.number(low)
+        if major in (2, 3):
+            size = self.number(low)
+            self.at += size
+            data = self.data[self.at - size:self.at]
+            return data.decode() if major == 3 else data
+        if major == 4:
+            return list(self.items(low))
+        if major == 5:
+            pairs = range(self.number(low))
+            return {self.value(): self.value() for _ in pairs}
+        if low in (25, 26, 27):
+            self.at += 1 << (low - 24)
+            return None
+        return {20: False, 21: True}.get(low)
