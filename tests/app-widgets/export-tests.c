@@ -1,5 +1,6 @@
 /* Taking away: pictures and rows on the clipboard, and a long table that is saved. */
 #include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
 
 #include "app/trace-save.h"
 #include "app/chart-widget.h"
@@ -104,19 +105,6 @@ check_text (GtkWidget *widget, const char *begin)
 /* ---- pictures ----------------------------------------------------------------------------------
  */
 
-static PoplensReport *
-open_report (void)
-{
-  const char *shared = g_getenv ("POPLENS_SHARED");
-  g_autofree char *path = g_build_filename (shared ? shared : ".", "reports", "integrals", NULL);
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR)) {
-    g_test_skip ("no ../shared/reports here");
-    return NULL;
-  }
-  return poplens_report_open (path, NULL);
-}
-
 static gboolean
 offers_pdf (gpointer view)
 {
@@ -138,32 +126,27 @@ has_trace_item (gpointer chart)
 static void
 test_copy_picture (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5", NULL);
-  g_autoptr (PoplensSession) session = NULL;
-  GtkWidget *view, *window, *chart;
+  ReportWindow on = {0};
+  GtkWidget *chart;
 
-  if (!report)
+  if (!report_window_open (&on, "memory?tile=5"))
     return;
-  session = poplens_session_new (report, place);
-  view = poplens_page_view_new (session);
-  window = show_in_window (view);
-  wait_until (has_chart, view);
-  settle (window);
-  chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+  wait_until (has_chart, on.view);
+  settle (on.window);
+  chart = GTK_WIDGET (report_window_chart (&on));
   press_key (chart, GDK_KEY_Menu, 0);
   wait_until (has_menu, chart);
   g_assert_false (has_trace_item (chart));
   g_assert_null (find_label (chart, "Copy Details")); /* areas have no block to copy */
   gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
-  g_assert_false (offers_pdf (view));
+  g_assert_false (offers_pdf (on.view));
   g_assert_true (gtk_widget_activate_action (chart, "page.copy-picture", NULL));
-  wait_until (offers_pdf, view);
-  check_texture (view);
-  check_begin (view, "image/svg+xml", "<?xml");
-  check_begin (view, "application/pdf", "%PDF-");
-  settle (window);
-  check_finalizes (window, view);
+  wait_until (offers_pdf, on.view);
+  check_texture (on.view);
+  check_begin (on.view, "image/svg+xml", "<?xml");
+  check_begin (on.view, "application/pdf", "%PDF-");
+  settle (on.window);
+  report_window_close (&on);
 }
 
 /* ---- the trace ---------------------------------------------------------------------------------
@@ -190,20 +173,16 @@ test_trace (void)
                                          {"a.trace.json", "{\"displayTimeUnit\":\"ns\""},
                                          {"a.speedscope.json", "{\"$schema\":\"https://www.speed"},
                                          {"a.folded", "IPU 0;"}};
-  g_autoptr (PoplensReport) report = open_report ();
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?range=0-2000", NULL);
-  g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
-  g_autoptr (PoplensSession) session = NULL;
-  GtkWidget *view, *window, *chart;
+  g_autofree char *folder = NULL;
+  ReportWindow on = {0};
+  GtkWidget *chart;
 
-  if (!report)
+  if (!report_window_open (&on, "trace?range=0-2000"))
     return;
-  session = poplens_session_new (report, place);
-  view = poplens_page_view_new (session);
-  window = show_in_window (view);
-  wait_until (has_chart, view);
-  settle (window);
-  chart = find_type (view, POPLENS_TYPE_CHART_WIDGET);
+  folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
+  wait_until (has_chart, on.view);
+  settle (on.window);
+  chart = GTK_WIDGET (report_window_chart (&on));
   press_key (chart, GDK_KEY_Menu, 0);
   wait_until (has_trace_item, chart);
   gtk_popover_popdown (GTK_POPOVER (find_type (chart, GTK_TYPE_POPOVER_MENU)));
@@ -211,18 +190,18 @@ test_trace (void)
     g_autofree char *path = g_build_filename (folder, files[i][0], NULL), *text = NULL;
     g_autofree char *begin = g_strdup_printf ("Saved %s: 5 blocks in 2 tracks, ", path);
     g_autofree char *said = NULL;
-    gulong handler = g_signal_connect (view, "toast", G_CALLBACK (on_toast), &said);
-    poplens_trace_save_to (view, report, place, path);
+    gulong handler = g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
+    poplens_trace_save_to (on.view, on.report, poplens_session_get_place (on.session), path);
     wait_until (is_said, &said);
-    g_signal_handler_disconnect (view, handler);
+    g_signal_handler_disconnect (on.view, handler);
     g_assert_true (g_str_has_prefix (said, begin));
     g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
     g_assert_true (g_str_has_prefix (text, files[i][1]));
     g_unlink (path);
   }
   g_rmdir (folder);
-  settle (window);
-  check_finalizes (window, view);
+  settle (on.window);
+  report_window_close (&on);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -343,20 +322,20 @@ has_bar (gpointer dialog)
 
 /* As large as the fields allow it, at four times the size: seconds of packing. */
 static GtkWidget *
-new_dialog (GtkWidget *view, PoplensSession *session, int size)
+new_dialog (const ReportWindow *on, int size)
 {
   PoplensSettings *settings = poplens_settings_get_default ();
   PoplensWork work = {.to = 1};
-  PoplensPlace *place = poplens_session_get_place (session);
+  PoplensPlace *place = poplens_session_get_place (on->session);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPageBundle) bundle = poplens_page_bundle_build (
-      poplens_session_get_report (session), place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+  g_autoptr (PoplensPageBundle) bundle =
+      poplens_page_bundle_build (on->report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
   GtkWidget *dialog;
 
   g_assert_no_error (error);
   poplens_settings_set_int (settings, "export", "width", size);
   poplens_settings_set_int (settings, "export", "height", size);
-  dialog = poplens_export_dialog_new (view, bundle, place);
+  dialog = poplens_export_dialog_new (on->view, bundle, place);
   gtk_window_present (GTK_WINDOW (dialog));
   return dialog;
 }
@@ -364,22 +343,19 @@ new_dialog (GtkWidget *view, PoplensSession *session, int size)
 static void
 test_picture (void)
 {
-  g_autoptr (PoplensReport) report = open_report ();
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tile=5", NULL);
+  ReportWindow on = {0};
   g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "a.png", NULL);
   g_autofree char *expected = g_strdup_printf ("Cancelled: %s was not written", path);
   g_autofree char *saved = g_strdup_printf ("Saved %s", path);
   g_autofree char *said = NULL;
 
-  if (!report)
+  if (!report_window_open (&on, "memory?tile=5"))
     return;
-  g_autoptr (PoplensSession) session = poplens_session_new (report, place);
-  GtkWidget *view = poplens_page_view_new (session), *window = show_in_window (view);
-  g_signal_connect (view, "toast", G_CALLBACK (on_toast), &said);
-  wait_until (has_chart, view);
+  g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
+  wait_until (has_chart, on.view);
 
-  GtkWidget *dialog = new_dialog (view, session, 8000);
+  GtkWidget *dialog = new_dialog (&on, 8000);
   poplens_export_dialog_save_to (POPLENS_EXPORT_DIALOG (dialog), path);
   g_assert_false (has_bar (dialog)); /* what is quick shows none */
   wait_until (has_bar, dialog);
@@ -391,17 +367,17 @@ test_picture (void)
   g_assert_null (g_dir_read_name (files));
 
   g_clear_pointer (&said, g_free);
-  dialog = new_dialog (view, session, 300);
+  dialog = new_dialog (&on, 300);
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
   poplens_export_dialog_save_to (POPLENS_EXPORT_DIALOG (dialog), path);
   wait_until (is_said, &said);
   g_assert_cmpstr (said, ==, saved);
-  settle (window);
+  settle (on.window);
   g_assert_null (dialog);
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
   g_unlink (path);
   g_rmdir (folder);
-  check_finalizes (window, view);
+  report_window_close (&on);
 }
 
 void

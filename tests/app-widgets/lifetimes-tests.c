@@ -17,12 +17,6 @@ typedef struct {
 } Fixture;
 
 static PoplensChartWidget *
-graph (Fixture *f)
-{
-  return (PoplensChartWidget *) find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET);
-}
-
-static PoplensChartWidget *
 bars (Fixture *f)
 {
   GtkWidget *tab = find_type (f->on.view, POPLENS_TYPE_TAB_CHART_VIEW);
@@ -61,7 +55,7 @@ tear_down (Fixture *f, gconstpointer text)
 static void
 check_same_steps (Fixture *f)
 {
-  PoplensChartView a = poplens_chart_widget_get_view (graph (f));
+  PoplensChartView a = poplens_chart_widget_get_view (report_window_chart (&f->on));
   PoplensChartView b = poplens_chart_widget_get_view (bars (f));
 
   g_assert_cmpfloat_with_epsilon (a.from, b.from, 1e-3);
@@ -69,7 +63,8 @@ check_same_steps (Fixture *f)
   /* And at the same pixels. */
   for (double step = ceil (a.from); step < a.to; step++)
     g_assert_cmpfloat_with_epsilon (
-        poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (graph (f)), step),
+        poplens_chart_layout_position_to_x (
+            poplens_chart_widget_get_layout (report_window_chart (&f->on)), step),
         poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (bars (f)), step), 0.5);
 }
 
@@ -89,15 +84,15 @@ test_axis (Fixture *f, gconstpointer text)
   if (!f->on.report)
     return;
   check_same_steps (f);
-  all = span (graph (f));
+  all = span (report_window_chart (&f->on));
   poplens_chart_widget_zoom_at (bars (f), 2, 400, 100);
-  g_assert_cmpfloat (span (graph (f)), <, all);
+  g_assert_cmpfloat (span (report_window_chart (&f->on)), <, all);
   check_same_steps (f);
-  poplens_chart_widget_zoom_at (graph (f), 2, 300, 100);
+  poplens_chart_widget_zoom_at (report_window_chart (&f->on), 2, 300, 100);
   g_assert_cmpfloat (span (bars (f)), <, all / 3);
   check_same_steps (f);
   gtk_widget_activate_action (GTK_WIDGET (bars (f)), "chart.fit", NULL);
-  g_assert_cmpfloat (span (graph (f)), ==, all);
+  g_assert_cmpfloat (span (report_window_chart (&f->on)), ==, all);
   check_same_steps (f);
 }
 

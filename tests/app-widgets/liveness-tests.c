@@ -14,25 +14,12 @@ typedef struct {
   const char *wanted; /* in the note of the table, or in the chart's title */
 } Fixture;
 
-static PoplensChartWidget *
-chart_widget (Fixture *f)
-{
-  return (PoplensChartWidget *) find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET);
-}
-
-static PoplensTable *
-table_of (Fixture *f)
-{
-  GtkWidget *table = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
-
-  return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
-}
-
 static gboolean
 has_table_about (gpointer data)
 {
   Fixture *f = data;
-  const char *note = table_of (f) ? poplens_table_get_note (table_of (f)) : NULL;
+  const char *note =
+      report_window_table (&f->on) ? poplens_table_get_note (report_window_table (&f->on)) : NULL;
 
   return note && strstr (note, f->wanted);
 }
@@ -41,7 +28,9 @@ static gboolean
 has_chart_of (gpointer data)
 {
   Fixture *f = data;
-  PoplensChart *chart = chart_widget (f) ? poplens_chart_widget_get_chart (chart_widget (f)) : NULL;
+  PoplensChart *chart = report_window_chart (&f->on)
+                            ? poplens_chart_widget_get_chart (report_window_chart (&f->on))
+                            : NULL;
 
   return chart && strstr (poplens_chart_get_title (chart), f->wanted);
 }
@@ -71,7 +60,7 @@ tear_down (Fixture *f, gconstpointer text)
 static void
 select_step (Fixture *f, guint64 step, PoplensSelectMode mode)
 {
-  g_signal_emit_by_name (chart_widget (f), "select-items", step, step + 1, mode);
+  g_signal_emit_by_name (report_window_chart (&f->on), "select-items", step, step + 1, mode);
 }
 
 /* One step, a second to compare it with, and the other way round. */
@@ -87,13 +76,13 @@ test_steps (Fixture *f, gconstpointer text)
   select_step (f, 30, POPLENS_SELECT_TOGGLE);
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "14,30");
   expect (f, has_table_about, "2 steps");
-  g_assert_cmpint (poplens_table_find_column (table_of (f), "difference_2"), >=, 0);
+  g_assert_cmpint (poplens_table_find_column (report_window_table (&f->on), "difference_2"), >=, 0);
   /* The first again: what is left is the second alone. */
   select_step (f, 14, POPLENS_SELECT_TOGGLE);
   g_assert_cmpstr (report_window_key (&f->on, "step"), ==, "30");
   expect (f, has_table_about, "Step 30,");
-  g_assert_cmpint (poplens_table_find_column (table_of (f), "difference_2"), <, 0);
-  g_signal_emit_by_name (chart_widget (f), "select-items", (guint64) 0, (guint64) 0,
+  g_assert_cmpint (poplens_table_find_column (report_window_table (&f->on), "difference_2"), <, 0);
+  g_signal_emit_by_name (report_window_chart (&f->on), "select-items", (guint64) 0, (guint64) 0,
                          POPLENS_SELECT_REPLACE);
   g_assert_null (report_window_key (&f->on, "step"));
   expect (f, has_table_about, "Step 34,");

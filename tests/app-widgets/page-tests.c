@@ -1,4 +1,5 @@
 #include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
 
 #include "app/application.h"
 #include "app/column-bin.h"
@@ -69,43 +70,35 @@ is_other_chart (gpointer data)
 static void
 test_view_keys (void)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
-  g_autoptr (PoplensSession) session = NULL;
-  GtkWidget *view, *window, *tables;
+  ReportWindow on = {0};
   OtherChart chart;
 
-  if (!report)
+  if (!report_window_open (&on, "memory?tab=memory-tiles"))
     return;
-  session = poplens_session_new (report, place);
-  view = poplens_page_view_new (session);
-  window = show_in_window (view);
-  wait_until (has_chart, view);
-  settle (window);
-  chart.widget = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
+  wait_until (has_chart, on.view);
+  settle (on.window);
+  chart.widget = report_window_chart (&on);
   chart.chart = poplens_chart_ref (poplens_chart_widget_get_chart (chart.widget));
-  tables = find_type (view, POPLENS_TYPE_TABLE_WIDGET);
-  g_assert_cmpstr (
-      poplens_table_get_name (poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (tables))), ==,
-      "memory-tiles");
+  g_assert_cmpstr (poplens_table_get_name (report_window_table (&on)), ==, "memory-tiles");
 
   /* Zoom by the user: the Place follows, nothing is built. */
   gtk_widget_activate_action (GTK_WIDGET (chart.widget), "chart.zoom-in", NULL);
-  g_assert_nonnull (poplens_place_get (poplens_session_get_place (session), "from"));
-  g_assert_false (poplens_session_can_go_back (session));
+  g_assert_nonnull (report_window_key (&on, "from"));
+  g_assert_false (poplens_session_can_go_back (on.session));
   /* The Place by a link: the chart follows. */
-  go (session, "memory?tab=memory-tiles&from=100&to=200&sort.memory-tiles=-total_including_gaps");
+  go (on.session,
+      "memory?tab=memory-tiles&from=100&to=200&sort.memory-tiles=-total_including_gaps");
   g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
-  settle (window);
+  settle (on.window);
   g_assert_false (is_other_chart (&chart));
 
   /* Another breakdown is another chart, and the old one stays until it is there. */
-  go (session, "memory?breakdown=none&from=100&to=200");
+  go (on.session, "memory?breakdown=none&from=100&to=200");
   g_assert_false (is_other_chart (&chart));
   wait_until (is_other_chart, &chart);
   g_assert_cmpfloat (poplens_chart_widget_get_view (chart.widget).from, ==, 100);
   poplens_chart_unref (chart.chart);
-  check_finalizes (window, view);
+  report_window_close (&on);
 }
 
 static gboolean
@@ -127,41 +120,35 @@ has_table (gpointer data)
 static void
 test_selection (void)
 {
-  g_autoptr (PoplensReport) report = report_fixture_open ("integrals");
-  g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=memory-tiles", NULL);
-  g_autoptr (PoplensSession) session = NULL;
-  GtkWidget *view, *window, *table;
+  ReportWindow on = {0};
+  GtkWidget *table;
   PoplensChartWidget *chart;
 
-  if (!report)
+  if (!report_window_open (&on, "memory?tab=memory-tiles"))
     return;
-  session = poplens_session_new (report, place);
-  view = poplens_page_view_new (session);
-  window = show_in_window (view);
-  wait_until (has_chart, view);
-  wait_until (has_table, view);
-  chart = POPLENS_CHART_WIDGET (find_type (view, POPLENS_TYPE_CHART_WIDGET));
-  table = find_type (view, POPLENS_TYPE_TABLE_WIDGET);
+  wait_until (has_chart, on.view);
+  wait_until (has_table, on.view);
+  chart = report_window_chart (&on);
+  table = find_type (on.view, POPLENS_TYPE_TABLE_WIDGET);
   g_signal_emit_by_name (chart, "select-items", (guint64) 5, (guint64) 6, POPLENS_SELECT_REPLACE);
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5");
-  wait_until (one_row, view);
+  g_assert_cmpstr (report_window_key (&on, "tile"), ==, "5");
+  wait_until (one_row, on.view);
   /* The widget is the same: only what it shows is another. */
-  g_assert_true (find_type (view, POPLENS_TYPE_TABLE_WIDGET) == table);
+  g_assert_true (find_type (on.view, POPLENS_TYPE_TABLE_WIDGET) == table);
   g_signal_emit_by_name (chart, "select-items", (guint64) 9, (guint64) 12, POPLENS_SELECT_ADD);
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5,9-11");
+  g_assert_cmpstr (report_window_key (&on, "tile"), ==, "5,9-11");
   g_signal_emit_by_name (chart, "select-items", (guint64) 10, (guint64) 11, POPLENS_SELECT_TOGGLE);
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "tile"), ==, "5,9,11");
+  g_assert_cmpstr (report_window_key (&on, "tile"), ==, "5,9,11");
   g_signal_emit_by_name (chart, "select-items", (guint64) 0, (guint64) 0, POPLENS_SELECT_REPLACE);
-  g_assert_null (poplens_place_get (poplens_session_get_place (session), "tile"));
+  g_assert_null (report_window_key (&on, "tile"));
   g_signal_emit_by_name (chart, "toggle-series", "with-gaps");
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "hide"), ==,
-                   "with-gaps");
+  g_assert_cmpstr (report_window_key (&on, "hide"), ==, "with-gaps");
   g_signal_emit_by_name (chart, "toggle-series", "with-gaps");
-  g_assert_null (poplens_place_get (poplens_session_get_place (session), "hide"));
+  g_assert_null (report_window_key (&on, "hide"));
   g_signal_emit_by_name (chart, "limit-clicked");
-  g_assert_cmpstr (poplens_place_get (poplens_session_get_place (session), "scale"), ==, "limit");
+  g_assert_cmpstr (report_window_key (&on, "scale"), ==, "limit");
   g_assert_true (poplens_chart_widget_get_view (chart).limit_to_scale);
-  check_finalizes (window, view);
+  report_window_close (&on);
 }
 
 static gboolean

@@ -2,6 +2,7 @@
 
 #include "app-widgets/app-widgets-test.h"
 #include "app/page-view.h"
+#include "app/table-widget.h"
 #include "support/report-fixture.h"
 
 gboolean
@@ -57,4 +58,18 @@ const char *
 report_window_key (const ReportWindow *self, const char *key)
 {
   return poplens_place_get (poplens_session_get_place (self->session), key);
+}
+
+PoplensChartWidget *
+report_window_chart (const ReportWindow *self)
+{
+  return (PoplensChartWidget *) find_type (self->view, POPLENS_TYPE_CHART_WIDGET);
+}
+
+PoplensTable *
+report_window_table (const ReportWindow *self)
+{
+  GtkWidget *table = find_type (self->view, POPLENS_TYPE_TABLE_WIDGET);
+
+  return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
 }

@@ -1,7 +1,9 @@
 /* A page of the real report "integrals" in a window, for tests that drive it. */
 #pragma once
 
+#include "app/chart-widget.h"
 #include "app/session.h"
+#include "tables/table.h"
 
 #include <gtk/gtk.h>
 
@@ -18,3 +20,6 @@ gboolean report_window_open (ReportWindow *self, const char *place_text);
 void report_window_close (ReportWindow *self);
 /* What the Place has for @key, or NULL. */
 const char *report_window_key (const ReportWindow *self, const char *key);
+/* The first chart and the first table that are shown, or NULL. */
+PoplensChartWidget *report_window_chart (const ReportWindow *self);
+PoplensTable *report_window_table (const ReportWindow *self);

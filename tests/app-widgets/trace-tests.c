@@ -23,7 +23,7 @@ set_up (Fixture *f, gconstpointer text)
     return;
   wait_until (has_chart, f->on.view);
   settle (f->on.window);
-  f->widget = POPLENS_CHART_WIDGET (find_type (f->on.view, POPLENS_TYPE_CHART_WIDGET));
+  f->widget = report_window_chart (&f->on);
   f->chart = poplens_chart_ref (poplens_chart_widget_get_chart (f->widget));
 }
 
@@ -34,26 +34,18 @@ tear_down (Fixture *f, gconstpointer text)
   report_window_close (&f->on);
 }
 
-static PoplensTable *
-top_table (Fixture *f)
-{
-  GtkWidget *table = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
-
-  return table ? poplens_table_widget_get_table (POPLENS_TABLE_WIDGET (table)) : NULL;
-}
-
 /* Tables come some frames after the chart. */
 static gboolean
 has_table (gpointer data)
 {
-  return top_table (data) != NULL;
+  return report_window_table (&((Fixture *) data)->on) != NULL;
 }
 
 /* The tab in front, where the Place names none, is about the step that is selected. */
 static gboolean
 shows_step (gpointer data)
 {
-  PoplensTable *table = top_table (data);
+  PoplensTable *table = report_window_table (&((Fixture *) data)->on);
 
   return table && !strcmp (poplens_table_get_name (table), "trace-step");
 }
@@ -62,7 +54,7 @@ shows_step (gpointer data)
 static gboolean
 shows_statistics (gpointer data)
 {
-  PoplensTable *table = top_table (data);
+  PoplensTable *table = report_window_table (&((Fixture *) data)->on);
 
   return table && !strcmp (poplens_table_get_name (table), "trace-range");
 }
@@ -77,7 +69,7 @@ has_other_table (gpointer data)
 {
   Other *other = data;
 
-  return top_table (other->f) && top_table (other->f) != other->old;
+  return report_window_table (&other->f->on) && report_window_table (&other->f->on) != other->old;
 }
 
 /* A block that was selected: the step is told, and the page is not built again. */
@@ -99,7 +91,7 @@ test_step (Fixture *f, gconstpointer text)
   g_assert_nonnull (report_window_key (&f->on, "executed"));
   g_assert_true (poplens_chart_widget_has_selection (f->widget));
   wait_until (shows_step, f);
-  g_assert_cmpstr (poplens_table_get_name (top_table (f)), ==, "trace-step");
+  g_assert_cmpstr (poplens_table_get_name (report_window_table (&f->on)), ==, "trace-step");
   settle (f->on.window);
   /* Whatever the tabs hold. */
   g_assert_cmpint (gtk_paned_get_position (paned), ==, divider);
@@ -124,10 +116,10 @@ test_follow (Fixture *f, gconstpointer text)
     return;
   wait_until (has_table, f);
   widget = find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET);
-  other.old = poplens_table_ref (top_table (f));
+  other.old = poplens_table_ref (report_window_table (&f->on));
   g_signal_emit_by_name (f->widget, "select-span", 17000000.0, 17100000.0);
   g_assert_cmpstr (report_window_key (&f->on, "range"), ==, "17000000-17100000");
-  g_assert_true (top_table (f) == other.old);
+  g_assert_true (report_window_table (&f->on) == other.old);
   wait_until (has_other_table, &other);
   g_assert_true (find_type (f->on.view, POPLENS_TYPE_TABLE_WIDGET) == widget);
   g_assert_true (poplens_chart_widget_get_chart (f->widget) == f->chart);
@@ -138,7 +130,7 @@ test_follow (Fixture *f, gconstpointer text)
   g_assert_null (report_window_key (&f->on, "range"));
   settle (f->on.window);
   wait_until (shows_statistics, f);
-  other.old = poplens_table_ref (top_table (f));
+  other.old = poplens_table_ref (report_window_table (&f->on));
   gtk_widget_activate_action (GTK_WIDGET (f->widget), "chart.zoom-in", NULL);
   wait_until (has_other_table, &other);
   poplens_table_unref (other.old);
