@@ -7,21 +7,12 @@
 
 #include <string.h>
 
-static const PoplensChart *
-chart_of (const PoplensPage *page)
-{
-  return poplens_page_get_chart (page)->chart;
-}
-
 static gboolean
 says (const PoplensPage *page, const char *key)
 {
-  for (guint i = 0; i < page->blocks->len; i++) {
-    const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, key))
-      return TRUE;
-  }
-  return FALSE;
+  const PoplensBlock *block = poplens_page_find_block (page, key);
+
+  return block && block->kind == POPLENS_BLOCK_NOTICE;
 }
 
 /* ---- what is drawn -----------------------------------------------------------------------------
@@ -41,13 +32,14 @@ by_row_and_begin (gconstpointer a, gconstpointer b)
 static void
 hold_lanes (const PoplensPage *page, gint64 cycles)
 {
-  gsize n = poplens_chart_get_n_items (chart_of (page));
+  gsize n = poplens_chart_get_n_items (trace_chart (page));
   g_autofree guint64 (*all)[3] = g_malloc (MAX (n, 1) * sizeof *all);
   guint64 sum = 0;
 
   for (gsize i = 0; i < n; i++) {
     guint row;
-    g_assert_true (poplens_chart_get_lane_item (chart_of (page), i, &all[i][1], &all[i][2], &row));
+    g_assert_true (
+        poplens_chart_get_lane_item (trace_chart (page), i, &all[i][1], &all[i][2], &row));
     all[i][0] = row;
     sum += all[i][2] - all[i][1];
   }
@@ -71,7 +63,7 @@ test_drawn (void)
   g_autoptr (PoplensPage) one = trace_page (report, "trace?view=blocks&ipu=1");
   PoplensChartView view = poplens_page_chart_view (page, page->place);
 
-  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), ==,
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), ==,
                     report_fixture_ask (db, "SELECT count(*) FROM blocks"));
   hold_lanes (page, report_fixture_ask (db, sum));
   hold_lanes (first, report_fixture_ask (db, sum));
@@ -141,8 +133,8 @@ test_selection (void)
   double from, to;
   guint64 begin, end;
   g_assert_true (poplens_page_selected_span (page, both, &from, &to));
-  poplens_chart_get_lane_item (chart_of (page), 3, &begin, NULL, NULL);
-  poplens_chart_get_lane_item (chart_of (page), 4, NULL, &end, NULL);
+  poplens_chart_get_lane_item (trace_chart (page), 3, &begin, NULL, NULL);
+  poplens_chart_get_lane_item (trace_chart (page), 4, NULL, &end, NULL);
   g_assert_cmpfloat (from, ==, begin);
   g_assert_cmpfloat (to, ==, end);
 }
@@ -196,7 +188,7 @@ test_misuse (void)
         poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
     g_assert_nonnull (page->misuse);
-    g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), >, 100);
+    g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), >, 100);
   }
 }
 
@@ -228,7 +220,7 @@ test_only_blocks (void)
     g_autoptr (PoplensPage) flat = trace_page (report, "trace?view=flat");
     const PoplensControl *view = poplens_page_find_control (page, "view");
     g_assert_nonnull (page->light);
-    g_assert_cmpuint (poplens_chart_get_n_items (chart_of (page)), >, 5);
+    g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (page)), >, 5);
     g_assert_cmpstr (view->options[view->current], ==, "blocks");
     g_assert_true (says (page, "only-blocks"));
     g_assert_true (says (flat, "no-steps"));

@@ -10,12 +10,6 @@ static const char *const reports[] = {"integrals", "demo"};
 #define WORKS "s.type not in ('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
 #define LENGTH "(b.active_cycles_to_max - b.active_cycles_from_max)"
 
-static const PoplensChart *
-chart_of (const PoplensPage *page)
-{
-  return poplens_page_get_chart (page)->chart;
-}
-
 /* The series whose block @item is; G_MAXUINT: none has cycles of it. */
 static guint
 series_of (const PoplensChart *chart, gsize item)
@@ -51,7 +45,7 @@ test_balance (void)
     g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=balance");
     for (int i = 0; i < 5; i++) {
       g_autofree char *key = g_strdup_printf ("balance:%d", 20 * i);
-      gint64 n = count_blocks (chart_of (page), key);
+      gint64 n = count_blocks (trace_chart (page), key);
       g_assert_cmpint (n, ==,
                        report_fixture_ask (db,
                                            "select count(*) " ROWS WORKS " and " LENGTH
@@ -61,7 +55,7 @@ test_balance (void)
     }
     g_assert_cmpint (sum, >, 0);
     g_assert_cmpint (
-        count_blocks (chart_of (page), "waiting"), ==,
+        count_blocks (trace_chart (page), "waiting"), ==,
         report_fixture_ask (db, "select count(*) " ROWS "not " WORKS " and " LENGTH " > 0"));
   }
 }
@@ -86,7 +80,7 @@ test_cycles (void)
     g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=cycles");
     for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
       g_assert_cmpint (
-          count_blocks (chart_of (page), classes[i].key), ==,
+          count_blocks (trace_chart (page), classes[i].key), ==,
           report_fixture_ask (
               db,
               "select count(*) from (select s.program as program, " LENGTH
@@ -108,7 +102,7 @@ test_names (void)
     return;
 
   g_autoptr (PoplensPage) page = trace_page (report, views[0]);
-  const PoplensChart *chart = chart_of (page);
+  const PoplensChart *chart = trace_chart (page);
   for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
     guint s = series_of (chart, i);
     g_autofree char *text = poplens_chart_describe_item (chart, i);
@@ -123,7 +117,7 @@ test_names (void)
   }
   g_assert_cmpuint (g_hash_table_size (seen), >, 3);
   g_autoptr (PoplensPage) flame = trace_page (report, views[1]);
-  g_assert_cmpuint (poplens_chart_get_n_series (chart_of (flame)), ==,
+  g_assert_cmpuint (poplens_chart_get_n_series (trace_chart (flame)), ==,
                     poplens_chart_get_n_series (chart));
 }
 
@@ -138,7 +132,7 @@ test_operations (void)
     return;
 
   g_autoptr (PoplensPage) page = trace_page (report, "trace?colour=operation");
-  const PoplensChart *chart = chart_of (page);
+  const PoplensChart *chart = trace_chart (page);
   g_assert_nonnull (poplens_page_find_control (page, "layer"));
   others = count_blocks (chart, "others") + count_blocks (chart, "none") +
            count_blocks (chart, "waiting");

@@ -4,12 +4,6 @@
 
 static const char *const reports[] = {"integrals", "demo"};
 
-static const PoplensChart *
-chart_of (const PoplensPage *page)
-{
-  return poplens_page_get_chart (page)->chart;
-}
-
 /* ---- jumps -------------------------------------------------------------------------------------
  */
 
@@ -31,8 +25,8 @@ jump (PoplensReport *report, gint64 executed, const char *name)
   if (poplens_page_find_block (page, "jump"))
     return 0;
   for (guint i = 0; i < items->len; i++) {
-    poplens_chart_get_lane_item (chart_of (page), g_array_index (items, PoplensItemRange, i).from,
-                                 &from, &to, NULL);
+    poplens_chart_get_lane_item (trace_chart (page),
+                                 g_array_index (items, PoplensItemRange, i).from, &from, &to, NULL);
     seen |= (double) from < view.to && (double) to >= view.from;
   }
   g_assert_true (seen);

@@ -8,12 +8,6 @@
 static const char *const reports[] = {"integrals", "demo"};
 static const char *const views[] = {"trace", "trace?view=flame", "trace?view=flame&fold=yes"};
 
-static const PoplensChart *
-chart_of (const PoplensPage *page)
-{
-  return poplens_page_get_chart (page)->chart;
-}
-
 static gboolean
 is_selected (const PoplensPage *page, const PoplensPlace *place, gsize item)
 {
@@ -66,19 +60,19 @@ test_blocks_stay (void)
   if (!report)
     return;
   g_autoptr (PoplensPage) first = trace_page (report, "trace");
-  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart_of (first));
+  g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (trace_chart (first));
 
   for (guint i = 0; i < G_N_ELEMENTS (same); i++) {
     g_autoptr (PoplensPage) page = trace_page (report, same[i]);
-    g_autoptr (PoplensLaneBlocks) now = poplens_chart_ref_lane_blocks (chart_of (page));
+    g_autoptr (PoplensLaneBlocks) now = poplens_chart_ref_lane_blocks (trace_chart (page));
     g_assert_true (now == blocks);
   }
   g_autoptr (PoplensPage) flame = trace_page (report, "trace?view=flame");
-  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (flame)), >,
-                    poplens_chart_get_n_items (chart_of (first)) / 2);
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (flame)), >,
+                    poplens_chart_get_n_items (trace_chart (first)) / 2);
   g_autoptr (PoplensPage) one = trace_page (report, "trace?ipu=1");
-  g_assert_cmpuint (poplens_chart_get_n_items (chart_of (one)), <,
-                    poplens_chart_get_n_items (chart_of (first)));
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (one)), <,
+                    poplens_chart_get_n_items (trace_chart (first)));
 }
 
 /* Every row of steps_by_ipu with an active tile is one block of the flat view, no more. */
@@ -95,7 +89,7 @@ test_all_drawn (void)
         report_fixture_ask (db, "select count(*) from (select max(active_tiles) as most "
                                 "from steps_by_ipu group by step_id having most = 0)");
     g_assert_cmpint (
-        poplens_chart_get_n_items (chart_of (page)), ==,
+        poplens_chart_get_n_items (trace_chart (page)), ==,
         report_fixture_ask (db, "select count(*) from steps_by_ipu where active_tiles > 0"));
     g_assert_cmpint (poplens_page_find_block (page, "undrawn") != NULL, ==, undrawn > 0);
   }
@@ -112,7 +106,7 @@ check_item (const PoplensPage *page, gsize item)
   guint64 from, to;
   double low, high;
 
-  g_assert_true (poplens_chart_get_lane_item (chart_of (page), item, &from, &to, NULL));
+  g_assert_true (poplens_chart_get_lane_item (trace_chart (page), item, &from, &to, NULL));
   if (poplens_place_get (chosen, "executed")) {
     g_assert_true (is_selected (page, chosen, item));
     g_assert_null (poplens_place_get (chosen, "range"));
@@ -134,10 +128,10 @@ test_items (void)
       if (!report)
         return;
       g_autoptr (PoplensPage) page = trace_page (report, views[v]);
-      gsize n = poplens_chart_get_n_items (chart_of (page));
+      gsize n = poplens_chart_get_n_items (trace_chart (page));
       g_assert_cmpint (poplens_page_get_chart (page)->selects, ==, POPLENS_SELECTS_CYCLES);
       for (gsize i = 0; i < n; i++) {
-        g_autofree char *text = poplens_chart_describe_item (chart_of (page), i);
+        g_autofree char *text = poplens_chart_describe_item (trace_chart (page), i);
         groups += strstr (text, "\nLength\t") != NULL;
         check_item (page, i);
       }
@@ -331,7 +325,8 @@ count_found (const PoplensPage *page, const char *key, const char *value)
   for (guint i = 0; i < found->len; i++) {
     const PoplensItemRange *range = &g_array_index (found, PoplensItemRange, i);
     g_assert_cmpuint (range->from + 1, ==, range->to);
-    g_assert_true (poplens_chart_get_lane_item (chart_of (page), range->from, &from, NULL, NULL));
+    g_assert_true (
+        poplens_chart_get_lane_item (trace_chart (page), range->from, &from, NULL, NULL));
     g_assert_cmpuint (from, >=, last);
     last = from;
   }

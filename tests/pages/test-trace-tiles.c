@@ -11,12 +11,6 @@
 
 static const char *const reports[] = {"integrals", "demo"};
 
-static const PoplensChart *
-chart_of (const PoplensPage *page)
-{
-  return poplens_page_get_chart (page)->chart;
-}
-
 /* Reads what a layout shows, and lays out again. */
 static PoplensChartLayout *
 layout_of (PoplensPage *page, const PoplensPlace *place)
@@ -25,12 +19,12 @@ layout_of (PoplensPage *page, const PoplensPlace *place)
   PoplensChartStyle style = {FALSE, "DejaVu Sans"};
   g_autoptr (GError) error = NULL;
   PoplensChartLayout *layout =
-      poplens_chart_layout_new ((PoplensChart *) chart_of (page), &view, &style, 1000, 900);
+      poplens_chart_layout_new ((PoplensChart *) trace_chart (page), &view, &style, 1000, 900);
 
   poplens_page_fetch_fields (page, place, layout, NULL, &error);
   g_assert_no_error (error);
   poplens_chart_layout_free (layout);
-  return poplens_chart_layout_new ((PoplensChart *) chart_of (page), &view, &style, 1000, 900);
+  return poplens_chart_layout_new ((PoplensChart *) trace_chart (page), &view, &style, 1000, 900);
 }
 
 /* ---- every list, one after the other --------------------------------------------------------- */
@@ -227,7 +221,7 @@ test_no_tiles (void)
     return;
   g_autoptr (PoplensPage) off = trace_page (report, "trace");
   g_assert_cmpuint (poplens_page_n_fields (off), ==, 0);
-  g_assert_false (poplens_chart_has_fields (chart_of (off)));
+  g_assert_false (poplens_chart_has_fields (trace_chart (off)));
   g_assert_null (poplens_page_find_control (off, "tile-order"));
 }
 

@@ -1,24 +1,11 @@
 /* The treemap of operations against the table of the same page, by every layer and metric. */
 #include "charts/treemap.h"
 #include "pages/operations-treemap.h"
-#include "support/report-fixture.h"
+#include "pages/trace-fixture.h"
 
 #include <string.h>
 
 static const char *const reports[] = {"demo", "firehose"};
-
-static PoplensPage *
-build (PoplensReport *report, const char *text)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
-
-  g_assert_no_error (error);
-  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpstr (page->misuse, ==, NULL);
-  return page;
-}
 
 static const PoplensTable *
 table_of (const PoplensPage *page)
@@ -52,7 +39,7 @@ static void
 check_page (const PoplensPage *page, const char *metric, gboolean with_rest)
 {
   const PoplensTable *table = table_of (page);
-  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  const PoplensChart *chart = trace_chart (page);
   g_autofree guint64 *own = g_new0 (guint64, poplens_chart_get_n_items (chart));
   guint64 sum = 0;
 
@@ -84,7 +71,7 @@ test_values (void)
     g_autoptr (PoplensReport) report = report_fixture_open (reports[r]);
     if (!report)
       return;
-    g_autoptr (PoplensPage) first = build (report, "operations");
+    g_autoptr (PoplensPage) first = trace_page (report, "operations");
     const PoplensControl *layers = poplens_page_find_control (first, "layer");
     const PoplensControl *metrics = poplens_page_find_control (first, "by");
     g_assert_cmpuint (metrics->n_options, >, 3);
@@ -94,7 +81,7 @@ test_values (void)
         const char *metric = metrics->options[m / 2 % metrics->n_options];
         g_autofree char *place = g_strdup_printf ("operations?layer=%s&by=%s&rest=%s",
                                                   layers->options[l], metric, m % 2 ? "yes" : "no");
-        g_autoptr (PoplensPage) page = build (report, place);
+        g_autoptr (PoplensPage) page = trace_page (report, place);
         check_page (page, metric, m % 2);
       }
   }
@@ -105,8 +92,8 @@ static void
 test_left_out (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) without = build (report, "operations?by=tile_cycles");
-  g_autoptr (PoplensPage) with = build (report, "operations?by=tile_cycles&rest=yes");
+  g_autoptr (PoplensPage) without = trace_page (report, "operations?by=tile_cycles");
+  g_autoptr (PoplensPage) with = trace_page (report, "operations?by=tile_cycles&rest=yes");
   const PoplensTable *table = table_of (without);
   const PoplensBlock *notice = poplens_page_find_block (without, "left-out");
 
@@ -127,8 +114,8 @@ static void
 test_paths (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) page = build (report, "operations");
-  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  g_autoptr (PoplensPage) page = trace_page (report, "operations");
+  const PoplensChart *chart = trace_chart (page);
   g_autoptr (PoplensPlace) wrong = poplens_place_with (page->place, "path", "no/such/names");
   guint n = 0;
 
@@ -150,7 +137,7 @@ static void
 test_selection (void)
 {
   g_autoptr (PoplensReport) report = report_fixture_open ("demo");
-  g_autoptr (PoplensPage) page = build (report, "operations");
+  g_autoptr (PoplensPage) page = trace_page (report, "operations");
   g_autoptr (PoplensPlace) one = poplens_place_with (page->place, "operation", "unattributed");
   PoplensItemRange range = {item_of (page, "unattributed"), 0}, none = {0, 0};
   range.to = range.from + 1;

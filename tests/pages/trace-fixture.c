@@ -22,6 +22,12 @@ trace_page (PoplensReport *report, const char *text)
   return page;
 }
 
+const PoplensChart *
+trace_chart (const PoplensPage *page)
+{
+  return poplens_page_get_chart (page)->chart;
+}
+
 gboolean
 trace_open_both (const char *name, PoplensReport **report, sqlite3 **db)
 {

@@ -1,4 +1,4 @@
-/* Pages of the trace on reports that have one: real ones, and the demo's two IPUs. */
+/* Pages, of the trace above all, on reports that have one: real ones, and the demo's two IPUs. */
 #pragma once
 
 #include "pages/page.h"
@@ -11,5 +11,7 @@ gboolean trace_open_both (const char *name, PoplensReport **report, sqlite3 **db
 PoplensPlace *trace_place (const char *text);
 /* Without an error, and without misuse. */
 PoplensPage *trace_page (PoplensReport *report, const char *place);
+/* That the page is about; fails where it has none. */
+const PoplensChart *trace_chart (const PoplensPage *page);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
