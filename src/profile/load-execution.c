@@ -1,6 +1,5 @@
 #include "profile/beside.h"
 
-#include "base/error.h"
 #include "model/search.h"
 
 #define MOST_IPUS 65535

@@ -1,7 +1,5 @@
 #include "profile/loaders.h"
 
-#include "base/error.h"
-
 #define BY_TILE                                                                                    \
   "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
   "interleaved, interleaved_including_gaps, overflowed, overflowed_including_gaps,"                \

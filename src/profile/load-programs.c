@@ -93,7 +93,6 @@ read_names (const PoplensLoad *load, const char *table, const char *columns,
 typedef struct {
   gboolean is_null;
   gint64 id;
-  gboolean is_one_of_several; /* only its own entry points and functions count */
 } Step;
 
 /* Those that programs are of, in the order of their ids; at least one. (transfer full) */
@@ -109,7 +108,7 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
     q = poplens_load_query (load, "programs", "compilation_step_id!",
                             "GROUP BY compilation_step_id ORDER BY compilation_step_id", error);
     while (q && poplens_query_next (q)) {
-      Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0), FALSE};
+      Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0)};
       if ((*n_in_all)++ < POPLENS_MOST_COMPILATION_STEPS)
         g_array_append_val (steps, step);
     }
@@ -118,8 +117,6 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
   }
   if (!steps->len)
     g_array_append_val (steps, none);
-  for (guint i = 0; i < steps->len; i++)
-    g_array_index (steps, Step, i).is_one_of_several = steps->len > 1;
   return g_steal_pointer (&steps);
 }
 
@@ -301,14 +298,14 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step,
   return TRUE;
 }
 
+/* @all: whatever step they are of; else only those of @step. */
 static gboolean
-read_entries (const PoplensLoad *load, const char *table, const Step *step, guint32 *n,
-              guint32 **ids, guint32 **programs, GError **error)
+read_entries (const PoplensLoad *load, const char *table, const Step *step, gboolean all,
+              guint32 *n, guint32 **ids, guint32 **programs, GError **error)
 {
   g_autoptr (GArray) id = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) program = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      query_step (load, table, "id!, program!", step, !step->is_one_of_several, error);
+  g_autoptr (PoplensQuery) q = query_step (load, table, "id!, program!", step, all, error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (id, guint32, poplens_query_u32 (q, 0));
@@ -323,14 +320,17 @@ read_entries (const PoplensLoad *load, const char *table, const Step *step, guin
 }
 
 static PoplensPrograms *
-load_step (const PoplensLoad *load, const Step *step, GError **error)
+load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **error)
 {
   g_autoptr (PoplensPrograms) part = poplens_programs_new ();
+  gboolean all = n_steps <= 1;
 
+  part->n_steps = n_steps;
+  part->ambiguous = !all;
   if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
-      !read_entries (load, "control_programs", step, &part->n_control, &part->control_id,
+      !read_entries (load, "control_programs", step, all, &part->n_control, &part->control_id,
                      &part->control_program, error) ||
-      !read_entries (load, "function_programs", step, &part->n_functions, &part->function_id,
+      !read_entries (load, "function_programs", step, all, &part->n_functions, &part->function_id,
                      &part->function_program, error))
     return NULL;
   return g_steal_pointer (&part);
@@ -342,20 +342,17 @@ poplens_load_programs (const PoplensLoad *load, GError **error)
   guint32 n;
   g_autoptr (GArray) steps = read_steps (load, &n, error);
   g_autoptr (PoplensPrograms) first =
-      steps ? load_step (load, &g_array_index (steps, Step, 0), error) : NULL;
+      steps ? load_step (load, &g_array_index (steps, Step, 0), n, error) : NULL;
 
   if (!first)
     return NULL;
-  first->n_steps = n;
-  first->ambiguous = n > 1;
   if (first->ambiguous)
     first->others = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_programs_free);
   for (guint i = 1; i < steps->len; i++) {
-    PoplensPrograms *other = load_step (load, &g_array_index (steps, Step, i), error);
+    PoplensPrograms *other = load_step (load, &g_array_index (steps, Step, i), n, error);
     if (!other)
       return NULL;
-    other->ambiguous = other->is_other = TRUE;
-    other->n_steps = n;
+    other->is_other = TRUE;
     g_ptr_array_add (first->others, other);
   }
   return g_steal_pointer (&first);

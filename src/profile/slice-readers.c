@@ -1,7 +1,5 @@
 #include "profile/loaders.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* A tile's variables are one range of var_id in all real files; where var_id is not by tile SQLite
@@ -238,51 +236,14 @@ telling_names (const PoplensLoad *load, GHashTable *results, GError **error)
                           name_ids->str, category_ids->str);
 }
 
-static PoplensSlice *
-read_named_variables (const PoplensLoad *load, GError **error)
-{
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
-  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
-  g_auto (BaseNames) names = base_names_new (load);
-  g_autoptr (GHashTable) results = g_hash_table_new (NULL, NULL);
-  g_autofree char *tail = telling_names (load, results, error);
-  g_autoptr (PoplensQuery) q =
-      tail ? poplens_load_query (load, "vars_info",
-                                 "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, "
-                                 "size_bytes!, category!, bitset!, var_id!",
-                                 tail, error)
-           : NULL;
-
-  while (q && poplens_query_next (q)) {
-    PoplensNamedVariable v = {
-        .id = poplens_query_u32 (q, 7),
-        .tile = poplens_query_u32 (q, 0),
-        .name = full_name (q, 1, &names, strings),
-        .size = poplens_query_u32 (q, 4),
-        .bits = poplens_query_u32 (q, 6),
-        .is_result = g_hash_table_contains (results, GUINT_TO_POINTER (poplens_query_u32 (q, 5))),
-    };
-    g_array_append_val (rows, v);
-  }
-  if (!q || !poplens_query_end (q, error) || !base_names_end (&names, error))
-    return NULL;
-  guint32 n = rows->len;
-  PoplensSlice *slice =
-      poplens_slice_new (POPLENS_SLICE_NAMED_VARIABLES, 0, poplens_column_steal (&rows), n,
-                         n * (sizeof (PoplensNamedVariable) + 8));
-  slice->strings = g_steal_pointer (&strings);
-  return slice;
-}
-
-/* ---- variables of programs --------------------------------------------------------------------
- */
-
 #define NAMED_COLUMNS                                                                              \
   "tile!, name_base_id, name_prefix__vertex_field_, name_suffix, size_bytes!, bitset!, var_id!"
 
-/* Appends the rows of @q to @rows. */
+/* Appends the rows of @q, in the order of NAMED_COLUMNS, to @rows. @results: (nullable): ids of
+ * categories; the category is then the next column. */
 static void
-read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GArray *rows)
+read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GHashTable *results,
+            GArray *rows)
 {
   while (poplens_query_next (q)) {
     PoplensNamedVariable v = {
@@ -291,6 +252,8 @@ read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GArray *
         .name = full_name (q, 1, names, strings),
         .size = poplens_query_u32 (q, 4),
         .bits = poplens_query_u32 (q, 5),
+        .is_result =
+            results && g_hash_table_contains (results, GUINT_TO_POINTER (poplens_query_u32 (q, 7))),
     };
     g_array_append_val (rows, v);
   }
@@ -306,6 +269,32 @@ named_slice (PoplensSliceKind kind, guint64 key, GArray **rows, PoplensStrings *
   slice->strings = g_steal_pointer (strings);
   return slice;
 }
+
+static PoplensSlice *
+read_named_variables (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  g_auto (BaseNames) names = base_names_new (load);
+  g_autoptr (GHashTable) results = g_hash_table_new (NULL, NULL);
+  g_autofree char *tail = telling_names (load, results, error);
+  g_autoptr (PoplensQuery) q =
+      tail ? poplens_load_query (load, "vars_info",
+                                 "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, "
+                                 "size_bytes!, bitset!, var_id!, category!",
+                                 tail, error)
+           : NULL;
+
+  if (!q)
+    return NULL;
+  read_named (q, &names, strings, results, rows);
+  return poplens_query_end (q, error) && base_names_end (&names, error)
+             ? named_slice (POPLENS_SLICE_NAMED_VARIABLES, 0, &rows, &strings)
+             : NULL;
+}
+
+/* ---- variables of programs --------------------------------------------------------------------
+ */
 
 static PoplensSlice *
 read_region_names (const PoplensLoad *load, guint64 id, GError **error)
@@ -324,8 +313,8 @@ read_region_names (const PoplensLoad *load, guint64 id, GError **error)
   if (!q)
     return NULL;
   poplens_query_bind (q, 1, id);
-  read_named (q, &names, strings, rows);
-  return poplens_query_end (q, error)
+  read_named (q, &names, strings, NULL, rows);
+  return poplens_query_end (q, error) && base_names_end (&names, error)
              ? named_slice (POPLENS_SLICE_REGION_NAMES, id, &rows, &strings)
              : NULL;
 }
@@ -365,9 +354,9 @@ read_compute_set_names (const PoplensLoad *load, guint64 id, GError **error)
   for (guint i = 0; i < ids->len; i++) {
     poplens_query_restart (q);
     poplens_query_bind (q, 1, (gint64) MIN (g_array_index (ids, guint64, i), G_MAXINT64));
-    read_named (q, &names, strings, rows);
+    read_named (q, &names, strings, NULL, rows);
   }
-  return poplens_query_end (q, error)
+  return poplens_query_end (q, error) && base_names_end (&names, error)
              ? named_slice (POPLENS_SLICE_COMPUTE_SET_NAMES, id, &rows, &strings)
              : NULL;
 }
