@@ -203,6 +203,10 @@ gboolean poplens_cli_sorted_json (PoplensReport *report, const char *name,
                                   const PoplensPlace *place, const char *key, guint32 limit,
                                   PoplensJsonWriter *json, GError **error);
 
+/* The rows of a tree in their order, each with its "depth"; where the table is absent an error. */
+gboolean poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+                                const char *key, PoplensJsonWriter *json, GError **error);
+
 /* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
 void poplens_cli_provenance_json (const char *command, const PoplensPlace *place,
                                   PoplensJsonWriter *json);

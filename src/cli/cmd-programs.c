@@ -2,8 +2,6 @@
 
 #include "tables/program-place.h"
 
-#include <string.h>
-
 const PoplensCliKey poplens_cli_programs_keys[] = {
     {"view", NULL, "What each program costs: cycles and code, its own and with what it holds",
      "tree", POPLENS_CLI_FLAG},
@@ -37,49 +35,12 @@ write_program (const PoplensPrograms *programs, guint32 row, PoplensJsonWriter *
 }
 
 static void
-write_cell (const PoplensTable *table, guint32 row, guint column, PoplensJsonWriter *json)
-{
-  const PoplensColumn *spec = poplens_table_get_column (table, column);
-  PoplensValue value = poplens_table_get (table, row, column);
-
-  if (value.type == POPLENS_VALUE_INT && spec->unit == POPLENS_UNIT_BOOL)
-    poplens_json_bool (json, spec->name, value.integer != 0);
-  else if (value.type == POPLENS_VALUE_INT)
-    poplens_json_int (json, spec->name, value.integer);
-  else if (value.type == POPLENS_VALUE_REAL)
-    poplens_json_double (json, spec->name, value.real);
-  else
-    poplens_json_string (json, spec->name, value.type == POPLENS_VALUE_TEXT ? value.text : NULL);
-}
-
-static void
 write_ids (const char *key, const guint32 *ids, guint32 n, PoplensJsonWriter *json)
 {
   poplens_json_begin_array (json, key);
   for (guint32 i = 0; i < n; i++)
     poplens_json_uint (json, NULL, ids[i]);
   poplens_json_end_array (json);
-}
-
-/* "tree": the rows of the table as they are listed, each with its depth. */
-static gboolean
-write_tree (PoplensReport *report, const PoplensPlace *place, PoplensJsonWriter *json,
-            GError **error)
-{
-  g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, place, NULL, error);
-
-  if (!table)
-    return FALSE;
-  poplens_json_begin_array (json, "tree");
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++) {
-    poplens_json_begin_object (json, NULL);
-    for (guint c = 0; c < poplens_table_n_columns (table); c++)
-      write_cell (table, row, c, json);
-    poplens_json_uint (json, "depth", poplens_table_get_depth (table, row));
-    poplens_json_end_object (json);
-  }
-  poplens_json_end_array (json);
-  return TRUE;
 }
 
 /* Each has programs of its own; a file without any, as all real ones, has an empty list. */
@@ -122,7 +83,7 @@ poplens_cli_programs_json (PoplensReport *report, const PoplensPlace *place,
   write_ids ("functions", programs ? programs->function_program : NULL,
              programs ? programs->n_functions : 0, json);
   return !programs || !place || !poplens_place_get (place, "view") ||
-         write_tree (report, place, json, error);
+         poplens_cli_tree_json (report, "programs", place, "tree", json, error);
 }
 
 gboolean

@@ -29,11 +29,13 @@ write_cell (const PoplensTable *table, guint32 row, guint column, PoplensJsonWri
 }
 
 static void
-write_row (const PoplensTable *table, guint32 row, PoplensJsonWriter *json)
+write_row (const PoplensTable *table, guint32 row, gboolean depth, PoplensJsonWriter *json)
 {
   poplens_json_begin_object (json, NULL);
   for (guint c = 0; c < poplens_table_n_columns (table); c++)
     write_cell (table, row, c, json);
+  if (depth)
+    poplens_json_uint (json, "depth", poplens_table_get_depth (table, row));
   poplens_json_end_object (json);
 }
 
@@ -63,7 +65,7 @@ write_table (PoplensReport *report, const char *name, const PoplensPlace *place,
   }
   poplens_json_begin_array (json, key);
   for (guint32 i = 0; table && i < MIN (limit, poplens_table_n_rows (table)); i++)
-    write_row (table, view ? view->rows[i] : i, json);
+    write_row (table, view ? view->rows[i] : i, FALSE, json);
   poplens_json_end_array (json);
   return TRUE;
 }
@@ -80,4 +82,19 @@ poplens_cli_sorted_json (PoplensReport *report, const char *name, const PoplensP
                          const char *key, guint32 limit, PoplensJsonWriter *json, GError **error)
 {
   return write_table (report, name, place, key, TRUE, limit, json, error);
+}
+
+gboolean
+poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPlace *place,
+                       const char *key, PoplensJsonWriter *json, GError **error)
+{
+  g_autoptr (PoplensTable) table = poplens_tables_build (name, report, place, NULL, error);
+
+  if (!table)
+    return FALSE;
+  poplens_json_begin_array (json, key);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    write_row (table, row, TRUE, json);
+  poplens_json_end_array (json);
+  return TRUE;
 }
