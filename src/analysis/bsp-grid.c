@@ -2,8 +2,6 @@
  * series until a tile comes to the end of its column. */
 #include "analysis/bsp-private.h"
 
-#include "base/error.h"
-
 #define WORK "Reading the cycles of the tiles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64

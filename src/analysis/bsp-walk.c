@@ -1,8 +1,6 @@
 /* The steps of an IPU in their order, from a marker on. */
 #include "analysis/bsp-private.h"
 
-#include "model/search.h"
-
 /* Of .begins: the tile is followed. */
 #define JOINED G_MAXUINT32
 
@@ -149,14 +147,6 @@ join (PoplensBspWalk *self, guint32 id, const guint32 *cycles)
   }
 }
 
-static guint32
-find_step (const PoplensExecution *x, guint32 id)
-{
-  if (x->step_id)
-    return poplens_find_id (x->step_id, x->n_steps, id);
-  return id < x->n_steps ? id : G_MAXUINT32;
-}
-
 gboolean
 poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **error)
 {
@@ -164,7 +154,7 @@ poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **erro
 
   while ((row = next_row (self, error))) {
     g_autoptr (GError) local = NULL;
-    step->step = find_step (self->input->execution, row->step_id);
+    step->step = poplens_execution_find_step (self->input->execution, row->step_id);
     step->base = row->base;
     step->cycles = poplens_bsp_lists_get (self->lists, row->list, &local);
     step->joins = NULL;
@@ -178,15 +168,13 @@ poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **erro
       self->n_listless++;
       continue;
     }
-    if (self->begins && row->step_id <= self->last_begin) {
+    if (self->begins) {
       join (self, row->step_id, step->cycles);
       step->cycles = self->masked;
       step->joins = self->joins;
-    } else if (self->begins) {
-      /* Whoever has not joined by now does. */
-      join (self, row->step_id, step->cycles);
-      step->joins = self->joins;
-      g_clear_pointer (&self->begins, g_free);
+      /* Whoever had not joined by now has. */
+      if (row->step_id > self->last_begin)
+        g_clear_pointer (&self->begins, g_free);
     }
     return TRUE;
   }

@@ -66,17 +66,11 @@ poplens_bsp_order_by_waiting (const PoplensBspGrid *self, guint32 waiting)
 /* ---- a step ------------------------------------------------------------------------------------
  */
 
-static guint32
-id_of (const PoplensExecution *x, guint32 step)
-{
-  return x->step_id ? x->step_id[step] : step;
-}
-
 /* The first cycle that a tile of the IPU begins the step at; FALSE where it is not on that IPU. */
 static gboolean
 find_base (const PoplensBspInput *input, guint16 ipu, guint32 step, guint64 *base, GError **error)
 {
-  guint32 id = id_of (input->execution, step);
+  guint32 id = poplens_execution_step_id (input->execution, step);
   g_autoptr (PoplensSlice) rows = input->get_slice (
       POPLENS_SLICE_SCAN_STEP_LISTS, id >> POPLENS_SCAN_STEP_LISTS_SHIFT, input->slice_data, error);
 

@@ -14,16 +14,12 @@ G_BEGIN_DECLS
 
 #define POPLENS_BSP_MOST_SERIES 16
 
-/* Gives a slice, or NULL with an error. (transfer full) */
-typedef PoplensSlice *(*PoplensBspSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
-                                              GError **error);
-
 typedef struct {
   const PoplensExecution *execution;
   const guint8 *series; /* [n_steps]: what a step is drawn as, below n_series */
   guint n_series;       /* 1 … POPLENS_BSP_MOST_SERIES */
   guint32 n_tiles, tiles_per_ipu;
-  PoplensBspSliceFunc get_slice;
+  PoplensSliceFunc get_slice;
   gpointer slice_data;
 } PoplensBspInput;
 

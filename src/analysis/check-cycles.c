@@ -1,6 +1,8 @@
 /* Cycles that the file keeps a second time, by compute set and by exchange between IPUs. */
 #include "analysis/check-steps.h"
 
+#include "model/search.h"
+
 #define SEEN 1
 #define SAME 2
 #define MOST_IPUS 1024
@@ -38,27 +40,11 @@ poplens_check_cycles_clear (PoplensCheckCycles *self)
   g_clear_pointer (&self->state, g_free);
 }
 
-/* Row of an id, or G_MAXUINT32; the ids rise. */
-static guint32
-find_row (const PoplensCheckCycles *self, guint32 id)
-{
-  guint32 low = 0, high = self->n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->ids[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < self->n && self->ids[low] == id ? low : G_MAXUINT32;
-}
-
 static void
 note (PoplensCheckCycles *self, guint32 id, const PoplensStepRow *row)
 {
   guint64 lists[MOST_IPUS];
-  guint32 at = self->lists ? find_row (self, id) : G_MAXUINT32;
+  guint32 at = self->lists ? poplens_find_id (self->ids, self->n, id) : G_MAXUINT32;
 
   if (at == G_MAXUINT32 || row->ipu >= self->n_ipus || poplens_lists_is_absent (self->lists, at))
     return;
@@ -66,21 +52,6 @@ note (PoplensCheckCycles *self, guint32 id, const PoplensStepRow *row)
   self->state[(gsize) at * self->n_ipus + row->ipu] |=
       row->tile_cycles_id >= 0 && lists[row->ipu] == (guint64) row->tile_cycles_id ? SEEN | SAME
                                                                                    : SEEN;
-}
-
-static guint32
-find_step (const PoplensExecution *e, guint32 id)
-{
-  guint32 low = 0, high = e->n_steps;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (poplens_execution_step_id (e, middle) < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < e->n_steps && poplens_execution_step_id (e, low) == id ? low : G_MAXUINT32;
 }
 
 void
@@ -92,7 +63,7 @@ poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCycles 
 
   if (!compute_sets->lists && !exchanges->lists)
     return;
-  step = find_step (run->execution, row->step_id);
+  step = poplens_execution_find_step (run->execution, row->step_id);
   program = step == G_MAXUINT32 || run->execution->step_program[step] == G_MAXUINT32
                 ? POPLENS_NO_ROW
                 : poplens_programs_find (p, run->execution->step_program[step]);

@@ -39,9 +39,6 @@ typedef struct {
   GPtrArray *failures; /* PoplensCheckFailure: the first few */
 } PoplensCheck;
 
-/* Gives a slice, or NULL with an error. (transfer full) */
-typedef PoplensSlice *(*PoplensCheckSliceFunc) (PoplensSliceKind kind, guint64 key,
-                                                gpointer user_data, GError **error);
 /* @fraction: 0 … 1; @what: the part at hand. On the thread that checks. */
 typedef void (*PoplensCheckProgressFunc) (double fraction, const char *what, gpointer user_data);
 
@@ -59,7 +56,7 @@ typedef struct {
   const PoplensCheckNoFile *no_files;   /* @n_no_files */
   guint n_no_files;
   gboolean unfinished; /* the run had not ended: files beside the profile may stop anywhere */
-  PoplensCheckSliceFunc get_slice;
+  PoplensSliceFunc get_slice;
   gpointer slice_data;
   PoplensCheckProgressFunc progress; /* nullable */
   gpointer progress_data;

@@ -1,7 +1,5 @@
 #include "analysis/trace-last.h"
 
-#include "base/error.h"
-
 /* More there are in no system; in a damaged file they are as many as it says. */
 #define MOST_TILES (1u << 20)
 
@@ -50,7 +48,7 @@ poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles)
 typedef struct {
   PoplensTraceLast *self;
   const PoplensExecution *execution;
-  PoplensTraceSliceFunc get_slice;
+  PoplensSliceFunc get_slice;
   gpointer data;
   const PoplensWork *work;
   GHashTable *places; /* list × IPUs + IPU → place + 1 */
@@ -163,7 +161,7 @@ read_lists (Reader *reader, GError **error)
 
 PoplensTraceLast *
 poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
-                        PoplensTraceSliceFunc get_slice, gpointer data, const PoplensWork *work,
+                        PoplensSliceFunc get_slice, gpointer data, const PoplensWork *work,
                         GError **error)
 {
   g_autoptr (PoplensTraceLast) self = g_new0 (PoplensTraceLast, 1);

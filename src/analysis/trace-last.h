@@ -7,10 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Gives a slice, or NULL with an error. (transfer full) */
-typedef PoplensSlice *(*PoplensTraceSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
-                                                GError **error);
-
 /* Of the tiles of an IPU in a step; steps that share a list of cycles share it. */
 typedef struct {
   guint32 tile;      /* number over all IPUs: of those that take most the lowest */
@@ -31,7 +27,7 @@ typedef struct {
 /* @tiles: of an IPU, above 0. Where the first some thousand rows have no cycles by tile none is
  * looked for. NULL with an error: of the slices, or G_IO_ERROR_CANCELLED. (transfer full) */
 PoplensTraceLast *poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
-                                          PoplensTraceSliceFunc get_slice, gpointer data,
+                                          PoplensSliceFunc get_slice, gpointer data,
                                           const PoplensWork *work, GError **error);
 void poplens_trace_last_free (PoplensTraceLast *self);
 /* NULL where the row has no cycles by tile, or no tile has cycles. */

@@ -1,5 +1,7 @@
 #include "model/execution.h"
 
+#include "model/search.h"
+
 #include <string.h>
 
 PoplensExecution *
@@ -48,6 +50,14 @@ guint32
 poplens_execution_step_id (const PoplensExecution *self, guint32 step)
 {
   return self->step_id ? self->step_id[step] : step;
+}
+
+guint32
+poplens_execution_find_step (const PoplensExecution *self, guint32 id)
+{
+  if (self->step_id)
+    return poplens_find_id (self->step_id, self->n_steps, id);
+  return id < self->n_steps ? id : G_MAXUINT32;
 }
 
 const char *

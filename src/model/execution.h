@@ -84,6 +84,8 @@ void poplens_execution_free (PoplensExecution *self);
 
 /* Step id, type name, sync type ("" for none) of a step row. */
 guint32 poplens_execution_step_id (const PoplensExecution *self, guint32 step);
+/* The row of a step id; G_MAXUINT32: there is none. */
+guint32 poplens_execution_find_step (const PoplensExecution *self, guint32 id);
 const char *poplens_execution_step_type (const PoplensExecution *self, guint32 step);
 PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint32 step);
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);

@@ -251,6 +251,11 @@ PoplensSlice *poplens_slice_new (PoplensSliceKind kind, guint64 key, gpointer ro
 PoplensSlice *poplens_slice_ref (PoplensSlice *self);
 void poplens_slice_unref (PoplensSlice *self);
 
+/* Gives a slice, or NULL with an error; for who works on slices and cannot fetch them. (transfer
+ * full) */
+typedef PoplensSlice *(*PoplensSliceFunc) (PoplensSliceKind kind, guint64 key, gpointer data,
+                                           GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensSlice, poplens_slice_unref)
 
 G_END_DECLS

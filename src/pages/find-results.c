@@ -3,6 +3,7 @@
 
 #include "model/place.h"
 #include "model/search.h"
+#include "tables/trace-place.h"
 
 #define LEAST_MARGIN 50 /* cycles */
 
@@ -17,14 +18,6 @@ n_ipus (const PoplensFinder *self)
   return target && target->tiles_per_ipu
              ? MAX (target->tiles_per_replica / target->tiles_per_ipu, 1)
              : 0;
-}
-
-static guint32
-row_of_executed (const PoplensExecution *execution, guint32 id)
-{
-  if (execution->step_id)
-    return poplens_find_id (execution->step_id, execution->n_steps, id);
-  return id < execution->n_steps ? id : POPLENS_FIND_NONE;
 }
 
 static guint32
@@ -49,7 +42,7 @@ poplens_finder_row_of_id (const PoplensFinder *self, PoplensFoundKind kind, guin
   case POPLENS_FOUND_STEP:
     return self->liveness && id < self->liveness->n_steps ? id : POPLENS_FIND_NONE;
   case POPLENS_FOUND_EXECUTED:
-    return self->execution ? row_of_executed (self->execution, id) : POPLENS_FIND_NONE;
+    return self->execution ? poplens_execution_find_step (self->execution, id) : POPLENS_FIND_NONE;
   case POPLENS_FOUND_PROGRAM:
     return self->programs ? poplens_programs_find (self->programs, id) : POPLENS_FIND_NONE;
   case POPLENS_FOUND_COMPUTE_SET:
@@ -126,22 +119,6 @@ place_of_step (guint32 step)
   return g_strdup_printf ("liveness?step=%u", step);
 }
 
-/* The first row of steps_by_ipu of the step, or n_rows. */
-static guint32
-first_row (const PoplensExecution *execution, guint32 step)
-{
-  guint32 low = 0, high = execution->n_rows;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (execution->row_step[middle] < step)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* The trace opens on its work: a step of waiting before it would be out of sight. So the place
  * shows the step with as much again on each side. */
 static char *
@@ -149,9 +126,10 @@ place_of_executed (const PoplensExecution *execution, guint32 step)
 {
   guint32 id = poplens_execution_step_id (execution, step);
   guint64 from = G_MAXUINT64, to = 0, margin;
+  guint32 first, end;
 
-  for (guint32 r = first_row (execution, step);
-       r < execution->n_rows && execution->row_step[r] == step; r++) {
+  poplens_trace_rows_of (execution, step, &first, &end);
+  for (guint32 r = first; r < end; r++) {
     if (execution->row_from[r] == G_MAXUINT64)
       continue;
     from = MIN (from, execution->row_from[r]);

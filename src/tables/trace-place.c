@@ -1,7 +1,6 @@
 #include "tables/trace-place.h"
 
 #include "base/error.h"
-#include "model/search.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,11 +82,8 @@ poplens_trace_find_executed (const PoplensExecution *execution, const char *text
 
   if (!text || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &id, NULL))
     return FALSE;
-  if (execution->step_id)
-    *step = poplens_find_id (execution->step_id, execution->n_steps, (guint32) id);
-  else
-    *step = (guint32) id;
-  return *step < execution->n_steps;
+  *step = poplens_execution_find_step (execution, (guint32) id);
+  return *step != G_MAXUINT32;
 }
 
 /* First row of @step or of one behind it. */
