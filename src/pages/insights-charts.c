@@ -3,6 +3,7 @@
 
 #include "analysis/floor-plan.h"
 #include "charts/floor.h"
+#include "pages/tile-tab.h"
 
 gint64
 poplens_insights_number (const PoplensTable *table, guint32 row, const char *column,
@@ -36,16 +37,6 @@ column_values (const PoplensTable *table, const char *column, guint64 missing)
   return values;
 }
 
-/* A tile's number is its position in most reports. */
-static gboolean
-is_identity (const guint32 *tiles, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (tiles[i] != i)
-      return FALSE;
-  return TRUE;
-}
-
 static PoplensBlock *
 add_chart (const PoplensTileCharts *self, PoplensChartKind kind, const char *key, const char *title)
 {
@@ -53,20 +44,16 @@ add_chart (const PoplensTileCharts *self, PoplensChartKind kind, const char *key
   guint32 n = poplens_table_n_rows (table);
   gint64 capacity = n ? poplens_insights_number (table, 0, "capacity", 0) : 0;
   PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
-  guint32 *numbers = g_new (guint32, MAX (n, 1));
 
   block->chart = poplens_chart_new (kind, title, n, POPLENS_CHART_UNIT_BYTES, self->context->unit);
   block->chart_links = g_new0 (char *, n + 1);
+  block->chart_tiles = g_new (guint32, MAX (n, 1));
   for (guint32 row = 0; row < n; row++) {
-    numbers[row] = tile_of (table, row);
+    block->chart_tiles[row] = tile_of (table, row);
     block->chart_links[row] = poplens_table_get_link (table, row);
   }
-  block->chart_tiles = g_memdup2 (numbers, MAX (n, 1) * sizeof *numbers);
   poplens_chart_set_item_axis (block->chart, "Tiles", "tile");
-  if (is_identity (numbers, n))
-    g_free (numbers);
-  else
-    poplens_chart_set_item_numbers (block->chart, numbers);
+  poplens_tiles_number (block->chart, block->chart_tiles, n);
   poplens_chart_set_source (block->chart, "computed by Poplens");
   if (capacity > 0)
     poplens_chart_set_limit (block->chart, "limit", (guint64) capacity);
@@ -155,24 +142,6 @@ poplens_insights_add_map (const PoplensTileCharts *self, const char *key, const 
 /* ---- graphs ------------------------------------------------------------------------------------
  */
 
-static void
-add_groups (const PoplensTileCharts *self, PoplensChart *chart)
-{
-  guint32 n = poplens_table_n_rows (self->table), last = G_MAXUINT32;
-
-  if (!self->target || !n ||
-      poplens_target_ipu_of_tile (self->target, tile_of (self->table, 0)) ==
-          poplens_target_ipu_of_tile (self->target, tile_of (self->table, n - 1)))
-    return;
-  for (guint32 row = 0; row < n; row++) {
-    guint32 ipu = poplens_target_ipu_of_tile (self->target, tile_of (self->table, row));
-    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-    if (ipu != last)
-      poplens_chart_add_group (chart, row, name);
-    last = ipu;
-  }
-}
-
 PoplensBlock *
 poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, const char *title)
 {
@@ -180,7 +149,8 @@ poplens_insights_add_graph (const PoplensTileCharts *self, const char *key, cons
   const PoplensTileSeries *line = &self->series[0], *band = &self->series[1];
 
   block->to_limit = TRUE;
-  add_groups (self, block->chart);
+  poplens_tiles_group (block->chart, self->target, block->chart_tiles,
+                       poplens_table_n_rows (self->table));
   poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, band->key, band->name,
                             POPLENS_INK_TOTAL, 0, column_values (self->table, band->column, 0),
                             FALSE);

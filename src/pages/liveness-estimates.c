@@ -1,21 +1,9 @@
 #include "pages/liveness-estimates.h"
 
+#include "pages/tile-tab.h"
+
 /* Columns of the tables that the charts are made of: tile, IPU, and one for each step. */
 enum { TILE, IPU, FIRST_STEP };
-
-typedef struct {
-  guint32 n;
-  guint32 *tiles; /* of each item, rising */
-} Tiles;
-
-static void
-tiles_free (gpointer data)
-{
-  Tiles *self = data;
-
-  g_free (self->tiles);
-  g_free (self);
-}
 
 /* ---- the chart ---------------------------------------------------------------------------------
  */
@@ -75,104 +63,42 @@ add_ipus (PoplensChart *chart, const PoplensTable *table)
   }
 }
 
-/* A tile's number is its position in most files, and then needs no table. */
-static gboolean
-is_identity (const Tiles *tiles)
-{
-  for (guint32 i = 0; i < tiles->n; i++)
-    if (tiles->tiles[i] != i)
-      return FALSE;
-  return TRUE;
-}
-
 static PoplensChart *
-make_chart (const PoplensPageContext *context, const PoplensTable *table, const Tiles *tiles,
-            gboolean cycles)
+make_chart (const PoplensPageContext *context, const PoplensTable *table, const guint32 *tiles,
+            guint32 n, gboolean cycles)
 {
   /* Without a tile there is none to say so of. */
   PoplensChart *chart = poplens_chart_new (
       POPLENS_CHART_KIND_AREAS, cycles ? "Estimated cycles by tile" : "Estimated FLOPs by tile",
-      MAX (tiles->n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT,
-      context->unit);
+      MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
 
   poplens_chart_set_item_axis (chart, "Tile", "tile");
   poplens_chart_set_source (chart, "compiler\u2019s estimate");
   poplens_chart_set_empty_text (chart, "Nothing is recorded for this step");
-  if (!is_identity (tiles))
-    poplens_chart_set_item_numbers (chart, g_memdup2 (tiles->tiles, tiles->n * sizeof (guint32)));
+  poplens_tiles_number (chart, tiles, n);
   add_ipus (chart, table);
   add_steps (chart, table, cycles);
   return chart;
 }
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
-
-static GArray *
-selected_items (const PoplensTabChart *tab, const PoplensPlace *place)
-{
-  const Tiles *tiles = tab->items;
-  g_autoptr (PoplensTileSet) chosen = poplens_place_get_tiles (place);
-  GArray *items = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-
-  for (guint32 i = 0; chosen && i < tiles->n; i++) {
-    PoplensItemRange *last =
-        items->len ? &g_array_index (items, PoplensItemRange, items->len - 1) : NULL;
-    if (!poplens_tile_set_contains (chosen, tiles->tiles[i]))
-      continue;
-    if (last && last->to == i) {
-      last->to++;
-    } else {
-      PoplensItemRange item = {i, i + 1};
-      g_array_append_val (items, item);
-    }
-  }
-  return items;
-}
-
-static PoplensPlace *
-select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
-{
-  const Tiles *tiles = tab->items;
-  g_autofree char *tile = item < tiles->n ? g_strdup_printf ("%u", tiles->tiles[item]) : NULL;
-
-  return poplens_place_with (place, "tile", tile);
-}
-
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
-/* Of the selected tiles what each step has. */
+/* Of the selected tile what each step has. */
 static void
-add_facts (PoplensTabChart *tab, const PoplensTable *table)
+describe (PoplensTabChart *tab, gboolean cycles)
 {
-  const Tiles *tiles = tab->items;
+  guint32 item, tile;
 
-  for (guint i = 0; tab->selected->len == 1 && i < poplens_chart_get_n_series (tab->chart); i++) {
-    PoplensItemRange range = g_array_index (tab->selected, PoplensItemRange, 0);
-    PoplensNumber value;
-    if (range.to - range.from > 1)
-      return;
-    g_autofree char *link = g_strdup_printf ("memory?tile=%u", tiles->tiles[range.from]);
-    PoplensFact *fact = poplens_facts_add (
-        tab->facts, poplens_chart_get_series_name (tab->chart, i),
-        poplens_format_count (value, poplens_chart_get_value (tab->chart, i, range.from)), NULL);
-    fact->link = g_steal_pointer (&link);
+  if (!poplens_tile_tab_get_only (tab, &item, &tile)) {
+    tab->title = g_strdup (cycles ? "Cycles of each tile" : "FLOPs of each tile");
+    return;
   }
-}
-
-static char *
-title_of (const PoplensTabChart *tab, gboolean cycles)
-{
-  const Tiles *tiles = tab->items;
-  PoplensItemRange range;
-
-  if (tab->selected->len == 1) {
-    range = g_array_index (tab->selected, PoplensItemRange, 0);
-    if (range.to - range.from == 1)
-      return g_strdup_printf ("Tile %u", tiles->tiles[range.from]);
-  }
-  return g_strdup (cycles ? "Cycles of each tile" : "FLOPs of each tile");
+  tab->title = g_strdup_printf ("Tile %u", tile);
+  for (guint i = 0; i < poplens_chart_get_n_series (tab->chart); i++)
+    poplens_tile_tab_add_count (tab, poplens_chart_get_series_name (tab->chart, i),
+                                poplens_chart_get_value (tab->chart, i, item), NULL)
+        ->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
 /* All tiles of the IPU or replica that the Place is about, also where it selects some of them: a
@@ -194,24 +120,18 @@ tab_new (const PoplensPageContext *context, gboolean cycles, GError **error)
   g_autoptr (PoplensTable) table = poplens_tables_build (
       cycles ? "step-cycles" : "step-flops", context->report, place, context->cancellable, error);
   PoplensTabChart *tab;
-  Tiles *tiles;
+  guint32 *tiles, n;
 
   if (!table)
     return NULL;
-  tiles = g_new (Tiles, 1);
-  tiles->n = poplens_table_n_rows (table);
-  tiles->tiles = g_new (guint32, MAX (tiles->n, 1));
-  for (guint32 r = 0; r < tiles->n; r++)
-    tiles->tiles[r] = (guint32) poplens_table_get (table, r, TILE).integer;
-  tab = g_atomic_rc_box_new0 (PoplensTabChart);
-  tab->items = tiles;
-  tab->free_items = tiles_free;
-  tab->chart = make_chart (context, table, tiles, cycles);
-  tab->selected = selected_items (tab, context->place);
-  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  tab->title = title_of (tab, cycles);
+  n = poplens_table_n_rows (table);
+  tiles = g_new (guint32, MAX (n, 1));
+  for (guint32 r = 0; r < n; r++)
+    tiles[r] = (guint32) poplens_table_get (table, r, TILE).integer;
+  tab = poplens_tile_tab_new (make_chart (context, table, tiles, n, cycles), n, tiles,
+                              context->place);
   tab->text = g_strdup (poplens_table_get_note (table));
-  add_facts (tab, table);
+  describe (tab, cycles);
   return tab;
 }
 
@@ -230,8 +150,10 @@ make_flops (const PoplensPageContext *context, GError **error)
 void
 poplens_liveness_add_estimates (PoplensPage *page, gboolean cycles)
 {
-  static const PoplensTabKind of_cycles = {make_cycles, select_item, selected_items, NULL};
-  static const PoplensTabKind of_flops = {make_flops, select_item, selected_items, NULL};
+  static const PoplensTabKind of_cycles = {make_cycles, poplens_tile_tab_select,
+                                           poplens_tile_tab_selected, NULL};
+  static const PoplensTabKind of_flops = {make_flops, poplens_tile_tab_select,
+                                          poplens_tile_tab_selected, NULL};
 
   if (cycles)
     poplens_page_add_tab_chart (page, POPLENS_CYCLES_CHART, "Estimated cycles by tile", &of_cycles,

@@ -4,6 +4,7 @@
 
 #include "analysis/headline.h"
 #include "model/assumptions.h"
+#include "pages/tile-tab.h"
 
 #include <string.h>
 
@@ -71,36 +72,6 @@ poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
   return hidden && g_strv_contains ((const char *const *) hidden, key);
 }
 
-/* IPUs set apart; one alone needs no name. */
-static void
-add_groups (const PoplensMemoryPage *self, PoplensChart *chart, const guint32 *tiles)
-{
-  guint32 last = G_MAXUINT32;
-
-  if (!self->target || !self->n ||
-      poplens_target_ipu_of_tile (self->target, tiles[0]) ==
-          poplens_target_ipu_of_tile (self->target, tiles[self->n - 1]))
-    return;
-  for (guint32 i = 0; i < self->n; i++) {
-    guint32 ipu = poplens_target_ipu_of_tile (self->target, tiles[i]);
-    if (ipu == last)
-      continue;
-    g_autofree char *name = g_strdup_printf ("IPU %u", ipu);
-    poplens_chart_add_group (chart, i, name);
-    last = ipu;
-  }
-}
-
-/* A tile's number is its position in most files, and then needs no table. */
-static gboolean
-is_identity (const guint32 *tiles, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (tiles[i] != i)
-      return FALSE;
-  return TRUE;
-}
-
 PoplensBlock *
 poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
                                const char *title)
@@ -122,11 +93,9 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
   poplens_chart_set_item_axis (chart, axes[self->order], "tile");
   poplens_chart_set_source (chart, memory->from_archive ? "images of archive.a"
                                                         : "compiler\u2019s account");
-  if (self->n && !is_identity (block->chart_tiles, self->n))
-    poplens_chart_set_item_numbers (chart,
-                                    g_memdup2 (block->chart_tiles, self->n * sizeof (guint32)));
+  poplens_tiles_number (chart, block->chart_tiles, self->n);
   if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
-    add_groups (self, chart, block->chart_tiles);
+    poplens_tiles_group (chart, self->target, block->chart_tiles, self->n);
   return block;
 }
 

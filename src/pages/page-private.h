@@ -31,6 +31,11 @@ PoplensBlock *poplens_page_add_tab_chart (PoplensPage *page, const char *key, co
                                           const PoplensTabKind *kind, const char *const *follows,
                                           const char *absence);
 
+/* Items of a chart whose tiles @place selects, rising and disjoint, to an array of
+ * PoplensItemRange. @tiles: (nullable) (array length=n): of each item. */
+void poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n,
+                                const PoplensPlace *place);
+
 /* How a block stands in the tabs. */
 typedef struct {
   const char *key;    /* of the block */

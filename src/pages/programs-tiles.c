@@ -1,6 +1,6 @@
 #include "pages/programs-tiles.h"
 
-#include "analysis/insights.h"
+#include "pages/tile-tab.h"
 #include "tables/builders.h"
 #include "tables/program-tiles-source.h"
 
@@ -38,21 +38,6 @@ static const struct {
     {POPLENS_TILES_VERTICES, SHOW_VERTICES, POPLENS_SERIES_BAND, POPLENS_INK_VERTEX_STATE, 0,
      "tiles-vertices", "Vertices"},
 };
-
-/* Immutable once it is made. */
-typedef struct {
-  guint32 n;
-  guint32 *tiles; /* of each item */
-} Items;
-
-static void
-items_free (gpointer data)
-{
-  Items *items = data;
-
-  g_free (items->tiles);
-  g_free (items);
-}
 
 /* ---- what is shown -----------------------------------------------------------------------------
  */
@@ -109,37 +94,6 @@ why_empty (const PoplensProgramTiles *of, Shown shown)
 /* ---- the chart ---------------------------------------------------------------------------------
  */
 
-static void
-add_groups (PoplensChart *chart, const PoplensProgramTiles *of)
-{
-  guint32 last = G_MAXUINT32, n_ipus = 0;
-
-  for (int add = 0; of->target && add < 2; add++) {
-    for (guint32 i = 0; i < of->n && (!add || n_ipus > 1); i++) {
-      guint32 ipu = poplens_target_ipu_of_tile (of->target, of->memory->tile[i]);
-      g_autofree char *name = NULL;
-      if (ipu == last)
-        continue;
-      last = ipu;
-      n_ipus += !add;
-      name = g_strdup_printf ("IPU %u", ipu);
-      if (add)
-        poplens_chart_add_group (chart, i, name);
-    }
-    last = G_MAXUINT32;
-  }
-}
-
-/* A tile's number is its position in most files, and then needs no table. */
-static gboolean
-is_identity (const guint32 *tiles, guint32 n)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (tiles[i] != i)
-      return FALSE;
-  return TRUE;
-}
-
 static PoplensChart *
 make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext *context)
 {
@@ -154,10 +108,8 @@ make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_chart_set_source (chart,
                             shown == SHOW_CYCLES ? "of one execution" : "compiler\u2019s account");
-  if (!is_identity (of->memory->tile, of->n))
-    poplens_chart_set_item_numbers (chart,
-                                    g_memdup2 (of->memory->tile, (gsize) of->n * sizeof (guint32)));
-  add_groups (chart, of);
+  poplens_tiles_number (chart, of->memory->tile, of->n);
+  poplens_tiles_group (chart, of->target, of->memory->tile, of->n);
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
     if (series[s].shown == shown && has_any (of, series[s].value))
       poplens_chart_add_series (
@@ -264,37 +216,6 @@ describe (const Describe *d, Shown shown)
     d->tab->title = g_strdup_printf ("%s by tile", titles[shown + 1]);
 }
 
-/* ---- what is selected --------------------------------------------------------------------------
- */
-
-static GArray *
-find_selected (const PoplensProgramTiles *of, const PoplensTileSet *tiles)
-{
-  GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
-
-  for (guint32 i = 0; tiles->n && i < of->n; i++) {
-    PoplensItemRange *last =
-        ranges->len ? &g_array_index (ranges, PoplensItemRange, ranges->len - 1) : NULL;
-    PoplensItemRange range = {i, i + 1};
-    if (!poplens_tile_set_contains (tiles, of->memory->tile[i]))
-      continue;
-    if (last && last->to == i)
-      last->to = i + 1;
-    else
-      g_array_append_val (ranges, range);
-  }
-  return ranges;
-}
-
-static PoplensPlace *
-select_item (const PoplensTabChart *tab, const PoplensPlace *place, gsize item, double position)
-{
-  const Items *items = tab->items;
-  g_autofree char *tile = item < items->n ? g_strdup_printf ("%u", items->tiles[item]) : NULL;
-
-  return poplens_place_with (place, "tile", tile);
-}
-
 /* ---- the tab -----------------------------------------------------------------------------------
  */
 
@@ -304,41 +225,27 @@ tab_new (const PoplensPageContext *context, GError **error)
   g_auto (PoplensProgramTiles) of = {0};
   g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (context->place);
   PoplensTabChart *tab;
-  Items *items;
 
   if (!poplens_program_tiles_init (&of, context->report, context->place, context->cancellable,
                                    error))
     return NULL;
   Shown shown = choose (&of, context->place);
-  items = g_new (Items, 1);
-  items->n = of.n;
-  items->tiles = g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32));
-  tab = g_atomic_rc_box_new0 (PoplensTabChart);
-  tab->items = items;
-  tab->free_items = items_free;
-  tab->facts = g_ptr_array_new_with_free_func (poplens_fact_free);
-  tab->chart = make_chart (&of, shown, context);
-  tab->selected = find_selected (&of, tiles);
+  tab = poplens_tile_tab_new (make_chart (&of, shown, context), of.n,
+                              g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
+                              context->place);
   Describe d = {&of, context, tab, tiles};
   describe (&d, shown);
   return tab;
 }
 
-static const PoplensTabKind *
-kind (void)
-{
-  static const PoplensTabKind tiles = {tab_new, select_item, NULL, NULL};
-
-  return &tiles;
-}
-
 void
 poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *context)
 {
+  static const PoplensTabKind kind = {tab_new, poplens_tile_tab_select, NULL, NULL};
   static const char *const follows[] = {"program", "tile", "by-tile", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 
-  poplens_page_add_tab_chart (page, CHART, "By tile", kind (), follows, absence);
+  poplens_page_add_tab_chart (page, CHART, "By tile", &kind, follows, absence);
   if (absence)
     return;
   poplens_page_add_choice (page, "by-tile", "By tile",

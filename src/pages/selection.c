@@ -26,16 +26,21 @@ append_item (GArray *ranges, gsize item)
 /* ---- tiles: in any order along the chart -------------------------------------------------------
  */
 
+void
+poplens_page_append_tiles (GArray *ranges, const guint32 *tiles, gsize n, const PoplensPlace *place)
+{
+  g_autoptr (PoplensTileSet) chosen = poplens_place_get_tiles (place);
+
+  for (gsize i = 0; tiles && chosen->n && i < n; i++)
+    if (poplens_tile_set_contains (chosen, tiles[i]))
+      append_item (ranges, i);
+}
+
 static void
 append_tiles (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
 {
-  g_autoptr (PoplensTileSet) tiles = poplens_place_get_tiles (place);
-
-  if (!block->chart_tiles || !tiles->n)
-    return;
-  for (gsize i = 0, n = poplens_chart_get_n_items (block->chart); i < n; i++)
-    if (poplens_tile_set_contains (tiles, block->chart_tiles[i]))
-      append_item (ranges, i);
+  poplens_page_append_tiles (ranges, block->chart_tiles, poplens_chart_get_n_items (block->chart),
+                             place);
 }
 
 GArray *

@@ -1,4 +1,5 @@
 /* The tab with the tiles that were last, on the floor plan. */
+#include "pages/tile-tab.h"
 #include "pages/trace-tabs.h"
 
 #include "analysis/floor-plan.h"
@@ -103,7 +104,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
                                   (guint16) place.row};
   }
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_trace_set_tile_numbers (chart, tiles, n);
+  poplens_tiles_number (chart, tiles, n);
   poplens_chart_set_floor_cells (chart, cells);
   add_value (chart, all, tiles, n, value);
   poplens_chart_set_floor_range_name (chart, "0 to largest");
@@ -119,9 +120,9 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
 
   tab->title = g_strdup_printf ("Tile %u", tile);
   g_autofree char *detail = g_strdup_printf ("%s alone", poplens_format_count (alone, one->alone));
-  poplens_trace_add_count (tab, "Times last", one->times, detail);
-  poplens_trace_add_count (tab, "Over the mean", value_of (all, tile, VALUE_MEAN), "cycles");
-  poplens_trace_add_count (tab, "Over the next", one->beyond_second, "cycles");
+  poplens_tile_tab_add_count (tab, "Times last", one->times, detail);
+  poplens_tile_tab_add_count (tab, "Over the mean", value_of (all, tile, VALUE_MEAN), "cycles");
+  poplens_tile_tab_add_count (tab, "Over the next", one->beyond_second, "cycles");
   if (one->worst_row != G_MAXUINT32) {
     guint32 step = x->row_step[one->worst_row];
     PoplensNumber id;
@@ -145,10 +146,11 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
     n += all->stragglers[t].times > 0;
   }
   tab->title = g_strdup ("Tiles that were last");
-  poplens_trace_add_count (tab, "Steps", all->rows, "each on each IPU");
-  poplens_trace_add_count (tab, "Tiles", n, "were last in one at least");
-  poplens_trace_add_count (tab, "Over the mean", (waste + all->tiles / 2) / all->tiles, "cycles");
-  poplens_trace_add_count (tab, "Over the next", second, "cycles");
+  poplens_tile_tab_add_count (tab, "Steps", all->rows, "each on each IPU");
+  poplens_tile_tab_add_count (tab, "Tiles", n, "were last in one at least");
+  poplens_tile_tab_add_count (tab, "Over the mean", (waste + all->tiles / 2) / all->tiles,
+                              "cycles");
+  poplens_tile_tab_add_count (tab, "Over the next", second, "cycles");
 }
 
 static PoplensTabChart *
@@ -160,18 +162,17 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
       x ? poplens_report_load_target (context->report, context->cancellable, error) : NULL;
   g_autoptr (PoplensStragglers) all = NULL;
   char *note = NULL;
-  guint32 n;
+  guint32 n, item, tile;
 
   if (!target || !(all = poplens_report_stragglers (context->report, context->place, &note,
                                                     context->cancellable, error)))
     return NULL;
   guint32 *tiles = find_tiles (x, all, &n);
-  PoplensTabChart *tab = poplens_trace_tile_tab_new (make_floor (context, x, target, all, tiles, n),
-                                                     n, tiles, context->place);
+  PoplensTabChart *tab = poplens_tile_tab_new (make_floor (context, x, target, all, tiles, n), n,
+                                               tiles, context->place);
   tab->text = note;
-  if (tab->selected->len == 1)
-    describe_tile (tab, x, all, tiles[g_array_index (tab->selected, PoplensItemRange, 0).from],
-                   context->place);
+  if (poplens_tile_tab_get_only (tab, &item, &tile))
+    describe_tile (tab, x, all, tile, context->place);
   else
     describe_all (tab, all);
   return tab;
@@ -180,7 +181,7 @@ stragglers_tab_new (const PoplensPageContext *context, GError **error)
 void
 poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  static const PoplensTabKind kind = {stragglers_tab_new, poplens_trace_select_tile, NULL, NULL};
+  static const PoplensTabKind kind = {stragglers_tab_new, poplens_tile_tab_select, NULL, NULL};
   static const char *const follows[] = {"range", "tile", "value", NULL};
   PoplensBlock *block =
       poplens_page_add_tab_chart (page, "trace-stragglers", "Stragglers", &kind, follows, NULL);

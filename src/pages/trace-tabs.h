@@ -18,19 +18,4 @@ void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *c
  * ("tile"). */
 void poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *context);
 
-/* ---- what these charts share (trace-tile-tab.c) ---------------------------------------------- */
-
-/* A tab of @chart, whose items are @tiles (transfer full; NULL: no tiles), those selected that
- * @place selects. (transfer full) */
-PoplensTabChart *poplens_trace_tile_tab_new (PoplensChart *chart, guint32 n, guint32 *tiles,
-                                             const PoplensPlace *place);
-/* The .select of their kinds: "tile". */
-PoplensPlace *poplens_trace_select_tile (const PoplensTabChart *tab, const PoplensPlace *place,
-                                         gsize item, double position);
-/* A tile's number is its position in most charts, which then need no table of them. */
-void poplens_trace_set_tile_numbers (PoplensChart *chart, const guint32 *tiles, guint32 n);
-/* @detail: (nullable) */
-void poplens_trace_add_count (PoplensTabChart *tab, const char *label, guint64 value,
-                              const char *detail);
-
 G_END_DECLS

@@ -1,4 +1,5 @@
 /* The tab with what one executed step took each tile. */
+#include "pages/tile-tab.h"
 #include "pages/trace-tabs.h"
 
 #include "base/error.h"
@@ -122,8 +123,8 @@ chart_of_tiles (const Step *self, const char *title, PoplensChartUnit unit)
                                            self->context->unit);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_trace_set_tile_numbers (chart, (const guint32 *) (gconstpointer) self->tiles->data,
-                                  self->tiles->len);
+  poplens_tiles_number (chart, (const guint32 *) (gconstpointer) self->tiles->data,
+                        self->tiles->len);
   add_groups (self, chart);
   return chart;
 }
@@ -151,7 +152,7 @@ show_cycles (const Step *self)
                               g_memdup2 (self->cycles->data, n * sizeof (guint64)), FALSE);
   else
     poplens_chart_set_empty_text (chart, NO_CYCLES);
-  return poplens_trace_tile_tab_new (
+  return poplens_tile_tab_new (
       chart, n, g_memdup2 (self->tiles->data, MAX (n, 1) * sizeof (guint32)), self->context->place);
 }
 
@@ -220,7 +221,7 @@ show_histogram (const Step *self)
                             counts, FALSE);
   if (!bins.n)
     poplens_chart_set_empty_text (chart, NO_CYCLES);
-  return poplens_trace_tile_tab_new (chart, bins.n, NULL, self->context->place);
+  return poplens_tile_tab_new (chart, bins.n, NULL, self->context->place);
 }
 
 /* ---- what its program has on each tile ---------------------------------------------------------
@@ -254,7 +255,7 @@ show_program (const Step *self, Shown shown, GError **error)
       shown == SHOW_BYTES ? POPLENS_CHART_UNIT_BYTES : POPLENS_CHART_UNIT_COUNT, context->unit);
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_chart_set_source (chart, "compiler\u2019s account");
-  poplens_trace_set_tile_numbers (chart, of.memory->tile, of.n);
+  poplens_tiles_number (chart, of.memory->tile, of.n);
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
     if (series[s].shown == shown && of.values[series[s].value])
       poplens_chart_add_series (
@@ -262,7 +263,7 @@ show_program (const Step *self, Shown shown, GError **error)
           g_memdup2 (of.values[series[s].value], (gsize) of.n * sizeof (guint64)), FALSE);
   poplens_chart_set_empty_text (chart, shown == SHOW_BYTES ? "The step moves no bytes"
                                                            : "The step executes no compute set");
-  return poplens_trace_tile_tab_new (
+  return poplens_tile_tab_new (
       chart, of.n, g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
       context->place);
 }
@@ -273,7 +274,7 @@ show_nothing (const Step *self)
   PoplensChart *chart = chart_of_tiles (self, "Tiles", POPLENS_CHART_UNIT_COUNT);
 
   poplens_chart_set_empty_text (chart, "The compiler put this sync in: no program says more of it");
-  return poplens_trace_tile_tab_new (chart, 0, NULL, self->context->place);
+  return poplens_tile_tab_new (chart, 0, NULL, self->context->place);
 }
 
 /* ---- facts of the step -------------------------------------------------------------------------
@@ -302,11 +303,11 @@ describe_step (const Step *self, PoplensTabChart *tab)
     return;
   g_autofree char *of = g_strdup_printf ("of %s", poplens_format_count (all, n));
   g_autofree char *tile = g_strdup_printf ("tile %u", at);
-  poplens_trace_add_count (tab, "Active tiles", active, of);
-  poplens_trace_add_count (tab, "Longest", most, tile);
-  poplens_trace_add_count (tab, "Mean", (sum + n / 2) / n, "of all tiles");
+  poplens_tile_tab_add_count (tab, "Active tiles", active, of);
+  poplens_tile_tab_add_count (tab, "Longest", most, tile);
+  poplens_tile_tab_add_count (tab, "Mean", (sum + n / 2) / n, "of all tiles");
   if (active)
-    poplens_trace_add_count (tab, "Mean of active", (sum + active / 2) / active, NULL);
+    poplens_tile_tab_add_count (tab, "Mean of active", (sum + active / 2) / active, NULL);
 }
 
 static Shown
@@ -345,7 +346,7 @@ step_tab_new (const PoplensPageContext *context, GError **error)
 void
 poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context)
 {
-  static const PoplensTabKind kind = {step_tab_new, poplens_trace_select_tile, NULL, NULL};
+  static const PoplensTabKind kind = {step_tab_new, poplens_tile_tab_select, NULL, NULL};
   static const char *const follows[] = {"executed", "tile", "by-tile", NULL};
 
   poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
