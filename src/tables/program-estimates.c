@@ -1,8 +1,8 @@
 #include "tables/program-estimates.h"
 
-#include "analysis/insights.h"
 #include "model/search.h"
 #include "tables/builders.h"
+#include "tables/program-exchange.h"
 
 static void
 estimates_clear (gpointer data)
@@ -67,18 +67,30 @@ set_program (PoplensProgramEstimates *self, guint32 program, const Known *known,
   }
 }
 
+const PoplensLists *
+poplens_program_estimate_lists (const PoplensPrograms *programs, const PoplensExchanges *exchanges,
+                                const PoplensVertices *vertices, guint32 program, guint32 *row)
+{
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (exchanges, programs, program, row);
+
+  if (table)
+    return table->estimates;
+  if (!vertices || program == POPLENS_NO_ROW || programs->compute_set[program] == POPLENS_NO_ROW)
+    return NULL;
+  *row = poplens_vertices_find_compute_set (vertices, programs->compute_set[program]);
+  return vertices->compute_set_estimates;
+}
+
 static void
 set_programs (PoplensProgramEstimates *self, const Known *known, const PoplensPrograms *programs,
               const PoplensExchanges *exchanges, const PoplensVertices *vertices)
 {
   for (guint32 p = 0; p < programs->n; p++) {
-    PoplensExchangeKind kind = poplens_program_exchange (programs, p);
-    if (exchanges && kind != POPLENS_N_EXCHANGE_KINDS)
-      set_program (self, p, known, exchanges->tables[kind].estimates,
-                   poplens_exchanges_find (exchanges, kind, programs->variant_index[p]));
-    else if (vertices && programs->compute_set[p] != POPLENS_NO_ROW)
-      set_program (self, p, known, vertices->compute_set_estimates,
-                   poplens_vertices_find_compute_set (vertices, programs->compute_set[p]));
+    guint32 row;
+    const PoplensLists *lists =
+        poplens_program_estimate_lists (programs, exchanges, vertices, p, &row);
+    set_program (self, p, known, lists, row);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/insights.h"
 #include "tables/builders.h"
+#include "tables/program-exchange.h"
 #include "tables/program-place.h"
 #include "tables/program-sums.h"
 
@@ -57,20 +58,18 @@ add_ipus (PoplensProgramTiles *self, guint column, PoplensSliceKind kind, const 
 /* ---- its kinds ------------------------------------------------------------------------- */
 
 static gboolean
-add_exchange (PoplensProgramTiles *self, PoplensExchangeKind kind, GError **error)
+add_exchange (PoplensProgramTiles *self, GError **error)
 {
-  gconstpointer data;
+  gconstpointer exchanges;
+  guint32 row;
 
-  if (!poplens_load_optional (self->report, POPLENS_PART_EXCHANGES, &data, self->cancellable,
+  if (!poplens_load_optional (self->report, POPLENS_PART_EXCHANGES, &exchanges, self->cancellable,
                               error))
     return FALSE;
-  const PoplensExchanges *exchanges = data;
-  guint32 row = exchanges ? poplens_exchanges_find (exchanges, kind,
-                                                    self->programs->variant_index[self->program])
-                          : G_MAXUINT32;
-  if (row == G_MAXUINT32)
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (exchanges, self->programs, self->program, &row);
+  if (!table)
     return TRUE;
-  const PoplensExchangeTable *table = &exchanges->tables[kind];
   add_list (self, POPLENS_TILES_SENT, table->sent, row);
   add_list (self, POPLENS_TILES_RECEIVED, table->received, row);
   add_list (self, POPLENS_TILES_EXCHANGE_CODE, table->code, row);
@@ -135,13 +134,14 @@ add_executed (PoplensProgramTiles *self, GError **error)
 static gboolean
 find_values (PoplensProgramTiles *self, GError **error)
 {
-  PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
+  gboolean exchanges =
+      poplens_program_exchange (self->programs, self->program) != POPLENS_N_EXCHANGE_KINDS;
 
   add_list (self, POPLENS_TILES_CONTROL_CODE, self->programs->control_code, self->program);
   if (self->programs->compute_set[self->program] != POPLENS_NO_ROW &&
       !add_compute_set (self, self->programs->compute_set[self->program], error))
     return FALSE;
-  if (kind != POPLENS_N_EXCHANGE_KINDS && !add_exchange (self, kind, error))
+  if (exchanges && !add_exchange (self, error))
     return FALSE;
   return add_executed (self, error);
 }

@@ -1,6 +1,6 @@
 /* What the compiler estimates of the programs at the steps, tile by tile: cycles and FLOPs. */
-#include "analysis/insights.h"
 #include "tables/live-source.h"
+#include "tables/program-estimates.h"
 #include "tables/scope.h"
 
 enum { TILE, IPU, FIRST_VALUE };
@@ -72,24 +72,6 @@ program_of (const Estimates *self, guint32 step, guint32 *row)
 
 /* ---- cycles ---------------------------------------------------------------------------- */
 
-/* The lists that name the estimates of the program at @row, and its row in them; NULL where its
- * kind has none. */
-static const PoplensLists *
-find_lists (const Estimates *self, guint32 row, guint32 *at)
-{
-  const PoplensPrograms *programs = self->source.programs;
-  PoplensExchangeKind kind = poplens_program_exchange (programs, row);
-
-  if (self->exchanges && kind != POPLENS_N_EXCHANGE_KINDS) {
-    *at = poplens_exchanges_find (self->exchanges, kind, programs->variant_index[row]);
-    return self->exchanges->tables[kind].estimates;
-  }
-  if (!self->vertices || programs->compute_set[row] == POPLENS_NO_ROW)
-    return NULL;
-  *at = poplens_vertices_find_compute_set (self->vertices, programs->compute_set[row]);
-  return self->vertices->compute_set_estimates;
-}
-
 /* Reads the list of each IPU into @values. */
 static gboolean
 read_cycles (const Estimates *self, const GArray *ids, guint64 *values, GError **error)
@@ -114,9 +96,10 @@ read_cycles (const Estimates *self, const GArray *ids, guint64 *values, GError *
 static gboolean
 estimate_cycles (Estimates *self, guint32 step, Estimate *estimate, GError **error)
 {
-  guint32 row, at = G_MAXUINT32;
+  guint32 row, at;
   g_autofree char *program = program_of (self, step, &row);
-  const PoplensLists *lists = row == POPLENS_NO_ROW ? NULL : find_lists (self, row, &at);
+  const PoplensLists *lists = poplens_program_estimate_lists (
+      self->source.programs, self->exchanges, self->vertices, row, &at);
   g_autoptr (GArray) ids =
       lists && at < poplens_lists_n_rows (lists) ? poplens_lists_values (lists, at) : NULL;
 

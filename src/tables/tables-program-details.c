@@ -1,10 +1,10 @@
 /* All that the file says of one program, the Place's "program". */
 #include "tables/trace-step.h"
 
-#include "analysis/insights.h"
 #include "analysis/program-tree.h"
 #include "tables/debug-source.h"
 #include "tables/program-estimates.h"
+#include "tables/program-exchange.h"
 #include "tables/program-place.h"
 #include "tables/program-sums.h"
 
@@ -243,18 +243,14 @@ add_bytes (PoplensStepFacts *self, const PoplensLists *lists, guint32 row, const
 static void
 add_exchanged (PoplensStepFacts *self)
 {
-  PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
   guint32 row;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->programs, self->program, &row);
 
-  if (kind == POPLENS_N_EXCHANGE_KINDS || !self->exchanges)
+  if (!table)
     return;
-  row =
-      poplens_exchanges_find (self->exchanges, kind, self->programs->variant_index[self->program]);
-  if (row == G_MAXUINT32)
-    return;
-  add_bytes (self, self->exchanges->tables[kind].sent, row, "sent_bytes", "Sent",
-             "Bytes that tiles send in it.");
-  add_bytes (self, self->exchanges->tables[kind].received, row, "received_bytes", "Received",
+  add_bytes (self, table->sent, row, "sent_bytes", "Sent", "Bytes that tiles send in it.");
+  add_bytes (self, table->received, row, "received_bytes", "Received",
              "Bytes that tiles receive in it.");
 }
 

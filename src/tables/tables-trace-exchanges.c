@@ -1,7 +1,7 @@
 /* What the exchanges of a trace move: bytes a cycle, bytes a byte of code, senders and receivers.
  */
-#include "analysis/insights.h"
 #include "tables/builders.h"
+#include "tables/program-exchange.h"
 #include "tables/trace-costs-source.h"
 
 enum {
@@ -180,15 +180,14 @@ static void
 add_group (Build *self, const PoplensTraceGroupCost *group)
 {
   const PoplensPrograms *programs = self->source.programs;
-  guint32 program = group->cost.moving && programs
-                        ? poplens_programs_find (programs, group->program)
-                        : POPLENS_NO_ROW;
+  guint32 row, program = group->cost.moving && programs
+                             ? poplens_programs_find (programs, group->program)
+                             : POPLENS_NO_ROW;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, programs, program, &row);
 
-  if (program == POPLENS_NO_ROW)
-    return;
-  PoplensExchangeKind kind = poplens_program_exchange (programs, program);
-  guint32 row = poplens_exchanges_find (self->exchanges, kind, programs->variant_index[program]);
-  add_row (self, group, &self->exchanges->tables[kind], row);
+  if (table)
+    add_row (self, group, table, row);
 }
 
 static int

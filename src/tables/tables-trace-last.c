@@ -1,6 +1,6 @@
 /* Of each executed step the tile that made it late, and why. */
-#include "analysis/insights.h"
 #include "tables/builders.h"
+#include "tables/program-exchange.h"
 #include "tables/trace-costs-source.h"
 #include "tables/trace-last-source.h"
 
@@ -162,31 +162,18 @@ find_vertices (const Last *self, guint32 row, Load *load)
   return TRUE;
 }
 
-static guint64
-bytes_at (const PoplensLists *lists, guint32 row, guint32 tile)
-{
-  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &tile, 1)
-                                                     : 0;
-}
-
 static gboolean
 find_bytes (const Last *self, guint32 row, Load *load)
 {
-  guint32 program = program_of (self, row);
-  PoplensExchangeKind kind = program == POPLENS_NO_ROW || !self->exchanges
-                                 ? POPLENS_N_EXCHANGE_KINDS
-                                 : poplens_program_exchange (self->source.programs, program);
-  guint32 at = kind == POPLENS_N_EXCHANGE_KINDS
-                   ? G_MAXUINT32
-                   : poplens_exchanges_find (self->exchanges, kind,
-                                             self->source.programs->variant_index[program]);
-  guint32 tile = poplens_trace_last_get (self->last, row)->tile;
+  guint32 at, tile = poplens_trace_last_get (self->last, row)->tile;
+  const PoplensExchangeTable *table = poplens_exchange_of_program (
+      self->exchanges, self->source.programs, program_of (self, row), &at);
   guint64 received, sent;
 
-  if (at == G_MAXUINT32 || !poplens_trace_sums_bytes (self->source.sums, row, &received, &sent))
+  if (!table || !poplens_trace_sums_bytes (self->source.sums, row, &received, &sent))
     return FALSE;
-  const PoplensExchangeTable *table = &self->exchanges->tables[kind];
-  load->its = bytes_at (table->received, at, tile) + bytes_at (table->sent, at, tile);
+  load->its = poplens_exchange_value (table->received, at, tile) +
+              poplens_exchange_value (table->sent, at, tile);
   load->mean = (double) (received + sent) / self->last->tiles;
   return TRUE;
 }

@@ -4,23 +4,10 @@
 #include "analysis/debug-operation.h"
 #include "analysis/insights.h"
 #include "tables/debug-source.h"
+#include "tables/program-exchange.h"
 
 /* Steps of liveness, vertex types and streams that are listed; how many there are is said. */
 #define MOST_LISTED 16
-
-/* Row of its program's exchange; FALSE where it is none. */
-static gboolean
-find_exchange (const PoplensStepFacts *self, PoplensExchangeKind *kind, guint32 *row)
-{
-  guint32 p = self->program;
-
-  *kind =
-      p == POPLENS_NO_ROW ? POPLENS_N_EXCHANGE_KINDS : poplens_program_exchange (self->programs, p);
-  if (*kind == POPLENS_N_EXCHANGE_KINDS || !self->exchanges)
-    return FALSE;
-  *row = poplens_exchanges_find (self->exchanges, *kind, self->programs->variant_index[p]);
-  return *row != G_MAXUINT32;
-}
 
 /* Where the program stands in the tree: its steps of liveness. */
 void
@@ -169,12 +156,13 @@ add_exchange (PoplensStepFacts *self)
 {
   static const char *const names[] = {"Internal exchange", "Global exchange", "Host exchange",
                                       "Code copy"};
-  PoplensExchangeKind kind;
   guint32 row;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->programs, self->program, &row);
 
-  if (!find_exchange (self, &kind, &row))
+  if (!table)
     return;
-  const PoplensExchangeTable *table = &self->exchanges->tables[kind];
+  PoplensExchangeKind kind = poplens_program_exchange (self->programs, self->program);
   poplens_step_add_int (self, 0, "exchange", names[kind], table->id[row], POPLENS_UNIT_ID, "file",
                         "Id of the exchange in its table of the profile.");
   if (table->source_text)

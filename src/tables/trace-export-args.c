@@ -1,36 +1,22 @@
 #include "tables/trace-export-private.h"
 
-#include "analysis/insights.h"
 #include "base/error.h"
-
-/* The value of an IPU in a list by IPU. */
-static guint64
-value_of (const PoplensLists *lists, guint32 row, guint32 ipu)
-{
-  return lists && row < poplens_lists_n_rows (lists) ? poplens_lists_sum_at (lists, row, &ipu, 1)
-                                                     : 0;
-}
+#include "tables/program-exchange.h"
 
 static void
 find_bytes (const PoplensTraceExport *self, guint32 ipu, PoplensTraceArgs *args)
 {
-  const PoplensPrograms *programs = self->programs;
-  guint32 p, at;
+  guint32 row, program = self->programs && args->program != POPLENS_NO_PROGRAM
+                             ? poplens_programs_find (self->programs, args->program)
+                             : POPLENS_NO_ROW;
+  const PoplensExchangeTable *table =
+      poplens_exchange_of_program (self->exchanges, self->programs, program, &row);
 
-  if (!programs || !self->exchanges || args->program == POPLENS_NO_PROGRAM)
-    return;
-  p = poplens_programs_find (programs, args->program);
-  if (p == POPLENS_NO_ROW)
-    return;
-  PoplensExchangeKind kind = poplens_program_exchange (programs, p);
-  if (kind == POPLENS_N_EXCHANGE_KINDS)
-    return;
-  at = poplens_exchanges_find (self->exchanges, kind, programs->variant_index[p]);
-  if (at == G_MAXUINT32)
+  if (!table)
     return;
   args->has_bytes = TRUE;
-  args->received = value_of (self->exchanges->tables[kind].received_by_ipu, at, ipu);
-  args->sent = value_of (self->exchanges->tables[kind].sent_by_ipu, at, ipu);
+  args->received = poplens_exchange_value (table->received_by_ipu, row, ipu);
+  args->sent = poplens_exchange_value (table->sent_by_ipu, row, ipu);
 }
 
 /* Rows come nearly in order, so the last slice is nearly always the one. */

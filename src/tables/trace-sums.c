@@ -1,7 +1,7 @@
 #include "tables/trace-sums.h"
 
-#include "analysis/insights.h"
 #include "tables/builders.h"
+#include "tables/program-exchange.h"
 
 static void
 sums_clear (gpointer data)
@@ -47,21 +47,18 @@ read_bytes (PoplensTraceSums *self, const PoplensPrograms *programs,
 
   self->exchange = g_new (guint32, MAX (x->n_steps, 1));
   for (guint32 s = 0; s < x->n_steps; s++) {
-    guint32 id = x->step_program[s], at = G_MAXUINT32;
+    guint32 id = x->step_program[s], at;
     guint32 p = programs && exchanges && id != POPLENS_NO_PROGRAM
                     ? poplens_programs_find (programs, id)
                     : POPLENS_NO_ROW;
     self->exchange[s] = G_MAXUINT32;
     if (p == POPLENS_NO_ROW)
       continue;
-    PoplensExchangeKind kind = poplens_program_exchange (programs, p);
-    if (kind == POPLENS_N_EXCHANGE_KINDS)
-      continue;
-    if (!known[p])
-      at = poplens_exchanges_find (exchanges, kind, programs->variant_index[p]);
-    if (at != G_MAXUINT32) {
-      add_exchange (exchanges->tables[kind].received_by_ipu, at, x->n_ipus, received);
-      add_exchange (exchanges->tables[kind].sent_by_ipu, at, x->n_ipus, sent);
+    const PoplensExchangeTable *table =
+        known[p] ? NULL : poplens_exchange_of_program (exchanges, programs, p, &at);
+    if (table) {
+      add_exchange (table->received_by_ipu, at, x->n_ipus, received);
+      add_exchange (table->sent_by_ipu, at, x->n_ipus, sent);
       known[p] = ++n;
     }
     self->exchange[s] = known[p] - 1; /* not known: G_MAXUINT32 */
