@@ -3,11 +3,14 @@
 #include "app/table-copy.h"
 #include "app/table-longest.h"
 #include "app/table-state.h"
+#include "app/work-watch.h"
 
 #include <string.h>
 
 /* So long a view has to rest. */
 #define REST 150
+/* What takes less is not worth a word of how far it is (ms). */
+#define TELL_AFTER 300
 /* The table of the step that is selected. */
 #define STEP_KEY "trace-step"
 
@@ -17,6 +20,8 @@ struct _PoplensPageFollow {
   PoplensPlace *place;       /* (nullable): what is wanted */
   GPtrArray *shown;          /* of each block what its table depends on, or NULL */
   GCancellable *cancellable; /* of the table under way; NULL: none */
+  const char *making;        /* its block's key; NULL: none. Of .bundle */
+  gint64 since;              /* when it was begun (µs) */
   guint rest;
 };
 
@@ -69,12 +74,22 @@ poplens_page_follow_new (PoplensPageTabs *tabs)
   return self;
 }
 
+/* Nothing is under way any more. */
+static void
+end (PoplensPageFollow *self)
+{
+  if (self->making)
+    poplens_page_tabs_tell (self->tabs, self->making, 0, NULL);
+  self->making = NULL;
+  g_clear_object (&self->cancellable);
+}
+
 static void
 stop (PoplensPageFollow *self)
 {
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
+  end (self);
   g_clear_handle_id (&self->rest, g_source_remove);
 }
 
@@ -185,6 +200,15 @@ table_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 
 static void make_next (PoplensPageFollow *self);
 
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  PoplensPageFollow *self = data;
+
+  if (g_get_monotonic_time () - self->since >= TELL_AFTER * 1000)
+    poplens_page_tabs_tell (self->tabs, self->making, fraction, what);
+}
+
 /* One that was cancelled has an error, and @data may be gone. */
 static void
 on_table (GObject *source, GAsyncResult *result, gpointer data)
@@ -195,7 +219,8 @@ on_table (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     return;
-  g_clear_object (&self->cancellable);
+  poplens_work_unwatch (self->cancellable);
+  end (self);
   g_free (self->shown->pdata[job->index]);
   self->shown->pdata[job->index] =
       depends_on (poplens_page_bundle_get_block (job->bundle, job->index), job->place);
@@ -250,6 +275,9 @@ make_next (PoplensPageFollow *self)
   job->place = poplens_place_ref (self->place);
   job->index = (guint) index;
   self->cancellable = g_cancellable_new ();
+  self->making = poplens_page_bundle_get_block (self->bundle, (guint) index)->key;
+  self->since = g_get_monotonic_time ();
+  poplens_work_watch (self->cancellable, on_work, self);
   task = g_task_new (NULL, self->cancellable, on_table, self);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, table_thread);

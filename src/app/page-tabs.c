@@ -6,6 +6,7 @@
 #include "app/page-tables.h"
 #include "app/tab-buttons.h"
 #include "app/tab-chart.h"
+#include "app/tab-progress.h"
 #include "app/table-state.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ struct _PoplensPageTabs {
   GtkWidget *box;
   GtkWidget *bar;      /* the row of tabs and tools */
   GtkWidget *stack;    /* a child for each tab, named by its block's key */
+  GtkWidget *progress; /* around the stack */
   GtkWidget *tools;    /* the same for the tools */
   GPtrArray *keys;     /* of the tabs, in order */
   GHashTable *widgets; /* key → what is in the tab: PoplensTableWidget, PoplensTabChartView */
@@ -471,6 +473,14 @@ poplens_page_tabs_follow_place (PoplensPageTabs *self, const PoplensPlace *place
   }
 }
 
+void
+poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction, const char *what)
+{
+  gboolean in_front = !g_strcmp0 (key, poplens_page_tabs_get_tab (self));
+
+  poplens_tab_progress_tell (self->progress, fraction, in_front ? what : NULL);
+}
+
 static void
 on_tab_changed (PoplensPageTabs *self)
 {
@@ -478,6 +488,7 @@ on_tab_changed (PoplensPageTabs *self)
 
   if (self->quiet || !tab)
     return;
+  poplens_tab_progress_tell (self->progress, 0, NULL);
   show_pending (self, tab);
   gtk_stack_set_visible_child_name (GTK_STACK (self->tools), tab);
   poplens_page_set_key (self->session, "tab", tab, FALSE);
@@ -542,6 +553,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   self->stack = gtk_stack_new ();
+  self->progress = poplens_tab_progress_new (self->stack);
   self->tools = gtk_stack_new ();
   gtk_stack_set_hhomogeneous (GTK_STACK (self->tools), FALSE);
   gtk_widget_set_vexpand (self->stack, TRUE);
@@ -549,7 +561,7 @@ poplens_page_tabs_init (PoplensPageTabs *self)
   gtk_box_append (GTK_BOX (self->bar), poplens_tab_buttons_new (GTK_STACK (self->stack)));
   gtk_box_append (GTK_BOX (self->bar), self->tools);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
+  gtk_box_append (GTK_BOX (self->box), self->progress);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->stack, "notify::visible-child", G_CALLBACK (on_tab_changed),
                             self);

@@ -25,6 +25,9 @@ void poplens_page_tabs_update (PoplensPageTabs *self, PoplensPageBundle *bundle,
 /* What the chart of block @index is now. */
 void poplens_page_tabs_update_chart (PoplensPageTabs *self, PoplensPageBundle *bundle, guint index,
                                      PoplensTabChart *chart);
+/* How far what tab @key waits for has come, where it is in front. @what: NULL: nothing any more. */
+void poplens_page_tabs_tell (PoplensPageTabs *self, const char *key, double fraction,
+                             const char *what);
 /* Key of the tab that is on top; NULL where there is none. */
 const char *poplens_page_tabs_get_tab (PoplensPageTabs *self);
 guint poplens_page_tabs_n_tabs (PoplensPageTabs *self);

@@ -21,3 +21,36 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
                 self->data);
   return !g_cancellable_is_cancelled (self->cancellable);
 }
+
+/* ---- by a cancellable -------------------------------------------------------------------------
+ */
+
+#define LISTENER "poplens-work"
+
+typedef struct {
+  PoplensWorkFunc tell;
+  gpointer data;
+} Listener;
+
+void
+poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data)
+{
+  Listener *listener = g_new (Listener, 1);
+
+  *listener = (Listener){tell, data};
+  g_object_set_data_full (G_OBJECT (cancellable), LISTENER, listener, g_free);
+}
+
+PoplensWork
+poplens_work_of (GCancellable *cancellable)
+{
+  const Listener *listener =
+      cancellable ? g_object_get_data (G_OBJECT (cancellable), LISTENER) : NULL;
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+
+  if (listener) {
+    work.tell = listener->tell;
+    work.data = listener->data;
+  }
+  return work;
+}

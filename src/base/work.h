@@ -22,6 +22,13 @@ PoplensWork poplens_work_share (const PoplensWork *self, double from, double to)
  * steps of a loop, see below. */
 gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, guint64 all);
 
+/* What is handed a cancellable alone tells too: whoever waits attaches a listener to it before the
+ * work starts, which lives as long as the work does; whoever works asks for it. @cancellable:
+ * (nullable) for poplens_work_of (), which then tells nobody. Parts of the work may tell shares
+ * that overlap, where one of them was done before: listeners keep the highest. */
+void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
+PoplensWork poplens_work_of (GCancellable *cancellable);
+
 /* In a loop over @i below @all: asks and tells every 65,536th time. */
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \
   (((i) &0xffff) || poplens_work_go_on ((self), (what), (i), (all)))

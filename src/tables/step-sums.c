@@ -1,5 +1,6 @@
 /* Two columns of steps_by_ipu, of all rows: read in one pass in the order of the file, in which all
  * real ones have the rows by step and IPU; else slice by slice, by the index. */
+#include "base/work.h"
 #include "tables/builders.h"
 #include "tables/trace-sums.h"
 
@@ -33,6 +34,16 @@ set_row (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
                                : POPLENS_NO_CYCLES;
 }
 
+/* Tells whoever waits how far it is. */
+static void
+tell (GCancellable *cancellable, guint64 done, guint64 all)
+{
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork share = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
+
+  poplens_work_go_on (&share, "Reading the cycles of steps", MIN (done, all), all);
+}
+
 /* *@sorted is FALSE where the rows are not those of @x one by one. */
 static gboolean
 read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *report,
@@ -54,6 +65,7 @@ read_in_order (PoplensStepSums *self, const PoplensExecution *x, PoplensReport *
         set_row (self, row, fields->cycles, fields->tile_balance);
     }
     key = slice->next;
+    tell (cancellable, row, self->n);
   }
   *sorted = *sorted && row == self->n;
   return TRUE;
@@ -70,6 +82,7 @@ read_by_index (PoplensStepSums *self, PoplensReport *report, GCancellable *cance
       return FALSE;
     for (guint32 i = 0; i < slice->n && first + i < self->n; i++)
       set_row (self, first + i, slice->step_rows[i].cycles, slice->step_rows[i].tile_balance);
+    tell (cancellable, first, self->n);
   }
   return TRUE;
 }

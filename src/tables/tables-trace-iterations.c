@@ -119,7 +119,8 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
   g_autoptr (PoplensTraceIterations) all = NULL;
 
   if (!poplens_trace_cost_source_init (&source, report, place, cancellable, error))

@@ -44,7 +44,8 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
 {
   g_auto (PoplensTraceCostSource) source = {0};
   const PoplensTraceLast *last = poplens_trace_last_of (report, cancellable, error);
-  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
   PoplensStragglers *stragglers;
   PoplensNumber rows, left;
 
@@ -110,14 +111,15 @@ PoplensTable *
 poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place,
                                 GCancellable *cancellable, GError **error)
 {
-  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   g_autofree char *note = NULL;
   g_autoptr (PoplensStragglers) all =
-      x ? poplens_report_stragglers (report, place, &note, cancellable, error) : NULL;
+      poplens_report_stragglers (report, place, &note, cancellable, error);
+  const PoplensExecution *x =
+      all ? poplens_report_load_execution (report, cancellable, error) : NULL;
   g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (Entry));
   double whole = 0;
 
-  if (!all)
+  if (!x)
     return NULL;
   for (guint32 t = 0; t < all->n_tiles; t++) {
     Entry entry = {t, all->stragglers[t].waste};

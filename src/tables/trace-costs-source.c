@@ -44,7 +44,8 @@ PoplensTraceCosts *
 poplens_trace_cost_source_sum (const PoplensTraceCostSource *self, GCancellable *cancellable,
                                GError **error)
 {
-  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
   PoplensTraceCosts *costs = poplens_trace_costs_new (&self->facts, &self->wanted, &work);
 
   if (!costs)

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "tables/builders.h"
+#include "tables/trace-sums.h"
 
 typedef struct {
   PoplensReport *report;
@@ -28,12 +29,47 @@ kept_unref (gpointer data)
   g_atomic_rc_box_release_full (data, kept_clear);
 }
 
+static void
+set_absent (GError **error)
+{
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+               "No cycles by tile are recorded, so which tile was last is not known: the engine "
+               "option debug.computeInstrumentationLevel has to be tile or vertex");
+}
+
+/* As of all that is read: where the first steps have no lists, as at the level IPU, none has. Asked
+ * before the steps are loaded, of which there may be millions. */
+static gboolean
+check_lists (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_report_get_slice (report, POPLENS_SLICE_SCAN_STEP_LISTS, key, cancellable, error);
+    if (!slice)
+      return FALSE;
+    for (guint32 i = 0; i < slice->n; i++)
+      if (slice->scan_step_lists[i].list >= 0)
+        return TRUE;
+    if (slice->n) {
+      set_absent (error);
+      return FALSE;
+    }
+    key = slice->next;
+  }
+  return TRUE;
+}
+
 static gpointer
 kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
+  /* What else is absent, loading says. */
+  if (!poplens_report_get_absence (report, POPLENS_PART_EXECUTION) &&
+      !check_lists (report, cancellable, error))
+    return NULL;
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   From from = {report, cancellable};
-  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensWork whole = poplens_work_of (cancellable);
+  PoplensWork work = poplens_work_share (&whole, 0, POPLENS_STEP_SUMS_SHARE);
   PoplensTraceLast *last, **kept;
   gconstpointer target;
 
@@ -45,9 +81,7 @@ kept_new (PoplensReport *report, GCancellable *cancellable, GError **error)
     return NULL;
   if (!last || (x->n_rows && !last->n_listed)) {
     poplens_trace_last_free (last);
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "No cycles by tile are recorded, so which tile was last is not known: the engine "
-                 "option debug.computeInstrumentationLevel has to be tile or vertex");
+    set_absent (error);
     return NULL;
   }
   kept = g_atomic_rc_box_new0 (PoplensTraceLast *);

@@ -17,6 +17,9 @@ typedef struct {
   guint32 tiles;        /* of an IPU; 0: not known */
 } PoplensStepSums;
 
+/* The share of a table's work that reading them is, as is told to whoever waits. */
+#define POPLENS_STEP_SUMS_SHARE 0.7
+
 /* Read once and kept with the report. NULL with an error. (transfer full) */
 PoplensStepSums *poplens_step_sums_get (PoplensReport *report, GCancellable *cancellable,
                                         GError **error);

@@ -3,10 +3,13 @@
 #include "app/facts-view.h"
 #include "app/page-control.h"
 #include "app/page-toolbar.h"
+#include "app/tab-progress.h"
 #include "app/table-source.h"
 #include "app/tile-entry.h"
 #include "app/tooltip.h"
+#include "app/work-watch.h"
 #include "base/error.h"
+#include "base/work.h"
 
 #include <glib/gstdio.h>
 
@@ -286,9 +289,100 @@ test_source_file (void)
   g_rmdir (folder);
 }
 
+/* ---- how far it is -----------------------------------------------------------------------------
+ */
+
+typedef struct {
+  GtkWidget *progress;
+  guint n;
+  double last;
+  gboolean done;
+} Told;
+
+static void
+work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  static const guint64 done[] = {10, 30, 20, 70};
+  PoplensWork work = poplens_work_of (cancellable);
+
+  for (guint i = 0; i < G_N_ELEMENTS (done); i++)
+    g_assert_true (poplens_work_go_on (&work, "Counting", done[i], 100));
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_told (double fraction, const char *what, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_cmpfloat (fraction, >=, told->last);
+  told->last = fraction;
+  told->n++;
+  poplens_tab_progress_tell (told->progress, fraction, what);
+}
+
+static gboolean
+is_told (gpointer data)
+{
+  return ((Told *) data)->last > 0.69;
+}
+
+static gboolean
+is_done (gpointer data)
+{
+  return ((Told *) data)->done;
+}
+
+static void
+on_done (GObject *source, GAsyncResult *result, gpointer data)
+{
+  ((Told *) data)->done = TRUE;
+}
+
+static void
+count_on_worker (GCancellable *cancellable, Told *told)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, on_done, told);
+
+  told->done = FALSE;
+  g_task_run_in_thread (task, work_thread);
+}
+
+/* What a worker tells reaches the main thread and never goes back; who is done hears no more. */
+static void
+test_progress (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GtkWidget *child = gtk_label_new ("Old rows");
+  GtkWidget *progress = poplens_tab_progress_new (child);
+  GtkWidget *window = show_in_window (progress);
+  Told told = {.progress = progress};
+  guint n;
+
+  g_assert_null (find_label (progress, "%"));
+  poplens_work_watch (cancellable, on_told, &told);
+  count_on_worker (cancellable, &told);
+  wait_until (is_told, &told);
+  wait_until (is_done, &told);
+  settle (window);
+  g_assert_nonnull (find_label (progress, "Counting: 70 %"));
+  g_assert_true (gtk_widget_get_mapped (child));
+  poplens_tab_progress_tell (progress, 0, NULL);
+  settle (window);
+  g_assert_null (find_label (progress, "%"));
+  n = told.n;
+  poplens_work_unwatch (cancellable);
+  count_on_worker (cancellable, &told);
+  wait_until (is_done, &told);
+  settle (window);
+  g_assert_cmpuint (told.n, ==, n);
+  check_finalizes (window, progress);
+}
+
 void
 add_tool_tests (void)
 {
+  g_test_add_func ("/app-widgets/tools/progress", test_progress);
   g_test_add_func ("/app-widgets/tools/source-file", test_source_file);
   g_test_add_func ("/app-widgets/tools/tile-entry", test_tile_entry);
   g_test_add_func ("/app-widgets/tools/tooltip-over-menu", test_tooltip_over_menu);

@@ -60,6 +60,25 @@ test_loop (void)
   g_assert_cmpuint (told.n, ==, 4);
 }
 
+static void
+test_attached (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Told told = {-1, 0};
+  PoplensWork work = poplens_work_of (NULL);
+
+  g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
+  work = poplens_work_of (cancellable);
+  g_assert_null (work.tell);
+  g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
+  poplens_work_attach (cancellable, on_work, &told);
+  work = poplens_work_of (cancellable);
+  g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 0.5, 1e-9);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (poplens_work_go_on (&work, "Counting", 2, 2));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -67,5 +86,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/work/shares", test_shares);
   g_test_add_func ("/base/work/cancelled", test_cancelled);
   g_test_add_func ("/base/work/loop", test_loop);
+  g_test_add_func ("/base/work/attached", test_attached);
   return g_test_run ();
 }

@@ -1,4 +1,6 @@
 /* Sums of executed steps: the same in whatever order the file has its rows. */
+#include "base/error.h"
+#include "base/work.h"
 #include "report/report.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
@@ -64,10 +66,84 @@ test_orders (void)
   }
 }
 
+/* ---- how far it is ----------------------------------------------------------------------------
+ */
+
+typedef struct {
+  double last;
+  guint sums, all;
+} Told;
+
+static void
+on_work (double fraction, const char *what, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_cmpfloat (fraction, >=, told->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  told->last = fraction;
+  told->sums += !strcmp (what, "Reading the cycles of steps");
+  told->all++;
+}
+
+static void
+test_progress (void)
+{
+  static const char *const names[] = {"trace-by-program", "trace-iterations", "trace-exchanges",
+                                      "trace-bound", "trace-range"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *dir = temp_dir_new ();
+    g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autoptr (GError) error = NULL;
+    Told told = {0};
+    mini_profile_write (path, NULL);
+    g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+    g_assert_no_error (error);
+    poplens_work_attach (cancellable, on_work, &told);
+    g_autoptr (PoplensTable) table =
+        poplens_tables_build (names[i], report, NULL, cancellable, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (told.sums, >, 0);
+    /* What is kept is not read again. */
+    told = (Told){0};
+    g_autoptr (PoplensTable) again =
+        poplens_tables_build (names[i], report, NULL, cancellable, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (told.sums, ==, 0);
+    temp_dir_remove (dir);
+  }
+}
+
+/* Steps that have no cycles by tile say so before they are loaded: of millions that takes long. */
+static void
+test_no_lists (void)
+{
+  static const char *const names[] = {"trace-last", "trace-stragglers"};
+  g_autofree char *dir = temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  g_autoptr (GError) error = NULL;
+
+  mini_profile_write (path, "UPDATE steps_by_ipu SET tile_cycles_id = NULL");
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_assert_null (poplens_tables_build (names[i], report, NULL, NULL, &error));
+    g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+    g_assert_nonnull (strstr (error->message, "No cycles by tile"));
+    g_assert_null (poplens_report_peek (report, POPLENS_PART_EXECUTION));
+    g_clear_error (&error);
+  }
+  temp_dir_remove (dir);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/step-sums/orders", test_orders);
+  g_test_add_func ("/step-sums/progress", test_progress);
+  g_test_add_func ("/step-sums/no-lists", test_no_lists);
   return g_test_run ();
 }
