@@ -38,6 +38,8 @@ PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error)
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
+/* The executed steps and their rows of steps_by_ipu, into @part, which is new. */
+gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 
 /* Of memory by tile what a headline says: see poplens_profile_load_memory_brief (). */

@@ -30,7 +30,9 @@ build_select (PoplensDatabase *database, const char *table, const char *columns,
     gboolean required = g_str_has_suffix (name, "!");
     if (required)
       name[strlen (name) - 1] = '\0';
-    gboolean there = poplens_schema_has_column (database->schema, table, name);
+    /* Not of a table without one: SQLite says so then. */
+    gboolean there =
+        poplens_schema_has_column (database->schema, table, name) || g_str_equal (name, "rowid");
     if (required && !there) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                    "%s: table %s has no column %s; the report was written by an SDK whose schema "

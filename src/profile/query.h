@@ -17,7 +17,7 @@ G_BEGIN_DECLS
 typedef struct _PoplensQuery PoplensQuery;
 
 /* @columns: names, comma-separated; one with a trailing "!" must be there (else
- * POPLENS_ERROR_ABSENT).
+ * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's.
  * @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked "!". */
 PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
                                  const char *tail, GCancellable *cancellable, GError **error);

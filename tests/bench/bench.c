@@ -11,7 +11,8 @@
  *   bench sources REPORT       the same of Liveness for another source, and …
  *   bench steps REPORT         … for one, two and sixteen selected steps
  *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
- *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line
+ *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line; of PART alone
+ *   bench sql REPORT parts PART
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
  *                              takes each value and decodes the lists of cycles: the least that
  *                              must be done
@@ -467,7 +468,9 @@ main (int argc, char **argv)
     time_map (argv[2]);
   else if (g_str_equal (mode, "sql") && argc >= 3) {
     trace_statements ();
-    if (argc > 3)
+    if (argc > 4)
+      load_parts (argv[2], part_bit (argv[4]));
+    else if (argc > 3)
       load_page (argv[2], argv[3]);
     else
       load_parts (argv[2], PROFILE_PARTS);

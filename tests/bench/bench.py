@@ -66,11 +66,11 @@ class Table:
         ours, base = self.pair(a, b, b_stdin)
         self.row(what, ours, base, limit, (show(a), show(b, b_stdin)))
 
-    def statements(self, page=None):
-        """A file of the SELECTs that the page, or all parts, run."""
-        path = os.path.join(self.folder.name, f'{page or "parts"}.sql')
+    def statements(self, *what):
+        """A file of the SELECTs that the page, or 'parts' and a part's name, or all parts run."""
+        path = os.path.join(self.folder.name, f'{"-".join(what) or "parts"}.sql')
         with open(path, 'wb') as out:
-            subprocess.run(self.program('sql', self.report, *([page] if page else [])), stdout=out, check=True)
+            subprocess.run(self.program('sql', self.report, *what), stdout=out, check=True)
         return path
 
     def pages(self):
@@ -86,6 +86,8 @@ class Table:
         parts = self.program('parts', self.report)
         self.against('all parts of profile.pop', parts, self.program('loop', self.profile, self.statements()),
                      ('x', 0.6))
+        self.against('executed steps: steps, steps_by_ipu, cycles_by_tile', self.program('parts', self.report, 'execution'),
+                     ['sqlite3', '-readonly', self.profile], ('x', 0.3), self.statements('parts', 'execution'))
         debug = os.path.join(self.report, 'debug.cbor')
         if os.path.exists(debug):
             self.against('index of debug.cbor', self.program('debug', self.report), self.program('cbor', debug),
