@@ -2,6 +2,7 @@
 
 #include "analysis/live-step.h"
 #include "analysis/peaks-ranges.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -105,22 +106,6 @@ by_number (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* How many of the @n rising @values are below @limit. */
-static guint32
-count_below (const guint64 *values, guint32 n, guint64 limit)
-{
-  guint32 low = 0, high = n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (values[middle] < limit)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 /* Where the blocks that have bytes begin, and where they end, each rising. */
 typedef struct {
   guint32 n;
@@ -157,8 +142,8 @@ count_sharing (PoplensAddressMap *self, const Edges *edges)
   for (guint i = 0; i < self->blocks->len; i++) {
     PoplensAddressBlock *b = &g_array_index (self->blocks, PoplensAddressBlock, i);
     if (b->from < b->to)
-      b->n_sharing = count_below (edges->from, edges->n, b->to) -
-                     count_below (edges->to, edges->n, b->from + 1) - 1;
+      b->n_sharing = (guint32) (poplens_count_below_u64 (edges->from, edges->n, b->to) -
+                                poplens_count_below_u64 (edges->to, edges->n, b->from + 1) - 1);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/check-steps.h"
 
 #include "base/format.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -143,22 +144,6 @@ by_value (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Index of the first of @n rising numbers that is not below @value; @n: none. */
-static guint
-first_from (const guint64 *numbers, guint n, guint64 value)
-{
-  guint low = 0;
-
-  while (low < n) {
-    guint middle = low + (n - low) / 2;
-    if (numbers[middle] < value)
-      low = middle + 1;
-    else
-      n = middle;
-  }
-  return low;
-}
-
 /* As a reader does it: from the step that the marker names, step by step. */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
@@ -197,8 +182,8 @@ check_trail (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail
     cycles[i] = (guint64) (g_rand_double (random) * (double) ends[n - 1]);
   qsort (cycles, LOOK_UPS, sizeof *cycles, by_value);
   for (guint i = 0; i < LOOK_UPS && poplens_check_go_on (run, 0, 0); i++) {
-    guint marker = first_from (e->marker_from, e->n_markers, cycles[i] + 1);
-    guint brute = first_from (ends, n, cycles[i]), found;
+    guint marker = (guint) poplens_count_below_u64 (e->marker_from, e->n_markers, cycles[i] + 1);
+    guint brute = (guint) poplens_count_below_u64 (ends, n, cycles[i]), found;
     const PoplensSlice *slice = marker ? marker_slice (self, run, marker - 1) : NULL;
     if (!slice || slice->n != 2 * (guint64) self->n_tiles || brute == n)
       continue;

@@ -2,27 +2,13 @@
  * somebody put up. */
 #include "charts/layout-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 
 #define FOOT 4
 #define PENNANT_WIDTH 9
 #define PENNANT_HEIGHT 8
-
-/* The first that is not before @position. */
-static gsize
-first_from (const double *positions, gsize n, double position)
-{
-  gsize low = 0, high = n;
-
-  while (low < high) {
-    gsize middle = low + (high - low) / 2;
-    if (positions[middle] < position)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 void
 poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
@@ -37,7 +23,7 @@ poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
   for (double x = plot->x; x < plot->x + plot->width; x++) {
     double from = poplens_item_axis_to_position (&self->axis, x);
     double to = poplens_item_axis_to_position (&self->axis, x + 1);
-    gsize at = first_from (positions, n, from);
+    gsize at = poplens_count_below_real (positions, n, from);
     if (at >= n || positions[at] >= to)
       continue;
     poplens_overlay_fill (self, cr, (PoplensRect){x - 1, foot - 1, 3, FOOT + 1},
@@ -46,7 +32,7 @@ poplens_chart_layout_draw_hits (const PoplensChartLayout *self, cairo_t *cr,
   for (double x = plot->x; x < plot->x + plot->width; x++) {
     double from = poplens_item_axis_to_position (&self->axis, x);
     double to = poplens_item_axis_to_position (&self->axis, x + 1);
-    gsize at = first_from (positions, n, from);
+    gsize at = poplens_count_below_real (positions, n, from);
     if (at < n && positions[at] < to)
       poplens_overlay_fill (self, cr, (PoplensRect){x, foot, 1, FOOT}, POPLENS_INK_FOREGROUND, 1);
   }

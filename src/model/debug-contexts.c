@@ -1,5 +1,7 @@
 #include "model/debug-contexts.h"
 
+#include "base/search.h"
+
 #include <string.h>
 
 PoplensDebugContexts *
@@ -41,16 +43,9 @@ poplens_debug_contexts_free (PoplensDebugContexts *self)
 guint32
 poplens_debug_contexts_find (const PoplensDebugContexts *self, guint64 id)
 {
-  guint32 low = 0, high = self->n;
+  gsize at = poplens_count_below_u64 (self->id, self->n, id);
 
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->id[middle] < id)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return id && low < self->n && self->id[low] == id ? low : POPLENS_NO_CONTEXT;
+  return id && at < self->n && self->id[at] == id ? (guint32) at : POPLENS_NO_CONTEXT;
 }
 
 guint64

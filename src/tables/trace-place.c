@@ -1,6 +1,7 @@
 #include "tables/trace-place.h"
 
 #include "base/error.h"
+#include "base/search.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,27 +87,12 @@ poplens_trace_find_executed (const PoplensExecution *execution, const char *text
   return *step != G_MAXUINT32;
 }
 
-/* First row of @step or of one behind it. */
-static guint32
-first_row (const PoplensExecution *x, guint32 step)
-{
-  guint32 low = 0, high = x->n_rows;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (x->row_step[middle] < step)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 void
 poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 *first,
                        guint32 *end)
 {
-  *first = *end = first_row (execution, step);
+  *first = (guint32) poplens_count_below_u32 (execution->row_step, execution->n_rows, step);
+  *end = *first;
   while (*end < execution->n_rows && execution->row_step[*end] == step)
     (*end)++;
 }
