@@ -233,6 +233,7 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
   const char *range = poplens_place_get (page->place, "range");
   const char *program = poplens_place_get (page->place, "program");
   g_autofree char *expression = poplens_trace_search_wrong (page->place);
+  g_autoptr (GError) wrong = NULL;
   guint64 from, to, id;
   guint32 step;
 
@@ -247,11 +248,8 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
     g_autofree char *text = g_strdup_printf ("\u201c%s\u201d is no id of a program", program);
     poplens_page_add_misuse (page, text);
   }
-  if (range && !poplens_trace_range_parse (range, &from, &to)) {
-    g_autofree char *text = g_strdup_printf (
-        "\u201c%s\u201d is no range of cycles: write FROM..TO, as in 1000..2500", range);
-    poplens_page_add_misuse (page, text);
-  }
+  if (range && !poplens_trace_range_parse (range, &from, &to, &wrong))
+    poplens_page_add_misuse (page, wrong->message);
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ poplens_page_selected_span (const PoplensPage *self, const PoplensPlace *place, 
 {
   guint64 first, last;
 
-  if (!poplens_trace_range_parse (poplens_place_get (place, "range"), &first, &last))
+  if (!poplens_trace_range_parse (poplens_place_get (place, "range"), &first, &last, NULL))
     return FALSE;
   *from = (double) first;
   *to = (double) last;

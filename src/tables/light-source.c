@@ -125,11 +125,7 @@ poplens_light_wanted (const PoplensLightSource *self, const PoplensPlace *place,
   if (!read_ipu (self, poplens_place_get (place, "ipu"), wanted, error))
     return FALSE;
   wanted->has_range = range != NULL;
-  if (!range || poplens_trace_range_parse (range, &wanted->from, &wanted->to))
-    return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "“%s” is no range of cycles: write FROM..TO, as in 1000..2500", range);
-  return FALSE;
+  return !range || poplens_trace_range_parse (range, &wanted->from, &wanted->to, error);
 }
 
 gboolean

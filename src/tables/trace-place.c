@@ -9,15 +9,21 @@
 #define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
 
 gboolean
-poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to)
+poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
 {
   const char *dots = text ? strstr (text, "..") : NULL;
   const char *dash = dots || !text ? dots : strchr (text, '-');
   g_autofree char *first = dash ? g_strndup (text, (gsize) (dash - text)) : NULL;
 
-  return dash && g_ascii_string_to_unsigned (first, 10, 0, MOST_CYCLES, from, NULL) &&
-         g_ascii_string_to_unsigned (dash + (dots ? 2 : 1), 10, 0, MOST_CYCLES, to, NULL) &&
-         *from < *to;
+  if (dash && g_ascii_string_to_unsigned (first, 10, 0, MOST_CYCLES, from, NULL) &&
+      g_ascii_string_to_unsigned (dash + (dots ? 2 : 1), 10, 0, MOST_CYCLES, to, NULL) &&
+      *from < *to)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "“%s” is no range of cycles: write FROM..TO, as in 1000..2500, the last one not "
+               "included",
+               text ? text : "");
+  return FALSE;
 }
 
 gboolean
@@ -29,13 +35,8 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
 
   *which = POPLENS_TRACE_SELECTED;
   const char *range = is_trace ? poplens_place_get (place, "range") : NULL;
-  if (range && poplens_trace_range_parse (range, from, to))
-    return TRUE;
-  if (range) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "“%s” is no range of cycles: write FROM..TO, the last one not included", range);
-    return FALSE;
-  }
+  if (range)
+    return poplens_trace_range_parse (range, from, to, error);
   *which = POPLENS_TRACE_ALL;
   if (is_trace) {
     gboolean has_from = poplens_place_get_double (place, "from", &low);

@@ -7,8 +7,8 @@
 G_BEGIN_DECLS
 
 /* @text: (nullable): "FROM-TO", as the key "range" has it, or "FROM..TO". FALSE where it is not two
- * whole numbers, the first below the second and both below 2^53. */
-gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to);
+ * whole numbers, the first below the second and both below 2^53: with POPLENS_ERROR_USAGE. */
+gboolean poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error);
 
 typedef enum {
   POPLENS_TRACE_ALL,      /* from 0 to the last cycle of the trace */
