@@ -111,6 +111,24 @@ poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *tit
   return current;
 }
 
+void
+poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source, const char *doc)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+
+  if (!source->layers->len)
+    return;
+  for (guint l = 0; l < source->layers->len; l++) {
+    const PoplensOperationLayer *layer = &g_array_index (source->layers, PoplensOperationLayer, l);
+    const char *name = poplens_strings_get (source->contexts->strings, layer->name);
+    g_strv_builder_add (options, name);
+    g_strv_builder_add (titles, name);
+  }
+  poplens_page_add_own_choice (page, "layer", "Layer", doc, g_strv_builder_end (options),
+                               g_strv_builder_end (titles), source->layer);
+}
+
 PoplensControl *
 poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,
                           const char *const *options, const char *const *titles, guint n)

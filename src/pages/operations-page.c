@@ -74,25 +74,6 @@ init_source (Source *source, PoplensPage *page, const PoplensPageContext *contex
  */
 
 static void
-add_layer (PoplensPage *page, const Source *source)
-{
-  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
-
-  if (!source->layers->len)
-    return;
-  for (guint l = 0; l < source->layers->len; l++) {
-    const PoplensOperationLayer *layer = &g_array_index (source->layers, PoplensOperationLayer, l);
-    const char *name = poplens_strings_get (source->contexts->strings, layer->name);
-    g_strv_builder_add (options, name);
-    g_strv_builder_add (titles, name);
-  }
-  poplens_page_add_own_choice (
-      page, "layer", "Layer", "Whose operations are listed: the outermost layer comes first",
-      g_strv_builder_end (options), g_strv_builder_end (titles), source->layer);
-}
-
-static void
 add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
 {
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
@@ -170,7 +151,8 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   usable.place = place;
   poplens_place_unref (page->usable);
   page->usable = poplens_place_ref (place);
-  add_layer (page, &source);
+  poplens_page_add_layers (page, &source,
+                           "Whose operations are listed: the outermost layer comes first");
   add_metric (page, &source, metric);
   poplens_page_add_only (page, context->report);
   poplens_page_add_unit (page, context);

@@ -3,6 +3,7 @@
 
 #include "pages/page.h"
 #include "pages/views.h"
+#include "tables/operations-source.h"
 #include "tables/registry.h"
 
 G_BEGIN_DECLS
@@ -150,6 +151,9 @@ PoplensControl *poplens_page_control (PoplensPage *page, const char *key);
 /* A drop-down over options that the page has to make. @options, @titles: (transfer full). */
 guint poplens_page_add_own_choice (PoplensPage *page, const char *key, const char *title,
                                    const char *doc, GStrv options, GStrv titles, guint current);
+/* "layer": those of @source, where it has any. */
+void poplens_page_add_layers (PoplensPage *page, const PoplensOperationSource *source,
+                              const char *doc);
 /* Buttons over @n static options, that each set the Place's @key. Returns: (transfer none): to be
  * told icons, tooltips, and which lead nowhere. */
 PoplensControl *poplens_page_add_buttons (PoplensPage *page, const char *key, const char *title,

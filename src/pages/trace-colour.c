@@ -388,25 +388,6 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   return self;
 }
 
-static void
-add_layers (PoplensPage *page, const PoplensOperationSource *source)
-{
-  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
-
-  if (!source->layers->len)
-    return;
-  for (guint l = 0; l < source->layers->len; l++) {
-    const PoplensOperationLayer *layer = &g_array_index (source->layers, PoplensOperationLayer, l);
-    const char *name = poplens_strings_get (source->contexts->strings, layer->name);
-    g_strv_builder_add (options, name);
-    g_strv_builder_add (titles, name);
-  }
-  poplens_page_add_own_choice (page, "layer", "Layer", "Whose operations colour the steps",
-                               g_strv_builder_end (options), g_strv_builder_end (titles),
-                               source->layer);
-}
-
 /* ---- of a page ---------------------------------------------------------------------------------
  */
 
@@ -438,7 +419,7 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   if (!poplens_operation_source_init (&source, context->report, context->place,
                                       context->cancellable, error))
     return FALSE;
-  add_layers (page, &source);
+  poplens_page_add_layers (page, &source, "Whose operations colour the steps");
   *colours = by_operation (model, &source);
   return TRUE;
 }
