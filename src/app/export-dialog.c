@@ -3,6 +3,7 @@
 #include "app/chart-widget.h"
 #include "app/file-dialog.h"
 #include "app/page-tables.h"
+#include "app/save-progress.h"
 #include "app/settings.h"
 #include "base/save-file.h"
 #include "pages/picture.h"
@@ -22,7 +23,7 @@ struct _PoplensExportDialog {
   PoplensPlace *place;
   GPtrArray *charts; /* of PoplensBlock, in the order of @what; the page itself comes last */
   Job *job;          /* under way; NULL: none */
-  guint timer;       /* of its progress */
+  PoplensSaveProgress shown; /* how far it is */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW)
@@ -31,10 +32,6 @@ G_DEFINE_FINAL_TYPE (PoplensExportDialog, poplens_export_dialog, ADW_TYPE_WINDOW
 #define DEFAULT_HEIGHT 600
 #define SMALLEST 100
 #define LARGEST 16384
-
-/* What is done sooner shows no bar. */
-#define SHOW_AFTER_MS 400
-#define UPDATE_MS 100
 
 enum { THEME_SHOWN, THEME_LIGHT, THEME_DARK };
 
@@ -162,30 +159,22 @@ set_clipboard (const Job *job, GPtrArray *all)
  */
 
 static gboolean
-on_update (gpointer data)
+show (gboolean first, gpointer data)
 {
   PoplensExportDialog *self = data;
   const char *doing = g_atomic_pointer_get (&self->job->doing);
   int done = g_atomic_int_get (&self->job->done);
 
+  if (first) {
+    gtk_widget_set_visible (GTK_WIDGET (self->doing), TRUE);
+    gtk_widget_set_visible (self->progress, TRUE);
+  }
   gtk_label_set_text (self->doing, doing ? doing : "");
   if (done < 0)
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
   else
     gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), done / 1000.0);
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-on_slow (gpointer data)
-{
-  PoplensExportDialog *self = data;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->doing), TRUE);
-  gtk_widget_set_visible (self->progress, TRUE);
-  on_update (self);
-  self->timer = g_timeout_add (UPDATE_MS, on_update, self);
-  return G_SOURCE_REMOVE;
+  return TRUE;
 }
 
 /* Until it is done nothing can be chosen, and Cancel gives it up. */
@@ -196,7 +185,7 @@ begin_progress (PoplensExportDialog *self, Job *job)
   gtk_widget_set_sensitive (self->choices, FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.save", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "export.copy", FALSE);
-  self->timer = g_timeout_add (SHOW_AFTER_MS, on_slow, self);
+  poplens_save_progress_begin (&self->shown, NULL, job->cancellable, show, self);
 }
 
 /* A window that was closed meanwhile is closed already. */
@@ -204,7 +193,7 @@ static void
 end_progress (PoplensExportDialog *self)
 {
   self->job = NULL;
-  g_clear_handle_id (&self->timer, g_source_remove);
+  poplens_save_progress_end (&self->shown);
   if (gtk_widget_get_visible (GTK_WIDGET (self)))
     gtk_window_close (GTK_WINDOW (self));
 }
@@ -214,7 +203,7 @@ give_up (PoplensExportDialog *self)
 {
   if (self->job)
     g_cancellable_cancel (self->job->cancellable);
-  g_clear_handle_id (&self->timer, g_source_remove);
+  poplens_save_progress_end (&self->shown);
 }
 
 static gboolean
@@ -234,11 +223,10 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 
   if (job->dialog)
     end_progress (job->dialog);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    said = job->path ? g_strdup_printf ("Cancelled: %s was not written", job->path)
-                     : g_strdup ("Cancelled: nothing was copied");
+  if (!job->path && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    said = g_strdup ("Cancelled: nothing was copied");
   else if (error)
-    said = g_strdup (error->message);
+    said = poplens_save_failed (job->path, error);
   else if (job->path)
     said = g_strdup_printf ("Saved %s", job->path);
   else

@@ -1,13 +1,10 @@
 #include "app/table-save.h"
 
 #include "app/file-dialog.h"
+#include "app/save-progress.h"
 #include "app/table-copy.h"
 
 #include <string.h>
-
-/* What is done sooner shows no bar. */
-#define SHOW_AFTER_MS 400
-#define UPDATE_MS 100
 
 typedef struct {
   PoplensTableWidget *widget;
@@ -15,17 +12,15 @@ typedef struct {
   char *path;
   guint32 n_rows;
   GtkWidget *bar; /* (nullable) */
-  GtkWidget *label, *progress;
-  guint timer;
-  gulong root_handler;
+  GtkWidget *label, *fraction;
+  PoplensSaveProgress progress;
   int done; /* rows, as the worker said last; atomic */
 } Save;
 
 static void
 save_free (Save *self)
 {
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_signal_handler_disconnect (self->widget, self->root_handler);
+  poplens_save_progress_end (&self->progress);
   if (self->bar && gtk_widget_get_parent (self->bar))
     gtk_widget_unparent (self->bar);
   g_clear_object (&self->bar);
@@ -37,26 +32,6 @@ save_free (Save *self)
 
 /* ---- the bar -----------------------------------------------------------------------------------
  */
-
-static void
-show_progress (Save *self)
-{
-  guint32 done = (guint32) g_atomic_int_get (&self->done);
-  PoplensNumber a, b;
-  g_autofree char *text = g_strdup_printf ("%s of %s rows", poplens_format_count (a, done),
-                                           poplens_format_count (b, self->n_rows));
-
-  gtk_label_set_label (GTK_LABEL (self->label), text);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress),
-                                 self->n_rows ? (double) done / self->n_rows : 0);
-}
-
-static gboolean
-on_update (gpointer data)
-{
-  show_progress (data);
-  return G_SOURCE_CONTINUE;
-}
 
 static void
 on_cancel (Save *self)
@@ -75,31 +50,37 @@ build_bar (Save *self)
   self->bar = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12));
   gtk_widget_add_css_class (self->bar, "toolbar");
   gtk_label_set_ellipsize (GTK_LABEL (saving), PANGO_ELLIPSIZE_MIDDLE);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_set_hexpand (self->progress, TRUE);
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  self->fraction = gtk_progress_bar_new ();
+  gtk_widget_set_hexpand (self->fraction, TRUE);
+  gtk_widget_set_valign (self->fraction, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->fraction), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   title, -1);
   self->label = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->label, "dim-label");
   gtk_widget_add_css_class (self->label, "numeric");
   g_signal_connect_swapped (cancel, "clicked", G_CALLBACK (on_cancel), self);
   gtk_box_append (GTK_BOX (self->bar), saving);
-  gtk_box_append (GTK_BOX (self->bar), self->progress);
+  gtk_box_append (GTK_BOX (self->bar), self->fraction);
   gtk_box_append (GTK_BOX (self->bar), self->label);
   gtk_box_append (GTK_BOX (self->bar), cancel);
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self->widget));
 }
 
 static gboolean
-on_slow (gpointer data)
+show (gboolean first, gpointer data)
 {
   Save *self = data;
+  guint32 done = (guint32) g_atomic_int_get (&self->done);
+  PoplensNumber a, b;
+  g_autofree char *text = g_strdup_printf ("%s of %s rows", poplens_format_count (a, done),
+                                           poplens_format_count (b, self->n_rows));
 
-  build_bar (self);
-  show_progress (self);
-  self->timer = g_timeout_add (UPDATE_MS, on_update, self);
-  return G_SOURCE_REMOVE;
+  if (first)
+    build_bar (self);
+  gtk_label_set_label (GTK_LABEL (self->label), text);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->fraction),
+                                 self->n_rows ? (double) done / self->n_rows : 0);
+  return TRUE;
 }
 
 /* ---- writing -----------------------------------------------------------------------------------
@@ -123,20 +104,10 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   if (poplens_table_export_finish (result, &text, &error))
     said = g_strdup_printf ("Saved %s %s in %s", poplens_format_count (number, self->n_rows),
                             self->n_rows == 1 ? "row" : "rows", self->path);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    said = g_strdup_printf ("Cancelled: %s was not written", self->path);
   else
-    said = g_strdup (error->message);
+    said = poplens_save_failed (self->path, error);
   poplens_table_widget_toast (self->widget, said);
   save_free (self);
-}
-
-/* A window that closes waits for no file. */
-static void
-on_root_changed (Save *self)
-{
-  if (!gtk_widget_get_root (GTK_WIDGET (self->widget)))
-    g_cancellable_cancel (self->cancellable);
 }
 
 void
@@ -152,9 +123,7 @@ poplens_table_save_to (PoplensTableWidget *widget, PoplensTableFormat format, co
   self->cancellable = g_cancellable_new ();
   self->path = g_strdup (path);
   self->n_rows = poplens_table_model_n_view_rows (model);
-  self->root_handler =
-      g_signal_connect_swapped (widget, "notify::root", G_CALLBACK (on_root_changed), self);
-  self->timer = g_timeout_add (SHOW_AFTER_MS, on_slow, self);
+  poplens_save_progress_begin (&self->progress, GTK_WIDGET (widget), self->cancellable, show, self);
   if (g_str_has_suffix (path, ".json"))
     format = POPLENS_TABLE_JSON;
   else if (g_str_has_suffix (path, ".csv"))

@@ -2,12 +2,9 @@
 
 #include "app/file-dialog.h"
 #include "app/page-tables.h"
+#include "app/save-progress.h"
 #include "app/settings.h"
 #include "tables/trace-export.h"
-
-/* What is done sooner shows no window. */
-#define SHOW_AFTER_MS 400
-#define UPDATE_MS 100
 
 typedef struct {
   GtkWidget *page;
@@ -22,15 +19,13 @@ typedef struct {
   int done;          /* … of 1000 */
   GtkWidget *window; /* (nullable) */
   GtkWidget *label, *bar;
-  guint timer;
-  gulong root_handler;
+  PoplensSaveProgress progress;
 } Save;
 
 static void
 save_free (Save *self)
 {
-  g_clear_handle_id (&self->timer, g_source_remove);
-  g_signal_handler_disconnect (self->page, self->root_handler);
+  poplens_save_progress_end (&self->progress);
   if (self->window)
     gtk_window_destroy (GTK_WINDOW (self->window));
   g_object_unref (self->page);
@@ -51,18 +46,6 @@ on_work (double fraction, const char *what, gpointer data)
 
   g_atomic_int_set (&self->done, (int) (fraction * 1000));
   g_atomic_pointer_set (&self->doing, what);
-}
-
-static gboolean
-on_update (gpointer data)
-{
-  Save *self = data;
-  const char *doing = g_atomic_pointer_get (&self->doing);
-
-  gtk_label_set_text (GTK_LABEL (self->label), doing ? doing : "Reading the trace");
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar),
-                                 g_atomic_int_get (&self->done) / 1000.0);
-  return G_SOURCE_CONTINUE;
 }
 
 /* Closing it is giving up; it goes when the worker has seen that. */
@@ -114,26 +97,21 @@ build_window (Save *self)
 }
 
 static gboolean
-on_slow (gpointer data)
+show (gboolean first, gpointer data)
 {
   Save *self = data;
+  const char *doing = g_atomic_pointer_get (&self->doing);
 
-  self->timer = 0;
-  if (!GTK_IS_WINDOW (gtk_widget_get_root (self->page)))
-    return G_SOURCE_REMOVE;
-  build_window (self);
-  on_update (self);
-  gtk_window_present (GTK_WINDOW (self->window));
-  self->timer = g_timeout_add (UPDATE_MS, on_update, self);
-  return G_SOURCE_REMOVE;
-}
-
-/* A window that closes waits for no file. */
-static void
-on_root_changed (Save *self)
-{
-  if (!gtk_widget_get_root (self->page))
-    g_cancellable_cancel (self->cancellable);
+  if (first && !GTK_IS_WINDOW (gtk_widget_get_root (self->page)))
+    return FALSE;
+  if (first)
+    build_window (self);
+  gtk_label_set_text (GTK_LABEL (self->label), doing ? doing : "Reading the trace");
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar),
+                                 g_atomic_int_get (&self->done) / 1000.0);
+  if (first)
+    gtk_window_present (GTK_WINDOW (self->window));
+  return TRUE;
 }
 
 /* ---- writing -----------------------------------------------------------------------------------
@@ -162,10 +140,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   if (g_task_propagate_boolean (G_TASK (result), &error)) {
     what = poplens_trace_count_describe (&self->count, self->format, self->place);
     said = g_strdup_printf ("Saved %s: %s", self->path, what);
-  } else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
-    said = g_strdup_printf ("Cancelled: %s was not written", self->path);
   } else {
-    said = g_strdup (error->message);
+    said = poplens_save_failed (self->path, error);
   }
   if (gtk_widget_get_root (self->page))
     poplens_page_toast (self->page, said);
@@ -186,9 +162,7 @@ poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensPlace *pla
   self->cancellable = g_cancellable_new ();
   self->work = (PoplensWork){on_work, self, self->cancellable, 0, 1};
   self->format = poplens_trace_format_of_file (path);
-  self->root_handler =
-      g_signal_connect_swapped (page, "notify::root", G_CALLBACK (on_root_changed), self);
-  self->timer = g_timeout_add (SHOW_AFTER_MS, on_slow, self);
+  poplens_save_progress_begin (&self->progress, page, self->cancellable, show, self);
   poplens_settings_set_string (poplens_settings_get_default (), "export", "trace",
                                poplens_trace_formats[self->format].key);
   task = g_task_new (page, self->cancellable, on_saved, self);
