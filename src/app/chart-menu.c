@@ -2,20 +2,14 @@
  * or treemap, by its context menu and Ctrl+C. */
 #include "app/chart-private.h"
 
-static gboolean
-has_items (PoplensChartWidget *self)
-{
-  return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
-         poplens_chart_widget_is_treemap (self);
-}
-
 /* Of a trace more is known than the chart says. */
 static void
 copy_item (PoplensChartWidget *self)
 {
   g_autofree char *text = NULL;
 
-  if (!has_items (self) || self->menu_item >= poplens_chart_get_n_items (self->chart))
+  if (!poplens_chart_widget_has_boxes (self) ||
+      self->menu_item >= poplens_chart_get_n_items (self->chart))
     return;
   if (poplens_chart_get_kind (self->chart) == POPLENS_CHART_KIND_LANES) {
     g_signal_emit_by_name (self, "copy-details", (guint64) self->menu_item);
@@ -43,7 +37,7 @@ on_fit (GtkWidget *widget, const char *action, GVariant *parameter)
 static gboolean
 item_of_keys (PoplensChartWidget *self, gsize *item)
 {
-  if (!has_items (self))
+  if (!poplens_chart_widget_has_boxes (self))
     return FALSE;
   *item = self->cursor;
   if (!self->cursor_moved && self->selected->len)
@@ -110,7 +104,7 @@ build_menu (PoplensChartWidget *self)
 
   g_menu_append (item, "Copy Details", "chart.copy-details");
   g_menu_append (item, "Zoom to It", "chart.fit-item");
-  if (has_items (self))
+  if (poplens_chart_widget_has_boxes (self))
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
   if (poplens_chart_measure_can (self))
     add_marks (menu);
@@ -172,7 +166,8 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, gpointe
 {
   PoplensChartWidget *self = data;
   PoplensChartHit hit = {0};
-  gboolean on_item = has_items (self) && poplens_chart_widget_item_at (self, x, y, &hit) &&
+  gboolean on_item = poplens_chart_widget_has_boxes (self) &&
+                     poplens_chart_widget_item_at (self, x, y, &hit) &&
                      hit.area != POPLENS_CHART_HIT_MORE;
 
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);

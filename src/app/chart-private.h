@@ -125,6 +125,8 @@ gboolean poplens_chart_field_on_zoom_key (GtkWidget *widget, GVariant *arguments
 /* ---- TREEMAP (chart-treemap.c) --------------------------------------------------------------- */
 
 gboolean poplens_chart_widget_is_treemap (PoplensChartWidget *self);
+/* Lanes, floor plan or treemap: cells of it may hold several items. */
+gboolean poplens_chart_widget_has_boxes (PoplensChartWidget *self);
 /* Shows the inside of @root. */
 void poplens_chart_treemap_go (PoplensChartWidget *self, gsize root);
 /* Each FALSE where it changes nothing: into the group that @item is, or that holds it; and out. */

@@ -93,9 +93,8 @@ poplens_chart_widget_get_hover (PoplensChartWidget *self, gsize *item)
   return hit.area == POPLENS_CHART_HIT_ITEM;
 }
 
-/* Charts whose cells may hold several items. */
-static gboolean
-has_boxes (PoplensChartWidget *self)
+gboolean
+poplens_chart_widget_has_boxes (PoplensChartWidget *self)
 {
   return poplens_chart_widget_is_lanes (self) || poplens_chart_widget_is_floor (self) ||
          poplens_chart_widget_is_treemap (self);
@@ -108,8 +107,8 @@ get_hover (PoplensChartWidget *self, gsize *item, gsize *n_items)
   PoplensChartHit hit;
 
   *n_items = 0;
-  if (!has_boxes (self) || self->cursor_moved || !self->has_pointer || self->panning ||
-      self->bar_held)
+  if (!poplens_chart_widget_has_boxes (self) || self->cursor_moved || !self->has_pointer ||
+      self->panning || self->bar_held)
     return poplens_chart_widget_get_hover (self, item);
   if (!poplens_chart_widget_item_at (self, self->pointer_x, self->pointer_y, &hit))
     return FALSE;
@@ -135,7 +134,7 @@ draw_box (PoplensChartWidget *self, cairo_t *cr, gsize item, gsize n_items)
   if (self->cursor_moved && poplens_chart_widget_is_lanes (self)) {
     x = poplens_chart_lanes_x_of_item (self, item);
     y = self->cursor_y - poplens_chart_lanes_get_scroll (self) + 12;
-  } else if (self->cursor_moved && has_boxes (self)) {
+  } else if (self->cursor_moved && poplens_chart_widget_has_boxes (self)) {
     poplens_chart_floor_middle_of (self, item, &x, &y);
   } else if (self->cursor_moved) {
     poplens_chart_layout_get_plot (self->layout, &plot_x, &plot_y, &plot_width, &plot_height);
