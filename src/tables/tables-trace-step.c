@@ -279,15 +279,6 @@ find_step (PoplensStepFacts *self, const PoplensTraceSums *sums, const PoplensPl
   return !named || self->step < self->execution->n_steps;
 }
 
-static const char *
-measure_of (const PoplensExecution *x, guint32 step)
-{
-  if (x->step_program[step] == POPLENS_NO_PROGRAM)
-    return "derived";
-  return poplens_execution_step_kind (x, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
-                                                                           : "measured";
-}
-
 static guint32
 program_row (const PoplensStepFacts *self)
 {
@@ -303,7 +294,7 @@ add_all (PoplensStepFacts *self, const PoplensTraceSums *sums, GError **error)
 {
   guint32 first, end;
 
-  self->measure = measure_of (self->execution, self->step);
+  self->measure = poplens_trace_provenance (self->execution, self->step);
   add_step (self);
   poplens_step_add_program (self);
   poplens_trace_rows_of (self->execution, self->step, &first, &end);

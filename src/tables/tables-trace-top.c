@@ -59,15 +59,6 @@ static const PoplensColumnSpec columns[] = {
                 "(steps without a program)."},
 };
 
-static const char *
-source_of (const PoplensExecution *x, guint32 step)
-{
-  if (x->step_program[step] == POPLENS_NO_PROGRAM)
-    return "derived";
-  return poplens_execution_step_kind (x, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
-                                                                           : "measured";
-}
-
 static void
 add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow *row,
          const PoplensPlace *place)
@@ -97,7 +88,7 @@ add_row (PoplensRows *rows, const PoplensTraceTop *top, const PoplensTraceTopRow
   }
   if (x->row_from[row->row] != G_MAXUINT64)
     poplens_rows_int (rows, FROM, (gint64) x->row_from[row->row]);
-  poplens_rows_text (rows, SOURCE, source_of (x, step));
+  poplens_rows_text (rows, SOURCE, poplens_trace_provenance (x, step));
   poplens_rows_link (rows, link);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/search.h"
+#include "model/programs.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,6 +87,15 @@ poplens_trace_find_executed (const PoplensExecution *execution, const char *text
     return FALSE;
   *step = poplens_execution_find_step (execution, (guint32) id);
   return *step != G_MAXUINT32;
+}
+
+const char *
+poplens_trace_provenance (const PoplensExecution *execution, guint32 step)
+{
+  if (execution->step_program[step] == POPLENS_NO_PROGRAM)
+    return "derived";
+  return poplens_execution_step_kind (execution, step) == POPLENS_STEP_DO_EXCHANGE ? "estimated"
+                                                                                   : "measured";
 }
 
 void
