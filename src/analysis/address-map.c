@@ -98,14 +98,6 @@ by_address (gconstpointer a, gconstpointer b)
 
 /* ---- sweeps over the blocks ------------------------------------------------------------- */
 
-static int
-by_number (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Where the blocks that have bytes begin, and where they end, each rising. */
 typedef struct {
   guint32 n;
@@ -124,7 +116,7 @@ edges_init (Edges *self, const GArray *blocks)
     self->to[self->n++] = b->to;
   }
   if (self->n)
-    qsort (self->to, self->n, sizeof *self->to, by_number);
+    qsort (self->to, self->n, sizeof *self->to, poplens_compare_u64);
 }
 
 static void

@@ -136,14 +136,6 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
 /* ---- looking up -------------------------------------------------------------------------------
  */
 
-static int
-by_value (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* As a reader does it: from the step that the marker names, step by step. */
 static guint
 walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
@@ -180,7 +172,7 @@ check_trail (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail
     return;
   for (guint i = 0; i < LOOK_UPS; i++)
     cycles[i] = (guint64) (g_rand_double (random) * (double) ends[n - 1]);
-  qsort (cycles, LOOK_UPS, sizeof *cycles, by_value);
+  qsort (cycles, LOOK_UPS, sizeof *cycles, poplens_compare_u64);
   for (guint i = 0; i < LOOK_UPS && poplens_check_go_on (run, 0, 0); i++) {
     guint marker = (guint) poplens_count_below_u64 (e->marker_from, e->n_markers, cycles[i] + 1);
     guint brute = (guint) poplens_count_below_u64 (ends, n, cycles[i]), found;

@@ -1,5 +1,7 @@
 #include "analysis/debug-operation.h"
 
+#include "base/search.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,20 +40,12 @@ poplens_debug_operation_of (const PoplensDebugContexts *self, const guint64 *ids
 /* ---- variables ---------------------------------------------------------------------------------
  */
 
-static int
-compare_ids (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 guint32
 poplens_variables_find_debug (const PoplensVariables *self, guint32 id)
 {
-  const guint32 *found =
-      self->n_debug ? bsearch (&id, self->debug_variable, self->n_debug, sizeof id, compare_ids)
-                    : NULL;
+  const guint32 *found = self->n_debug ? bsearch (&id, self->debug_variable, self->n_debug,
+                                                  sizeof id, poplens_compare_u32)
+                                       : NULL;
 
   return found ? (guint32) (found - self->debug_variable) : G_MAXUINT32;
 }

@@ -1,5 +1,7 @@
 #include "analysis/gap-cause.h"
 
+#include "base/search.h"
+
 #include <stdlib.h>
 
 /* All images seen begin at byte 16 of the memory (FORMATS.md 6.3). */
@@ -149,15 +151,6 @@ static const Placed *
 placed_at (const PoplensTileLayout *self, guint i)
 {
   return &g_array_index (self->placed, Placed, row_at (self, i));
-}
-
-/* The same offset goes by number, as rows do. */
-static int
-by_offset (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
 }
 
 /* ---- a cause --------------------------------------------------------------------------- */
@@ -356,7 +349,7 @@ poplens_tile_layout_find_gaps (PoplensTileLayout *self, GArray *gaps)
 {
   guint64 end = 0;
 
-  g_array_sort (self->order, by_offset);
+  g_array_sort (self->order, poplens_compare_u64);
   g_array_set_size (self->marks, 0);
   g_array_set_size (self->marks, self->placed->len);
   g_array_set_size (self->ends, self->order->len);

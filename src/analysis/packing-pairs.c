@@ -3,6 +3,7 @@
 
 #include "analysis/live-step.h"
 #include "analysis/peaks-ranges.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -39,14 +40,6 @@ most_bytes (gconstpointer a, gconstpointer b)
   if (x->bytes != y->bytes)
     return x->bytes > y->bytes ? -1 : 1;
   return x->row < y->row ? -1 : x->row > y->row;
-}
-
-static int
-by_row (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
 }
 
 static guint32
@@ -105,7 +98,7 @@ choose (Pairs *self, guint32 *n_classes, GCancellable *cancellable)
   for (guint32 i = 0; i < self->n; i++)
     self->rows[i] = all[i].row;
   if (self->n)
-    qsort (self->rows, self->n, sizeof *self->rows, by_row);
+    qsort (self->rows, self->n, sizeof *self->rows, poplens_compare_u32);
   for (guint32 i = 0; i < self->n; i++)
     self->index[self->rows[i]] = i;
   return TRUE;

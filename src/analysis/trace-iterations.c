@@ -2,6 +2,7 @@
 
 #include "analysis/id-table.h"
 #include "analysis/trace-runs.h"
+#include "base/search.h"
 
 #include <math.h>
 
@@ -26,14 +27,6 @@ poplens_iterations_is_outlier (const PoplensIterations *self, guint64 cycles)
 /* ---- one set of executions --------------------------------------------------------------------
  */
 
-static int
-compare_cycles (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* Of @n rows, one or more, in their order. @values: room for as many */
 static void
 measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 *rows, guint32 n,
@@ -53,7 +46,7 @@ measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 
   for (guint32 i = 0; i < n; i++)
     squares += ((double) values[i] - self->mean) * ((double) values[i] - self->mean);
   self->deviation = sqrt (squares / n);
-  qsort (values, n, sizeof *values, compare_cycles);
+  qsort (values, n, sizeof *values, poplens_compare_u64);
   self->least = values[0];
   self->most = values[n - 1];
   self->low = values[(n - 1) / 4];

@@ -1,6 +1,7 @@
 #include "analysis/variable-live.h"
 
 #include "analysis/peaks-ranges.h"
+#include "base/search.h"
 
 static int
 compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
@@ -104,14 +105,6 @@ poplens_variable_ranges (const PoplensLiveness *liveness, const PoplensClassByte
   return out;
 }
 
-static int
-by_step (gconstpointer a, gconstpointer b)
-{
-  guint32 sa = *(const guint32 *) a, sb = *(const guint32 *) b;
-
-  return sa < sb ? -1 : sa > sb;
-}
-
 GArray *
 poplens_variable_touches (const GArray *ranges, guint32 n_steps)
 {
@@ -125,7 +118,7 @@ poplens_variable_touches (const GArray *ranges, guint32 n_steps)
     if (!range->always && range->to < n_steps)
       g_array_append_val (steps, range->to);
   }
-  g_array_sort (steps, by_step);
+  g_array_sort (steps, poplens_compare_u32);
   guint32 *step = (guint32 *) (gpointer) steps->data;
   for (guint i = 0; i < steps->len; i++)
     if (!n || step[n - 1] != step[i])

@@ -23,3 +23,15 @@
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u32, guint32)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_u64, guint64)
 POPLENS_DEFINE_COUNT_BELOW (poplens_count_below_real, double)
+
+/* For qsort(), g_array_sort() and bsearch(). */
+#define POPLENS_DEFINE_COMPARE(name, Number)                                                       \
+  static inline int name (gconstpointer a, gconstpointer b)                                        \
+  {                                                                                                \
+    Number x = *(const Number *) a, y = *(const Number *) b;                                       \
+                                                                                                   \
+    return x < y ? -1 : x > y;                                                                     \
+  }
+
+POPLENS_DEFINE_COMPARE (poplens_compare_u32, guint32)
+POPLENS_DEFINE_COMPARE (poplens_compare_u64, guint64)

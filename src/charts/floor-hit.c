@@ -1,6 +1,8 @@
 /* What lies under a point of a FLOOR chart, in a rectangle, and beside a cell. */
 #include "charts/floor-private.h"
 
+#include "base/search.h"
+
 #include <math.h>
 
 /* Borders are where they are drawn, on whole pixels. */
@@ -86,14 +88,6 @@ poplens_floor_item_rect (const PoplensChartLayout *self, gsize item, PoplensRect
 
 /* ---- rectangles ------------------------------------------------------------------------------ */
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The cells of bins [x0, x1] × [y0, y1]. */
 static void
 add_items (const PoplensFloorGroup *group, const PoplensFloorPlan *plan, guint x0, guint y0,
@@ -118,7 +112,7 @@ ranges_of (GArray *items)
 {
   GArray *ranges = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
 
-  g_array_sort (items, compare_items);
+  g_array_sort (items, poplens_compare_u32);
   for (guint i = 0; i < items->len; i++) {
     gsize item = g_array_index (items, guint32, i);
     PoplensItemRange range = {item, item + 1}, *last;

@@ -1,5 +1,6 @@
 #include "demo/layout.h"
 
+#include "base/search.h"
 #include "demo/liveness.h"
 
 #include <stdlib.h>
@@ -146,14 +147,6 @@ free_in_pool (const Tile *t, const GArray *pool, const Item *it, guint32 offset)
   return !conflicts (t, it, offset);
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The lowest place within @head where @it can lie over those already there. */
 static gboolean
 put_in_pool (Tile *t, GArray *pool, const Item *head, guint index)
@@ -172,7 +165,7 @@ put_in_pool (Tile *t, GArray *pool, const Item *head, guint index)
   for (guint32 e = element_end (head->offset);
        e < head->offset + head->size && n < G_N_ELEMENTS (starts); e = element_end (e))
     starts[n++] = e;
-  qsort (starts, n, sizeof starts[0], by_number);
+  qsort (starts, n, sizeof starts[0], poplens_compare_u32);
   for (guint i = 0; i < n; i++) {
     guint32 offset = align (starts[i], it->family->alignment);
     if (offset + it->size > head->offset + head->size)

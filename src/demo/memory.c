@@ -1,5 +1,6 @@
 #include "demo/write.h"
 
+#include "base/search.h"
 #include "demo/categories.h"
 #include "demo/liveness.h"
 
@@ -32,14 +33,6 @@ bytes_at (const Categories *c, guint category, guint region, guint overlapped, g
   return c->bytes + ((gsize) (category * REGIONS + region) * 2 + overlapped) * c->n_kinds + kind;
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static guint
 region_of (guint32 offset)
 {
@@ -61,7 +54,7 @@ cuts_of (const GArray *extents)
     g_array_append_val (cuts, e->from);
     g_array_append_val (cuts, e->to);
   }
-  qsort (cuts->data, cuts->len, sizeof (guint32), by_number);
+  qsort (cuts->data, cuts->len, sizeof (guint32), poplens_compare_u32);
   return cuts;
 }
 

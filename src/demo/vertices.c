@@ -1,5 +1,6 @@
 #include "demo/write.h"
 
+#include "base/search.h"
 #include "demo/vertex-types.h"
 
 #include <stdlib.h>
@@ -89,14 +90,6 @@ write_by_type (DemoModel *m, DemoDb *db)
   }
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static void
 add_ids (const DemoModel *m, guint family, GArray *ids)
 {
@@ -121,7 +114,7 @@ variables_of (const DemoModel *m, const DemoComputeSet *set)
     add_ids (m, g_array_index (set->families, guint, i), ids);
   for (guint u = 0; u < set->n_uses; u++)
     add_ids (m, set->uses[u].state, ids);
-  qsort (ids->data, ids->len, sizeof (guint64), by_number);
+  qsort (ids->data, ids->len, sizeof (guint64), poplens_compare_u64);
   for (guint i = 0; i < ids->len; i++) {
     guint64 id = g_array_index (ids, guint64, i);
     if (i > 0 && id == before)

@@ -1,5 +1,7 @@
 #include "model/archive-memory.h"
 
+#include "base/search.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,19 +76,11 @@ poplens_archive_free (PoplensArchive *self)
   g_free (self);
 }
 
-static int
-compare_tiles (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 guint32
 poplens_archive_find_tile (const PoplensArchive *self, guint32 tile)
 {
   const guint32 *found =
-      self->n ? bsearch (&tile, self->tile, self->n, sizeof tile, compare_tiles) : NULL;
+      self->n ? bsearch (&tile, self->tile, self->n, sizeof tile, poplens_compare_u32) : NULL;
 
   return found ? (guint32) (found - self->tile) : POPLENS_NO_TILE;
 }

@@ -1,6 +1,7 @@
 #include "model/memory.h"
 
 #include "base/error.h"
+#include "base/search.h"
 #include "model/target.h"
 
 #include <stdlib.h>
@@ -252,19 +253,12 @@ poplens_memory_find_category (const PoplensMemory *self, const char *name)
   return NULL;
 }
 
-static int
-compare_tiles (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 guint32
 poplens_memory_find_tile (const PoplensMemory *self, guint32 tile)
 {
   const guint32 *found =
-      self->n_tiles ? bsearch (&tile, self->tile, self->n_tiles, sizeof tile, compare_tiles) : NULL;
+      self->n_tiles ? bsearch (&tile, self->tile, self->n_tiles, sizeof tile, poplens_compare_u32)
+                    : NULL;
 
   return found ? (guint32) (found - self->tile) : POPLENS_NO_TILE;
 }

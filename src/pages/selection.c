@@ -1,5 +1,6 @@
 /* From what a Place selects to the items of a chart and back. */
 #include "pages/operations-treemap.h"
+#include "base/search.h"
 #include "pages/light.h"
 #include "pages/trace-view.h"
 
@@ -124,14 +125,6 @@ select_tile_items (const PoplensPage *self, const PoplensPlace *place, PoplensIt
  * --------------------------------------------------------------------
  */
 
-static int
-by_step (gconstpointer a, gconstpointer b)
-{
-  guint32 sa = *(const guint32 *) a, sb = *(const guint32 *) b;
-
-  return sa < sb ? -1 : sa > sb;
-}
-
 static void
 append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *place)
 {
@@ -139,7 +132,7 @@ append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *pla
   PoplensStepList steps;
 
   poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
-  qsort (steps.step, steps.n, sizeof *steps.step, by_step);
+  qsort (steps.step, steps.n, sizeof *steps.step, poplens_compare_u32);
   for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
     append_item (ranges, steps.step[i]);
 }

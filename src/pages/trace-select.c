@@ -50,14 +50,6 @@ poplens_trace_executed (const PoplensTraceModel *model, const PoplensPlace *plac
                                       step);
 }
 
-static int
-compare_items (gconstpointer a, gconstpointer b)
-{
-  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
-
-  return i < j ? -1 : i > j;
-}
-
 void
 poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place, GArray *ranges)
 {
@@ -71,7 +63,7 @@ poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *plac
   for (guint32 r = first; r < end; r++)
     if (lanes->item_of_row[r] != G_MAXUINT32)
       g_array_append_val (items, lanes->item_of_row[r]);
-  g_array_sort (items, compare_items);
+  g_array_sort (items, poplens_compare_u32);
   for (guint i = 0; i < items->len; i++) {
     gsize item = g_array_index (items, guint32, i);
     PoplensItemRange range = {item, item + 1};

@@ -1,5 +1,6 @@
 #include "tables/operation-filter.h"
 
+#include "base/search.h"
 #include "tables/tile-values.h"
 
 #include <stdlib.h>
@@ -56,14 +57,6 @@ is_kind (const PoplensOperationFilter *self, PoplensOperationKind kind)
              .kind == kind;
 }
 
-static int
-compare_ids (const void *a, const void *b)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 gboolean
 poplens_operation_filter_has_variable (const PoplensOperationFilter *self, guint32 variable)
 {
@@ -72,9 +65,10 @@ poplens_operation_filter_has_variable (const PoplensOperationFilter *self, guint
 
   if (!self->active)
     return TRUE;
-  found = operations->n_variables ? bsearch (&variable, operations->variable_id,
-                                             operations->n_variables, sizeof variable, compare_ids)
-                                  : NULL;
+  found = operations->n_variables
+              ? bsearch (&variable, operations->variable_id, operations->n_variables,
+                         sizeof variable, poplens_compare_u32)
+              : NULL;
   return found ? is_selected (self, operations->variable_operation[found - operations->variable_id])
                : is_kind (self, POPLENS_OPERATION_UNATTRIBUTED);
 }

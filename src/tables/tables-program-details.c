@@ -2,6 +2,7 @@
 #include "tables/trace-step.h"
 
 #include "analysis/program-tree.h"
+#include "base/search.h"
 #include "tables/debug-source.h"
 #include "tables/program-estimates.h"
 #include "tables/program-exchange.h"
@@ -62,21 +63,13 @@ add_above (PoplensStepFacts *self)
                           "Programs that call it.");
 }
 
-static int
-compare_tiles (gconstpointer a, gconstpointer b)
-{
-  guint64 one = *(const guint64 *) a, other = *(const guint64 *) b;
-
-  return one < other ? -1 : one > other;
-}
-
 /* @values: tiles, which are sorted. (transfer full) */
 static PoplensTileSet *
 set_of (GArray *values)
 {
   g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
 
-  g_array_sort (values, compare_tiles);
+  g_array_sort (values, poplens_compare_u64);
   for (guint i = 0; i < values->len; i++) {
     guint32 tile = (guint32) MIN (g_array_index (values, guint64, i), G_MAXUINT32 - 1);
     PoplensTileRange *last =

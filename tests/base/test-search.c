@@ -1,17 +1,9 @@
-/* Where numbers stand in rising ones, against counting. */
+/* Where numbers stand in rising ones, against counting; and their order. */
 #include "base/search.h"
 
 #include <stdlib.h>
 
 #define MOST 40
-
-static int
-by_number (gconstpointer a, gconstpointer b)
-{
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
 
 static void
 check (const guint64 *numbers, gsize n, guint64 limit)
@@ -41,10 +33,25 @@ test_count (void)
     int most = g_test_rand_int_range (1, 60);
     for (gsize i = 0; i < n; i++)
       numbers[i] = (guint64) g_test_rand_int_range (0, most);
-    qsort (numbers, n, sizeof *numbers, by_number);
+    qsort (numbers, n, sizeof *numbers, poplens_compare_u64);
     for (int limit = 0; limit <= most; limit++)
       check (numbers, n, (guint64) limit);
   }
+}
+
+/* Numbers of 32 and of 64 bits whose difference does not fit into an int. */
+static void
+test_sort (void)
+{
+  guint64 large[] = {G_MAXUINT64, 0, G_MAXUINT32, G_MAXINT64, 1};
+  guint32 small[] = {G_MAXUINT32, 0, G_MAXINT32, 1, 0};
+
+  qsort (large, G_N_ELEMENTS (large), sizeof *large, poplens_compare_u64);
+  qsort (small, G_N_ELEMENTS (small), sizeof *small, poplens_compare_u32);
+  for (guint i = 1; i < G_N_ELEMENTS (large); i++)
+    g_assert_cmpuint (large[i - 1], <, large[i]);
+  for (guint i = 1; i < G_N_ELEMENTS (small); i++)
+    g_assert_cmpuint (small[i - 1], <=, small[i]);
 }
 
 /* All that 64 bits hold. */
@@ -65,5 +72,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/search/count", test_count);
   g_test_add_func ("/search/ends", test_ends);
+  g_test_add_func ("/search/sort", test_sort);
   return g_test_run ();
 }
