@@ -39,12 +39,13 @@ write_cell (Grid *self, gsize tile)
   guint32 column = self->column[tile];
   guint64 width = column ? grid->edges[column] - grid->edges[column - 1] : 1;
   guint8 *cell =
-      grid->cells + (tile * grid->n_columns + MAX (column, 1) - 1) * (gsize) grid->n_series;
+      grid->cells + tile * grid->n_series * (gsize) grid->n_columns + MAX (column, 1) - 1;
 
   for (guint s = 0; s < grid->n_series; s++) {
     guint64 *sum = &self->sum[s * self->n + tile];
     if (*sum && column) {
-      cell[s] = (guint8) MAX ((double) *sum / (double) width * 255 + 0.5, 1);
+      cell[s * (gsize) grid->n_columns] =
+          (guint8) MAX ((double) *sum / (double) width * 255 + 0.5, 1);
       grid->sums[tile * grid->n_series + s] += *sum;
     }
     *sum = 0;

@@ -36,7 +36,7 @@ typedef struct {
   guint32 first_tile, n_tiles;
   guint n_series, n_columns;
   guint64 *edges; /* [n_columns + 1] cycles, rising: column c is [edges[c], edges[c + 1]) */
-  /* [tile][column][series]: which share of the column's cycles the tile was in steps of the series,
+  /* [tile][series][column]: which share of the column's cycles the tile was in steps of the series,
    * in 255ths; 0 only where it was not at all. The rest: it had ended, or had no cycles. */
   guint8 *cells;
   guint64 *sums;      /* [tile][series] cycles from the first edge to the last, exact */
@@ -58,10 +58,10 @@ PoplensBspGrid *poplens_bsp_grid_ref (PoplensBspGrid *self);
 void poplens_bsp_grid_unref (PoplensBspGrid *self);
 gsize poplens_bsp_grid_bytes (const PoplensBspGrid *self);
 
-static inline const guint8 *
-poplens_bsp_grid_cell (const PoplensBspGrid *self, guint32 tile, guint column)
+static inline guint8
+poplens_bsp_grid_cell (const PoplensBspGrid *self, guint32 tile, guint column, guint series)
 {
-  return self->cells + ((gsize) tile * self->n_columns + column) * self->n_series;
+  return self->cells[((gsize) tile * self->n_series + series) * self->n_columns + column];
 }
 
 /* What tile @tile (counted within the IPU) was in at @cycle; NULL where the grid does not hold

@@ -21,15 +21,15 @@ row_of (const PoplensFieldCells *self, guint level, guint line)
 
 /* In pieces of a known length, which compilers make vectors of. */
 static void
-add_row (guint32 *restrict sums, const guint8 *restrict row, gsize n, guint32 times)
+add_row (guint16 *restrict sums, const guint8 *restrict row, gsize n)
 {
   gsize i = 0;
 
   for (; i + PIECE <= n; i += PIECE)
     for (gsize k = 0; k < PIECE; k++)
-      sums[i + k] += row[i + k] * times;
+      sums[i + k] += row[i + k];
   for (; i < n; i++)
-    sums[i] += row[i] * times;
+    sums[i] += row[i];
 }
 
 /* Means; what is there at all stays there. */
@@ -38,7 +38,7 @@ build_level (PoplensFieldCells *self, guint level, guint n_below)
 {
   guint n = (n_below + POPLENS_FIELD_FAN - 1) / POPLENS_FIELD_FAN;
   gsize bytes = row_bytes (self);
-  g_autofree guint32 *sums = g_new (guint32, bytes);
+  g_autofree guint16 *sums = g_new (guint16, bytes);
 
   self->levels[level] = g_malloc (n * bytes);
   for (guint line = 0; line < n; line++) {
@@ -47,7 +47,7 @@ build_level (PoplensFieldCells *self, guint level, guint n_below)
     for (gsize i = 0; i < bytes; i++)
       sums[i] = 0;
     for (guint l = first; l < end; l++)
-      add_row (sums, row_of (self, level, l), bytes, 1);
+      add_row (sums, row_of (self, level, l), bytes);
     for (gsize i = 0; i < bytes; i++)
       out[i] = (guint8) ((sums[i] + (sums[i] < end - first ? end - first - 1 : (end - first) / 2)) /
                          (end - first));
@@ -101,21 +101,21 @@ poplens_field_cells_unref (PoplensFieldCells *self)
 }
 
 /* From lines to groups and back, as the ends of the range allow. */
-void
-poplens_field_cells_add (const PoplensFieldCells *self, guint from, guint to, guint first,
-                         guint end, guint32 *sums)
+guint
+poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
+                            PoplensFieldPiece *pieces)
 {
-  gsize skip = (gsize) first * self->n_series, n = (gsize) (end - first) * self->n_series;
-  guint32 times = 1;
+  guint n = 0, times = 1;
 
   to = MIN (to, self->n_lines);
   for (guint level = 0; from < to; level++, times *= POPLENS_FIELD_FAN) {
     gboolean last = level == self->n_levels;
     while (from < to && (last || from % POPLENS_FIELD_FAN))
-      add_row (sums, row_of (self, level, from++) + skip, n, times);
+      pieces[n++] = (PoplensFieldPiece){row_of (self, level, from++), times};
     while (from < to && !last && to % POPLENS_FIELD_FAN)
-      add_row (sums, row_of (self, level, --to) + skip, n, times);
+      pieces[n++] = (PoplensFieldPiece){row_of (self, level, --to), times};
     from /= POPLENS_FIELD_FAN;
     to /= POPLENS_FIELD_FAN;
   }
+  return n;
 }

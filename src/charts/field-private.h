@@ -6,9 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Lines of a level are so many of the level below. */
+/* Lines of a level are so many of the level below; of the highest 256, whose sums are numbers of 16
+ * bits. */
 #define POPLENS_FIELD_FAN 4
-#define POPLENS_FIELD_LEVELS 8
+#define POPLENS_FIELD_LEVELS 4
 #define POPLENS_FIELD_MOST_SERIES 16
 
 struct _PoplensFieldCells {
@@ -20,12 +21,48 @@ struct _PoplensFieldCells {
   gpointer owner;
   GDestroyNotify free_owner;
   guint n_levels;
-  guint8 *levels[POPLENS_FIELD_LEVELS]; /* [line / fan^(level + 1)][column][series]: means */
+  guint8 *levels[POPLENS_FIELD_LEVELS]; /* [line / fan^(level + 1)][series][column]: means */
 };
 
-/* Adds the columns [first, end) of the lines [from, to) to @sums, [end - first][n_series]. */
-void poplens_field_cells_add (const PoplensFieldCells *self, guint from, guint to, guint first,
-                              guint end, guint32 *sums);
+/* Cells of a line, [series][column], or of a group of lines, which then counts as so many. */
+typedef struct {
+  const guint8 *row;
+  guint times; /* at most 256 */
+} PoplensFieldPiece;
+
+/* Pieces that any range of so many lines has at most. */
+#define POPLENS_FIELD_PIECES(n_lines)                                                              \
+  (2 * (POPLENS_FIELD_FAN - 1) * (POPLENS_FIELD_LEVELS + 1) + (n_lines) / 256 + 1)
+
+/* The lines [from, to) in as few pieces as there can be. Returns: how many */
+guint poplens_field_cells_pieces (const PoplensFieldCells *self, guint from, guint to,
+                                  PoplensFieldPiece *pieces);
+
+/* ---- mixing inks (field-mix.c) --------------------------------------------------------------- */
+
+/* Columns come in blocks of so many; mixtures have room for whole ones. */
+#define POPLENS_FIELD_BLOCK 16
+
+/* Red, green and blue of an ink less those of the ground, 0 … 255. */
+typedef struct {
+  float channel[3];
+} PoplensFieldInk;
+
+/* Adds up the inks of all series in the shares that the columns [first, first + n) have of them
+ * (255ths; @n_columns a row) in all lines of @pieces.
+ * @mix: [3][n in whole blocks]: sums of share × ink, by channel. */
+void poplens_field_mix (const PoplensFieldPiece *pieces, guint n_pieces, guint n_columns,
+                        guint n_series, const PoplensFieldInk *inks, guint first, guint n,
+                        float *mix);
+/* Opaque pixels of @ground with @scale of each of the @n mixtures: [n in whole blocks]. */
+void poplens_field_mix_pixels (const float *mix, guint n, const PoplensFieldInk *ground,
+                               float scale, guint32 *pixels);
+
+static inline guint
+poplens_field_whole_blocks (guint n)
+{
+  return (n + POPLENS_FIELD_BLOCK - 1) / POPLENS_FIELD_BLOCK * POPLENS_FIELD_BLOCK;
+}
 
 struct _PoplensLaneField {
   const PoplensFieldClass *klass;

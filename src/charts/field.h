@@ -18,7 +18,7 @@ typedef struct _PoplensFieldCells PoplensFieldCells;
 /* @order: (transfer full) (nullable): [n_lines] the row of @cells that each line shows; NULL: they
  * are the same.
  * @edges: [n_columns + 1] cycles, strictly rising.
- * @cells: [row][column][series]: shares in 255ths; what is above 0 is there, however little.
+ * @cells: [row][series][column]: shares in 255ths; what is above 0 is there, however little.
  * Neither is copied: they stay until @free_owner (nullable) is called with @owner. Adds up lines in
  * ever larger groups, which takes a pass over the cells: for a worker. */
 PoplensFieldCells *poplens_field_cells_new (guint n_lines, guint32 *order, guint n_columns,

@@ -7,6 +7,9 @@
 #define TINT 0.22
 #define LABEL_EVERY 36
 #define SPAN_VEIL 0.10
+/* Pixels that are worth a thread, and threads that a field is worth. */
+#define LEAST_PIXELS 65536
+#define MOST_STRIPES 4
 
 /* Where a pixel column finds its cells. */
 typedef struct {
@@ -14,14 +17,10 @@ typedef struct {
   guint first, end;
 } Column;
 
-/* Red, green, blue and nothing, 0 … 255: a vector, as all of them are worked out alike. */
-typedef float Ink __attribute__ ((vector_size (16)));
-
-/* Columns [first, end) of it are in view. */
+/* Columns [first, end) of it are in view; none where first is not below. */
 typedef struct {
   const PoplensFieldCells *cells;
   guint first, end;
-  guint32 *sums; /* [column][series] of a row of pixels; NULL where nothing of it is shown */
 } Layer;
 
 typedef struct {
@@ -30,20 +29,32 @@ typedef struct {
   GPtrArray *layers;
   Column *columns; /* [width] */
   guint width, top, bottom;
-  Layer *shown;                        /* [layers] */
-  Ink inks[POPLENS_FIELD_MOST_SERIES]; /* less the ground */
-  Ink ground;
+  Layer *shown; /* [layers] */
+  PoplensFieldInk inks[POPLENS_FIELD_MOST_SERIES];
+  PoplensFieldInk ground;
 } Painter;
+
+/* Rows of pixels that one thread paints, with what it needs for one. */
+typedef struct {
+  const Painter *painter;
+  cairo_surface_t *surface;
+  guint top, bottom;
+  PoplensFieldPiece *pieces;
+  struct {
+    float *mix;      /* of the columns in view */
+    guint32 *pixels; /* of each of them */
+  } * layers;
+} Stripe;
 
 /* ---- inks --------------------------------------------------------------------------------------
  */
 
-static Ink
+static PoplensFieldInk
 ink_over (PoplensColor ground, PoplensColor color, double alpha)
 {
-  return (Ink){(float) (255 * (ground.red + (color.red - ground.red) * alpha)),
-               (float) (255 * (ground.green + (color.green - ground.green) * alpha)),
-               (float) (255 * (ground.blue + (color.blue - ground.blue) * alpha))};
+  return (PoplensFieldInk){{(float) (255 * (ground.red + (color.red - ground.red) * alpha)),
+                            (float) (255 * (ground.green + (color.green - ground.green) * alpha)),
+                            (float) (255 * (ground.blue + (color.blue - ground.blue) * alpha))}};
 }
 
 static gboolean
@@ -66,7 +77,9 @@ choose_ink (Painter *self, guint s, PoplensColor color, PoplensSeriesKind kind)
 {
   PoplensColor ground = poplens_layout_color (self->layout, POPLENS_INK_BACKGROUND, 1);
 
-  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1) - self->ground;
+  self->inks[s] = ink_over (ground, color, is_waiting (kind) ? TINT : 1);
+  for (guint k = 0; k < 3; k++)
+    self->inks[s].channel[k] -= self->ground.channel[k];
 }
 
 static void
@@ -78,7 +91,7 @@ choose_inks (Painter *self)
 
   self->ground = ink_over (ground, ground, 0);
   for (guint s = 0; s < POPLENS_FIELD_MOST_SERIES; s++)
-    self->inks[s] = (Ink){0, 0, 0};
+    self->inks[s] = (PoplensFieldInk){{0, 0, 0}};
   for (guint s = 0; s < field->n_series; s++)
     if (!is_hidden (chart, field->series[s].key))
       choose_ink (self, s, poplens_layout_color (self->layout, field->series[s].ink, 1),
@@ -157,83 +170,140 @@ place_columns (Painter *self)
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
+/* Several columns in one pixel. */
 static guint32
-channel (float value)
+blend (const Stripe *self, const Column *column, float scale)
 {
-  return (guint32) (CLAMP (value, 0, 255) + 0.5f);
-}
+  const Painter *painter = self->painter;
+  const Layer *layer = &painter->shown[column->layer];
+  gsize stride = poplens_field_whole_blocks (layer->end - layer->first);
+  const float *mix = self->layers[column->layer].mix;
+  float sums[3 * POPLENS_FIELD_BLOCK] = {0};
+  guint32 pixels[POPLENS_FIELD_BLOCK];
 
-/* The ground, and of each series' distance from it as much as it has of all. */
-static guint32
-shade (const Painter *self, const Column *column, float scale)
-{
-  const Layer *layer = &self->shown[column->layer];
-  guint n_series = layer->cells->n_series;
-  const guint32 *sums = layer->sums + (gsize) (column->first - layer->first) * n_series;
-  Ink ink = {0, 0, 0, 0};
-
-  for (guint c = column->first; c < column->end; c++)
-    for (guint s = 0; s < n_series; s++)
-      ink += (float) *sums++ * self->inks[s];
-  ink = self->ground + ink * (scale / (float) (column->end - column->first));
-  return 0xff000000u | channel (ink[0]) << 16 | channel (ink[1]) << 8 | channel (ink[2]);
+  for (guint k = 0; k < 3; k++)
+    for (guint c = column->first; c < column->end; c++)
+      sums[k * POPLENS_FIELD_BLOCK] += mix[k * stride + c - layer->first];
+  poplens_field_mix_pixels (sums, 1, &painter->ground,
+                            scale / (float) (column->end - column->first), pixels);
+  return pixels[0];
 }
 
 static void
-sum_lines (Painter *self, guint from, guint to)
+mix_lines (Stripe *self, guint from, guint to, float scale)
 {
-  for (guint l = 0; l < self->layers->len; l++) {
-    Layer *layer = &self->shown[l];
-    if (!layer->sums)
+  const Painter *painter = self->painter;
+
+  for (guint l = 0; l < painter->layers->len; l++) {
+    const Layer *layer = &painter->shown[l];
+    guint n = layer->end - layer->first, n_pieces;
+    if (layer->first >= layer->end)
       continue;
-    memset (layer->sums, 0,
-            (gsize) (layer->end - layer->first) * layer->cells->n_series * sizeof (guint32));
-    poplens_field_cells_add (layer->cells, from, to, layer->first, layer->end, layer->sums);
+    n_pieces = poplens_field_cells_pieces (layer->cells, from, to, self->pieces);
+    poplens_field_mix (self->pieces, n_pieces, layer->cells->n_columns, layer->cells->n_series,
+                       painter->inks, layer->first, n, self->layers[l].mix);
+    poplens_field_mix_pixels (self->layers[l].mix, n, &painter->ground, scale,
+                              self->layers[l].pixels);
   }
 }
 
 static void
-paint_row (Painter *self, guint32 *pixels, guint from, guint to)
+paint_row (Stripe *self, guint32 *pixels, guint from, guint to)
 {
+  const Painter *painter = self->painter;
   float scale = 1 / (255.0f * (float) (to - from));
 
-  sum_lines (self, from, to);
-  for (guint x = 0; x < self->width; x++) {
-    const Column *column = &self->columns[x];
+  mix_lines (self, from, to, scale);
+  for (guint x = 0; x < painter->width; x++) {
+    const Column *column = &painter->columns[x];
     if (column->layer < 0)
       pixels[x] = 0;
-    else if (x && column->layer == column[-1].layer && column->first == column[-1].first &&
-             column->end == column[-1].end)
-      pixels[x] = pixels[x - 1];
+    else if (column->end == column->first + 1)
+      pixels[x] =
+          self->layers[column->layer].pixels[column->first - painter->shown[column->layer].first];
     else
-      pixels[x] = shade (self, column, scale);
+      pixels[x] = blend (self, column, scale);
   }
 }
 
 static void
-paint (Painter *self, cairo_surface_t *surface)
+paint_rows (Stripe *self)
 {
-  gsize stride = (gsize) cairo_image_surface_get_stride (surface) / sizeof (guint32);
-  guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (surface);
+  const Painter *painter = self->painter;
+  const PoplensLaneFieldBox *box = painter->box;
+  gsize stride = (gsize) cairo_image_surface_get_stride (self->surface) / sizeof (guint32);
+  guint32 *pixels = (guint32 *) (gpointer) cairo_image_surface_get_data (self->surface);
   guint last_from = G_MAXUINT, last_to = G_MAXUINT;
 
   for (guint y = self->top; y < self->bottom; y++) {
-    guint32 *row = pixels + (y - self->top) * stride;
-    double at = y - self->box->y;
-    guint from = poplens_lane_field_lines_above (self->box, at);
-    guint to = poplens_lane_field_lines_above (self->box, at + 1);
+    guint32 *row = pixels + (y - painter->top) * stride;
+    guint from = poplens_lane_field_lines_above (box, y - box->y);
+    guint to = poplens_lane_field_lines_above (box, y - box->y + 1);
     /* Within a line. */
     if (from >= to) {
-      from = poplens_lane_field_line_at (self->box, y);
+      from = poplens_lane_field_line_at (box, y);
       to = from + 1;
     }
     if (from == last_from && to == last_to)
-      memcpy (row, row - stride, self->width * sizeof (guint32));
+      memcpy (row, row - stride, painter->width * sizeof (guint32));
     else
       paint_row (self, row, from, to);
     last_from = from;
     last_to = to;
   }
+}
+
+/* Touches nothing but rows of its own. */
+static gpointer
+paint_stripe (gpointer data)
+{
+  Stripe *self = data;
+  const Painter *painter = self->painter;
+  guint n = painter->layers->len;
+
+  self->pieces =
+      g_new (PoplensFieldPiece, POPLENS_FIELD_PIECES ((gsize) painter->box->field->n_lines));
+  self->layers = g_malloc0 (n * sizeof *self->layers);
+  for (guint l = 0; l < n; l++) {
+    const Layer *layer = &painter->shown[l];
+    guint room =
+        layer->first < layer->end ? poplens_field_whole_blocks (layer->end - layer->first) : 0;
+    self->layers[l].mix = g_new (float, 3 * (gsize) room);
+    self->layers[l].pixels = g_new (guint32, room);
+  }
+  paint_rows (self);
+  for (guint l = 0; l < n; l++) {
+    g_free (self->layers[l].mix);
+    g_free (self->layers[l].pixels);
+  }
+  g_free (self->layers);
+  g_free (self->pieces);
+  return NULL;
+}
+
+/* Rows are shared out, so that as much as four processors paint. */
+static void
+paint (const Painter *self, cairo_surface_t *surface)
+{
+  guint rows = self->bottom - self->top;
+  guint n =
+      CLAMP (self->width * rows / LEAST_PIXELS, 1, MIN (g_get_num_processors (), MOST_STRIPES));
+  Stripe stripes[MOST_STRIPES];
+  GThread *threads[MOST_STRIPES];
+
+  for (guint i = 0; i < n; i++) {
+    stripes[i] = (Stripe){.painter = self,
+                          .surface = surface,
+                          .top = self->top + rows * i / n,
+                          .bottom = self->top + rows * (i + 1) / n};
+    threads[i] = i ? g_thread_try_new ("poplens-field", paint_stripe, &stripes[i], NULL) : NULL;
+  }
+  for (guint i = 0; i < n; i++)
+    if (!threads[i])
+      paint_stripe (&stripes[i]);
+  for (guint i = 0; i < n; i++)
+    if (threads[i])
+      g_thread_join (threads[i]);
 }
 
 /* ---- a field -----------------------------------------------------------------------------------
@@ -254,25 +324,18 @@ painter_init (Painter *self, PoplensChartLayout *layout, const PoplensLaneFieldB
   place_columns (self);
   self->shown = g_new0 (Layer, MAX (self->layers->len, 1));
   for (guint l = 0; l < self->layers->len; l++)
-    self->shown[l] = (Layer){self->layers->pdata[l], G_MAXUINT, 0, NULL};
+    self->shown[l] = (Layer){self->layers->pdata[l], G_MAXUINT, 0};
   for (guint x = 0; x < self->width; x++)
     if (self->columns[x].layer >= 0) {
       Layer *layer = &self->shown[self->columns[x].layer];
       layer->first = MIN (layer->first, self->columns[x].first);
       layer->end = MAX (layer->end, self->columns[x].end);
     }
-  for (guint l = 0; l < self->layers->len; l++) {
-    Layer *layer = &self->shown[l];
-    if (layer->first < layer->end)
-      layer->sums = g_new (guint32, (gsize) (layer->end - layer->first) * layer->cells->n_series);
-  }
 }
 
 static void
 painter_clear (Painter *self)
 {
-  for (guint l = 0; l < self->layers->len; l++)
-    g_free (self->shown[l].sums);
   g_free (self->shown);
   g_free (self->columns);
   g_ptr_array_unref (self->layers);

@@ -160,16 +160,20 @@ poplens_lane_add_runs (PoplensChartLayout *self, double y, double height)
 
 /* ---- area ------------------------------------------------------------------------------------ */
 
-/* Values that hold somewhere in the pixel column at @x. */
-static gboolean
-column_range (const PoplensChartLayout *self, double x, guint64 *low, guint64 *high)
-{
-  const PoplensLaneArea *area = &self->chart->lanes->area;
-  double from = poplens_item_axis_to_position (&self->axis, x);
-  double to = poplens_item_axis_to_position (&self->axis, x + 1);
-  gssize first = poplens_lane_area_at (area, from), last;
+/* A pixel column's values, as pixels; NAN where nothing is known. */
+typedef struct {
+  double low, top;
+} AreaColumn;
 
-  last = MAX (poplens_lane_area_at (area, to), first);
+/* Values that hold somewhere in [from, to), of which the first is that at *@at. *@at becomes that
+ * at @to. */
+static gboolean
+column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
+{
+  gssize first = *at, last = poplens_lane_area_at (area, to);
+
+  *at = last;
+  last = MAX (last, first);
   /* One that begins where the next column does belongs to that. */
   if (last > first && (double) area->from[last] >= to)
     last--;
@@ -177,27 +181,46 @@ column_range (const PoplensChartLayout *self, double x, guint64 *low, guint64 *h
          poplens_lane_area_range (area, (gsize) MAX (first, 0), (gsize) last + 1, low, high);
 }
 
-static void
-add_columns (PoplensChartLayout *self, PoplensDrawPart part, double alpha)
+/* (transfer full): [the plot's width] */
+static AreaColumn *
+measure_columns (const PoplensChartLayout *self, guint n)
 {
   const PoplensLaneArea *area = &self->chart->lanes->area;
   const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
   double base = rect->y + rect->height, unit = (rect->height - 2) / (double) MAX (area->max, 1);
+  gssize at = poplens_lane_area_at (area, poplens_item_axis_to_position (&self->axis, plot->x));
+  AreaColumn *columns = g_new (AreaColumn, n);
+
+  for (guint c = 0; c < n; c++) {
+    double x = plot->x + c;
+    double to = poplens_item_axis_to_position (&self->axis, x + 1);
+    guint64 low, high;
+    gboolean known = column_range (area, to, &at, &low, &high);
+    columns[c] = (AreaColumn){NAN, NAN};
+    if (known && poplens_lane_break_at (&self->axis, self->chart, x + 0.5) < 0)
+      columns[c] = (AreaColumn){base - round ((double) low * unit),
+                                MIN (base - round ((double) high * unit), base - (high > 0))};
+  }
+  return columns;
+}
+
+static void
+add_columns (PoplensChartLayout *self, const AreaColumn *columns, guint n, PoplensDrawPart part,
+             double alpha)
+{
+  const PoplensRect *rect = &self->lanes->area, *plot = &self->plot;
+  double base = rect->y + rect->height;
 
   poplens_layout_begin (self, POPLENS_DRAW_FILL, part, -1,
-                        poplens_layout_color (self, area->ink, alpha));
-  for (double x = plot->x; x < plot->x + plot->width; x++) {
-    guint64 low, high;
-    double middle, top;
-    if (poplens_lane_break_at (&self->axis, self->chart, x + 0.5) >= 0 ||
-        !column_range (self, x, &low, &high))
+                        poplens_layout_color (self, self->chart->lanes->area.ink, alpha));
+  for (guint c = 0; c < n; c++) {
+    double x = plot->x + c, low = columns[c].low, top = columns[c].top;
+    if (isnan (top))
       continue;
-    middle = base - round ((double) low * unit);
-    top = MIN (base - round ((double) high * unit), base - (high > 0));
     if (part == POPLENS_PART_LOW)
-      poplens_layout_box (self, x, MAX (middle, plot->y), 1, base - MAX (middle, plot->y));
+      poplens_layout_box (self, x, MAX (low, plot->y), 1, base - MAX (low, plot->y));
     else if (part == POPLENS_PART_HIGH)
-      poplens_layout_box (self, x, MAX (top, plot->y), 1, middle - MAX (top, plot->y));
+      poplens_layout_box (self, x, MAX (top, plot->y), 1, low - MAX (top, plot->y));
     else if (top >= plot->y)
       poplens_layout_box (self, x, top, 1, 1);
   }
@@ -212,13 +235,16 @@ poplens_lane_add_area (PoplensChartLayout *self)
       GUTTER_INSET,       rect->y + 10,           0,
       POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND, POPLENS_GUTTER - GUTTER_INSET - 4,
       PANGO_ELLIPSIZE_END};
+  guint n = (guint) MAX (ceil (self->plot.width), 0);
+  g_autofree AreaColumn *columns = NULL;
   PoplensNumber text;
 
   if (!(rect->height > 0))
     return;
-  add_columns (self, POPLENS_PART_LOW, AREA_LOW);
-  add_columns (self, POPLENS_PART_HIGH, AREA_HIGH);
-  add_columns (self, POPLENS_PART_EDGE, 1);
+  columns = measure_columns (self, n);
+  add_columns (self, columns, n, POPLENS_PART_LOW, AREA_LOW);
+  add_columns (self, columns, n, POPLENS_PART_HIGH, AREA_HIGH);
+  add_columns (self, columns, n, POPLENS_PART_EDGE, 1);
   if (rect->y < self->plot.y)
     return;
   poplens_layout_text (self, area->name, &spec);

@@ -474,7 +474,7 @@ add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to, cons
   for (guint c = 0; c < grid->n_columns; c++) {
     guint64 low = MAX (grid->edges[c], from), high = MIN (grid->edges[c + 1], to);
     for (guint s = 0; low < high && s < grid->n_series; s++)
-      sums[s] += poplens_bsp_grid_cell (grid, tile, c)[s] / 255.0 * (double) (high - low);
+      sums[s] += poplens_bsp_grid_cell (grid, tile, c, s) / 255.0 * (double) (high - low);
   }
 }
 

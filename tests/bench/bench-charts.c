@@ -356,10 +356,11 @@ fill_field (Field *field, GRand *random)
   for (guint c = 0; c <= FIELD_COLUMNS; c++)
     field->edges[c] = c * 1000ull;
   for (gsize i = 0; i < n; i++) {
-    guint8 *cell = field->cells + i * FIELD_SERIES;
+    guint8 *cell =
+        field->cells + i / FIELD_COLUMNS * FIELD_SERIES * FIELD_COLUMNS + i % FIELD_COLUMNS;
     guint first = (guint) g_rand_int_range (random, 0, 200);
-    cell[g_rand_int_range (random, 0, FIELD_SERIES)] = (guint8) first;
-    cell[g_rand_int_range (random, 0, 2)] += (guint8) (255 - first) / 2;
+    cell[g_rand_int_range (random, 0, FIELD_SERIES) * FIELD_COLUMNS] = (guint8) first;
+    cell[g_rand_int_range (random, 0, 2) * FIELD_COLUMNS] += (guint8) (255 - first) / 2;
   }
   field->known = poplens_field_cells_new (FIELD_TILES, NULL, FIELD_COLUMNS, field->edges,
                                           FIELD_SERIES, field->cells, NULL, NULL);

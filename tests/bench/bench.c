@@ -11,6 +11,8 @@
  *   bench sources REPORT       the same of Liveness for another source, and …
  *   bench steps REPORT         … for one, two and sixteen selected steps
  *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
+ *   bench bsp REPORT           … of a frame of the trace with all tiles in view, the longest of the
+ *                              whole run, a tenth of it and a step; with "-v" each, and the reading
  *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line; of PART alone
  *   bench sql REPORT parts PART
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
@@ -19,6 +21,8 @@
  *   bench debug REPORT         the index of debug.cbor
  *   bench cbor FILE            a bare loop of cbor_stream_decode()
  */
+#include "bench-bsp.h"
+
 #include "pages/page.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
@@ -461,7 +465,8 @@ main (int argc, char **argv)
     time_sources (argv[2], argc > 3);
   else if (g_str_equal (mode, "steps") && argc >= 3)
     time_steps (argv[2], argc > 3);
-
+  else if (g_str_equal (mode, "bsp") && argc >= 3)
+    bench_bsp (argv[2], argc > 3);
   else if (g_str_equal (mode, "tree") && argc == 3)
     time_tree (argv[2]);
   else if (g_str_equal (mode, "map") && argc == 3)

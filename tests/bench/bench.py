@@ -108,6 +108,7 @@ class Table:
         self.once_loaded('1, 2, 16 steps of Liveness, once loaded', 'steps', 100)
         self.once_loaded('a search in the program tree, once loaded', 'tree', 100)
         self.once_loaded("a tile's memory map, once loaded", 'map', 16)
+        self.once_loaded('a frame of the trace with all tiles, any zoom', 'bsp', 16)
 
     COLUMNS = 'tile,id,name,category,size,address,alignment,class,always_live,constraints,unlowered,unlowered_id'
     SAME = ("select v.tile, v.var_id, s.string || coalesce(v.name_suffix, ''), c.name, size_bytes, offset, alignment, "

@@ -32,13 +32,13 @@ fixture_field_new (guint n_lines, guint n_columns)
     self->edges[c] = (guint64) c * END / n_columns;
   for (guint line = 0; line < n_lines; line++)
     for (guint c = 0; c < n_columns; c++) {
-      guint8 *cell = self->cells + ((gsize) line * n_columns + c) * FIXTURE_FIELD_SERIES;
+      guint8 *cell = self->cells + (gsize) line * FIXTURE_FIELD_SERIES * n_columns + c;
       guint64 width = self->edges[c + 1] - self->edges[c];
       guint count[FIXTURE_FIELD_SERIES] = {0};
       for (guint64 cycle = self->edges[c]; cycle < self->edges[c + 1]; cycle++)
         count[series_at (line, n_lines, cycle)]++;
       for (guint s = 0; s < FIXTURE_FIELD_SERIES; s++)
-        cell[s] = (guint8) (count[s] * 255 / width);
+        cell[s * n_columns] = (guint8) (count[s] * 255 / width);
     }
   self->known = poplens_field_cells_new (n_lines, NULL, n_columns, self->edges,
                                          FIXTURE_FIELD_SERIES, self->cells, NULL, NULL);

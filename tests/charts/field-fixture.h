@@ -9,7 +9,7 @@
 typedef struct {
   guint n_lines, n_columns;
   guint64 *edges;
-  guint8 *cells; /* [line][column][FIXTURE_FIELD_SERIES] */
+  guint8 *cells; /* [line][FIXTURE_FIELD_SERIES][column] */
   PoplensFieldCells *known;
   gboolean selects; /* something is selected on every third line */
 } FixtureField;
