@@ -136,22 +136,18 @@ find_sum (GArray *sums, GHashTable *known, guint8 type, gint64 id)
   return &g_array_index (sums, PoplensLightSum, GPOINTER_TO_UINT (found) - 1);
 }
 
-/* FALSE where the row does not touch the range; the cycles of it that do. One without length
- * counts where it stands. */
-static gboolean
-cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin,
-     const PoplensLightWanted *wanted, guint64 *cycles)
+gboolean
+poplens_light_cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin,
+                   const PoplensLightWanted *wanted, guint64 *from, guint64 *to)
 {
-  guint64 from = blocks->from[row] - origin;
-  guint64 to = poplens_light_blocks_to (blocks, row) - origin;
-
-  if (wanted->has_range && (from >= wanted->to || (to <= wanted->from && from < wanted->from)))
+  *from = blocks->from[row] - origin;
+  *to = poplens_light_blocks_to (blocks, row) - origin;
+  if (!wanted->has_range)
+    return TRUE;
+  if (*from >= wanted->to || (*to <= wanted->from && *from < wanted->from))
     return FALSE;
-  if (wanted->has_range) {
-    from = MAX (from, wanted->from);
-    to = CLAMP (to, from, wanted->to);
-  }
-  *cycles = to - from;
+  *from = MAX (*from, wanted->from);
+  *to = CLAMP (*to, *from, wanted->to);
   return TRUE;
 }
 
@@ -192,12 +188,12 @@ poplens_light_sums (const PoplensLightBlocks *blocks, const GArray *tiles,
 
   for (guint32 i = 0; i < blocks->n_tiles; i++) {
     guint32 ipu = g_array_index (tiles, PoplensLightTile, i).ipu;
-    guint64 origin = poplens_light_origin (ipus, ipu, wanted->from_first), cycles;
+    guint64 origin = poplens_light_origin (ipus, ipu, wanted->from_first), from, to;
     if (wanted->ipu >= 0 && ipu != (guint32) wanted->ipu)
       continue;
     for (guint32 row = blocks->first[i]; row < blocks->first[i + 1]; row++)
-      if (cut (blocks, row, origin, wanted, &cycles))
-        add_row (find_sum (sums, known, blocks->type[row], blocks->id[row]), row, i, cycles);
+      if (poplens_light_cut (blocks, row, origin, wanted, &from, &to))
+        add_row (find_sum (sums, known, blocks->type[row], blocks->id[row]), row, i, to - from);
   }
   g_array_sort (sums, compare);
   return sums;

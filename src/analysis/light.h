@@ -43,6 +43,11 @@ typedef struct {
   int ipu; /* −1: all */
 } PoplensLightWanted;
 
+/* FALSE where @row does not touch the range; *@from and *@to: its cycles from @origin on that do
+ * (see poplens_light_origin ()). A block without length counts where it stands. */
+gboolean poplens_light_cut (const PoplensLightBlocks *blocks, guint32 row, guint64 origin,
+                            const PoplensLightWanted *wanted, guint64 *from, guint64 *to);
+
 /* One kind of block: of a type and id, on all tiles that count. */
 typedef struct {
   guint8 type; /* as the file has it */

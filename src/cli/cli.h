@@ -183,6 +183,13 @@ gboolean poplens_cli_what_if_text (PoplensCliView *view, GError **error);
 gboolean poplens_cli_live_step_json (PoplensReport *report, const PoplensPlace *place,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_live_step_text (PoplensCliView *view, GError **error);
+/* What each tile recorded by lightweight profiling: "tiles", empty where there is none of that.
+ * @execution: (nullable) */
+gboolean poplens_cli_trace_light_json (PoplensReport *report, const PoplensExecution *execution,
+                                       const PoplensPlace *place, PoplensJsonWriter *json,
+                                       GError **error);
+/* "key":[] */
+void poplens_cli_no_rows_json (PoplensJsonWriter *json, const char *key);
 gboolean poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
                                      PoplensJsonWriter *json, GError **error);
 gboolean poplens_cli_trace_top_text (PoplensCliView *view, GError **error);

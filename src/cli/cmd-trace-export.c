@@ -9,7 +9,7 @@
 #define CACHE_BYTES ((gsize) 32 << 20)
 
 typedef struct {
-  char *format, *range, *ipu, *view, *unit;
+  char *format, *range, *ipu, *view, *unit, *clock;
 } Options;
 
 static void
@@ -20,6 +20,7 @@ options_clear (Options *self)
   g_free (self->ipu);
   g_free (self->view);
   g_free (self->unit);
+  g_free (self->clock);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -30,7 +31,8 @@ make_place (const Options *options, GError **error)
   const char *const pairs[][2] = {{"range", options->range},
                                   {"ipu", options->ipu},
                                   {"view", options->view},
-                                  {"time", options->unit}};
+                                  {"time", options->unit},
+                                  {"clock", options->clock}};
   g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
 
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++) {
@@ -41,6 +43,19 @@ make_place (const Options *options, GError **error)
   /* Read as --place would be: it knows what a value may be. */
   g_autofree char *text = poplens_place_to_string (place);
   return poplens_place_parse (text, error);
+}
+
+/* Of what is for looking at stacks, groups of steps; blocks have none. */
+static gboolean
+choose_view (Options *options, PoplensReport *report, PoplensTraceFormat format, GError **error)
+{
+  gboolean stacks = format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED;
+  const PoplensExecution *x =
+      options->view || !stacks ? NULL : poplens_report_load_execution (report, NULL, error);
+
+  if (x && (x->n_steps || !x->light->n))
+    options->view = g_strdup ("flame");
+  return x || options->view || !stacks;
 }
 
 /* To standard output, or whole into the file. What is written is said where no data goes. */
@@ -76,11 +91,14 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
        "Only these cycles, the last one not included; blocks are cut at both ends", "FROM..TO"},
       {"ipu", 0, 0, G_OPTION_ARG_STRING, &options.ipu, "Only this IPU", "N"},
       {"view", 0, 0, G_OPTION_ARG_STRING, &options.view,
-       "Steps as they ran, or in groups by the paths in their names; flame unless given for "
-       "speedscope and folded",
-       "flat|flame"},
+       "Steps as they ran, or in groups by the paths in their names (flame unless given for "
+       "speedscope and folded), or blocks of lightweight profiling, a thread for each tile (where "
+       "there is nothing else, unless given)",
+       "flat|flame|blocks"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit,
        "Cycles, or the time they take at the target's nominal clock", "cycles|time"},
+      {"clock", 0, 0, G_OPTION_ARG_STRING, &options.clock,
+       "Of blocks: each IPU by its own clock, or from its first block on", "recorded|first"},
       {NULL},
   };
   g_autoptr (PoplensReport) report = NULL;
@@ -98,10 +116,8 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
                                "\u201c%s\u201d is no format of a trace: chrome, perfetto, "
                                "speedscope or folded",
                                options.format);
-  if (!options.view && (format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED))
-    options.view = g_strdup ("flame");
-  if ((place = make_place (&options, &error)) &&
-      (report = poplens_cli_open (cli, argv[1], &error)) &&
+  if ((report = poplens_cli_open (cli, argv[1], &error)) &&
+      choose_view (&options, report, format, &error) && (place = make_place (&options, &error)) &&
       write_trace (cli, report, place, format, argv[2], &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);

@@ -20,21 +20,36 @@ of_waits (const PoplensPlace *place)
   return poplens_place_with (place, "waits", "yes");
 }
 
+/* Blocks of lightweight profiling, and no steps. */
+static gboolean
+is_light (const PoplensExecution *execution)
+{
+  return execution && !execution->n_steps && execution->light->n;
+}
+
 gboolean
 poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
                             PoplensJsonWriter *json, GError **error)
 {
   g_autoptr (PoplensPlace) waits = of_waits (place);
   const char *by = poplens_place_get (place, "by");
-  gconstpointer execution;
+  gconstpointer data;
 
-  if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &execution, error))
+  if (!poplens_cli_load (report, POPLENS_PART_EXECUTION, json, &data, error))
     return FALSE;
   poplens_json_string (json, "by", by ? by : "cycles");
+  if (is_light (data)) {
+    if (poplens_place_get (place, "range"))
+      poplens_cli_no_rows_json (json, "range");
+    poplens_cli_no_rows_json (json, "work");
+    poplens_cli_no_rows_json (json, "waits");
+    return poplens_cli_trace_light_json (report, data, place, json, error);
+  }
   return (!poplens_place_get (place, "range") ||
           poplens_cli_table_json (report, "trace-range", place, "range", json, error)) &&
          poplens_cli_table_json (report, "trace-top", place, "work", json, error) &&
-         poplens_cli_table_json (report, "trace-top", waits, "waits", json, error);
+         poplens_cli_table_json (report, "trace-top", waits, "waits", json, error) &&
+         poplens_cli_trace_light_json (report, data, place, json, error);
 }
 
 gboolean
@@ -46,6 +61,7 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
       "step", "ipu", "type", "name", "bytes", "cycles", "received_bytes", "sent_bytes", NULL};
   static const char *const range[] = {"ipu",   "type", "steps",          "cycles",
                                       "share", "most", "received_bytes", NULL};
+  static const char *const blocks[] = {"name", "type", "blocks", "tiles", "cycles", "share", NULL};
   g_autoptr (PoplensPlace) waits = of_waits (view->place);
   const char *by = poplens_place_get (view->place, "by");
   const char *const *columns = g_strcmp0 (by, "bytes") ? by_cycles : by_bytes;
@@ -56,6 +72,10 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
   /* As many as were asked for, be the screen as small as it may. */
   if (poplens_place_get (view->place, "top"))
     view->left = G_MAXUINT / 2;
+  const PoplensExecution *x = poplens_report_load_execution (view->report, NULL, NULL);
+  if (is_light (x))
+    return poplens_cli_placed_table (view, "block-statistics", view->place, "Blocks by program",
+                                     blocks, NULL, 10000, error);
   return (!poplens_place_get (view->place, "range") ||
           poplens_cli_placed_table (view, "trace-range", view->place, "Cycles of the range", range,
                                     NULL, 100, error)) &&

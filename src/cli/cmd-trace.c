@@ -159,7 +159,7 @@ poplens_cli_trace_json (PoplensReport *report, const PoplensPlace *place, Poplen
     g_clear_pointer (&rows.slice, poplens_slice_unref);
   }
   poplens_json_end_array (json);
-  return good;
+  return good && poplens_cli_trace_light_json (report, execution, NULL, json, error);
 }
 
 /* ---- text --------------------------------------------------------------------------------------

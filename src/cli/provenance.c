@@ -10,7 +10,7 @@ typedef struct {
   const char *asked; /* the key of a Place without which it is not written; NULL: always written */
 } Source;
 
-#define MOST_SOURCES 12 /* one more than any has: the last key is NULL */
+#define MOST_SOURCES 13 /* one more than any has: the last key is NULL */
 
 static const struct {
   const char *command;
@@ -90,7 +90,8 @@ static const struct {
       {"work[].sent_bytes", POPLENS_FROM_FILE},
       {"waits", POPLENS_FROM_MEASURED},
       {"waits[].waste", POPLENS_FROM_DERIVED},
-      {"waits[].imbalance", POPLENS_FROM_DERIVED}}},
+      {"waits[].imbalance", POPLENS_FROM_DERIVED},
+      {"tiles", POPLENS_FROM_MEASURED}}},
     {"trace",
      FALSE,
      {{"total_cycles", POPLENS_FROM_MEASURED},
@@ -98,7 +99,8 @@ static const struct {
       {"ipus", POPLENS_FROM_MEASURED},
       {"tile_cycles_by_type", POPLENS_FROM_MEASURED},
       {"tile_cycles_by_type.DoExchange", POPLENS_FROM_ESTIMATED},
-      {"steps", POPLENS_FROM_FILE}}},
+      {"steps", POPLENS_FROM_FILE},
+      {"tiles", POPLENS_FROM_MEASURED}}},
     {"operations",
      FALSE,
      {{"operations", POPLENS_FROM_DERIVED},

@@ -476,3 +476,11 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
   poplens_page_add_misuse (page, said);
   return TRUE;
 }
+
+void
+poplens_trace_colour_views (GPtrArray *views)
+{
+  for (guint i = 0; i < POPLENS_N_TRACE_COLOURS; i++)
+    poplens_views_add (views, "Colour", "colour", poplens_trace_colour_keys[i],
+                       poplens_trace_colour_titles[i]);
+}

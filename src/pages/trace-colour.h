@@ -52,6 +52,9 @@ void poplens_trace_colours_unref (PoplensTraceColours *self);
 guint8 poplens_trace_colours_of (const PoplensTraceColours *self, const PoplensTraceModel *model,
                                  const guint32 *rows, guint32 n);
 
+/* The colours that the page has. */
+void poplens_trace_colour_views (GPtrArray *views);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceColours, poplens_trace_colours_unref)
 
 G_END_DECLS

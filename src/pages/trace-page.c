@@ -406,8 +406,17 @@ static const struct {
 void
 poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 {
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+
   for (guint i = 0; i < G_N_ELEMENTS (charts); i++)
     poplens_views_add (views, "Graph", "view", charts[i], chart_titles[i]);
+  if (x && x->light->n)
+    poplens_views_add (views, "Graph", "view", "blocks", "Blocks")->holds =
+        g_strdup ("Lightweight profiling");
+  if (!x || x->n_steps)
+    poplens_views_add (views, "Graph", "bsp", "yes", "Tiles")->holds =
+        g_strdup ("Tile by tile (BSP)");
+  poplens_trace_colour_views (views);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
   poplens_trace_cost_tab_views (views);

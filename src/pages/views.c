@@ -80,7 +80,8 @@ poplens_view_place (const PoplensView *self)
 gboolean
 poplens_place_is_view (const PoplensPlace *place)
 {
-  static const char *const of_views[] = {"graph", "jump", "section", "tab", "view", NULL};
+  static const char *const of_views[] = {"bsp",     "colour", "graph", "jump",
+                                         "section", "tab",    "view",  NULL};
   g_auto (GStrv) keys = poplens_place_list_keys (place);
 
   for (guint k = 0; keys[k]; k++)

@@ -80,12 +80,18 @@ write_process (Writer *self, const char *name, guint32 pid, guint32 tid, guint32
 }
 
 static void
-write_thread (Writer *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
+write_thread (Writer *self, const char *name, guint32 pid, guint32 tid)
+{
+  write_name (self, "thread_name", name, pid, tid);
+  write_rank (self, "thread_sort_index", tid, pid, tid);
+}
+
+static void
+write_named (Writer *self, const char *what, guint32 lane, guint32 pid, guint32 tid)
 {
   g_autofree char *name = poplens_trace_export_track_name (what, lane);
 
-  write_name (self, "thread_name", name, pid, tid);
-  write_rank (self, "thread_sort_index", tid, pid, tid);
+  write_thread (self, name, pid, tid);
 }
 
 static void
@@ -98,7 +104,7 @@ write_tracks (Writer *self)
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
     if (!track->lane)
       write_process (self, name, pid_of (track->ipu), t + 1, track->ipu + 1u);
-    write_thread (self, "Steps", track->lane, pid_of (track->ipu), t + 1);
+    write_named (self, "Steps", track->lane, pid_of (track->ipu), t + 1);
   }
 }
 
@@ -115,7 +121,7 @@ write_runs (Writer *self)
     if (!i)
       write_process (self, "Runs", pid, first, 0);
     for (; n_lanes <= run->lane; n_lanes++)
-      write_thread (self, "Runs", n_lanes, pid, first + n_lanes);
+      write_named (self, "Runs", n_lanes, pid, first + n_lanes);
     write_bar (self, run->name, "Run", pid, first + run->lane, run->from, run->to);
     poplens_json_end_object (self->json);
   }
@@ -172,6 +178,46 @@ on_close (guint32 track, guint32 frame, guint64 from, guint64 to, gpointer data)
   poplens_json_end_object (self->json);
 }
 
+/* ---- blocks of lightweight profiling -----------------------------------------------------------
+ */
+
+static void
+write_tiles (Writer *self)
+{
+  const PoplensTraceLight *light = self->export->light;
+  guint16 before = G_MAXUINT16;
+
+  for (guint32 t = 0; t < poplens_trace_export_n_tracks (self->export); t++) {
+    guint16 ipu = poplens_trace_light_ipu (light, t);
+    g_autofree char *track = poplens_trace_light_track_name (light, t);
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
+    if (ipu != before)
+      write_process (self, name, pid_of (ipu), t + 1, ipu + 1u);
+    write_thread (self, track, pid_of (ipu), t + 1);
+    before = ipu;
+  }
+}
+
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  Writer *self = data;
+  PoplensJsonWriter *json = self->json;
+
+  write_bar (self, poplens_strings_get (poplens_trace_export_frames (self->export), block->frame),
+             poplens_light_type_name (block->type), pid_of (block->ipu), block->track + 1,
+             block->from, block->to);
+  poplens_json_begin_object (json, "args");
+  poplens_json_uint (json, "block", block->row);
+  poplens_json_uint (json, "tile", block->tile);
+  if (block->id >= 0)
+    poplens_json_int (json, "id", block->id);
+  poplens_json_uint (json, "cycles", block->cycles);
+  poplens_json_end_object (json);
+  poplens_json_end_object (json);
+  return poplens_trace_export_go_on (self->export);
+}
+
 static void
 write_about (Writer *self)
 {
@@ -198,9 +244,14 @@ poplens_trace_write_chrome (PoplensTraceExport *export)
   poplens_json_string (json, "displayTimeUnit", "ns");
   write_about (&self);
   poplens_json_begin_array (json, "traceEvents");
-  write_tracks (&self);
-  write_runs (&self);
-  poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
+  if (export->light) {
+    write_tiles (&self);
+    poplens_trace_light_walk (export, on_block, &self);
+  } else {
+    write_tracks (&self);
+    write_runs (&self);
+    poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
+  }
   poplens_json_end_array (json);
   poplens_json_end_object (json);
   poplens_text_sink_write (export->sink, "\n", 1);

@@ -70,18 +70,37 @@ on_close (guint32 track, guint32 frame, guint64 from, guint64 at, gpointer data)
   self->at = g_array_index (self->nodes, Node, self->at).parent;
 }
 
+static void
+add_leaf (Writer *self, guint32 parent, guint32 frame, guint64 cycles)
+{
+  guint32 leaf = child_of (self, parent, frame);
+  Node *node = &g_array_index (self->nodes, Node, leaf);
+
+  node->cycles += cycles;
+  node->has_steps = TRUE;
+}
+
+/* "IPU 0;Tile 5;name": blocks within others count in both. */
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  Writer *self = data;
+  g_autofree char *name = g_strdup_printf ("Tile %u", block->tile);
+  guint32 tile =
+      poplens_strings_intern (poplens_trace_light_frames (self->export->light), name, -1);
+
+  add_leaf (self, child_of (self, child_of (self, ROOT, block->ipu), tile), block->frame,
+            block->to - block->from);
+  return poplens_trace_export_go_on (self->export);
+}
+
 static gboolean
 on_step (const PoplensTraceEvent *event, gpointer data)
 {
   Writer *self = data;
-  guint32 leaf;
-  Node *node;
 
   enter_track (self, event->track);
-  leaf = child_of (self, self->at, event->frame);
-  node = &g_array_index (self->nodes, Node, leaf);
-  node->cycles += event->to - event->from;
-  node->has_steps = TRUE;
+  add_leaf (self, self->at, event->frame, event->to - event->from);
   return poplens_trace_export_go_on (self->export);
 }
 
@@ -110,7 +129,7 @@ append_stack (const Writer *self, GString *line, guint32 node)
   }
   append_stack (self, line, n->parent);
   g_string_append_c (line, ';');
-  append_name (line, poplens_strings_get (self->export->events->frames, n->frame));
+  append_name (line, poplens_strings_get (poplens_trace_export_frames (self->export), n->frame));
 }
 
 static void
@@ -141,6 +160,8 @@ poplens_trace_write_folded (PoplensTraceExport *export)
   g_autoptr (GHashTable) known = g_hash_table_new_full (hash_key, g_int64_equal, g_free, NULL);
   Writer self = {export, nodes, known, ROOT, 0};
 
-  if (poplens_trace_events_walk (export->events, &visitor, &export->work, &self))
+  if (export->light)
+    poplens_trace_light_walk (export, on_block, &self);
+  if (export->light || poplens_trace_events_walk (export->events, &visitor, &export->work, &self))
     write_stacks (&self);
 }

@@ -37,12 +37,27 @@ enum { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 #define SEQUENCE 1
 
 /* Arguments, by their interned number. */
-enum { STEP = 1, PROGRAM, CYCLES, ACTIVE_TILES, TILE_BALANCE, BYTES, RECEIVED, SENT, N_ARGS };
+enum {
+  STEP = 1,
+  PROGRAM,
+  CYCLES,
+  ACTIVE_TILES,
+  TILE_BALANCE,
+  BYTES,
+  RECEIVED,
+  SENT,
+  BLOCK,
+  TILE,
+  ID,
+  N_ARGS
+};
 static const char *const arg_names[N_ARGS] = {
     [STEP] = "step",       [PROGRAM] = "program",
     [CYCLES] = "cycles",   [ACTIVE_TILES] = "active_tiles",
     [BYTES] = "bytes",     [TILE_BALANCE] = "tile_balance",
     [SENT] = "sent_bytes", [RECEIVED] = "received_bytes",
+    [BLOCK] = "block",     [TILE] = "tile",
+    [ID] = "id",
 };
 
 typedef struct {
@@ -107,7 +122,7 @@ name_iid (Writer *self, guint32 frame)
   if (!self->brought[frame]) {
     self->brought[frame] = 1;
     intern (self, INTERNED_NAME, frame + 1ull,
-            poplens_strings_get (self->export->events->frames, frame));
+            poplens_strings_get (poplens_trace_export_frames (self->export), frame));
   }
   return frame + 1ull;
 }
@@ -124,6 +139,8 @@ write_first (Writer *self)
     intern (self, INTERNED_CATEGORY, t + 1, poplens_strings_get (x->strings, x->type_name[t]));
   intern (self, INTERNED_CATEGORY, self->group, "Group");
   intern (self, INTERNED_CATEGORY, self->run, "Run");
+  for (guint t = 0; self->export->light && t < POPLENS_N_LIGHT_TYPES; t++)
+    intern (self, INTERNED_CATEGORY, self->run + 1 + t, poplens_light_type_name (t));
   for (guint a = STEP; a < N_ARGS; a++)
     intern (self, INTERNED_ANNOTATION, a, arg_names[a]);
   poplens_proto_uint (&self->packet, PACKET_FIRST, TRUE);
@@ -155,10 +172,8 @@ write_process (Writer *self, guint32 pid, const char *name)
 }
 
 static void
-write_thread (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
+write_thread (Writer *self, guint32 pid, guint32 tid, const char *name)
 {
-  g_autofree char *name = poplens_trace_export_track_name (what, lane);
-
   poplens_proto_reset (&self->entry);
   poplens_proto_uint (&self->entry, THREAD_PID, pid);
   poplens_proto_uint (&self->entry, THREAD_TID, tid);
@@ -172,6 +187,31 @@ write_thread (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 
   send (self, 0);
 }
 
+static void
+write_named (Writer *self, guint32 pid, guint32 tid, const char *what, guint32 lane)
+{
+  g_autofree char *name = poplens_trace_export_track_name (what, lane);
+
+  write_thread (self, pid, tid, name);
+}
+
+static void
+write_tiles (Writer *self)
+{
+  const PoplensTraceLight *light = self->export->light;
+  guint16 before = G_MAXUINT16;
+
+  for (guint32 t = 0; t < poplens_trace_export_n_tracks (self->export); t++) {
+    guint16 ipu = poplens_trace_light_ipu (light, t);
+    g_autofree char *track = poplens_trace_light_track_name (light, t);
+    g_autofree char *name = poplens_trace_export_ipu_name (self->export, ipu);
+    if (ipu != before)
+      write_process (self, ipu + 1u, name);
+    write_thread (self, ipu + 1u, t + 1, track);
+    before = ipu;
+  }
+}
+
 /* Process 0 means the idle one to readers, thread 0 too. */
 static void
 write_tracks (Writer *self)
@@ -183,7 +223,7 @@ write_tracks (Writer *self)
     g_autofree char *name = poplens_trace_export_ipu_name (self->export, track->ipu);
     if (!track->lane)
       write_process (self, track->ipu + 1u, name);
-    write_thread (self, track->ipu + 1u, t + 1, "Steps", track->lane);
+    write_named (self, track->ipu + 1u, t + 1, "Steps", track->lane);
   }
 }
 
@@ -231,7 +271,7 @@ write_runs (Writer *self)
     if (!i)
       write_process (self, pid, "Runs");
     for (; n_lanes <= run->lane; n_lanes++)
-      write_thread (self, pid, first + n_lanes, "Runs", n_lanes);
+      write_named (self, pid, first + n_lanes, "Runs", n_lanes);
     begin_slice (self, first + run->lane, self->run);
     poplens_proto_text (&self->event, event_own_name, run->name, -1);
     send_event (self, run->from);
@@ -304,6 +344,24 @@ on_step (const PoplensTraceEvent *event, gpointer data)
   return poplens_trace_export_go_on (self->export);
 }
 
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  Writer *self = data;
+  guint64 name = name_iid (self, block->frame);
+
+  begin_slice (self, block->track + 1, self->run + 1ull + block->type);
+  poplens_proto_uint (&self->event, EVENT_NAME, name);
+  annotate (self, BLOCK, block->row);
+  annotate (self, TILE, block->tile);
+  if (block->id >= 0)
+    annotate (self, ID, (guint64) block->id);
+  annotate (self, CYCLES, block->cycles);
+  send_event (self, block->from);
+  end_slice (self, block->track + 1, block->to);
+  return poplens_trace_export_go_on (self->export);
+}
+
 void
 poplens_trace_write_perfetto (PoplensTraceExport *export)
 {
@@ -312,6 +370,11 @@ poplens_trace_write_perfetto (PoplensTraceExport *export)
   g_auto (Writer) self = {.export = export};
 
   write_first (&self);
+  if (export->light) {
+    write_tiles (&self);
+    poplens_trace_light_walk (export, on_block, &self);
+    return;
+  }
   write_tracks (&self);
   write_runs (&self);
   poplens_trace_events_walk (export->events, &visitor, &export->work, &self);

@@ -1,6 +1,7 @@
 /* What the writers of a trace share. Private to them. */
 #pragma once
 
+#include "analysis/light-tracks.h"
 #include "analysis/trace-events.h"
 #include "model/exchanges.h"
 #include "model/target.h"
@@ -15,12 +16,15 @@ typedef struct {
   guint32 lane;     /* runs may overlap, too */
 } PoplensTraceRunBar;
 
+typedef struct _PoplensTraceLight PoplensTraceLight;
+
 typedef struct {
   PoplensReport *report;
   const PoplensExecution *execution;
   const PoplensPrograms *programs;   /* (nullable) */
   const PoplensExchanges *exchanges; /* (nullable) */
-  PoplensTraceEvents *events;
+  PoplensTraceEvents *events;        /* steps; or NULL, and … */
+  PoplensTraceLight *light;          /* … blocks of lightweight profiling */
   PoplensTraceFormat format;
   guint64 clock_hz; /* of time; 0: cycles */
   PoplensTextSink *sink;
@@ -42,6 +46,9 @@ gboolean poplens_trace_export_go_on (const PoplensTraceExport *self);
 guint64 poplens_trace_export_tick (const PoplensTraceExport *self, guint64 cycles);
 /* "IPU 0 · 1 µs = 1 cycle" (transfer full) */
 char *poplens_trace_export_ipu_name (const PoplensTraceExport *self, guint16 ipu);
+/* Names of what is written, by the number of a frame. */
+const PoplensStrings *poplens_trace_export_frames (const PoplensTraceExport *self);
+guint32 poplens_trace_export_n_tracks (const PoplensTraceExport *self);
 /* "Steps", "Steps, overlapping 1" (transfer full) */
 char *poplens_trace_export_track_name (const char *what, guint32 lane);
 
@@ -60,5 +67,35 @@ typedef struct {
 
 /* FALSE with .error set where the row cannot be read any more. */
 gboolean poplens_trace_export_args (PoplensTraceExport *self, guint32 row, PoplensTraceArgs *args);
+
+/* ---- blocks of lightweight profiling (trace-export-light.c) ------------------------------------
+ */
+
+/* One block, cut at the ends of the range. */
+typedef struct {
+  guint32 track, row;
+  guint16 ipu;
+  guint32 tile;
+  PoplensLightType type;
+  gint64 id; /* −1: none */
+  guint32 frame;
+  guint64 from, to;
+  guint64 cycles; /* whole */
+} PoplensTraceBlock;
+
+/* What @place asks for, into .light; FALSE with an error. */
+gboolean poplens_trace_light_open (PoplensTraceExport *self, const PoplensPlace *place,
+                                   const PoplensWork *work, GError **error);
+void poplens_trace_light_free (PoplensTraceLight *self);
+const PoplensLightTracks *poplens_trace_light_tracks (const PoplensTraceLight *self);
+PoplensStrings *poplens_trace_light_frames (const PoplensTraceLight *self);
+/* Whose @track is. */
+guint16 poplens_trace_light_ipu (const PoplensTraceLight *self, guint32 track);
+/* "Tile 5", "Tile 5, overlapping 1" (transfer full) */
+char *poplens_trace_light_track_name (const PoplensTraceLight *self, guint32 track);
+/* Track by track. @visit: FALSE: stop. */
+void poplens_trace_light_walk (PoplensTraceExport *export,
+                               gboolean (*visit) (const PoplensTraceBlock *block, gpointer data),
+                               gpointer data);
 
 G_END_DECLS

@@ -21,13 +21,28 @@ end_profile (Writer *self)
   poplens_json_end_object (self->json);
 }
 
+/* (transfer full) */
+static char *
+name_of (const PoplensTraceExport *export, guint32 t)
+{
+  const PoplensTraceTrack *track;
+
+  if (export->light) {
+    g_autofree char *tile = poplens_trace_light_track_name (export->light, t);
+    g_autofree char *ipu =
+        poplens_trace_export_ipu_name (export, poplens_trace_light_ipu (export->light, t));
+    return g_strdup_printf ("%s · %s", ipu, tile);
+  }
+  track = &export->events->tracks[t];
+  g_autofree char *ipu = poplens_trace_export_ipu_name (export, track->ipu);
+  return track->lane ? g_strdup_printf ("%s · overlapping %u", ipu, track->lane)
+                     : g_steal_pointer (&ipu);
+}
+
 static void
 begin_profile (Writer *self, guint32 t)
 {
-  const PoplensTraceTrack *track = &self->export->events->tracks[t];
-  g_autofree char *ipu = poplens_trace_export_ipu_name (self->export, track->ipu);
-  g_autofree char *name =
-      track->lane ? g_strdup_printf ("%s · overlapping %u", ipu, track->lane) : g_strdup (ipu);
+  g_autofree char *name = name_of (self->export, t);
 
   if (self->track == t)
     return;
@@ -76,10 +91,29 @@ on_step (const PoplensTraceEvent *event, gpointer data)
   return poplens_trace_export_go_on (((Writer *) data)->export);
 }
 
+static gboolean
+on_block (const PoplensTraceBlock *block, gpointer data)
+{
+  begin_profile (data, block->track);
+  write_event (data, "O", block->frame, block->from);
+  write_event (data, "C", block->frame, block->to);
+  return poplens_trace_export_go_on (((Writer *) data)->export);
+}
+
+static void
+find_span (const PoplensTraceExport *export, guint64 *from, guint64 *to)
+{
+  const PoplensLightTracks *light =
+      export->light ? poplens_trace_light_tracks (export->light) : NULL;
+
+  *from = poplens_trace_export_tick (export, light ? light->from : export->events->of.from);
+  *to = poplens_trace_export_tick (export, light ? light->to : export->events->end);
+}
+
 static void
 write_frames (Writer *self)
 {
-  const PoplensStrings *frames = self->export->events->frames;
+  const PoplensStrings *frames = poplens_trace_export_frames (self->export);
 
   poplens_json_begin_object (self->json, "shared");
   poplens_json_begin_array (self->json, "frames");
@@ -98,17 +132,19 @@ poplens_trace_write_speedscope (PoplensTraceExport *export)
   static const PoplensTraceVisitor visitor = {
       .open = on_open, .close = on_close, .step = on_step, .by_track = TRUE};
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (export->sink);
-  const PoplensTraceChoice *of = &export->events->of;
-  Writer self = {export, json, G_MAXUINT32, poplens_trace_export_tick (export, of->from),
-                 poplens_trace_export_tick (export, export->events->end)};
+  Writer self = {export, json, G_MAXUINT32, 0, 0};
 
+  find_span (export, &self.start, &self.end);
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "$schema", "https://www.speedscope.app/file-format-schema.json");
   poplens_json_string (json, "name", poplens_report_get_name (export->report));
   poplens_json_string (json, "exporter", "Poplens " POPLENS_VERSION);
   poplens_json_uint (json, "activeProfileIndex", 0);
   poplens_json_begin_array (json, "profiles");
-  poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
+  if (export->light)
+    poplens_trace_light_walk (export, on_block, &self);
+  else
+    poplens_trace_events_walk (export->events, &visitor, &export->work, &self);
   end_profile (&self);
   poplens_json_end_array (json);
   write_frames (&self);

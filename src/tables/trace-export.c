@@ -81,6 +81,19 @@ poplens_trace_export_track_name (const char *what, guint32 lane)
   return lane ? g_strdup_printf ("%s, overlapping %u", what, lane) : g_strdup (what);
 }
 
+const PoplensStrings *
+poplens_trace_export_frames (const PoplensTraceExport *self)
+{
+  return self->light ? poplens_trace_light_frames (self->light) : self->events->frames;
+}
+
+guint32
+poplens_trace_export_n_tracks (const PoplensTraceExport *self)
+{
+  return self->light ? poplens_trace_light_tracks (self->light)->tracks->len
+                     : self->events->n_tracks;
+}
+
 /* ---- what is asked for -------------------------------------------------------------------------
  */
 
@@ -98,7 +111,8 @@ read_place (PoplensTraceExport *self, const PoplensPlace *place, PoplensTraceCho
                                  .to = G_MAXUINT64,
                                  .is_flame = !g_strcmp0 (view, "flame")};
   if (view && !choice->is_flame && strcmp (view, "flat")) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "“%s” is no view: flat or flame", view);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "“%s” is no view: blocks, flat or flame", view);
     return FALSE;
   }
   return (!range || poplens_trace_place_range (place, self->execution, &choice->from, &choice->to,
@@ -159,6 +173,7 @@ static void
 export_clear (PoplensTraceExport *self)
 {
   g_clear_pointer (&self->events, poplens_trace_events_free);
+  g_clear_pointer (&self->light, poplens_trace_light_free);
   g_clear_pointer (&self->runs, g_array_unref);
   g_clear_pointer (&self->slice, poplens_slice_unref);
   g_clear_error (&self->error);
@@ -187,11 +202,42 @@ order_events (PoplensTraceExport *self, const PoplensTraceChoice *choice, const 
   return FALSE;
 }
 
+/* Steps, or where the Place asks for them or there is nothing else blocks. */
+static gboolean
+order (PoplensTraceExport *self, const PoplensPlace *place, const PoplensWork *work, GError **error)
+{
+  const char *view = place ? poplens_place_get (place, "view") : NULL;
+  PoplensTraceChoice choice;
+
+  if (view ? !strcmp (view, "blocks") : !self->execution->n_steps && self->execution->light->n) {
+    PoplensWork share = poplens_work_share (work, 0, ORDERED);
+    self->runs = g_array_new (FALSE, FALSE, sizeof (PoplensTraceRunBar));
+    return poplens_trace_light_open (self, place, &share, error);
+  }
+  return read_place (self, place, &choice, error) && order_events (self, &choice, work, error);
+}
+
+static void
+count_all (const PoplensTraceExport *self, PoplensTraceCount *count)
+{
+  const PoplensLightTracks *tracks = self->light ? poplens_trace_light_tracks (self->light) : NULL;
+
+  if (tracks)
+    *count = (PoplensTraceCount){.n_events = tracks->rows->len,
+                                 .n_tracks = tracks->tracks->len,
+                                 .n_lost = tracks->n_lost,
+                                 .lost = tracks->lost};
+  else
+    *count = (PoplensTraceCount){.n_events = self->events->n,
+                                 .n_tracks = self->events->n_tracks,
+                                 .n_undrawn = self->events->n_undrawn};
+}
+
 static gboolean
 finish (PoplensTraceExport *self, PoplensTraceCount *count, GError **error)
 {
   if (count)
-    *count = (PoplensTraceCount){self->events->n, self->events->n_tracks, self->events->n_undrawn};
+    count_all (self, count);
   if (self->error) {
     g_propagate_error (error, g_steal_pointer (&self->error));
     return FALSE;
@@ -208,7 +254,6 @@ poplens_trace_export (PoplensReport *report, const PoplensPlace *place, PoplensT
 {
   g_auto (PoplensTraceExport) self = {.report = report, .format = format, .sink = sink};
   gconstpointer programs, exchanges;
-  PoplensTraceChoice choice;
 
   self.work = poplens_work_share (work, ORDERED, 1);
   self.execution = poplens_report_load_execution (report, self.work.cancellable, error);
@@ -220,8 +265,7 @@ poplens_trace_export (PoplensReport *report, const PoplensPlace *place, PoplensT
     return FALSE;
   self.programs = programs;
   self.exchanges = exchanges;
-  if (!read_place (&self, place, &choice, error) || !read_time (&self, place, error) ||
-      !order_events (&self, &choice, work, error))
+  if (!read_time (&self, place, error) || !order (&self, place, work, error))
     return FALSE;
   writers[format](&self);
   return finish (&self, count, error);
@@ -266,5 +310,9 @@ poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat
   if (count->n_undrawn)
     g_string_append_printf (text, "; left out: %s in which no tile was active",
                             poplens_format_count (number, count->n_undrawn));
+  if (count->n_lost)
+    g_string_append_printf (text, "; %s overflowed and lost %s cycles",
+                            count->n_lost == 1 ? "one buffer" : "buffers",
+                            poplens_format_count (number, count->lost));
   return g_string_free (text, FALSE);
 }

@@ -3,7 +3,10 @@
  *
  * IPUs are processes, and the tracks of an IPU their threads (analysis/trace-events.h); folded
  * stacks add the tracks up. Every block that is drawn is written once, cut at the ends of the
- * range, so that what is written lasts what the blocks last. */
+ * range, so that what is written lasts what the blocks last.
+ *
+ * Of blocks of lightweight profiling the tiles are the threads; what a full buffer lost are events
+ * of their own. */
 #pragma once
 
 #include "base/text-sink.h"
@@ -39,12 +42,15 @@ typedef struct {
   guint64 n_events; /* steps that were written, on each IPU that took part */
   guint32 n_tracks;
   guint64 n_undrawn; /* left out: no tile was active in them, so they have no place in time */
+  guint64 n_lost;    /* of blocks: overflows among them … */
+  guint64 lost;      /* … and the cycles of which nothing is known */
 } PoplensTraceCount;
 
-/* What @place (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat, or
- * flame: groups by the paths in names) and "time" (cycles, or time: nanoseconds at the target's
- * nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count: (out) (nullable).
- * FALSE with an error; what @sink failed with is its own to say. */
+/* What @place (nullable) says of the trace: "ipu", "range" (else all of it), "view" (flat; flame:
+ * groups by the paths in names; or blocks of lightweight profiling, which are written too where
+ * there is nothing else), "clock" (of blocks) and "time" (cycles, or time: nanoseconds at the
+ * target's nominal clock). Memory: the part and 16 bytes a row. @work: (nullable). @count: (out)
+ * (nullable). FALSE with an error; what @sink failed with is its own to say. */
 gboolean poplens_trace_export (PoplensReport *report, const PoplensPlace *place,
                                PoplensTraceFormat format, PoplensTextSink *sink,
                                const PoplensWork *work, PoplensTraceCount *count, GError **error);

@@ -1,5 +1,5 @@
 /* Lightweight profiling: sums, lost and recorded cycles against counting cycle by cycle. */
-#include "analysis/light.h"
+#include "analysis/light-tracks.h"
 
 #include <string.h>
 
@@ -168,11 +168,65 @@ test_sums (void)
   }
 }
 
+/* Each row that touches is in one track of its tile, and in a track none overlap. */
+static void
+test_tracks (void)
+{
+  for (guint32 seed = 0; seed < 300; seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_autoptr (PoplensLightBlocks) blocks = random_blocks (rand);
+    g_autoptr (GArray) tiles = poplens_light_tiles (blocks, TILES_PER_IPU);
+    g_autoptr (GArray) ipus = poplens_light_ipus (tiles);
+    gboolean from_first = g_rand_boolean (rand);
+    guint64 low = (from_first ? 0 : START) + (guint64) g_rand_int_range (rand, 0, SPAN);
+    PoplensLightWanted wanted = {g_rand_boolean (rand), low,
+                                 low + (guint64) g_rand_int_range (rand, 1, SPAN), from_first,
+                                 g_rand_int_range (rand, -1, 3)};
+    g_autoptr (GArray) sums = poplens_light_sums (blocks, tiles, &wanted);
+    g_autoptr (PoplensLightTracks) tracks =
+        poplens_light_tracks_new (blocks, tiles, ipus, &wanted, NULL);
+    g_autofree gboolean *seen = g_new0 (gboolean, blocks->n + 1);
+    guint64 n = 0, lost = 0, n_lost = 0, next = 0;
+
+    for (guint t = 0; t < tracks->tracks->len; t++) {
+      const PoplensLightTrack *track = &g_array_index (tracks->tracks, PoplensLightTrack, t);
+      guint64 last = 0,
+              origin = poplens_light_origin (
+                  ipus, g_array_index (tiles, PoplensLightTile, track->tile).ipu, from_first);
+      g_assert_cmpuint (track->first, ==, next);
+      next = track->end;
+      for (guint32 i = track->first; i < track->end; i++) {
+        guint32 row = g_array_index (tracks->rows, guint32, i);
+        guint64 from, to;
+        g_assert_cmpuint (poplens_light_blocks_tile (blocks, row), ==, track->tile);
+        g_assert_true (poplens_light_cut (blocks, row, origin, &wanted, &from, &to));
+        g_assert_false (seen[row]);
+        seen[row] = TRUE;
+        g_assert_cmpuint (from, >=, last);
+        g_assert_cmpuint (from, >=, tracks->from);
+        g_assert_cmpuint (to, <=, tracks->to);
+        last = to;
+      }
+    }
+    g_assert_cmpuint (next, ==, tracks->rows->len);
+    for (guint i = 0; i < sums->len; i++) {
+      const PoplensLightSum *sum = &g_array_index (sums, PoplensLightSum, i);
+      n += sum->n;
+      lost += sum->type == POPLENS_LIGHT_OVERFLOW ? sum->cycles : 0;
+      n_lost += sum->type == POPLENS_LIGHT_OVERFLOW ? sum->n : 0;
+    }
+    g_assert_cmpuint (tracks->rows->len, ==, n);
+    g_assert_cmpuint (tracks->n_lost, ==, n_lost);
+    g_assert_cmpuint (tracks->lost, ==, lost);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/analysis/light/tiles", test_tiles);
   g_test_add_func ("/analysis/light/sums", test_sums);
+  g_test_add_func ("/analysis/light/tracks", test_tracks);
   return g_test_run ();
 }

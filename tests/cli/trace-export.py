@@ -8,10 +8,11 @@ import random
 import re
 import sqlite3
 import struct
+import subprocess
 import tempfile
 import unittest
 
-from harness import REPORTS, Demo, run
+from harness import BIN, REPORTS, Demo, changed, run
 
 FORMATS = ('chrome', 'perfetto', 'speedscope', 'folded')
 Block = collections.namedtuple('Block', 'ipu step begin end')
@@ -414,6 +415,157 @@ class Range(unittest.TestCase):
             text = run('trace', report, '--range', f'{first}..{end}', '--top', 2).stdout
             self.assertIn('Cycles of the range', text)
             self.assertIn('Waits, by cycles', text)
+
+
+# ---- blocks of lightweight profiling -------------------------------------------------------------
+
+TYPES = ('Common', 'StreamCopy', 'Overflow', 'Anonymous', 'Block flush')
+Light = collections.namedtuple('Light', 'ipu tile kind id begin end')
+
+
+class Blocks(unittest.TestCase):
+    """A report that has blocks and no steps: tiles are threads below their IPU."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.report = pathlib.Path(cls.folder.name) / 'blocks'
+        subprocess.run([BIN / 'poplens-demo', '--instrumentation', 'blocks', cls.report], check=True,
+                       stdout=subprocess.DEVNULL, timeout=120)
+        with profile(cls.report) as db:
+            per_ipu = db.execute('select tiles_per_ipu from target_info').fetchone()[0]
+            cls.names = dict(db.execute("select id, name from programs where name != ''"))
+            cls.all = [Light(tile // per_ipu, tile, TYPES[kind], -1 if ident is None else ident, begin, end) for tile, kind, ident, begin, end in
+                       db.execute('select tile, type, block_id, cycles_from, cycles_to from blocks')]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def want(self, first=0, end=1 << 62, ipu=None, origin=None):
+        """Those that touch [first, end), cut at both; without length where they stand."""
+        out = []
+        for b in self.all:
+            back = origin[b.ipu] if origin else 0
+            low, high = b.begin - back, b.end - back
+            if ipu in (None, b.ipu) and low < end and (high > first or low >= first):
+                low = max(low, first)
+                out.append(b._replace(begin=low, end=min(max(high, low), end)))
+        return sorted(out)
+
+    def chrome(self, *options):
+        whole = json.loads(export(self.report, 'chrome', *options))
+        got, names, threads = [], {}, collections.defaultdict(list)
+        for event in whole['traceEvents']:
+            key = event['pid'], event['tid']
+            if event['ph'] == 'M':
+                names[event['name'], key if 'thread' in event['name'] else event['pid']] = event['args'].get('name')
+                continue
+            args = event['args']
+            got.append(Light(event['pid'] - 1, args['tile'], event['cat'], args.get('id', -1), event['ts'],
+                             event['ts'] + event['dur']))
+            threads[key].append(got[-1][-2:])
+            self.assertTrue(names['process_name', event['pid']].startswith(f"IPU {event['pid'] - 1} "))
+            self.assertEqual(names['thread_name', key].split(',')[0], f"Tile {args['tile']}")
+            if event['cat'] == 'Overflow':
+                self.assertIn('Lost', event['name'])
+            elif args.get('id') in self.names:
+                self.assertEqual(event['name'], self.names[args['id']])
+        for spans in threads.values():
+            check_nesting(self, spans)
+        return sorted(got)
+
+    def perfetto(self, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'x'
+            self.assertEqual(run('trace', self.report, '--export', 'perfetto', path, *options).returncode, 0)
+            trace = fields(path.read_bytes())[1]
+        interned, tracks, stacks, got = {1: {}, 2: {}, 3: {}}, {}, {}, []
+        for packet in map(fields, trace):
+            for kind, table in interned.items():
+                for entry in (fields(e) for part in packet[12] for e in fields(part)[kind]):
+                    table[entry[1][0]] = entry[2][0].decode()
+            for descriptor in map(fields, packet[60]):
+                if descriptor[4]:
+                    thread = fields(descriptor[4][0])
+                    tracks[descriptor[1][0]] = thread[1][0] - 1, thread[5][0].decode()
+            for event in map(fields, packet[11]):
+                track = event[11][0]
+                if event[9] == [1]:
+                    self.assertNotIn(track, stacks)
+                    stacks[track] = packet[8][0], event
+                    continue
+                begin, opened = stacks.pop(track)
+                args = {interned[3][a[1][0]]: a[3][0] for a in map(fields, opened[4])}
+                ipu, name = tracks[track]
+                self.assertEqual(name.split(',')[0], f"Tile {args['tile']}")
+                got.append(Light(ipu, args['tile'], interned[1][opened[3][0]], args.get('id', -1), begin,
+                                 packet[8][0]))
+        self.assertEqual(stacks, {})
+        return sorted(got)
+
+    def check(self, *options, **which):
+        want = self.want(**which)
+        self.assertTrue(want)
+        self.assertEqual(self.chrome(*options), want)
+        self.assertEqual(self.perfetto(*options), want)
+        scope = Speedscope(self, export(self.report, 'speedscope', *options))
+        self.assertEqual(scope.lengths, sorted((b.ipu, b.begin, b.end) for b in want))
+        sums = collections.Counter()
+        for b in want:
+            sums[f'IPU {b.ipu};Tile {b.tile}'] += b.end - b.begin
+        got = collections.Counter()
+        for stack, cycles in folded(self, export(self.report, 'folded', *options)).items():
+            got[';'.join(stack.split(';')[:2])] += cycles
+        self.assertEqual(+got, +sums)
+        return want
+
+    def listed(self, *options):
+        got = json.loads(run('trace', self.report, '--json', *options).stdout)
+        for tile in got['tiles']:
+            self.assertEqual(tile['overflow_cycles'],
+                             sum(b['to'] - b['from'] for b in tile['blocks'] if b['type'] == 'Overflow'))
+        return sorted(Light(tile['ipu'], tile['tile'], b['type'], -1 if b['block'] is None else b['block'], b['from'],
+                            b['to']) for tile in got['tiles'] for b in tile['blocks'])
+
+    def test_every_block_once(self):
+        want = self.check()
+        self.assertEqual({b.kind for b in want}, set(TYPES))
+        self.assertEqual({b.ipu for b in want}, {0, 1})
+        self.assertEqual(self.listed(), want)
+        self.check('--view', 'blocks')
+
+    def test_ranges(self):
+        chance = random.Random(9)
+        edges = sorted({edge for b in self.all for edge in (b.begin, b.end)})
+        for first, end in [sorted(chance.sample(edges, 2)) for _ in range(4)]:
+            with self.subTest(range=(first, end)):
+                options = ('--range', f'{first}..{end}')
+                self.assertEqual(self.listed(*options), self.check(*options, first=first, end=end))
+
+    def test_one_ipu(self):
+        self.assertEqual(self.listed('--top', 1, '--ipu', '1'), self.check('--ipu', '1', ipu=1))
+
+    def test_clocks(self):
+        origin = {ipu: min(b.begin for b in self.all if b.ipu == ipu) for ipu in (0, 1)}
+        self.check('--clock', 'first', origin=origin)
+
+    def test_what_was_lost_is_said(self):
+        lost = sum(b.end - b.begin for b in self.all if b.kind == 'Overflow')
+        self.assertGreater(lost, 0)
+        self.assertIn(f'lost {lost:,} cycles', run('trace', self.report, '--export', 'folded', '-').stderr)
+
+    def test_no_steps(self):
+        done = run('trace', self.report, '--export', 'chrome', '-', '--view', 'flat')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertIn('no step', done.stderr)
+        with changed('DELETE FROM blocks') as report:
+            done = run('trace', report, '--export', 'chrome', '-', '--view', 'blocks')
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertIn('no block of lightweight profiling', done.stderr)
+            self.assertEqual(json.loads(run('trace', report, '--json').stdout)['tiles'], [])
+        text = run('trace', self.report, '--range', f'{self.all[0].begin}..{self.all[0].end}').stdout
+        self.assertIn('Blocks by program', text)
 
 
 if __name__ == '__main__':
