@@ -3,7 +3,7 @@
 #include "pages/tile-tab.h"
 
 /* Columns of the tables that the charts are made of: tile, IPU, and one for each step. */
-enum { TILE, IPU, FIRST_STEP };
+enum { TILE, FIRST_STEP = 2 };
 
 /* ---- the chart ---------------------------------------------------------------------------------
  */
@@ -44,25 +44,6 @@ add_steps (PoplensChart *chart, const PoplensTable *table, gboolean cycles)
   }
 }
 
-static void
-add_ipus (PoplensChart *chart, const PoplensTable *table)
-{
-  guint32 n = poplens_table_n_rows (table);
-  gint64 last = -1;
-
-  if (!n ||
-      poplens_table_get (table, 0, IPU).integer == poplens_table_get (table, n - 1, IPU).integer)
-    return;
-  for (guint32 r = 0; r < n; r++) {
-    gint64 ipu = poplens_table_get (table, r, IPU).integer;
-    if (ipu == last)
-      continue;
-    g_autofree char *name = g_strdup_printf ("IPU %" G_GINT64_FORMAT, ipu);
-    poplens_chart_add_group (chart, r, name);
-    last = ipu;
-  }
-}
-
 static PoplensChart *
 make_chart (const PoplensPageContext *context, const PoplensTable *table, const guint32 *tiles,
             guint32 n, gboolean cycles)
@@ -76,7 +57,8 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
   poplens_chart_set_source (chart, "compiler\u2019s estimate");
   poplens_chart_set_empty_text (chart, "Nothing is recorded for this step");
   poplens_tiles_number (chart, tiles, n);
-  add_ipus (chart, table);
+  poplens_tiles_group (
+      chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);
   add_steps (chart, table, cycles);
   return chart;
 }

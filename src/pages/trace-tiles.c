@@ -23,12 +23,11 @@ static const char *const shown_titles[] = {"Cycles by tile", "Tiles by cycles", 
 /* The tiles of the IPUs on which the step ran. */
 typedef struct {
   const PoplensPageContext *context;
+  const PoplensTarget *target;
   const PoplensExecution *execution;
   guint32 step;
   GArray *cycles; /* guint64 */
   GArray *tiles;  /* guint32 */
-  GArray *first;  /* guint32: where each IPU begins … */
-  GArray *ipus;   /* … guint32: and which it is */
 } Step;
 
 static void
@@ -36,20 +35,17 @@ step_clear (Step *self)
 {
   g_clear_pointer (&self->cycles, g_array_unref);
   g_clear_pointer (&self->tiles, g_array_unref);
-  g_clear_pointer (&self->first, g_array_unref);
-  g_clear_pointer (&self->ipus, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Step, step_clear)
 
 static void
-add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles, guint32 tiles)
+add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles)
 {
+  guint32 tiles = self->target->tiles_per_ipu;
   /* A list is of the IPU's tiles; one over all tiles is told by its length. */
-  guint32 skip = cycles->n <= tiles ? 0 : ipu * tiles, begin = self->tiles->len;
+  guint32 skip = cycles->n <= tiles ? 0 : ipu * tiles;
 
-  g_array_append_val (self->first, begin);
-  g_array_append_val (self->ipus, ipu);
   for (guint32 t = skip; t < cycles->n && t < skip + tiles; t++) {
     guint32 tile = ipu * tiles + (t - skip);
     g_array_append_val (self->cycles, cycles->values[t]);
@@ -58,7 +54,7 @@ add_ipu (Step *self, guint32 ipu, const PoplensSlice *cycles, guint32 tiles)
 }
 
 static gboolean
-read_row (Step *self, guint32 row, guint32 tiles, GError **error)
+read_row (Step *self, guint32 row, GError **error)
 {
   PoplensReport *report = self->context->report;
   guint32 at = row % POPLENS_STEP_ROWS_PER_SLICE;
@@ -75,7 +71,7 @@ read_row (Step *self, guint32 row, guint32 tiles, GError **error)
                                      (guint64) rows->step_rows[at].tile_cycles_id,
                                      self->context->cancellable, error);
   if (cycles)
-    add_ipu (self, self->execution->row_ipu[row], cycles, tiles);
+    add_ipu (self, self->execution->row_ipu[row], cycles);
   return cycles != NULL;
 }
 
@@ -83,17 +79,15 @@ static gboolean
 read_step (Step *self, const PoplensPageContext *context, GError **error)
 {
   const char *executed = poplens_place_get (context->place, "executed");
-  const PoplensTarget *target =
-      poplens_report_load_target (context->report, context->cancellable, error);
   guint32 first, end;
 
   self->context = context;
-  self->execution = poplens_report_load_execution (context->report, context->cancellable, error);
+  self->target = poplens_report_load_target (context->report, context->cancellable, error);
+  if (self->target)
+    self->execution = poplens_report_load_execution (context->report, context->cancellable, error);
   self->cycles = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->tiles = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->first = g_array_new (FALSE, FALSE, sizeof (guint32));
-  self->ipus = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (!target || !self->execution)
+  if (!self->execution)
     return FALSE;
   if (!poplens_trace_find_executed (self->execution, executed, &self->step)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
@@ -102,30 +96,21 @@ read_step (Step *self, const PoplensPageContext *context, GError **error)
   }
   poplens_trace_rows_of (self->execution, self->step, &first, &end);
   for (guint32 row = first; row < end; row++)
-    if (!read_row (self, row, target->tiles_per_ipu, error))
+    if (!read_row (self, row, error))
       return FALSE;
   return TRUE;
-}
-
-static void
-add_groups (const Step *self, PoplensChart *chart)
-{
-  for (guint i = 0; i < self->first->len && self->first->len > 1; i++) {
-    g_autofree char *name = g_strdup_printf ("IPU %u", g_array_index (self->ipus, guint32, i));
-    poplens_chart_add_group (chart, g_array_index (self->first, guint32, i), name);
-  }
 }
 
 static PoplensChart *
 chart_of_tiles (const Step *self, const char *title, PoplensChartUnit unit)
 {
+  const guint32 *tiles = (const guint32 *) (gconstpointer) self->tiles->data;
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->tiles->len, unit,
                                            self->context->unit);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_tiles_number (chart, (const guint32 *) (gconstpointer) self->tiles->data,
-                        self->tiles->len);
-  add_groups (self, chart);
+  poplens_tiles_number (chart, tiles, self->tiles->len);
+  poplens_tiles_group (chart, self->target, tiles, self->tiles->len);
   return chart;
 }
 
