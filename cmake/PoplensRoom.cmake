@@ -6,6 +6,8 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH POPLENS_SOURCE_DIR)
 set(POPLENS_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith
     -Wwrite-strings -Wimplicit-fallthrough -Wvla -Wformat=2 -Wno-unused-parameter
     -Wno-missing-field-initializers)
+# The rooms that libpoplens is made of.
+set(POPLENS_LIBRARY_ROOMS base model profile archive debuginfo report analysis tables library)
 option(POPLENS_WERROR "Treat warnings as errors" OFF)
 
 function(poplens_compile_options target)
@@ -24,6 +26,10 @@ function(poplens_room name)
   endif()
   add_library(${ROOM_TARGET} STATIC ${ROOM_SOURCES})
   poplens_compile_options(${ROOM_TARGET})
+  if(name IN_LIST POPLENS_LIBRARY_ROOMS)
+    # Hidden: a call within the library is then a call, as in a program, and not one by a table.
+    set_target_properties(${ROOM_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  endif()
   target_include_directories(${ROOM_TARGET} PUBLIC ${POPLENS_SOURCE_DIR}/src)
   foreach(room IN LISTS ROOM_USES)
     target_link_libraries(${ROOM_TARGET} PUBLIC poplens-${room})

@@ -1,6 +1,8 @@
 /* The one error domain of Poplens. Every message names the file it is about and says what to do. */
 #pragma once
 
+#include "base/export.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -33,6 +35,6 @@ typedef enum {
   POPLENS_ERROR_USAGE,
 } PoplensError;
 
-GQuark poplens_error_quark (void);
+POPLENS_EXPORT GQuark poplens_error_quark (void);
 
 G_END_DECLS

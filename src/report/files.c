@@ -56,6 +56,7 @@ poplens_files_free (PoplensFiles *self)
     return;
   g_free (self->path);
   g_free (self->directory);
+  g_free (self->chosen_debug);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     g_free (self->files[f].path);
     g_free (self->files[f].instead);
@@ -494,4 +495,52 @@ poplens_files_find (const char *path, GError **error)
   if (holds_report (absolute))
     return find_in_directory (absolute, absolute, error);
   return find_in_parent (absolute, error);
+}
+
+static gboolean
+is_of_debug (gconstpointer notice, gconstpointer path)
+{
+  return strstr (notice, path) != NULL;
+}
+
+/* In place of the one that was found, and of what was said of it. */
+static void
+choose_debug (PoplensFiles *self, const char *debug)
+{
+  PoplensReportFile *file = &self->files[POPLENS_FILE_DEBUG];
+  guint said;
+
+  while (g_ptr_array_find_with_equal_func (self->notices, known[POPLENS_FILE_DEBUG].name,
+                                           is_of_debug, &said))
+    g_ptr_array_remove_index (self->notices, said);
+  g_clear_pointer (&file->path, g_free);
+  g_clear_pointer (&file->instead, g_free);
+  self->chosen_debug = g_canonicalize_filename (debug, NULL);
+  set_file (self, POPLENS_FILE_DEBUG, self->chosen_debug);
+}
+
+PoplensFiles *
+poplens_files_find_with_debug (const char *path, const char *debug, GError **error)
+{
+  g_autoptr (PoplensFiles) self = poplens_files_find (path, error);
+
+  if (!self || !debug)
+    return g_steal_pointer (&self);
+  if (!is_regular (debug)) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+                 "%s is no file: name the debug.cbor that the program wrote", debug);
+    return NULL;
+  }
+  choose_debug (self, debug);
+  return g_steal_pointer (&self);
+}
+
+PoplensFiles *
+poplens_files_find_again (const PoplensFiles *self, GError **error)
+{
+  PoplensFiles *now = poplens_files_find (self->path, error);
+
+  if (now && self->chosen_debug)
+    choose_debug (now, self->chosen_debug);
+  return now;
 }

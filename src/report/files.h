@@ -11,10 +11,16 @@ typedef struct {
   PoplensReportFile files[POPLENS_N_FILES];
   GPtrArray *notices;  /* char* */
   gboolean unfinished; /* the profile has its temporary name */
+  char *chosen_debug;  /* the debug.cbor that the caller named, absolute; or NULL */
 } PoplensFiles;
 
 /* Errors as poplens_report_open(). */
 PoplensFiles *poplens_files_find (const char *path, GError **error);
+/* The same with @debug (nullable) in place of the debug.cbor that is found; NOT_FOUND where it is
+ * no file. */
+PoplensFiles *poplens_files_find_with_debug (const char *path, const char *debug, GError **error);
+/* What @self would be now. */
+PoplensFiles *poplens_files_find_again (const PoplensFiles *self, GError **error);
 void poplens_files_free (PoplensFiles *self);
 
 /* What was recovered, where @directory is that of a recovered copy; else NULL. (transfer full) */

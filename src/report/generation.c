@@ -73,7 +73,7 @@ describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const 
 char *
 poplens_report_describe_change (PoplensReport *self)
 {
-  g_autoptr (PoplensFiles) files = poplens_files_find (self->files->path, NULL);
+  g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, NULL);
 
   if (!files)
     return g_strdup_printf ("%s is gone", self->files->path);

@@ -109,8 +109,14 @@ fall_back_to_archive (PoplensReport *self, const GError *wrong)
 PoplensReport *
 poplens_report_open (const char *path, GError **error)
 {
+  return poplens_report_open_with_debug (path, NULL, error);
+}
+
+PoplensReport *
+poplens_report_open_with_debug (const char *path, const char *debug, GError **error)
+{
   g_autoptr (PoplensReport) self = NULL;
-  g_autoptr (PoplensFiles) files = poplens_files_find (path, error);
+  g_autoptr (PoplensFiles) files = poplens_files_find_with_debug (path, debug, error);
 
   if (!files)
     return NULL;
@@ -137,7 +143,7 @@ poplens_report_open (const char *path, GError **error)
 PoplensReport *
 poplens_report_reopen (PoplensReport *self, GError **error)
 {
-  return poplens_report_open (self->files->path, error);
+  return poplens_report_open_with_debug (self->files->path, self->files->chosen_debug, error);
 }
 
 const char *

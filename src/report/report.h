@@ -8,6 +8,7 @@
 
 #include <gio/gio.h>
 
+#include "base/export.h"
 #include "model/archive-memory.h"
 #include "model/compilation.h"
 #include "model/debug-contexts.h"
@@ -63,30 +64,38 @@ GPtrArray *poplens_report_discover (const char *path, GError **error);
  */
 
 #define POPLENS_TYPE_REPORT (poplens_report_get_type ())
+/* What is marked as exported is a function of libpoplens too: include/poplens/report.h. */
+POPLENS_EXPORT GType poplens_report_get_type (void);
 G_DECLARE_FINAL_TYPE (PoplensReport, poplens_report, POPLENS, REPORT, GObject)
 
 /* @path: a directory, a file in it, or a profile under any name. Errors: NOT_FOUND, NOT_A_REPORT
  * ("No graph profile found", with the names looked for), SEVERAL (naming them), UNSUPPORTED, EMPTY,
  * DAMAGED. Where the profile cannot be read and archive.a can, the report is of archive.a alone,
  * and a notice says why. */
-PoplensReport *poplens_report_open (const char *path, GError **error);
+POPLENS_EXPORT PoplensReport *poplens_report_open (const char *path, GError **error);
+/* The same with debug contexts from the file @debug (nullable: as above); NOT_FOUND where it is
+ * none. */
+POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, const char *debug,
+                                                              GError **error);
 /* A new report on the same path, with the files as they are now. */
-PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
+POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
 
-const char *poplens_report_get_path (PoplensReport *self);      /* absolute; what was opened */
-const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
-const char *poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
+POPLENS_EXPORT const char *
+poplens_report_get_path (PoplensReport *self); /* absolute; what was opened */
+POPLENS_EXPORT const char *poplens_report_get_directory (PoplensReport *self); /* absolute */
+POPLENS_EXPORT const char *
+poplens_report_get_name (PoplensReport *self); /* for titles: the directory's name */
 /* Why the profile that is there cannot be opened, where archive.a stands in for it; else NULL. */
-const char *poplens_report_get_profile_error (PoplensReport *self);
+POPLENS_EXPORT const char *poplens_report_get_profile_error (PoplensReport *self);
 /* TRUE where the profile has the name of one whose run had not ended. */
-gboolean poplens_report_is_unfinished (PoplensReport *self);
+POPLENS_EXPORT gboolean poplens_report_is_unfinished (PoplensReport *self);
 const PoplensReportFile *poplens_report_get_file (PoplensReport *self, PoplensFileKind kind);
 /* FALSE with POPLENS_ERROR_USAGE where writing @path would touch the report: it lies in its
  * directory, or is one of its files under another name. */
 gboolean poplens_report_may_write (PoplensReport *self, const char *path, GError **error);
 /* Sentences the user should see once: an unfinished profile was opened, debug.cbor was found above
  * … (transfer none): GPtrArray of char*, maybe empty. */
-GPtrArray *poplens_report_get_notices (PoplensReport *self);
+POPLENS_EXPORT GPtrArray *poplens_report_get_notices (PoplensReport *self);
 
 /* ---- parts ------------------------------------------------------------------------------------
  */
@@ -168,7 +177,7 @@ PoplensSlice *poplens_report_get_slice (PoplensReport *self, PoplensSliceKind ki
                                         GCancellable *cancellable, GError **error);
 /* What slices in the cache take at most; 256 MiB unless set. Less is enough for whoever reads each
  * once. */
-void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
+POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
 /* ---- what is derived --------------------------------------------------------------------------
  */
@@ -194,6 +203,6 @@ gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *deriv
 
 /* What differs between the files as opened and as they are now: one sentence naming the file
  * ("profile.pop was replaced"), or NULL. (transfer full) Does a few stat() calls. */
-char *poplens_report_describe_change (PoplensReport *self);
+POPLENS_EXPORT char *poplens_report_describe_change (PoplensReport *self);
 
 G_END_DECLS

@@ -45,7 +45,7 @@ look_free (gpointer data)
 static guint64
 stamp_of (PoplensReport *report)
 {
-  g_autoptr (PoplensFiles) files = poplens_files_find (report->files->path, NULL);
+  g_autoptr (PoplensFiles) files = poplens_files_find_again (report->files, NULL);
   guint64 stamp = 14695981039346656037u;
   struct stat info;
 
@@ -68,7 +68,7 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   PoplensReport *report = task_data;
   Look *look = g_new0 (Look, 1);
-  g_autoptr (PoplensFiles) files = poplens_files_find (report->files->path, NULL);
+  g_autoptr (PoplensFiles) files = poplens_files_find_again (report->files, NULL);
 
   look->change = poplens_report_describe_change (report);
   /* The file that makes it a report. */

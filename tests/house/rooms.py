@@ -24,20 +24,19 @@ TABLE = {
     'report': (['base', 'model', 'profile', 'archive', 'debuginfo'], ['json-glib']),
     'analysis': (['base', 'model'], []),
     'tables': (['base', 'model', 'analysis', 'report'], []),
+    'library': (['base', 'model', 'report', 'analysis', 'tables'], []),
     'charts': (['base'], ['cairo', 'pango']),
     'pages': (['base', 'model', 'report', 'analysis', 'tables', 'charts'], ['cairo', 'pango']),
     'cli': (['pages', 'tables'], []),
     'app': (['pages', 'tables', 'charts'], ['GTK', 'libadwaita']),
     'demo': (['base'], ['SQLite', 'libcbor', 'libelf']),
-    'python': ([], ['Python']),
+    'python': ([], ['Python', 'libpoplens']),
 }
 # "… and what they use": rooms followed down; of libraries only cairo comes with it.
 AND_WHAT_THEY_USE = ('cli', 'app')
 COMES_ALONG = ('cairo',)
 # Libraries that are part of another one's own interface.
 BRINGS = {'GTK': ('cairo', 'pango'), 'libadwaita': ('GTK', 'cairo', 'pango')}
-# include/poplens/ holds the public headers of these rooms.
-PUBLIC = ('base', 'model', 'report', 'analysis', 'tables')
 
 # The first pattern that matches the whole name decides; None is free to all.
 HEADERS = [
@@ -70,9 +69,11 @@ TARGETS = [
     (r'PkgConfig::GTK|-?l?gtk-4', 'GTK'),
     (r'PkgConfig::ADWAITA|-?l?adwaita-1', 'libadwaita'),
     (r'Python3::\w+', 'Python'),
+    (r'poplens-shared', 'libpoplens'),
 ]
-# Who may include <poplens/…>: the public headers one another, and Python's module.
-PUBLIC_READERS = ('include/poplens', 'python')
+# Who may include <poplens/…>: the public headers one another, the room that they are the face of, and
+# those who have nothing else: Python's module and the examples.
+PUBLIC_READERS = ('include/poplens', 'examples', 'library', 'python')
 INCLUDE = re.compile(r'^\s*#\s*include\b\s*(.*)')
 NAMED = re.compile(r'"([^"]+)"|<([^>]+)>')
 COMMAND = re.compile(r'\b(\w+)\s*\(([^()]*)\)')
@@ -171,7 +172,7 @@ def check_link(word, is_room, room, local):
         return None
     if is_room:
         return check_use(room, rooms_of(room), (), room=word)
-    if word.startswith('poplens-'):
+    if word.startswith('poplens-') and word != 'poplens-shared':
         return check_use(room, rooms_of(room), (), room=word.removeprefix('poplens-'))
     try:
         return check_use(room, (), libraries_of(room), name=library(word, TARGETS))
@@ -258,7 +259,9 @@ def check_tree(root):
         elif entry.name == 'CMakeLists.txt':
             yield from check_outside(entry)
     for path in sorted((root / 'include').rglob('*.h')):
-        yield from check_source(path, 'include/poplens', PUBLIC, ())
+        yield from check_source(path, 'include/poplens', (), ())
+    for path in sorted((root / 'examples').rglob('*.c')):
+        yield from check_source(path, 'examples', (), ())
     if (root / 'CMakeLists.txt').exists():
         yield from check_outside(root / 'CMakeLists.txt')
     yield from check_map(root)
@@ -291,13 +294,17 @@ class SelfTest(unittest.TestCase):
             'src/cli/a.c': '#include "profile/a.h"\n#include <cairo.h>\n',
             'src/app/a.c': '#include <adwaita.h>\n#include <gtk/gtk.h>\n#include <pango/pango.h>\n',
             'src/python/a.c': '#include <Python.h>\n#include <poplens/report.h>\n',
+            'src/python/CMakeLists.txt': 'target_link_libraries(pva PRIVATE poplens-shared Python3::Module)',
+            'src/library/a.c': '#include "tables/a.h"\n#include <poplens/report.h>\n',
+            'examples/c/a.c': '#include <poplens/poplens.h>\n#include <stdio.h>\n',
             'src/base/CMakeLists.txt': 'poplens_room(base SOURCES a.c)\ntarget_link_libraries(poplens-base'
                                        ' PUBLIC m)\n',
             'src/app/CMakeLists.txt': 'poplens_room(app SOURCES a.c USES pages charts\n'
                                       ' LIBS PkgConfig::GTK PkgConfig::ADWAITA) # LIBS sqlite3\n'
                                       'add_executable(poplens main.c)\n'
                                       'target_link_libraries(poplens PRIVATE poplens-app)\n',
-            'docs/architecture.md': 'src/base/ src/profile/ src/charts/ src/cli/ src/app/ src/python/',
+            'docs/architecture.md': 'src/base/ src/profile/ src/charts/ src/cli/ src/app/ src/python/ '
+                                    'src/library/',
         }), [])
 
     def test_a_room_that_is_not_allowed(self):
@@ -334,6 +341,7 @@ class SelfTest(unittest.TestCase):
                 ('target_link_libraries(poplens-tables PUBLIC\n  poplens-charts)', 2, 'the room charts'),
                 ('target_link_libraries(poplens-tables PUBLIC PkgConfig::GTK)', 1, 'GTK'),
                 ('target_link_libraries(x $<LINK_LIBRARY:WHOLE_ARCHIVE,poplens-app>)', 1, 'room app'),
+                ('target_link_libraries(x poplens-shared)', 1, 'libpoplens'),
                 ('target_link_libraries(x ${OTHER})', 1, 'no room and no library'),
                 ('target_link_options(x PRIVATE -lsqlite3)', 1, 'SQLite'),
                 ('poplens_room(tables USES util)', 1, '"util" is no room'),
@@ -346,6 +354,10 @@ class SelfTest(unittest.TestCase):
     def test_public_headers(self):
         self.expect({'include/poplens/a.h': '#include "poplens/b.h"\n#include "profile/a.h"\n'},
                     'include/poplens/a.h:2:', 'may not use the room profile')
+        self.expect({'include/poplens/a.h': '#include "report/a.h"\n'},
+                    'include/poplens/a.h:1:', 'may not use the room report')
+        self.expect({'examples/c/a.c': '#include <poplens/a.h>\n#include "base/a.h"\n'},
+                    'examples/c/a.c:2:', 'may not use the room base')
         self.expect({'src/pages/a.c': '#include <poplens/report.h>\n'}, 'src/pages/a.c:1:', 'no library')
         self.expect({'src/python/a.c': '#include "report/report.h"\n'},
                     'src/python/a.c:1:', 'python may not use the room report')

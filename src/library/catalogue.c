@@ -1,0 +1,175 @@
+#include "library/frame-private.h"
+
+#include "base/error.h"
+#include "tables/registry.h"
+
+#include <string.h>
+
+typedef PoplensFrameGroup (*GroupFunc) (void);
+
+static const GroupFunc groups[] = {
+    poplens_frames_of_target,    poplens_frames_of_memory,     poplens_frames_of_vertices,
+    poplens_frames_of_programs,  poplens_frames_of_variables,  poplens_frames_of_liveness,
+    poplens_frames_of_execution, poplens_frames_of_cycles,     poplens_frames_of_debug,
+    poplens_frames_of_analysis,  poplens_frames_of_operations,
+};
+
+static const PoplensFrameSpec *
+nth_spec (guint number)
+{
+  for (guint g = 0; g < G_N_ELEMENTS (groups); g++) {
+    PoplensFrameGroup group = groups[g]();
+    if (number < group.n)
+      return &group.specs[number];
+    number -= group.n;
+  }
+  return NULL;
+}
+
+gboolean
+poplens_describe_frame (guint number, PoplensFrameInfo *info)
+{
+  const PoplensFrameSpec *spec = nth_spec (number);
+
+  if (!spec)
+    return FALSE;
+  *info = (PoplensFrameInfo){.name = spec->name,
+                             .doc = spec->doc,
+                             .part = poplens_part_name (spec->part),
+                             .key = spec->key};
+  return TRUE;
+}
+
+static const char *
+first_part (guint32 parts)
+{
+  for (guint p = 0; p < POPLENS_N_PARTS; p++)
+    if (parts & POPLENS_PART_BIT (p))
+      return poplens_part_name (p);
+  return NULL;
+}
+
+gboolean
+poplens_describe_table (guint number, PoplensFrameInfo *info)
+{
+  guint n;
+  const PoplensTableSpec *specs = poplens_tables_list (&n);
+
+  if (number >= n)
+    return FALSE;
+  *info = (PoplensFrameInfo){.name = specs[number].name,
+                             .doc = specs[number].doc,
+                             .part = first_part (specs[number].parts)};
+  return TRUE;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------
+ */
+
+static const PoplensFrameSpec *
+find_spec (const char *name)
+{
+  const PoplensFrameSpec *spec;
+
+  for (guint i = 0; (spec = nth_spec (i)) && strcmp (spec->name, name); i++)
+    ;
+  return spec;
+}
+
+PoplensFrame *
+poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
+                          GCancellable *cancellable, GError **error)
+{
+  const PoplensFrameSpec *spec = find_spec (name);
+
+  if (!spec) {
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        "there is no frame \u201c%s\u201d: poplens_describe_frame () tells which there are", name);
+    return NULL;
+  }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return spec->build (spec, self, key, cancellable, error);
+}
+
+PoplensFrame *
+poplens_report_get_table (PoplensReport *self, const char *name, const char *place,
+                          GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) parsed = place ? poplens_place_parse (place, error) : NULL;
+  PoplensTable *table;
+
+  if (place && !parsed)
+    return NULL;
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  table = poplens_tables_build (name, self, parsed, cancellable, error);
+  return table ? poplens_frame_new_of_table (table) : NULL;
+}
+
+/* ---- how most frames are built -----------------------------------------------------------------
+ */
+
+PoplensFrame *
+poplens_frame_of_part (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                       GCancellable *cancellable, GError **error)
+{
+  const char *part = poplens_report_load (report, spec->part, cancellable, error);
+
+  if (!part)
+    return NULL;
+  const char *base = part + spec->base;
+  guint32 n = *(const guint32 *) (gconstpointer) (base + spec->n_rows);
+  PoplensStrings *strings = spec->strings == POPLENS_NO_OFFSET
+                                ? NULL
+                                : *(PoplensStrings *const *) (gconstpointer) (part + spec->strings);
+  PoplensFrame *self = poplens_frame_new (report, spec->name, n, NULL, NULL);
+
+  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
+  poplens_frame_add_columns (self, spec->plans, spec->n_plans, base, strings);
+  return self;
+}
+
+PoplensFrame *
+poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                        GCancellable *cancellable, GError **error)
+{
+  PoplensSlice *slice;
+
+  /* The slices of an absent part are empty, and nothing would say why. */
+  if (!poplens_report_load (report, spec->part, cancellable, error) ||
+      !poplens_frame_check_key (spec, key, G_MAXINT64, "an id", error) ||
+      !(slice = poplens_report_get_slice (report, spec->slice, key, cancellable, error)))
+    return NULL;
+  PoplensFrame *self =
+      poplens_frame_new (report, spec->name, slice->n, slice, (GDestroyNotify) poplens_slice_unref);
+
+  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
+  poplens_frame_add_records (self, spec->plans, spec->n_plans, slice->rows, spec->record,
+                             slice->strings);
+  return self;
+}
+
+PoplensFrame *
+poplens_frame_of_numbers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 *values,
+                          gsize n)
+{
+  PoplensFrame *self = poplens_frame_new (report, spec->name, n, values, g_free);
+
+  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
+  poplens_frame_add_values (self, &spec->plans[0], values, sizeof *values, NULL);
+  return self;
+}
+
+gboolean
+poplens_frame_check_key (const PoplensFrameSpec *spec, guint64 key, guint64 n, const char *what,
+                         GError **error)
+{
+  if (key < n)
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s: %" G_GUINT64_FORMAT " is not %s: there are %" G_GUINT64_FORMAT, spec->name, key,
+               what, n);
+  return FALSE;
+}

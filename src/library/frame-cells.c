@@ -1,0 +1,268 @@
+#include "library/frame-columns.h"
+
+#include <math.h>
+#include <string.h>
+
+static Column *
+find (PoplensFrame *self, guint column)
+{
+  return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
+}
+
+static gboolean
+is_integer (PoplensHolds holds)
+{
+  return holds != POPLENS_HOLDS_DOUBLE && holds != POPLENS_HOLDS_TEXT &&
+         holds != POPLENS_HOLDS_NAME && holds != POPLENS_HOLDS_LISTS;
+}
+
+/* The bits of an integer at its place. */
+static gint64
+integer_at (PoplensHolds holds, gconstpointer at)
+{
+  switch (holds) {
+  case POPLENS_HOLDS_U8:
+  case POPLENS_HOLDS_BOOL:
+    return *(const guint8 *) at;
+  case POPLENS_HOLDS_U16:
+    return *(const guint16 *) at;
+  case POPLENS_HOLDS_U32:
+    return *(const guint32 *) at;
+  case POPLENS_HOLDS_GBOOLEAN:
+    return *(const gboolean *) at != 0;
+  default:
+    return *(const gint64 *) at;
+  }
+}
+
+/* What an absent value looks like. */
+static gboolean
+absent_of (const Column *column, gint64 *absent)
+{
+  static const gint64 highest[] = {
+      [POPLENS_HOLDS_U8] = G_MAXUINT8,   [POPLENS_HOLDS_U16] = G_MAXUINT16,
+      [POPLENS_HOLDS_U32] = G_MAXUINT32, [POPLENS_HOLDS_U64] = -1,
+      [POPLENS_HOLDS_I64] = G_MAXINT64,
+  };
+
+  if (column->gap == POPLENS_GAP_NONE || column->holds == POPLENS_HOLDS_DOUBLE)
+    return FALSE;
+  *absent = column->gap == POPLENS_GAP_MAX         ? highest[column->holds]
+            : column->gap == POPLENS_GAP_MINUS_ONE ? -1
+                                                   : G_MININT64;
+  return TRUE;
+}
+
+static void
+text_value (PoplensValue *value, const char *text)
+{
+  value->type = text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+  value->text = text;
+}
+
+static PoplensValue
+stored_value (const Column *column, gsize row)
+{
+  gconstpointer at = (const char *) column->values + row * column->stride;
+  PoplensValue value = {0};
+  gint64 absent;
+
+  if (column->holds == POPLENS_HOLDS_NAME) {
+    text_value (&value, poplens_strings_get (column->strings, *(const guint32 *) at));
+  } else if (column->holds == POPLENS_HOLDS_TEXT) {
+    text_value (&value, *(char *const *) at);
+  } else if (column->holds == POPLENS_HOLDS_DOUBLE) {
+    value.real = *(const double *) at;
+    value.type = isnan (value.real) ? POPLENS_VALUE_NULL : POPLENS_VALUE_REAL;
+  } else {
+    value.integer = integer_at (column->holds, at);
+    value.type = absent_of (column, &absent) && value.integer == absent ? POPLENS_VALUE_NULL
+                                                                        : POPLENS_VALUE_INT;
+  }
+  return value;
+}
+
+PoplensValue
+poplens_column_get (const PoplensFrame *self, const Column *column, gsize row)
+{
+  PoplensValue value = {0};
+
+  if (column->cell)
+    column->cell (column->cell_data, (guint32) row, column->number, &value);
+  else if (column->values)
+    return stored_value (column, row);
+  else if (column->holds == POPLENS_HOLDS_U32 && column->gap == POPLENS_GAP_NONE)
+    value = (PoplensValue){.type = POPLENS_VALUE_INT, .integer = (gint64) row};
+  return value;
+}
+
+/* ---- buffers -----------------------------------------------------------------------------------
+ */
+
+/* Whether the values can be handed out where they lie. */
+static gboolean
+is_plain (const Column *column)
+{
+  return column->values && !column->cell && column->holds != POPLENS_HOLDS_TEXT &&
+         column->holds != POPLENS_HOLDS_GBOOLEAN;
+}
+
+static PoplensBufferType
+type_of (PoplensHolds holds)
+{
+  static const PoplensBufferType types[] = {
+      [POPLENS_HOLDS_U8] = POPLENS_BUFFER_UINT8,
+      [POPLENS_HOLDS_BOOL] = POPLENS_BUFFER_BOOL,
+      [POPLENS_HOLDS_U16] = POPLENS_BUFFER_UINT16,
+      [POPLENS_HOLDS_U32] = POPLENS_BUFFER_UINT32,
+      [POPLENS_HOLDS_U64] = POPLENS_BUFFER_UINT64,
+      [POPLENS_HOLDS_I64] = POPLENS_BUFFER_INT64,
+      [POPLENS_HOLDS_DOUBLE] = POPLENS_BUFFER_DOUBLE,
+      [POPLENS_HOLDS_NAME] = POPLENS_BUFFER_TEXT,
+      [POPLENS_HOLDS_TEXT] = POPLENS_BUFFER_TEXT,
+      [POPLENS_HOLDS_GBOOLEAN] = POPLENS_BUFFER_BOOL,
+      [POPLENS_HOLDS_LISTS] = POPLENS_BUFFER_LIST,
+  };
+
+  return types[holds];
+}
+
+static gsize
+made_size (PoplensBufferType type)
+{
+  return type == POPLENS_BUFFER_BOOL ? 1 : type == POPLENS_BUFFER_TEXT ? 4 : 8;
+}
+
+gboolean
+poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffer)
+{
+  Column *c = find (self, column);
+
+  memset (buffer, 0, sizeof *buffer);
+  if (!c)
+    return FALSE;
+  buffer->n = self->n;
+  if (c->holds == POPLENS_HOLDS_LISTS) {
+    buffer->type = POPLENS_BUFFER_LIST;
+  } else if (is_plain (c)) {
+    buffer->type = type_of (c->holds);
+    buffer->values = c->values;
+    buffer->stride = c->stride;
+    buffer->has_absent = absent_of (c, &buffer->absent);
+  } else {
+    const MadeColumn *made = poplens_column_make (self, c);
+    buffer->type = made->type;
+    buffer->values = made->values;
+    buffer->stride = made_size (made->type);
+    buffer->valid = made->valid;
+    buffer->is_copy = TRUE;
+  }
+  return TRUE;
+}
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+static PoplensValue
+cell (PoplensFrame *self, guint column, gsize row)
+{
+  const Column *c = find (self, column);
+
+  if (!c || row >= self->n || c->holds == POPLENS_HOLDS_LISTS)
+    return (PoplensValue){0};
+  return poplens_column_get (self, c, row);
+}
+
+gboolean
+poplens_frame_get_int (PoplensFrame *self, guint column, gsize row, gint64 *value)
+{
+  PoplensValue found = cell (self, column, row);
+
+  if (found.type != POPLENS_VALUE_INT)
+    return FALSE;
+  *value = found.integer;
+  return TRUE;
+}
+
+gboolean
+poplens_frame_get_double (PoplensFrame *self, guint column, gsize row, double *value)
+{
+  PoplensValue found = cell (self, column, row);
+  const Column *c = find (self, column);
+
+  if (found.type == POPLENS_VALUE_REAL)
+    *value = found.real;
+  else if (found.type == POPLENS_VALUE_INT)
+    *value = is_integer (c->holds) && c->holds == POPLENS_HOLDS_U64 && !c->cell
+                 ? (double) (guint64) found.integer
+                 : (double) found.integer;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+const char *
+poplens_frame_get_text (PoplensFrame *self, guint column, gsize row)
+{
+  PoplensValue found = cell (self, column, row);
+
+  return found.type == POPLENS_VALUE_TEXT ? found.text : NULL;
+}
+
+const char *
+poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
+{
+  Column *c = find (self, column);
+
+  if (!c || c->holds == POPLENS_HOLDS_LISTS)
+    return "";
+  if (is_plain (c))
+    return c->holds == POPLENS_HOLDS_NAME ? poplens_strings_get (c->strings, code) : "";
+  const MadeColumn *made = poplens_column_make (self, c);
+  return made->type == POPLENS_BUFFER_TEXT ? poplens_strings_get (made->strings, code) : "";
+}
+
+/* ---- lists -------------------------------------------------------------------------------------
+ */
+
+static const PoplensLists *
+lists_of (PoplensFrame *self, guint column, gsize row)
+{
+  const Column *c = find (self, column);
+
+  return c && c->holds == POPLENS_HOLDS_LISTS && c->lists && row < self->n &&
+                 row < poplens_lists_n_rows (c->lists) && !poplens_lists_is_absent (c->lists, row)
+             ? c->lists
+             : NULL;
+}
+
+gboolean
+poplens_frame_get_list_length (PoplensFrame *self, guint column, gsize row, gsize *n)
+{
+  const PoplensLists *lists = lists_of (self, column, row);
+
+  *n = lists ? poplens_lists_length (lists, row) : 0;
+  return lists != NULL;
+}
+
+gboolean
+poplens_frame_read_list (PoplensFrame *self, guint column, gsize row, guint64 *values, gsize n)
+{
+  const PoplensLists *lists = lists_of (self, column, row);
+
+  if (lists)
+    poplens_lists_read (lists, row, values, n);
+  else if (n)
+    memset (values, 0, n * sizeof *values);
+  return lists != NULL;
+}
+
+gboolean
+poplens_frame_sum_list (PoplensFrame *self, guint column, gsize row, guint64 *sum)
+{
+  const PoplensLists *lists = lists_of (self, column, row);
+
+  if (lists)
+    *sum = poplens_lists_sum (lists, row);
+  return lists != NULL;
+}

@@ -1,0 +1,50 @@
+/* The inside of a frame. Private to frame.c, frame-cells.c and frame-made.c. */
+#pragma once
+
+#include "library/frame-private.h"
+
+#include <pthread.h>
+
+G_BEGIN_DECLS
+
+/* A column that was worked out, whole. */
+typedef struct {
+  PoplensBufferType type;
+  gpointer values;
+  guint8 *valid; /* NULL: all cells have values */
+  PoplensStrings *strings;
+} MadeColumn;
+
+typedef struct {
+  PoplensFrameColumn info;
+  PoplensHolds holds;
+  PoplensGap gap;
+  gconstpointer values; /* NULL, and no cell: see poplens_frame_add_columns() */
+  gsize stride;
+  PoplensStrings *strings; /* of HOLDS_NAME */
+  PoplensLists *lists;
+  PoplensCellFunc cell; /* where it is worked out */
+  gconstpointer cell_data;
+  guint number;
+  MadeColumn *made; /* guarded by the frame's lock */
+} Column;
+
+struct _PoplensFrame {
+  gatomicrefcount refs;
+  PoplensReport *report;
+  const char *name, *provenance;
+  char *title, *note; /* or NULL */
+  gboolean partial;
+  gsize n;
+  GArray *columns; /* Column */
+  gpointer data;
+  GDestroyNotify free_data;
+  pthread_mutex_t lock;
+};
+
+/* The cell as it stands; its type is NULL where there is no value. Not for lists. */
+PoplensValue poplens_column_get (const PoplensFrame *self, const Column *column, gsize row);
+/* The whole column worked out, at the first call. (transfer none) */
+const MadeColumn *poplens_column_make (PoplensFrame *self, Column *column);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* Columns that are worked out cell by cell, kept whole once they were asked for so. */
+#include "library/frame-columns.h"
+
+#include <math.h>
+
+/* What the cells are, in one pass: a column is of texts where any cell is one, else of doubles
+ * where any has a fraction or may have, else of integers. */
+static PoplensBufferType
+look_through (const PoplensFrame *self, const Column *column)
+{
+  gboolean is_real = column->holds == POPLENS_HOLDS_DOUBLE;
+
+  if (g_str_equal (column->info.unit, "text") || g_str_equal (column->info.unit, "mixed"))
+    return POPLENS_BUFFER_TEXT;
+  if (g_str_equal (column->info.unit, "bool"))
+    return POPLENS_BUFFER_BOOL;
+  if (g_str_equal (column->info.unit, "ratio") || g_str_equal (column->info.unit, "number"))
+    return POPLENS_BUFFER_DOUBLE;
+  for (gsize r = 0; r < self->n; r++) {
+    PoplensValue value = poplens_column_get (self, column, r);
+    if (value.type == POPLENS_VALUE_TEXT)
+      return POPLENS_BUFFER_TEXT;
+    is_real |= value.type == POPLENS_VALUE_REAL;
+  }
+  return is_real ? POPLENS_BUFFER_DOUBLE : POPLENS_BUFFER_INT64;
+}
+
+/* FALSE where the cell has no value. */
+static gboolean
+put (MadeColumn *made, gsize row, const PoplensValue *value)
+{
+  gboolean is_int = value->type == POPLENS_VALUE_INT;
+  PoplensNumber buffer;
+
+  switch (made->type) {
+  case POPLENS_BUFFER_TEXT:
+    ((guint32 *) made->values)[row] =
+        poplens_strings_intern (made->strings, poplens_value_plain (value, buffer), -1);
+    return value->type != POPLENS_VALUE_NULL;
+  case POPLENS_BUFFER_BOOL:
+    ((guint8 *) made->values)[row] = is_int && value->integer;
+    return is_int;
+  case POPLENS_BUFFER_DOUBLE:
+    ((double *) made->values)[row] = is_int                              ? (double) value->integer
+                                     : value->type == POPLENS_VALUE_REAL ? value->real
+                                                                         : NAN;
+    return is_int || (value->type == POPLENS_VALUE_REAL && !isnan (value->real));
+  default:
+    ((gint64 *) made->values)[row] = is_int ? value->integer : 0;
+    return is_int;
+  }
+}
+
+static MadeColumn *
+make (const PoplensFrame *self, const Column *column)
+{
+  MadeColumn *made = g_new0 (MadeColumn, 1);
+  gsize n = MAX (self->n, 1);
+
+  made->type = look_through (self, column);
+  made->strings = poplens_strings_new ();
+  made->values = made->type == POPLENS_BUFFER_BOOL   ? (gpointer) g_new0 (guint8, n)
+                 : made->type == POPLENS_BUFFER_TEXT ? (gpointer) g_new0 (guint32, n)
+                                                     : (gpointer) g_new0 (guint64, n);
+  for (gsize r = 0; r < self->n; r++) {
+    PoplensValue value = poplens_column_get (self, column, r);
+    if (put (made, r, &value))
+      continue;
+    if (!made->valid) {
+      made->valid = g_malloc (n);
+      for (gsize v = 0; v < n; v++)
+        made->valid[v] = 1;
+    }
+    made->valid[r] = 0;
+  }
+  return made;
+}
+
+const MadeColumn *
+poplens_column_make (PoplensFrame *self, Column *column)
+{
+  pthread_mutex_lock (&self->lock);
+  if (!column->made)
+    column->made = make (self, column);
+  pthread_mutex_unlock (&self->lock);
+  return column->made;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------
+ */
+
+static void
+table_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  *value = poplens_table_get (data, row, column);
+}
+
+static void
+depth_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  value->type = POPLENS_VALUE_INT;
+  value->integer = poplens_table_get_depth (data, row);
+}
+
+PoplensFrame *
+poplens_frame_new_of_table (PoplensTable *table)
+{
+  static const PoplensPlan depth = {.name = "depth",
+                                    .unit = "count",
+                                    .doc = "Depth of the row in the tree: 0 is the top.",
+                                    .provenance = "derived"};
+  PoplensFrame *self =
+      poplens_frame_new (poplens_table_get_report (table), poplens_table_get_name (table),
+                         poplens_table_n_rows (table), table, (GDestroyNotify) poplens_table_unref);
+
+  poplens_frame_describe (self, poplens_table_get_title (table), poplens_table_get_note (table),
+                          poplens_table_is_partial (table));
+  for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+    const PoplensColumn *column = poplens_table_get_column (table, c);
+    PoplensPlan plan = {.name = column->name,
+                        .unit = poplens_unit_name (column->unit),
+                        .doc = column->doc ? column->doc : "",
+                        .provenance = poplens_provenance_name (column->provenance)};
+    poplens_frame_add_cells (self, &plan, table_cell, table, c);
+    poplens_frame_set_column_title (self, column->title);
+  }
+  if (poplens_table_is_tree (table))
+    poplens_frame_add_cells (self, &depth, depth_cell, table, 0);
+  return self;
+}

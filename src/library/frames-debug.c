@@ -1,0 +1,95 @@
+/* Frames of debug contexts: where things come from in the user's source. */
+#include "library/frame-private.h"
+
+#define CONTEXTS(name, holds, field, unit, gap, doc)                                               \
+  POPLENS_COLUMN (name, holds, PoplensDebugContexts, field, unit, gap, doc)
+
+static const PoplensPlan contexts[] = {
+    CONTEXTS ("id", U64, id, "id", NONE,
+              "Its id: a debug_id of programs, compute sets and variables. Rising."),
+    CONTEXTS ("line", U32, line, "number", NONE, "Line of the place; 0: none."),
+};
+
+enum { LAYER, CATEGORY, NAME, FILE_NAME, FUNCTION, PARENT };
+
+static const PoplensPlan cells[] = {
+    [LAYER] = {.name = "layer",
+               .unit = "text",
+               .doc = "\"poplar\", \"poplibs\", \"popart\" \u2026"},
+    [CATEGORY] = {.name = "category",
+                  .unit = "text",
+                  .doc = "\"program\", \"var\" \u2026, or \"\"."},
+    [NAME] = {.name = "name", .unit = "text", .doc = "Its own name, without its parents'."},
+    [FILE_NAME] = {.name = "file", .unit = "text", .doc = "File of the place in the source."},
+    [FUNCTION] = {.name = "function", .unit = "text", .doc = "Function of the place."},
+    [PARENT] = {.name = "parent", .unit = "row", .doc = "Row of the context that it belongs to."},
+};
+
+static void
+context_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *(*const texts[]) (const PoplensDebugContexts *, guint32) = {
+      [LAYER] = poplens_debug_context_layer,       [CATEGORY] = poplens_debug_context_category,
+      [NAME] = poplens_debug_context_name,         [FILE_NAME] = poplens_debug_context_file,
+      [FUNCTION] = poplens_debug_context_function,
+  };
+
+  if (column == PARENT) {
+    guint32 parent = poplens_debug_context_parent (data, row);
+    value->type = parent == POPLENS_NO_CONTEXT ? POPLENS_VALUE_NULL : POPLENS_VALUE_INT;
+    value->integer = parent;
+    return;
+  }
+  value->text = texts[column](data, row);
+  value->type = value->text ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+}
+
+static PoplensFrame *
+build_contexts (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                GCancellable *cancellable, GError **error)
+{
+  const PoplensDebugContexts *data = poplens_report_load_debug (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
+  poplens_frame_describe (self, NULL, data->incomplete ? data->reason : NULL, data->incomplete);
+  poplens_frame_add_columns (self, contexts, G_N_ELEMENTS (contexts), data, NULL);
+  for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
+    poplens_frame_add_cells (self, &cells[c], context_cell, data, c);
+  return self;
+}
+
+static const PoplensPlan body[] = {
+    POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, "text", NONE,
+                    "Name of the member, \"[3]\" in an array, \"\" of the root."),
+    POPLENS_COLUMN ("value", NAME, PoplensJsonNode, value, "text", NONE,
+                    "A scalar as text; \"\" of an object and an array."),
+    POPLENS_COLUMN ("type", U32, PoplensJsonNode, type, "id", NONE,
+                    "0 object, 1 array, 2 string, 3 number, 4 bool, 5 null."),
+    POPLENS_COLUMN ("depth", U32, PoplensJsonNode, depth, "count", NONE, "0: the root."),
+    POPLENS_COLUMN ("children", U32, PoplensJsonNode, n_children, "count", NONE,
+                    "Members, or elements, just below it."),
+};
+
+PoplensFrameGroup
+poplens_frames_of_debug (void)
+{
+  static const PoplensFrameSpec specs[] = {
+      {.name = "debug-contexts",
+       .doc = "A row a debug context, by id.",
+       .part = POPLENS_PART_DEBUG,
+       .build = build_contexts},
+      {.name = "debug-context",
+       .doc = "A row a node of what a debug context holds, in preorder, as of a JSON file.",
+       .key = "id of a debug context",
+       .part = POPLENS_PART_DEBUG,
+       .build = poplens_frame_of_slice,
+       .slice = POPLENS_SLICE_BODY,
+       .record = sizeof (PoplensJsonNode),
+       .plans = body,
+       .n_plans = G_N_ELEMENTS (body)},
+  };
+
+  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
+}

@@ -1,0 +1,297 @@
+/* Frames of what was executed. */
+#include "library/frame-private.h"
+
+#include "analysis/trace-runs.h"
+
+#define EXECUTION(name, holds, field, unit, gap, doc)                                              \
+  POPLENS_COLUMN (name, holds, PoplensExecution, field, unit, gap, doc)
+
+static const PoplensPlan steps[] = {
+    EXECUTION ("id", U32, step_id, "id", NONE, "Its id."),
+    EXECUTION ("type", U8, step_type, "row", NONE, "Row of the frame step-types."),
+    EXECUTION ("program", U32, step_program, "id", MAX,
+               "Its program; none of a sync that no program asks for."),
+};
+
+typedef struct {
+  const PoplensExecution *execution;
+  guint32 *run_of; /* NULL: not known */
+} Steps;
+
+static void
+steps_free (gpointer data)
+{
+  g_free (((Steps *) data)->run_of);
+  g_free (data);
+}
+
+static void
+step_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensExecution *execution = ((const Steps *) data)->execution;
+
+  value->type = POPLENS_VALUE_TEXT;
+  value->text = column ? poplens_execution_step_sync (execution, row)
+                       : poplens_execution_step_type (execution, row);
+}
+
+static PoplensFrame *
+build_steps (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+             GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan texts[] = {
+      {.name = "type_name", .unit = "text", .doc = "\"OnTileExecute\", \"Sync\" \u2026"},
+      {.name = "sync_type", .unit = "text", .doc = "Which sync; \"\" for none."},
+  };
+  static const PoplensPlan run = {.name = "run",
+                                  .holds = POPLENS_HOLDS_U32,
+                                  .unit = "row",
+                                  .gap = POPLENS_GAP_MAX,
+                                  .doc = "Row of the frame runs, found by counting programs; none "
+                                         "where several cannot be told apart.",
+                                  .provenance = "derived"};
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  Steps *own = g_new (Steps, 1);
+  *own = (Steps){data, poplens_trace_find_runs (data)};
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_steps, own, steps_free);
+  poplens_frame_add_columns (self, steps, G_N_ELEMENTS (steps), data, data->strings);
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
+    poplens_frame_add_cells (self, &texts[t], step_cell, own, t);
+  poplens_frame_add_values (self, &run, own->run_of, sizeof *own->run_of, NULL);
+  return self;
+}
+
+static PoplensFrame *
+build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+             GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan name = {
+      .name = "name", .holds = POPLENS_HOLDS_NAME, .unit = "text", .doc = "As the file has it."};
+  static const PoplensPlan cycles = {.name = "tile_cycles",
+                                     .holds = POPLENS_HOLDS_U64,
+                                     .unit = "cycles",
+                                     .doc = "\u03a3 over its steps and all tiles.",
+                                     .provenance = "derived"};
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_types, NULL, NULL);
+  poplens_frame_add_values (self, &name, data->type_name, sizeof *data->type_name, data->strings);
+  poplens_frame_add_values (self, &cycles, data->type_tile_cycles, sizeof (guint64), NULL);
+  return self;
+}
+
+/* ---- steps by IPU ------------------------------------------------------------------------------
+ */
+
+static const PoplensPlan step_ipus[] = {
+    EXECUTION ("step", U32, row_step, "row", NONE, "Row of the frame steps."),
+    EXECUTION ("ipu", U16, row_ipu, "id", NONE, "The IPU."),
+    EXECUTION (
+        "from", U64, row_from, "cycles", MAX,
+        "When its block begins: cycles_base + active_cycles_from_max; none where no tile was "
+        "active."),
+};
+
+static void
+to_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensExecution *execution = data;
+
+  if (execution->row_from[row] == G_MAXUINT64)
+    return;
+  value->type = POPLENS_VALUE_INT;
+  value->integer = (gint64) poplens_execution_row_to (execution, row);
+}
+
+static PoplensFrame *
+build_step_ipus (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                 GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan to = {
+      .name = "to", .unit = "cycles", .doc = "When it ends: cycles_base + active_cycles_to_max."};
+  PoplensFrame *self = poplens_frame_of_part (spec, report, key, cancellable, error);
+
+  if (self)
+    poplens_frame_add_cells (self, &to, to_cell,
+                             poplens_report_peek (report, POPLENS_PART_EXECUTION), 0);
+  return self;
+}
+
+static const PoplensPlan ipus[] = {
+    {.name = "seen",
+     .holds = POPLENS_HOLDS_GBOOLEAN,
+     .offset = G_STRUCT_OFFSET (PoplensExecution, ipu_seen),
+     .unit = "bool",
+     .doc = "Whether it took part in any step."},
+    EXECUTION ("end", U64, ipu_end, "cycles", NONE, "When its last tile ends."),
+    EXECUTION ("cycles", U64, ipu_cycles, "cycles", NONE, "\u03a3 of its steps' longest tiles."),
+};
+
+static PoplensFrame *
+build_totals (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+              GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan cycles =
+      EXECUTION ("cycles", U64, total_cycles, "cycles", NONE,
+                 "From the first tile's start to the last one's end; 0 without steps.");
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, NULL, NULL);
+  poplens_frame_set_provenance (self, "derived");
+  poplens_frame_add_records (self, &cycles, 1, data, sizeof *data, NULL);
+  return self;
+}
+
+/* ---- runs --------------------------------------------------------------------------------------
+ */
+
+#define RUN(name, holds, field, unit, gap, doc)                                                    \
+  POPLENS_COLUMN (name, holds, PoplensRunInfo, field, unit, gap, doc)
+
+static const PoplensPlan runs[] = {
+    RUN ("id", I64, id, "id", NONE, "Its id."),
+    RUN ("name", NAME, name, "text", NONE, "Its name."),
+    RUN ("start", U64, start_epoch_microseconds, "microseconds", NONE,
+         "When it began, since 1970-01-01 UTC."),
+    RUN ("elapsed", I64, elapsed_microseconds, "microseconds", MIN, "How long it took."),
+    RUN ("num_programs", U64, n_programs, "count", NONE, "Programs that it executed."),
+    RUN ("num_steps", U64, n_steps, "count", NONE,
+         "As the file says: one short in all real files."),
+};
+
+static PoplensFrame *
+build_runs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_runs, NULL, NULL);
+  poplens_frame_set_provenance (self, "measured");
+  poplens_frame_add_records (self, runs, G_N_ELEMENTS (runs), data->runs, sizeof (PoplensRunInfo),
+                             data->strings);
+  return self;
+}
+
+static const PoplensPlan trace[] = {
+    EXECUTION ("program", U32, trace_program, "id", NONE, "The program."),
+};
+
+static const PoplensPlan file_totals[] = {
+    EXECUTION ("name", NAME, total_name, "text", NONE, "A column of execution_cycle_totals."),
+    EXECUTION ("value", U64, total_value, "cycles", NONE, "Its sum."),
+};
+
+static const PoplensPlan markers[] = {
+    EXECUTION ("from", U64, marker_from, "cycles", NONE, "Where it is."),
+    EXECUTION ("length", U64, marker_length, "cycles", NONE, "To the next one."),
+};
+
+/* ---- lightweight profiling ---------------------------------------------------------------------
+ */
+
+static void
+block_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensLightBlocks *blocks = data;
+
+  value->type = POPLENS_VALUE_INT;
+  value->integer = column ? (gint64) poplens_light_blocks_to (blocks, row)
+                          : blocks->tile[poplens_light_blocks_tile (blocks, row)];
+}
+
+static PoplensFrame *
+build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+              GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan cells[] = {
+      {.name = "tile", .unit = "id", .doc = "Its tile."},
+      {.name = "to", .unit = "cycles", .doc = "When it ends, by the tile's own clock."},
+  };
+  static const PoplensPlan plans[] = {
+      POPLENS_COLUMN ("from", U64, PoplensLightBlocks, from, "cycles", NONE,
+                      "When it begins, by the tile's own clock."),
+      POPLENS_COLUMN ("id", I64, PoplensLightBlocks, id, "id", MINUS_ONE,
+                      "Of what was measured; none of an anonymous one."),
+      POPLENS_COLUMN ("type", U8, PoplensLightBlocks, type, "id", NONE,
+                      "0 common, 1 stream copy, 2 overflow, 3 anonymous, 4 block flush."),
+  };
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self =
+      poplens_frame_new (report, spec->name, data->light ? data->light->n : 0, NULL, NULL);
+  if (!data->light)
+    return self;
+  poplens_frame_set_provenance (self, "measured");
+  for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
+    poplens_frame_add_cells (self, &cells[c], block_cell, data->light, c);
+  poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
+  return self;
+}
+
+static PoplensFrame *
+build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                   GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan plans[] = {
+      POPLENS_COLUMN ("tile", U32, PoplensLightBlocks, tile, "id", NONE, "Its number."),
+      POPLENS_COLUMN ("first", U32, PoplensLightBlocks, first, "row", NONE,
+                      "Row of the frame blocks with which its blocks begin."),
+  };
+  const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self =
+      poplens_frame_new (report, spec->name, data->light ? data->light->n_tiles : 0, NULL, NULL);
+  if (data->light)
+    poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
+  return self;
+}
+
+#define PART .part = POPLENS_PART_EXECUTION, .provenance = "measured"
+#define FRAME(title, says, function, count, columns)                                               \
+  {                                                                                                \
+    .name = title, .doc = says, PART, .build = function,                                           \
+    .n_rows = G_STRUCT_OFFSET (PoplensExecution, count),                                           \
+    .strings = G_STRUCT_OFFSET (PoplensExecution, strings), .plans = columns,                      \
+    .n_plans = G_N_ELEMENTS (columns)                                                              \
+  }
+#define OTHER(title, says, function)                                                               \
+  {                                                                                                \
+    .name = title, .doc = says, PART, .build = function                                            \
+  }
+
+PoplensFrameGroup
+poplens_frames_of_execution (void)
+{
+  static const PoplensFrameSpec specs[] = {
+      OTHER ("execution", "One row: how long all of it took.", build_totals),
+      OTHER ("steps", "A row an executed step, by id.", build_steps),
+      OTHER ("step-types", "A row a type of executed step.", build_types),
+      FRAME ("step-ipus", "A row an executed step on an IPU that took part, by step and IPU.",
+             build_step_ipus, n_rows, step_ipus),
+      FRAME ("execution-ipus", "A row an IPU, by number.", poplens_frame_of_part, n_ipus, ipus),
+      OTHER ("runs", "A row a run of the engine.", build_runs),
+      FRAME ("program-trace", "A row an executed program, in order.", poplens_frame_of_part,
+             n_trace, trace),
+      FRAME ("execution-totals", "A row a sum of cycles as the file gives it.",
+             poplens_frame_of_part, n_totals, file_totals),
+      FRAME ("markers", "A row a marker, every so many cycles.", poplens_frame_of_part, n_markers,
+             markers),
+      OTHER ("blocks", "A row a block of lightweight profiling, by tile and begin.", build_blocks),
+      OTHER ("block-tiles", "A row a tile that has blocks.", build_block_tiles),
+  };
+
+  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
+}

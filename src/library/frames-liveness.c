@@ -1,0 +1,259 @@
+/* Frames of liveness. */
+#include "library/frame-private.h"
+
+#include "analysis/peaks.h"
+#include "base/error.h"
+
+#define LIVENESS(name, holds, field, unit, gap, doc)                                               \
+  POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, gap, doc)
+
+static const PoplensPlan steps[] = {
+    LIVENESS ("program", U32, program, "id", NONE, "Its program."),
+    LIVENESS ("parent", U32, parent, "row", MAX, "The step of the program above it."),
+    LIVENESS ("not_always_live", U64, not_always_live, "bytes", NONE,
+              "Live at the step, and not at all steps; of all tiles."),
+};
+
+static const PoplensPlan ipus[] = {
+    LIVENESS ("ipu", U32, ipu, "id", NONE, "Its number: a key of liveness-ipu."),
+};
+
+static const PoplensPlan classes[] = {
+    LIVENESS ("id", U32, class_id, "id", NONE, "Its id."),
+    LIVENESS ("always_live", BOOL, class_always_live, "bool", NONE,
+              "Whether its variables are live at every step."),
+};
+
+static const PoplensPlan ranges[] = {
+    LIVENESS ("equivalence_class", U32, range_class, "id", NONE, "Id in the frame classes."),
+    LIVENESS ("from", U32, range_from, "row", NONE, "The first step at which it is live."),
+    LIVENESS ("to", U32, range_to, "row", NONE, "The step after the last."),
+};
+
+static const PoplensPlan not_always_live = {.name = "not_always_live",
+                                            .holds = POPLENS_HOLDS_U64,
+                                            .unit = "bytes",
+                                            .doc = "Live at the step, and not at all steps."};
+
+/* A row, of all steps. */
+static PoplensFrame *
+build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan always = LIVENESS ("always_live", U64, always_live, "bytes", NONE,
+                                              "Live at every step; counts shared bytes for each.");
+  static const PoplensPlan peak = {.name = "peak_step",
+                                   .holds = POPLENS_HOLDS_U32,
+                                   .unit = "row",
+                                   .gap = POPLENS_GAP_MAX,
+                                   .doc = "The first step at which most is live.",
+                                   .provenance = "derived"};
+  const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  guint32 *step = g_new (guint32, 1);
+  *step = poplens_liveness_peak_step (data);
+  PoplensFrame *self = poplens_frame_new (report, spec->name, 1, step, g_free);
+  PoplensPlan known = always;
+  known.gap = data->always_unknown ? POPLENS_GAP_MAX : POPLENS_GAP_NONE;
+  poplens_frame_add_values (self, &known, data->always_unknown ? NULL : &data->always_live, 8,
+                            NULL);
+  poplens_frame_add_values (self, &peak, step, sizeof *step, NULL);
+  return self;
+}
+
+static PoplensFrame *
+build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+           GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
+
+  for (guint32 i = 0; data && i < data->n_ipus; i++)
+    if (data->ipu[i] == key) {
+      PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_steps, NULL, NULL);
+      poplens_frame_add_values (self, &not_always_live, data->ipu_not_always_live[i],
+                                sizeof (guint64), NULL);
+      return self;
+    }
+  return data ? poplens_frame_new (report, spec->name, 0, NULL, NULL) : NULL;
+}
+
+/* The lowered variables; ABSENT where the file has none. */
+static const PoplensVariables *
+load_lowered (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *why = poplens_report_explain_no_lowered (report);
+
+  if (!why)
+    return poplens_report_load_variables (report, cancellable, error);
+  g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why);
+  return NULL;
+}
+
+static PoplensFrame *
+build_tile (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables = data ? load_lowered (report, cancellable, error) : NULL;
+
+  if (!variables ||
+      !poplens_frame_check_key (spec, key, variables->n_tiles, "a tile with variables", error))
+    return NULL;
+  PoplensTileRange range = {(guint32) key, (guint32) key};
+  PoplensTileSet set = {1, &range};
+  PoplensLiveCurve *curve = poplens_live_curve_new (data, variables, &set, cancellable);
+  if (!curve) {
+    g_cancellable_set_error_if_cancelled (cancellable, error);
+    return NULL;
+  }
+  PoplensFrame *self = poplens_frame_new (report, spec->name, curve->n_steps, curve,
+                                          (GDestroyNotify) poplens_live_curve_free);
+  poplens_frame_set_provenance (self, "derived");
+  poplens_frame_add_values (self, &not_always_live, curve->not_always_live, sizeof (guint64), NULL);
+  return self;
+}
+
+/* ---- what is live at a step --------------------------------------------------------------------
+ */
+
+typedef struct {
+  const PoplensVariables *variables;
+  PoplensLiveStep *step;
+} LiveRows;
+
+static void
+live_rows_free (gpointer data)
+{
+  poplens_live_step_free (((LiveRows *) data)->step);
+  g_free (data);
+}
+
+static void
+name_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const LiveRows *rows = data;
+  const char *name = poplens_variable_name (
+      rows->variables, g_array_index (rows->step->variables, PoplensStepVariable, row).variable);
+
+  value->type = name ? POPLENS_VALUE_TEXT : POPLENS_VALUE_NULL;
+  value->text = name;
+}
+
+#define STEP_VARIABLE(name, holds, field, unit, gap, doc)                                          \
+  POPLENS_COLUMN (name, holds, PoplensStepVariable, field, unit, gap, doc)
+
+static const PoplensPlan step_variables[] = {
+    STEP_VARIABLE ("variable", U32, variable, "id", MAX, "Id in the frame unlowered-variables."),
+    STEP_VARIABLE ("always_live", U64, always_live, "bytes", NONE, "Of it: live at every step."),
+    STEP_VARIABLE ("live", U64, live, "bytes", NONE,
+                   "Of it: live at this step, and not at every one."),
+    STEP_VARIABLE ("born", U64, born, "bytes", NONE, "Of live: since this step."),
+    STEP_VARIABLE ("freed", U64, freed, "bytes", NONE, "Live at the step before, and no more."),
+};
+
+static PoplensFrame *
+live_frame (const PoplensFrameSpec *spec, PoplensReport *report, const PoplensVariables *variables,
+            PoplensLiveStep *step)
+{
+  static const PoplensPlan name = {
+      .name = "name", .unit = "text", .doc = "Its name; none where the file names none."};
+  LiveRows *rows = g_new (LiveRows, 1);
+
+  *rows = (LiveRows){variables, step};
+  PoplensFrame *self =
+      poplens_frame_new (report, spec->name, step->variables->len, rows, live_rows_free);
+  poplens_frame_set_provenance (self, "derived");
+  poplens_frame_add_records (self, step_variables, G_N_ELEMENTS (step_variables),
+                             step->variables->data, sizeof (PoplensStepVariable), NULL);
+  poplens_frame_add_cells (self, &name, name_cell, rows, 0);
+  return self;
+}
+
+static gpointer
+make_class_bytes (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables =
+      liveness ? poplens_report_load_variables (report, cancellable, error) : NULL;
+
+  return variables ? poplens_class_bytes_new (liveness, variables) : NULL;
+}
+
+static PoplensFrame *
+build_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-library-class-bytes", make_class_bytes,
+                                         (GBoxedCopyFunc) poplens_class_bytes_ref,
+                                         (GDestroyNotify) poplens_class_bytes_free};
+  g_autoptr (PoplensClassBytes) bytes =
+      poplens_report_derive (report, &derived, cancellable, error);
+  const PoplensLiveness *data = poplens_report_peek (report, POPLENS_PART_LIVENESS);
+
+  if (!bytes ||
+      !poplens_frame_check_key (spec, key, data->n_steps, "a step of the program tree", error))
+    return NULL;
+  return live_frame (spec, report, poplens_report_peek (report, POPLENS_PART_VARIABLES),
+                     poplens_live_step_new (data, bytes, (guint32) key));
+}
+
+static PoplensFrame *
+build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                 GCancellable *cancellable, GError **error)
+{
+  const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
+  const PoplensVariables *variables =
+      data ? poplens_report_load_variables (report, cancellable, error) : NULL;
+
+  if (!variables || !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps,
+                                              "a step of the program tree", error))
+    return NULL;
+  g_autoptr (PoplensSlice) slice = poplens_report_get_slice (report, POPLENS_SLICE_TILE_CLASS_BYTES,
+                                                             key >> 32, cancellable, error);
+  if (!slice)
+    return NULL;
+  g_autoptr (PoplensClassBytes) bytes = poplens_class_bytes_new_tile (data, slice);
+  return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
+}
+
+#define FRAME(title, says, count, columns)                                                         \
+  {                                                                                                \
+    .name = title, .doc = says, .part = POPLENS_PART_LIVENESS, .build = poplens_frame_of_part,     \
+    .n_rows = G_STRUCT_OFFSET (PoplensLiveness, count), .strings = POPLENS_NO_OFFSET,              \
+    .plans = columns, .n_plans = G_N_ELEMENTS (columns)                                            \
+  }
+#define KEYED(title, says, what, function)                                                         \
+  {                                                                                                \
+    .name = title, .doc = says, .key = what, .part = POPLENS_PART_LIVENESS, .build = function      \
+  }
+
+PoplensFrameGroup
+poplens_frames_of_liveness (void)
+{
+  static const PoplensFrameSpec specs[] = {
+      {.name = "liveness",
+       .doc = "One row: what is always live, and when most is.",
+       .part = POPLENS_PART_LIVENESS,
+       .build = build_sums},
+      FRAME ("liveness-steps",
+             "A row a step of the program tree, in preorder: libpva's livenessProgramSteps.",
+             n_steps, steps),
+      FRAME ("liveness-ipus", "A row an IPU that the file gives sums for.", n_ipus, ipus),
+      FRAME ("classes", "A row a class of variables that live and die together, by id.", n_classes,
+             classes),
+      FRAME ("class-ranges", "A row a range of steps at which a class is live.", n_ranges, ranges),
+      KEYED ("liveness-ipu", "A row a step: what is live on an IPU.", "number of an IPU",
+             build_ipu),
+      KEYED ("liveness-tile", "A row a step: what is live on a tile.", "number of a tile",
+             build_tile),
+      KEYED ("step-variables", "A row a variable that is live at a step, or freed by it.",
+             "row of the frame liveness-steps", build_step),
+      KEYED ("tile-step-variables", "The same of a tile.",
+             "number of a tile \u00d7 4294967296 + row of the frame liveness-steps",
+             build_tile_step),
+  };
+
+  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
+}

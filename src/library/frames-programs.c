@@ -1,0 +1,211 @@
+/* Frames of programs and exchanges. */
+#include "library/frame-private.h"
+
+#include "analysis/insights.h"
+
+#define PROGRAMS(name, holds, field, unit, gap, doc)                                               \
+  POPLENS_COLUMN (name, holds, PoplensPrograms, field, unit, gap, doc)
+
+static const PoplensPlan programs[] = {
+    PROGRAMS ("id", U32, id, "id", NONE, "Its id."),
+    PROGRAMS ("type", NAME, type_name, "text", NONE,
+              "As the file calls it: \"OnTileExecute\", \"DoExchange\" \u2026"),
+    PROGRAMS ("name", NAME, name, "text", NONE,
+              "Its name; of OnTileExecute and StreamCopy programs that of the compute set or the "
+              "streams, where they have none."),
+    PROGRAMS ("debug_id", U32, debug_id, "id", NONE, "Its debug context; 0: none."),
+    PROGRAMS ("variant_index", U32, variant_index, "id", MAX,
+              "Its row in the table of its type: of an exchange the id in the frame that the "
+              "column exchange names."),
+    PROGRAMS ("compute_set", U32, compute_set, "id", MAX, "Of OnTileExecute: the compute set."),
+    PROGRAMS ("detail", I64, detail, "number", MINUS_ONE,
+              "Of Call: the function's id; of Repeat: how often, where that is hard-coded."),
+    PROGRAMS ("sync_type", NAME, detail_text, "text", NONE, "Of Sync: which; else \"\"."),
+    PROGRAMS ("children", LISTS, children, "id", NONE, "List: ids of the programs below it."),
+    PROGRAMS ("control_code", LISTS, control_code, "bytes", NONE,
+              "List by tile: its control code with that of the programs below it."),
+    PROGRAMS ("tiles", LISTS, tiles, "id", NONE, "Of Sans and SyncAns: list of tiles."),
+};
+
+/* Which frame a program's variant_index is an id of. */
+static void
+exchange_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  static const char *const frames[] = {"internal-exchanges", "global-exchanges", "host-exchanges",
+                                       "code-copies"};
+  PoplensExchangeKind kind = poplens_program_exchange (data, row);
+
+  if (kind < G_N_ELEMENTS (frames)) {
+    value->type = POPLENS_VALUE_TEXT;
+    value->text = frames[kind];
+  }
+}
+
+static const PoplensPrograms *
+of_step (const PoplensFrameSpec *spec, const PoplensPrograms *first, guint64 key, GError **error)
+{
+  guint32 n = 1 + (first->others ? first->others->len : 0);
+
+  if (!poplens_frame_check_key (spec, key, n, "a compilation step", error))
+    return NULL;
+  return key ? g_ptr_array_index (first->others, key - 1) : first;
+}
+
+static PoplensFrame *
+build_programs (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                GCancellable *cancellable, GError **error)
+{
+  static const PoplensPlan exchange = {
+      .name = "exchange",
+      .unit = "text",
+      .doc = "Of an exchange, a copy of a stream or of code: the frame in which its variant_index "
+             "is an id."};
+  const PoplensPrograms *data = poplens_report_load_programs (report, cancellable, error);
+
+  if (!data || !(data = of_step (spec, data, key, error)))
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, NULL, NULL);
+  poplens_frame_add_columns (self, programs, G_N_ELEMENTS (programs), data, data->strings);
+  poplens_frame_add_cells (self, &exchange, exchange_cell, data, 0);
+  return self;
+}
+
+static const PoplensPlan control[] = {
+    PROGRAMS ("id", U32, control_id, "id", NONE, "Of the entry point."),
+    PROGRAMS ("program", U32, control_program, "id", NONE, "The program that it starts."),
+};
+
+static const PoplensPlan functions[] = {
+    PROGRAMS ("id", U32, function_id, "id", NONE, "Of the function."),
+    PROGRAMS ("program", U32, function_program, "id", NONE, "The program that it is."),
+};
+
+/* ---- exchanges ---------------------------------------------------------------------------------
+ */
+
+#define TABLE(name, holds, field, unit, gap, doc)                                                  \
+  POPLENS_COLUMN (name, holds, PoplensExchangeTable, field, unit, gap, doc)
+
+static const PoplensPlan exchanges[] = {
+    TABLE ("id", U32, id, "id", NONE, "Its id: the variant_index of its program."),
+    TABLE ("received", LISTS, received, "bytes", NONE, "List by tile."),
+    TABLE ("sent", LISTS, sent, "bytes", NONE, "List by tile."),
+    TABLE ("received_by_ipu", LISTS, received_by_ipu, "bytes", NONE, "List by IPU."),
+    TABLE ("sent_by_ipu", LISTS, sent_by_ipu, "bytes", NONE, "List by IPU."),
+    TABLE ("max_data_by_ipu", LISTS, max_data_by_ipu, "bytes", NONE,
+           "List by IPU: the most that one tile sends and receives together."),
+    TABLE ("code", LISTS, code, "bytes", NONE, "List by tile: its code; of internal ones only."),
+    {"estimate_ids", POPLENS_HOLDS_LISTS, G_STRUCT_OFFSET (PoplensExchangeTable, estimates), "id",
+     POPLENS_GAP_NONE, "List by IPU: keys of the frame estimates.", "estimated"},
+    TABLE (
+        "source_text", NAME, source_text, "text", NONE,
+        "What is sent, as the file shortens it; all of it: the frame regions of source_regions."),
+    TABLE ("destination_text", NAME, destination_text, "text", NONE,
+           "What is received, shortened."),
+    TABLE ("source_regions", U32, source_regions, "id", MAX, "Key of the frame regions."),
+    TABLE ("destination_regions", U32, destination_regions, "id", MAX, "Key of the frame regions."),
+    TABLE ("sync_type", NAME, sync_type, "text", NONE, "Of global exchanges; else \"\"."),
+};
+
+#define STREAM(name, holds, field, unit, gap, doc)                                                 \
+  POPLENS_COLUMN (name, holds, PoplensHostStream, field, unit, gap, doc)
+
+static const PoplensPlan streams[] = {
+    STREAM ("exchange", U32, mid_id, "id", NONE, "Its exchange: id in the frame host-exchanges."),
+    STREAM ("stream", NAME, stream, "text", NONE, "Its name."),
+    STREAM ("to_host", GBOOLEAN, to_host, "bool", NONE, "Whether it goes to the host."),
+    STREAM ("remote_buffer", GBOOLEAN, remote_buffer, "bool", NONE,
+            "Whether it is one of a remote buffer."),
+    STREAM ("regions_text", NAME, regions_text, "text", NONE, "What is copied, shortened."),
+    STREAM ("regions", U32, regions, "id", MAX, "Key of the frame regions."),
+};
+
+static PoplensFrame *
+build_streams (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+               GCancellable *cancellable, GError **error)
+{
+  const PoplensExchanges *data = poplens_report_load_exchanges (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_streams, NULL, NULL);
+  poplens_frame_add_records (self, streams, G_N_ELEMENTS (streams), data->streams,
+                             sizeof (PoplensHostStream), data->strings);
+  return self;
+}
+
+static const PoplensPlan global_cycles[] = {
+    POPLENS_COLUMN ("id", U32, PoplensExchanges, global_cycles_id, "id", NONE,
+                    "The exchange: id in the frame global-exchanges."),
+    POPLENS_COLUMN ("exchange_cycle_ids", LISTS, PoplensExchanges, global_exchange_cycles, "id",
+                    NONE, "List by IPU: keys of the frame cycles."),
+    POPLENS_COLUMN ("sync_cycle_ids", LISTS, PoplensExchanges, global_sync_cycles, "id", NONE,
+                    "List by IPU: keys of the frame cycles."),
+};
+
+static const PoplensPlan regions[] = {
+    POPLENS_COLUMN ("variable", U32, PoplensRegion, variable, "id", NONE, "A lowered variable."),
+    POPLENS_COLUMN ("from", U64, PoplensRegion, from, "bytes", NONE, "First byte within it."),
+    POPLENS_COLUMN ("to", U64, PoplensRegion, to, "bytes", NONE, "The byte behind the last."),
+};
+
+#define PROGRAM_FRAME(title, says, count, columns)                                                 \
+  {                                                                                                \
+    .name = title, .doc = says, .part = POPLENS_PART_PROGRAMS, .build = poplens_frame_of_part,     \
+    .n_rows = G_STRUCT_OFFSET (PoplensPrograms, count), .strings = POPLENS_NO_OFFSET,              \
+    .plans = columns, .n_plans = G_N_ELEMENTS (columns)                                            \
+  }
+#define EXCHANGE_FRAME(title, says, kind)                                                          \
+  {                                                                                                \
+    .name = title, .doc = says, .part = POPLENS_PART_EXCHANGES, .build = poplens_frame_of_part,    \
+    .base = G_STRUCT_OFFSET (PoplensExchanges, tables[kind]),                                      \
+    .n_rows = G_STRUCT_OFFSET (PoplensExchangeTable, n),                                           \
+    .strings = G_STRUCT_OFFSET (PoplensExchanges, strings), .plans = exchanges,                    \
+    .n_plans = G_N_ELEMENTS (exchanges)                                                            \
+  }
+
+PoplensFrameGroup
+poplens_frames_of_programs (void)
+{
+  static const PoplensFrameSpec specs[] = {
+      {.name = "programs",
+       .doc = "A row a program, by id.",
+       .key = "compilation step: 0 for the first, and in all real files the only one",
+       .part = POPLENS_PART_PROGRAMS,
+       .build = build_programs},
+      PROGRAM_FRAME ("control-programs", "A row an entry point.", n_control, control),
+      PROGRAM_FRAME ("functions", "A row a function that programs call.", n_functions, functions),
+      EXCHANGE_FRAME ("internal-exchanges", "A row an exchange within an IPU (DoExchange), by id.",
+                      POPLENS_EXCHANGE_INTERNAL),
+      EXCHANGE_FRAME ("global-exchanges", "A row an exchange between IPUs (GlobalExchange), by id.",
+                      POPLENS_EXCHANGE_GLOBAL),
+      EXCHANGE_FRAME ("host-exchanges", "A row an exchange with the host (StreamCopyMid), by id.",
+                      POPLENS_EXCHANGE_HOST),
+      EXCHANGE_FRAME ("code-copies", "A row a copy of code, by id; bytes are not recorded.",
+                      POPLENS_EXCHANGE_CODE_COPY),
+      {.name = "host-streams",
+       .doc = "A row a stream of an exchange with the host.",
+       .part = POPLENS_PART_EXCHANGES,
+       .build = build_streams},
+      {.name = "global-exchange-cycles",
+       .doc = "A row an exchange between IPUs that was measured.",
+       .part = POPLENS_PART_EXCHANGES,
+       .provenance = "measured",
+       .build = poplens_frame_of_part,
+       .n_rows = G_STRUCT_OFFSET (PoplensExchanges, n_global_cycles),
+       .strings = POPLENS_NO_OFFSET,
+       .plans = global_cycles,
+       .n_plans = G_N_ELEMENTS (global_cycles)},
+      {.name = "regions",
+       .doc = "A row a stretch of a variable that an exchange sends or receives.",
+       .key = "source_regions, destination_regions or regions of an exchange or a stream",
+       .part = POPLENS_PART_EXCHANGES,
+       .build = poplens_frame_of_slice,
+       .slice = POPLENS_SLICE_REGIONS,
+       .record = sizeof (PoplensRegion),
+       .plans = regions,
+       .n_plans = G_N_ELEMENTS (regions)},
+  };
+
+  return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
+}

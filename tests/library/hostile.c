@@ -1,0 +1,254 @@
+/* Hostile files through the public headers alone: whatever they hold, the caller gets an error or a
+ * frame, and never a crash. */
+#include "support/temp-dir.h"
+#include "sweep/mutants.h"
+
+#include <glib/gstdio.h>
+#include <poplens/poplens.h>
+#include <string.h>
+
+#define N_MUTANTS 30
+
+/* Reads a frame in every way there is. */
+static guint64
+read_frame (PoplensFrame *frame)
+{
+  guint64 read = 0;
+
+  for (guint c = 0; c < poplens_frame_n_columns (frame); c++) {
+    PoplensBuffer buffer;
+    gsize n = poplens_frame_n_rows (frame), length;
+    g_assert_true (poplens_frame_get_buffer (frame, c, &buffer));
+    for (gsize r = 0; r < n; r += 1 + n / 64) {
+      gint64 integer;
+      double real;
+      read += poplens_frame_get_text (frame, c, r) != NULL;
+      read += poplens_frame_get_int (frame, c, r, &integer);
+      read += poplens_frame_get_double (frame, c, r, &real);
+      if (poplens_frame_get_list_length (frame, c, r, &length)) {
+        g_autofree guint64 *list = g_new (guint64, MIN (length, 1 << 20) + 1);
+        read += poplens_frame_read_list (frame, c, r, list, MIN (length, 1 << 20) + 1);
+      }
+      if (buffer.type == POPLENS_BUFFER_TEXT)
+        read += *poplens_frame_get_code_text (
+                    frame, c,
+                    *(const guint32 *) ((const char *) buffer.values + r * buffer.stride)) != 0;
+    }
+  }
+  return read;
+}
+
+/* What comes of asking: a frame, or an error that says something. */
+static guint64
+take (PoplensFrame *frame, GError *error)
+{
+  guint64 read = 0;
+
+  if (frame) {
+    g_assert_no_error (error);
+    read = read_frame (frame);
+    poplens_frame_unref (frame);
+  } else {
+    g_assert_nonnull (error);
+    g_assert_true (error->domain == POPLENS_ERROR && *error->message);
+    g_error_free (error);
+  }
+  return read;
+}
+
+static guint64
+read_report (PoplensReport *report)
+{
+  static const guint64 keys[] = {0, 1, 7, G_MAXUINT32, (guint64) 1 << 32, G_MAXINT64, G_MAXUINT64};
+  PoplensFrameInfo info;
+  guint64 read = 0;
+
+  for (guint f = 0; poplens_describe_frame (f, &info); f++)
+    for (guint k = 0; k < (info.key ? G_N_ELEMENTS (keys) : 1); k++) {
+      GError *error = NULL;
+      PoplensFrame *frame = poplens_report_get_frame (report, info.name, keys[k], NULL, &error);
+      read += take (frame, error);
+    }
+  for (guint t = 0; poplens_describe_table (t, &info); t++) {
+    GError *error = NULL;
+    PoplensFrame *frame = poplens_report_get_table (report, info.name, NULL, NULL, &error);
+    read += take (frame, error);
+  }
+  return read;
+}
+
+static void
+test_mutants (void)
+{
+  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  Mutants *mutants = mutants_new (demo);
+  guint first = (guint) g_test_rand_int_range (1, 1 << 20);
+  guint64 read = 0;
+
+  for (guint m = first; m < first + N_MUTANTS; m++) {
+    g_autofree char *dir = temp_dir_new ();
+    g_autoptr (GError) error = NULL;
+    Mutant mutant = {0};
+    mutants_write (mutants, m, dir, &mutant);
+    g_test_message ("mutant %u: %s", m, mutant.what);
+    g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+    g_assert_true (report || error->domain == POPLENS_ERROR);
+    read += report ? read_report (report) : 0;
+    g_free (mutant.what);
+    temp_dir_remove (dir);
+  }
+  mutants_free (mutants);
+  g_assert_cmpuint (read, >, 10000);
+}
+
+/* ---- wrong arguments ---------------------------------------------------------------------------
+ */
+
+static PoplensReport *
+open_demo (char **dir)
+{
+  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  const char *argv[] = {demo, NULL, NULL};
+  g_autoptr (GError) error = NULL;
+
+  argv[1] = *dir = temp_dir_new ();
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                NULL, &error);
+  g_assert_no_error (error);
+  PoplensReport *report = poplens_report_open (*dir, &error);
+  g_assert_no_error (error);
+  return report;
+}
+
+static void
+expect_error (PoplensFrame *frame, GError *error, GQuark domain, int code)
+{
+  g_assert_null (frame);
+  g_assert_error (error, domain, code);
+  g_error_free (error);
+}
+
+static void
+test_arguments (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  static const char *const wrong[] = {"memory", "no-such-part", NULL};
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  GError *error = NULL;
+  PoplensFrame *frame;
+
+  frame = poplens_report_get_frame (report, "no-such", 0, NULL, &error);
+  expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  error = NULL;
+  frame = poplens_report_get_table (report, "memory-tile", NULL, NULL, &error);
+  expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  error = NULL;
+  frame = poplens_report_get_table (report, "memory-tiles", "nowhere?x=1", NULL, &error);
+  expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  error = NULL;
+  g_cancellable_cancel (cancelled);
+  frame = poplens_report_get_frame (report, "variables", 0, cancelled, &error);
+  expect_error (frame, error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  error = NULL;
+  g_assert_false (poplens_report_read_parts (report, wrong, NULL, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_clear_error (&error);
+  g_assert_nonnull (poplens_report_explain_part (report, "no-such-part"));
+  g_assert_null (poplens_report_get_file_path (report, "no-such-file"));
+  for (const char *const *part = poplens_report_list_parts (); *part; part++)
+    g_assert_null (poplens_report_explain_part (report, *part));
+  g_assert_cmpstr (poplens_get_version (), ==, POPLENS_VERSION);
+  g_assert_true (POPLENS_CHECK_VERSION (0, 0, 9) && !POPLENS_CHECK_VERSION (1, 0, 0));
+  temp_dir_remove (dir);
+}
+
+/* A frame outlives its report's last other reference, and the files. */
+static void
+test_lives (void)
+{
+  g_autofree char *dir = NULL;
+  PoplensReport *report = open_demo (&dir);
+  g_autoptr (GError) error = NULL;
+  PoplensFrame *frame = poplens_report_get_frame (report, "tiles", 0, NULL, &error);
+  PoplensFrame *table = poplens_report_get_table (report, "memory-tiles", NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_object_unref (report);
+  temp_dir_remove (dir);
+  g_assert_cmpuint (read_frame (frame), >, 0);
+  g_assert_cmpuint (read_frame (table), >, 0);
+  poplens_frame_unref (frame);
+  poplens_frame_unref (poplens_frame_ref (table));
+  poplens_frame_unref (table);
+}
+
+/* ---- debug.cbor of one's own choice -------------------------------------------------------------
+ */
+
+static void
+test_debug (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) own = open_demo (&dir);
+  g_autofree char *here = g_build_filename (dir, "debug.cbor", NULL);
+  g_autofree char *away = g_build_filename (dir, "elsewhere.cbor", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_rename (here, away), ==, 0);
+  g_autoptr (PoplensReport) without = poplens_report_open (dir, &error);
+  g_assert_nonnull (poplens_report_explain_part (without, "debug.cbor"));
+  g_assert_null (poplens_report_open_with_debug (dir, here, &error));
+  g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_autoptr (PoplensReport) with = poplens_report_open_with_debug (dir, away, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (poplens_report_get_file_path (with, "debug.cbor"), ==, away);
+  g_autoptr (PoplensFrame) contexts =
+      poplens_report_get_frame (with, "debug-contexts", 0, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_frame_n_rows (contexts), >, 0);
+  g_assert_null (poplens_report_describe_change (with));
+  g_autoptr (PoplensReport) again = poplens_report_reopen (with, &error);
+  g_assert_cmpstr (poplens_report_get_file_path (again, "debug.cbor"), ==, away);
+  temp_dir_remove (dir);
+}
+
+/* ---- threads ------------------------------------------------------------------------------------
+ */
+
+static gpointer
+read_all (gpointer report)
+{
+  return GSIZE_TO_POINTER (read_report (report));
+}
+
+static void
+test_threads (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  GThread *threads[3];
+  gpointer first = NULL;
+
+  for (guint t = 0; t < G_N_ELEMENTS (threads); t++)
+    threads[t] = g_thread_new ("reader", read_all, report);
+  for (guint t = 0; t < G_N_ELEMENTS (threads); t++) {
+    gpointer read = g_thread_join (threads[t]);
+    g_assert_true (!t || read == first);
+    first = read;
+  }
+  temp_dir_remove (dir);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/library-hostile/arguments", test_arguments);
+  g_test_add_func ("/library-hostile/lives", test_lives);
+  g_test_add_func ("/library-hostile/debug", test_debug);
+  g_test_add_func ("/library-hostile/threads", test_threads);
+  g_test_add_func ("/library-hostile/mutants", test_mutants);
+  return g_test_run ();
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+"""libpoplens as a program meets it: installed into a folder of its own.
+
+    installed.py BUILD EXAMPLES [CC [CXX]]
+
+The headers compile alone, in C and C++; the library exports what they declare and nothing else; the
+examples are built with pkg-config and with find_package, and say what the library has to say.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, EXAMPLES = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+CC, CXX = (sys.argv[3:] + ['cc', 'c++'][len(sys.argv[3:]):])[:2]
+SOURCE = EXAMPLES.parents[1]
+NAMES = ('summary', 'tiles', 'cycles', 'table')
+STRICT = ('-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Wno-variadic-macros')
+
+
+def run(*command, env=None):
+    done = subprocess.run([str(c) for c in command], text=True, capture_output=True, env=env, check=False)
+    if done.returncode:
+        raise AssertionError(f'{command}: {done.returncode}\n{done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def declared():
+    """Names that the public headers mark as exported."""
+    found = set()
+    for path in (SOURCE / 'include/poplens').glob('*.h'):
+        text = re.sub(r'/\*.*?\*/', '', path.read_text(), flags=re.S)
+        found |= set(re.findall(r'POPLENS_EXPORT\s[^;(]*?\b(poplens_\w+)\s*\(', text))
+    return found
+
+
+def errors_of(path):
+    return re.findall(r'^\s*(POPLENS_ERROR_\w+),', path.read_text(), flags=re.M)
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-installed-'))
+        made = cls.folder / 'made'
+        run('cmake', '--install', BUILD, '--component', 'library', '--prefix', made)
+        # Elsewhere than it was installed to: nothing may depend on that.
+        cls.prefix = cls.folder / 'a moved prefix'
+        made.rename(cls.prefix)
+        cls.lib = next(cls.prefix.rglob('libpoplens.so')).parent
+        cls.report = cls.folder / 'report'
+        run(BUILD / 'bin/poplens-demo', cls.report)
+        cls.env = {**os.environ, 'PKG_CONFIG_PATH': str(cls.lib / 'pkgconfig'), 'LD_LIBRARY_PATH': str(cls.lib)}
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def flags(self, *words):
+        out = run('pkg-config', *words, env=self.env)
+        # A blank in a path comes with a backslash.
+        return [w.replace('\0', ' ') for w in out.replace('\\ ', '\0').split()]
+
+    def test_headers_compile_alone(self):
+        headers = sorted(p.name for p in (self.prefix / 'include/poplens').iterdir())
+        self.assertEqual(headers, sorted(p.name for p in (SOURCE / 'include/poplens').glob('*.h')))
+        flags = self.flags('--cflags', 'poplens')
+        for name in headers:
+            for compiler, language in ((CC, 'c'), (CXX, 'c++')):
+                for twice in (1, 2):
+                    source = self.folder / f'alone.{"c" if language == "c" else "cc"}'
+                    source.write_text(f'#include <poplens/{name}>\n' * twice + 'int main (void) { return 0; }\n')
+                    run(compiler, '-x', language, *STRICT, '-fsyntax-only', *flags, source)
+
+    def test_exported_is_declared(self):
+        names = declared()
+        self.assertGreater(len(names), 35)
+        listed = run('nm', '-D', '--defined-only', self.lib / 'libpoplens.so')
+        symbols = [line.split()[-1] for line in listed.splitlines()]
+        plain = {s.split('@')[0] for s in symbols} - {'POPLENS_0'}
+        # What a sanitizer puts into every library.
+        plain = {s for s in plain if not s.startswith(('__asan', '__odr_asan', '__ubsan', '__gcov'))}
+        self.assertEqual(plain, names)
+        self.assertTrue(all('@@POPLENS_0' in s for s in symbols if s.startswith('poplens_')), symbols)
+        mapped = re.findall(r'^\s+(poplens_\w+);', (SOURCE / 'src/library/libpoplens.map').read_text(), flags=re.M)
+        self.assertEqual(mapped, sorted(names))
+
+    def test_static_defines_only_what_is_declared(self):
+        listed = run('nm', '-g', '--defined-only', self.lib / 'libpoplens.a')
+        symbols = {line.split()[-1] for line in listed.splitlines() if re.match(r'[0-9a-f]+ [A-Z] ', line)}
+        self.assertEqual({s for s in symbols if not s.startswith('__odr_asan')}, declared())
+
+    def test_soname_and_needs(self):
+        said = run('readelf', '-d', self.lib / 'libpoplens.so')
+        self.assertIn('[libpoplens.so.0]', said)
+        for name in ('gtk', 'cairo', 'pango', 'adwaita'):
+            self.assertNotIn(name, said)
+
+    def test_errors_have_the_same_numbers_inside(self):
+        self.assertEqual(errors_of(SOURCE / 'include/poplens/error.h'), errors_of(SOURCE / 'src/base/error.h'))
+
+    def test_no_path_of_the_build(self):
+        for path in self.prefix.rglob('*'):
+            if path.suffix in ('.pc', '.cmake', '.h'):
+                text = path.read_text()
+                self.assertNotIn(str(BUILD), text, path)
+                self.assertNotIn(str(SOURCE), text, path)
+                self.assertNotIn(str(self.folder), text, path)
+
+    def check_examples(self, folder):
+        said = {name: run(folder / name, self.report, env=self.env) for name in ('summary', 'tiles', 'cycles')}
+        cli = BUILD / 'bin/poplens-cli'
+        self.assertIn('total_including_gaps', said['summary'])
+        self.assertRegex(said['tiles'], r'^tile \d+: \d+ bytes\n')
+        self.assertRegex(said['cycles'], r'OnTileExecute +\d+\n')
+        place = ('memory-tiles', 'memory?tile=0-5')
+        table = run(folder / 'table', self.report, *place, env=self.env).replace('\t', ',')
+        self.assertEqual(table, run(cli, 'table', place[0], self.report, '--place', place[1], '--format', 'csv'))
+        listed = run(folder / 'table', env=self.env)
+        self.assertEqual([line.split()[0] for line in listed.splitlines()],
+                         [line.split()[0] for line in run(cli, 'table', '--list').splitlines()])
+        wrong = subprocess.run([folder / 'summary', self.prefix], text=True, capture_output=True, env=self.env,
+                               check=False)
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn('No graph profile found', wrong.stderr)
+
+    def test_examples_by_pkg_config(self):
+        flags = self.flags('--cflags', '--libs', 'poplens')
+        for name in NAMES:
+            run(CC, '-std=c11', *STRICT, EXAMPLES / f'{name}.c', *flags, '-o', self.folder / name)
+        self.check_examples(self.folder)
+
+    def test_static_by_pkg_config(self):
+        flags = self.flags('--static', '--cflags', '--libs', 'poplens')
+        # The archive in place of the shared library beside it.
+        flags = [str(self.lib / 'libpoplens.a') if f == '-lpoplens' else f for f in flags]
+        program = self.folder / 'static'
+        run(CC, EXAMPLES / 'summary.c', *flags, '-o', program)
+        self.assertNotIn('libpoplens', run('ldd', program))
+        self.assertIn('total_including_gaps', run(program, self.report))
+
+    def test_examples_by_cmake(self):
+        build = self.folder / 'cmake'
+        run('cmake', '-G', 'Ninja', '-S', EXAMPLES, '-B', build, f'-DCMAKE_PREFIX_PATH={self.prefix}',
+            f'-DCMAKE_C_COMPILER={CC}', env=self.env)
+        run('cmake', '--build', build, env=self.env)
+        self.check_examples(build)
+        self.assertIn('total_including_gaps', run(build / 'summary-static', self.report))
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1], verbosity=2)
