@@ -2,9 +2,11 @@
 
 #include "app/bookmarks.h"
 #include "app/page-tables.h"
+#include "app/toaster.h"
 
 #include <math.h>
 
+#define POPLENS_BOOKMARKS_TABLE "trace-bookmarks"
 /* The list scrolls beyond so many pixels. */
 #define MOST_HEIGHT 260
 
@@ -12,6 +14,7 @@ struct _PoplensPageBookmarks {
   PoplensSession *session;
   PoplensChartWidget *chart;
   PoplensChartOverview *overview;
+  PoplensPageFollow *follow;
   GtkWidget *popover; /* (nullable) */
   gboolean shown;
 };
@@ -25,7 +28,7 @@ close_popover (PoplensPageBookmarks *self)
 static char *
 key_of (PoplensPageBookmarks *self)
 {
-  return poplens_bookmarks_key (poplens_session_get_report (self->session));
+  return poplens_bookmarks_group (poplens_session_get_report (self->session));
 }
 
 void
@@ -38,8 +41,9 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
     g_autofree char *key = key_of (self);
     g_autoptr (GPtrArray) list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
     for (guint i = 0; i < list->len; i++) {
-      double at = (double) ((PoplensBookmark *) list->pdata[i])->cycle;
-      g_array_append_val (flags, at);
+      const PoplensBookmark *mark = list->pdata[i];
+      double ends[] = {(double) mark->from, (double) mark->to};
+      g_array_append_vals (flags, ends, mark->to > mark->from ? 2 : 1);
     }
   }
   poplens_chart_widget_set_flags (self->chart, flags);
@@ -49,18 +53,22 @@ poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown)
 static void
 on_changed (PoplensPageBookmarks *self)
 {
+  /* The table is of what is in the file. */
+  poplens_settings_flush (poplens_bookmarks_get_default ());
   poplens_page_bookmarks_follow (self, self->shown);
+  poplens_page_follow_again (self->follow, POPLENS_BOOKMARKS_TABLE);
 }
 
 PoplensPageBookmarks *
 poplens_page_bookmarks_new (PoplensSession *session, PoplensChartWidget *chart,
-                            PoplensChartOverview *overview)
+                            PoplensChartOverview *overview, PoplensPageFollow *follow)
 {
   PoplensPageBookmarks *self = g_new0 (PoplensPageBookmarks, 1);
 
   self->session = session;
   self->chart = chart;
   self->overview = overview;
+  self->follow = follow;
   g_signal_connect_swapped (poplens_bookmarks_get_default (), "changed", G_CALLBACK (on_changed),
                             self);
   return self;
@@ -97,91 +105,177 @@ popup (PoplensPageBookmarks *self, GtkWidget *child, double cycle)
   gtk_popover_popup (GTK_POPOVER (self->popover));
 }
 
-static guint64
-cycle_of (GtkWidget *widget)
+static const char *
+name_of (GtkWidget *widget)
 {
-  return *(guint64 *) g_object_get_data (G_OBJECT (widget), "cycle");
+  return g_object_get_data (G_OBJECT (widget), "bookmark");
 }
 
 static void
-set_cycle (GtkWidget *widget, guint64 cycle)
+set_name (GtkWidget *widget, const char *name)
 {
-  g_object_set_data_full (G_OBJECT (widget), "cycle", g_memdup2 (&cycle, sizeof cycle), g_free);
+  g_object_set_data_full (G_OBJECT (widget), "bookmark", g_strdup (name), g_free);
+}
+
+static void
+set_note (PoplensPageBookmarks *self, const char *name, const char *note)
+{
+  g_autofree char *key = key_of (self);
+
+  poplens_bookmarks_set (poplens_bookmarks_get_default (), key, name, note);
 }
 
 static void
 on_note (GtkEntry *entry, gpointer data)
 {
   PoplensPageBookmarks *self = data;
-  g_autofree char *key = key_of (self);
 
-  poplens_bookmarks_set (poplens_bookmarks_get_default (), key, cycle_of (GTK_WIDGET (entry)),
-                         gtk_editable_get_text (GTK_EDITABLE (entry)));
+  set_note (self, name_of (GTK_WIDGET (entry)), gtk_editable_get_text (GTK_EDITABLE (entry)));
   if (g_object_get_data (G_OBJECT (entry), "closes")) {
     gtk_popover_popdown (GTK_POPOVER (self->popover));
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
   }
 }
 
+/* "Note at cycle 1,200", "Note on cycles 1,200 to 1,850" (transfer full) */
+static char *
+title_of (const char *name)
+{
+  PoplensNumber first, last;
+  guint64 from = 0, to = 0;
+
+  poplens_bookmark_parse (name, &from, &to);
+  if (from == to)
+    return g_strdup_printf ("Note at cycle %s", poplens_format_count (first, from));
+  return g_strdup_printf ("Note on cycles %s to %s", poplens_format_count (first, from),
+                          poplens_format_count (last, to));
+}
+
 /* (floating) */
 static GtkWidget *
-entry_new (PoplensPageBookmarks *self, guint64 cycle, const char *note, gboolean closes)
+entry_new (PoplensPageBookmarks *self, const char *name, const char *note, gboolean closes)
 {
   GtkWidget *entry = gtk_entry_new ();
-  PoplensNumber number;
-  g_autofree char *title =
-      g_strdup_printf ("Note at cycle %s", poplens_format_count (number, cycle));
+  g_autofree char *title = title_of (name);
 
   gtk_editable_set_text (GTK_EDITABLE (entry), note ? note : "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  set_cycle (entry, cycle);
+  set_name (entry, name);
   if (closes)
     g_object_set_data (G_OBJECT (entry), "closes", entry);
   g_signal_connect (entry, "activate", G_CALLBACK (on_note), self);
   return entry;
 }
 
-void
-poplens_page_bookmarks_add (PoplensPageBookmarks *self)
+/* Asks for the note of one, which may be there already. */
+static void
+ask (PoplensPageBookmarks *self, const char *name)
 {
-  double cycle = poplens_chart_widget_get_place (self->chart);
-  g_autofree char *key = NULL;
-  g_autoptr (GPtrArray) list = NULL;
-  const char *note = NULL;
-  GtkWidget *entry;
+  g_autofree char *key = key_of (self);
+  g_autofree char *note = poplens_settings_get_string (poplens_bookmarks_get_default (), key, name);
+  guint64 from = 0, to = 0;
+  GtkWidget *entry = entry_new (self, name, note, TRUE);
 
-  if (!self->shown || !(cycle >= 0))
-    return;
-  key = key_of (self);
-  list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
-  for (guint i = 0; i < list->len; i++)
-    if (((PoplensBookmark *) list->pdata[i])->cycle == (guint64) cycle)
-      note = ((PoplensBookmark *) list->pdata[i])->note;
-  entry = entry_new (self, (guint64) cycle, note, TRUE);
+  poplens_bookmark_parse (name, &from, &to);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 36);
-  popup (self, entry, cycle);
+  popup (self, entry, (double) from);
   gtk_widget_grab_focus (entry);
 }
+
+/* The selected range where @cycle lies in it, else the cycle. (transfer full) */
+static char *
+name_at (PoplensPageBookmarks *self, double cycle)
+{
+  const char *range = poplens_place_get (poplens_session_get_place (self->session), "range");
+  guint64 from, to;
+
+  if (range && poplens_bookmark_parse (range, &from, &to) && from < to && (double) from <= cycle &&
+      cycle <= (double) to)
+    return poplens_bookmark_name (from, to);
+  return poplens_bookmark_name ((guint64) cycle, (guint64) cycle);
+}
+
+static void
+add (PoplensPageBookmarks *self)
+{
+  double cycle = poplens_chart_widget_get_place (self->chart);
+  g_autofree char *name = cycle >= 0 ? name_at (self, cycle) : NULL;
+
+  if (name)
+    ask (self, name);
+}
+
+/* ---- what is deleted ---------------------------------------------------------------------------
+ */
+
+typedef struct {
+  char *key, *name, *note;
+} Deleted;
+
+static void
+deleted_free (gpointer data)
+{
+  Deleted *deleted = data;
+
+  g_free (deleted->key);
+  g_free (deleted->name);
+  g_free (deleted->note);
+  g_free (deleted);
+}
+
+static void
+restore (gpointer data)
+{
+  const Deleted *deleted = data;
+
+  poplens_bookmarks_set (poplens_bookmarks_get_default (), deleted->key, deleted->name,
+                         deleted->note);
+}
+
+static void
+take_away (PoplensPageBookmarks *self, const char *name)
+{
+  GtkWidget *toasts = gtk_widget_get_ancestor (GTK_WIDGET (self->chart), ADW_TYPE_TOAST_OVERLAY);
+  g_autofree char *key = key_of (self);
+  char *note = poplens_settings_get_string (poplens_bookmarks_get_default (), key, name);
+  Deleted *deleted;
+
+  if (!note)
+    return;
+  set_note (self, name, NULL);
+  /* Where no row is left to have the focus. */
+  g_autoptr (GPtrArray) rest = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
+  if (!rest->len && !self->popover)
+    gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  deleted = g_new (Deleted, 1);
+  *deleted = (Deleted){g_steal_pointer (&key), g_strdup (name), note};
+  if (toasts)
+    poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), "Bookmark deleted", "Undo", restore, deleted,
+                           deleted_free);
+  else
+    deleted_free (deleted);
+}
+
+/* ---- the list ----------------------------------------------------------------------------------
+ */
 
 static void
 on_go (GtkButton *button, gpointer data)
 {
   PoplensPageBookmarks *self = data;
   PoplensChartView view = poplens_chart_widget_get_view (self->chart);
-  double cycle = (double) cycle_of (GTK_WIDGET (button)), half = (view.to - view.from) / 2;
+  double half = (view.to - view.from) / 2;
+  guint64 from = 0, to = 0;
 
-  poplens_chart_widget_show_span (self->chart, cycle - half, cycle + half);
+  poplens_bookmark_parse (name_of (GTK_WIDGET (button)), &from, &to);
+  poplens_chart_widget_show_span (self->chart, (double) from - half, (double) from + half);
 }
 
 static void
 on_delete (GtkButton *button, gpointer data)
 {
-  PoplensPageBookmarks *self = data;
-  g_autofree char *key = key_of (self);
-
-  poplens_bookmarks_set (poplens_bookmarks_get_default (), key, cycle_of (GTK_WIDGET (button)),
-                         NULL);
+  take_away (data, name_of (GTK_WIDGET (button)));
   gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (button)), FALSE);
 }
 
@@ -189,18 +283,19 @@ static GtkWidget *
 row_new (PoplensPageBookmarks *self, const PoplensBookmark *bookmark)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *go, *delete, *entry;
+  g_autofree char *name = poplens_bookmark_name (bookmark->from, bookmark->to);
   PoplensNumber number;
 
-  go = gtk_button_new_with_label (poplens_format_count (number, bookmark->cycle));
+  go = gtk_button_new_with_label (poplens_format_count (number, bookmark->from));
   gtk_widget_set_tooltip_text (go, "Show this cycle");
   delete = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_set_tooltip_text (delete, "Delete");
   gtk_accessible_update_property (GTK_ACCESSIBLE (delete), GTK_ACCESSIBLE_PROPERTY_LABEL, "Delete",
                                   -1);
-  entry = entry_new (self, bookmark->cycle, bookmark->note, FALSE);
+  entry = entry_new (self, name, bookmark->note, FALSE);
   gtk_widget_set_hexpand (entry, TRUE);
-  set_cycle (go, bookmark->cycle);
-  set_cycle (delete, bookmark->cycle);
+  set_name (go, name);
+  set_name (delete, name);
   g_signal_connect (go, "clicked", G_CALLBACK (on_go), self);
   g_signal_connect (delete, "clicked", G_CALLBACK (on_delete), self);
   gtk_box_append (GTK_BOX (row), go);
@@ -209,15 +304,13 @@ row_new (PoplensPageBookmarks *self, const PoplensBookmark *bookmark)
   return row;
 }
 
-void
-poplens_page_bookmarks_list (PoplensPageBookmarks *self)
+static void
+list_all (PoplensPageBookmarks *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *scrolled;
   g_autofree char *key = NULL;
   g_autoptr (GPtrArray) list = NULL;
 
-  if (!self->shown)
-    return;
   key = key_of (self);
   list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!list->len)
@@ -232,4 +325,28 @@ poplens_page_bookmarks_list (PoplensPageBookmarks *self)
   gtk_widget_set_size_request (scrolled, 420, -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   popup (self, scrolled, INFINITY);
+}
+
+void
+poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action, GVariant *parameter)
+{
+  if (!self->shown)
+    return;
+  if (g_str_equal (action, "bookmarks.add"))
+    add (self);
+  else if (g_str_equal (action, "bookmarks.list"))
+    list_all (self);
+  else if (g_str_equal (action, "bookmarks.edit"))
+    ask (self, g_variant_get_string (parameter, NULL));
+  else
+    take_away (self, g_variant_get_string (parameter, NULL));
+}
+
+void
+poplens_page_bookmarks_install (GtkWidgetClass *widget_class, GtkWidgetActionActivateFunc activate)
+{
+  gtk_widget_class_install_action (widget_class, "bookmarks.add", NULL, activate);
+  gtk_widget_class_install_action (widget_class, "bookmarks.list", NULL, activate);
+  gtk_widget_class_install_action (widget_class, "bookmarks.edit", "s", activate);
+  gtk_widget_class_install_action (widget_class, "bookmarks.delete", "s", activate);
 }

@@ -4,21 +4,28 @@
 
 #include "app/chart-overview.h"
 #include "app/chart-widget.h"
+#include "app/page-follow.h"
 #include "app/session.h"
 
 G_BEGIN_DECLS
 
 typedef struct _PoplensPageBookmarks PoplensPageBookmarks;
 
-/* @chart, @overview: outlive it. */
+/* @chart, @overview, @follow: outlive it; @follow makes the table of them again. */
 PoplensPageBookmarks *poplens_page_bookmarks_new (PoplensSession *session,
                                                   PoplensChartWidget *chart,
-                                                  PoplensChartOverview *overview);
+                                                  PoplensChartOverview *overview,
+                                                  PoplensPageFollow *follow);
 void poplens_page_bookmarks_free (PoplensPageBookmarks *self);
 /* Flags where @shown, none elsewhere. */
 void poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown);
-/* Asks for the note of one at the pointer, else at what is selected, else in the middle. */
-void poplens_page_bookmarks_add (PoplensPageBookmarks *self);
-void poplens_page_bookmarks_list (PoplensPageBookmarks *self);
+/* Actions of the page, for poplens_page_bookmarks_do (): "bookmarks.add" asks for the note of one
+ * at the pointer, else at what is selected, else in the middle; in the selected range, of that.
+ * "bookmarks.list" lists all. "bookmarks.edit" and "bookmarks.delete" have the name of one
+ * (report/bookmarks.h) as target; what is deleted can be had back. */
+void poplens_page_bookmarks_install (GtkWidgetClass *widget_class,
+                                     GtkWidgetActionActivateFunc activate);
+void poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action,
+                                GVariant *parameter);
 
 G_END_DECLS

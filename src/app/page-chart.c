@@ -464,12 +464,7 @@ poplens_page_chart_dispose (GObject *object)
 static void
 on_bookmarks (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  PoplensPageBookmarks *bookmarks = POPLENS_PAGE_CHART (widget)->bookmarks;
-
-  if (g_str_equal (action, "bookmarks.add"))
-    poplens_page_bookmarks_add (bookmarks);
-  else
-    poplens_page_bookmarks_list (bookmarks);
+  poplens_page_bookmarks_do (POPLENS_PAGE_CHART (widget)->bookmarks, action, parameter);
 }
 
 static void
@@ -477,8 +472,7 @@ poplens_page_chart_class_init (PoplensPageChartClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_chart_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "bookmarks.add", NULL, on_bookmarks);
-  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "bookmarks.list", NULL, on_bookmarks);
+  poplens_page_bookmarks_install (GTK_WIDGET_CLASS (klass), on_bookmarks);
 }
 
 static void
@@ -572,9 +566,10 @@ poplens_page_chart_new (PoplensSession *session)
 
   self->session = g_object_ref (session);
   self->tabs = poplens_page_tabs_new (session);
-  self->bookmarks = poplens_page_bookmarks_new (session, POPLENS_CHART_WIDGET (self->chart),
-                                                POPLENS_CHART_OVERVIEW (self->overview));
   self->follow = poplens_page_follow_new (POPLENS_PAGE_TABS (self->tabs));
+  self->bookmarks =
+      poplens_page_bookmarks_new (session, POPLENS_CHART_WIDGET (self->chart),
+                                  POPLENS_CHART_OVERVIEW (self->overview), self->follow);
   gtk_widget_set_size_request (self->tabs, -1, 136);
   gtk_paned_set_end_child (GTK_PANED (self->paned), self->tabs);
   return GTK_WIDGET (self);

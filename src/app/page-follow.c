@@ -331,6 +331,22 @@ poplens_page_follow_place (PoplensPageFollow *self, const PoplensPlace *place)
     make_next (self);
 }
 
+void
+poplens_page_follow_again (PoplensPageFollow *self, const char *key)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; self->bundle && i < self->shown->len; i++)
+    if (!g_strcmp0 (poplens_page_bundle_get_block (self->bundle, i)->key, key)) {
+      g_clear_pointer (&self->shown->pdata[i], g_free);
+      found = TRUE;
+    }
+  if (!found || self->rest)
+    return;
+  stop (self);
+  make_next (self);
+}
+
 /* ---- details as text ---------------------------------------------------------------------------
  */
 

@@ -17,6 +17,8 @@ void poplens_page_follow_free (PoplensPageFollow *self);
 void poplens_page_follow_show (PoplensPageFollow *self, PoplensPageBundle *bundle);
 /* A view that moves is waited for: it has to rest a moment. */
 void poplens_page_follow_place (PoplensPageFollow *self, const PoplensPlace *place);
+/* What the table of block @key is made of has changed: it is made again when it is in front. */
+void poplens_page_follow_again (PoplensPageFollow *self, const char *key);
 
 /* Details of the block @item, which is of a LANES chart, as text: what the table of the executed
  * step would say of it, on a worker, or what the chart says. */

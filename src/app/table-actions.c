@@ -1,5 +1,6 @@
 #include "app/table-actions.h"
 
+#include "app/table-bookmark.h"
 #include "app/table-cell.h"
 #include "app/table-copy.h"
 #include "app/table-focus.h"
@@ -292,6 +293,10 @@ on_key (GtkEventControllerKey *controller, guint keyval, guint keycode, GdkModif
   gboolean open = keyval == GDK_KEY_Right || keyval == GDK_KEY_KP_Right;
   guint position;
 
+  if (model && first_selected (model, &position) &&
+      poplens_table_bookmark_key (self, poplens_table_model_get_row (model, position), keyval,
+                                  state))
+    return TRUE;
   if ((!open && keyval != GDK_KEY_Left && keyval != GDK_KEY_KP_Left) ||
       (state & gtk_accelerator_get_default_mod_mask ()) || !model ||
       !poplens_table_is_tree (poplens_table_widget_get_table (self)) ||
@@ -339,6 +344,7 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   if (shown && poplens_table_n_columns (shown) > 1)
     g_menu_append (table, "Columns…", "table.choose-columns");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (cell));
+  poplens_table_bookmark_add_menu (shown, context_of (self)->row, menu);
   add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
   if (shown && poplens_table_is_tree (shown)) {

@@ -454,6 +454,7 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
                                  PoplensByteUnit unit)
 {
   gboolean keep = poplens_table_columns_match (self, table);
+  gboolean was_empty = keep && !poplens_table_n_rows (self->table);
   guint last;
 
   if (!keep)
@@ -464,11 +465,11 @@ poplens_table_columns_set_table (PoplensTableColumns *self, PoplensTable *table,
   self->unit = unit;
   self->n_shown = MIN (poplens_table_n_columns (table), POPLENS_TABLE_MAX_COLUMNS);
   /* Columns stay as wide as they are, so that nothing jumps when another tile or step is selected;
-   * but a number that is cut off is another number. */
+   * but a number that is cut off is another number, and one without rows had no text to fit. */
   for (guint c = 0; c < self->n_shown; c++)
     if (!keep)
       self->natural[c] = natural_width (self, c);
-    else if (poplens_table_column_is_right (table, c))
+    else if (was_empty || poplens_table_column_is_right (table, c))
       self->natural[c] = MAX (self->natural[c], natural_width (self, c));
   if (!keep) {
     for (guint c = 0; c < self->n_shown; c++)

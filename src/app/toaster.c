@@ -3,6 +3,8 @@
 #include "base/shorten.h"
 
 #define SECONDS 4
+/* Where it has a button. */
+#define OFFER_SECONDS 8
 /* Longer texts take more lines; a toast's own title would be cut off. */
 #define MOST_CHARS 60
 
@@ -11,7 +13,23 @@ typedef struct {
   AdwToast *toast; /* on the screen, or NULL */
   GtkLabel *title; /* its own */
   guint timer;
+  void (*func) (gpointer data); /* of the button; NULL: none */
+  gpointer data;
+  GDestroyNotify free_data;
 } Toaster;
+
+static void
+withdraw (Toaster *self)
+{
+  GDestroyNotify free_data = self->free_data;
+  gpointer data = self->data;
+
+  self->func = NULL;
+  self->data = NULL;
+  self->free_data = NULL;
+  if (free_data)
+    free_data (data);
+}
 
 static void
 toaster_free (gpointer data)
@@ -21,6 +39,7 @@ toaster_free (gpointer data)
   if (self->toast)
     g_signal_handlers_disconnect_by_data (self->toast, self);
   g_clear_handle_id (&self->timer, g_source_remove);
+  withdraw (self);
   g_free (self);
 }
 
@@ -42,6 +61,15 @@ on_dismissed (Toaster *self)
   g_clear_handle_id (&self->timer, g_source_remove);
   self->toast = NULL;
   self->title = NULL;
+  withdraw (self);
+}
+
+/* The toast goes by itself. */
+static void
+on_button (Toaster *self)
+{
+  if (self->func)
+    self->func (self->data);
 }
 
 static GtkWidget *
@@ -68,24 +96,50 @@ on_timer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-void
-poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
+/* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
+ * dismissed while another goes. */
+static void
+show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
-  Toaster *self = toaster_of (overlay);
+  gboolean is_new = !self->toast;
 
-  /* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
-   * dismissed while another goes. */
-  if (self->toast) {
-    gtk_label_set_text (self->title, text);
-  } else {
+  if (is_new) {
     GtkWidget *title = title_new (text);
     self->title = GTK_LABEL (title);
     self->toast = adw_toast_new ("");
     adw_toast_set_custom_title (self->toast, title);
     adw_toast_set_timeout (self->toast, 0);
     g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
-    adw_toast_overlay_add_toast (overlay, self->toast);
+    g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_button), self);
   }
+  gtk_label_set_text (self->title, text);
+  /* Beside a button a label that wraps gets no more room than its longest word. */
+  gtk_label_set_wrap (self->title, !label);
+  adw_toast_set_button_label (self->toast, label);
+  if (is_new)
+    adw_toast_overlay_add_toast (overlay, self->toast);
   g_clear_handle_id (&self->timer, g_source_remove);
-  self->timer = g_timeout_add_seconds (SECONDS, on_timer, self);
+  self->timer = g_timeout_add_seconds (label ? OFFER_SECONDS : SECONDS, on_timer, self);
+}
+
+void
+poplens_toaster_say (AdwToastOverlay *overlay, const char *text)
+{
+  Toaster *self = toaster_of (overlay);
+
+  withdraw (self);
+  show (self, overlay, text, NULL);
+}
+
+void
+poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *label,
+                       void (*func) (gpointer data), gpointer data, GDestroyNotify free_data)
+{
+  Toaster *self = toaster_of (overlay);
+
+  withdraw (self);
+  self->func = func;
+  self->data = data;
+  self->free_data = free_data;
+  show (self, overlay, text, label);
 }

@@ -8,5 +8,9 @@ G_BEGIN_DECLS
 
 /* Says @text, which is no markup, for a few seconds. */
 void poplens_toaster_say (AdwToastOverlay *overlay, const char *text);
+/* The same with a button @label, which calls @func and ends it. @data: (transfer full): freed with
+ * @free_data when that can no longer be. */
+void poplens_toaster_offer (AdwToastOverlay *overlay, const char *text, const char *label,
+                            void (*func) (gpointer data), gpointer data, GDestroyNotify free_data);
 
 G_END_DECLS

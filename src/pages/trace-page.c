@@ -449,6 +449,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
       poplens_trace_add_tiles_tab (page, context);
     }
   }
+  poplens_trace_add_bookmarks_tab (page, context);
   return TRUE;
 }
 

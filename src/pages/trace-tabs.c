@@ -53,10 +53,22 @@ poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *contex
 }
 
 void
+poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context)
+{
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "trace-bookmarks", "Bookmarks");
+
+  block->waits = TRUE;
+  block->filterable = TRUE;
+  block->place = without_view (context->place);
+}
+
+void
 poplens_trace_cost_tab_views (GPtrArray *views)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
     poplens_views_add (views, "Tab", "tab", tabs[i].key, tabs[i].title);
   poplens_views_add (views, "Tab", "tab", "trace-tiles", "Tiles");
   poplens_views_add (views, "Tab", "tab", "trace-stragglers", "Stragglers");
+  poplens_views_add (views, "Tab", "tab", "trace-bookmarks", "Bookmarks");
 }

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
 void poplens_trace_cost_tab_views (GPtrArray *views);
 
+/* The user's bookmarks in this trace. */
+void poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context);
+
 /* What one executed step ("executed") took each tile: cycles by tile or as a histogram, bytes,
  * vertices ("by-tile"). */
 void poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *context);

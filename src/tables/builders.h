@@ -145,6 +145,7 @@ POPLENS_BUILDER (vertices_by_state);
 POPLENS_BUILDER (vertices_by_code);
 POPLENS_BUILDER (exchanges_by_code);
 POPLENS_BUILDER (trace_top);
+POPLENS_BUILDER (trace_bookmarks);
 POPLENS_BUILDER (trace_by_program);
 POPLENS_BUILDER (trace_by_compute_set);
 POPLENS_BUILDER (trace_by_operation);

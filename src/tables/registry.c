@@ -259,6 +259,11 @@ static const PoplensTableSpec specs[] = {
      "Executed steps of work, or of waiting, that take most (place: by, top, waits, range, ipu).",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),
      poplens_build_trace_top},
+    {"trace-bookmarks", "Bookmarks",
+     "Cycles and ranges that the user has marked, with the notes and what ran there; kept by the "
+     "id "
+     "of the compilation in the user's own files.",
+     POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_bookmarks},
     {"trace-range", "Statistics of a range",
      "Cycles and bytes by IPU and type of step (place: range, else from and to).",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS) | BIT (EXCHANGES),

@@ -119,21 +119,24 @@ test_bookmarks (void)
   g_autofree char *file = g_build_filename (folder, "bookmarks.ini", NULL);
   g_autofree char *longest = g_strnfill (5000, 'x');
 
-  g_assert_true (g_file_set_contents (file, "[trace a]\n12x=no\n-3=no\n7=old\n", -1, NULL));
+  g_assert_true (g_file_set_contents (
+      file, "[trace a]\n12x=no\n-3=no\n5-5=no\n9-4=no\n1-2-3=no\n7=old\n", -1, NULL));
   g_autoptr (PoplensSettings) settings = poplens_settings_new (file);
-  poplens_bookmarks_set (settings, "trace a", 1000000, "sl\u00f6w; [x]");
-  poplens_bookmarks_set (settings, "trace a", 30, longest);
-  poplens_bookmarks_set (settings, "trace b", 30, "another report's");
-  poplens_bookmarks_set (settings, "trace a", 7, NULL);
+  poplens_bookmarks_set (settings, "trace a", "1000000", "sl\u00f6w; [x]");
+  poplens_bookmarks_set (settings, "trace a", "30-95", "a range");
+  poplens_bookmarks_set (settings, "trace a", "30", longest);
+  poplens_bookmarks_set (settings, "trace b", "30", "another report's");
+  poplens_bookmarks_set (settings, "trace a", "7", NULL);
   poplens_settings_flush (settings);
   g_autoptr (PoplensSettings) read = poplens_settings_new (file);
   g_autoptr (GPtrArray) list = poplens_bookmarks_list (read, "trace a");
-  g_assert_cmpuint (list->len, ==, 2);
-  const PoplensBookmark *first = list->pdata[0], *second = list->pdata[1];
-  g_assert_cmpuint (first->cycle, ==, 30);
+  g_assert_cmpuint (list->len, ==, 3);
+  const PoplensBookmark *first = list->pdata[0], *range = list->pdata[1], *last = list->pdata[2];
+  g_assert_true (first->from == 30 && first->to == 30);
+  g_assert_true (range->from == 30 && range->to == 95);
   g_assert_cmpuint (strlen (first->note), ==, 1000);
-  g_assert_cmpuint (second->cycle, ==, 1000000);
-  g_assert_cmpstr (second->note, ==, "sl\u00f6w; [x]");
+  g_assert_true (last->from == 1000000 && last->to == 1000000);
+  g_assert_cmpstr (last->note, ==, "sl\u00f6w; [x]");
   g_autoptr (GPtrArray) none = poplens_bookmarks_list (read, "trace c");
   g_assert_cmpuint (none->len, ==, 0);
 }

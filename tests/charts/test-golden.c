@@ -24,6 +24,7 @@ typedef struct {
   double zoom, column, row; /* FLOOR: about a place of the first plan */
   const char *root;         /* TREEMAP: name of the node whose inside is shown */
   double line_zoom;         /* LANES */
+  gboolean flags;           /* LANES and strips: bookmarks */
 } Picture;
 
 static PoplensChart *
@@ -193,6 +194,9 @@ static const Picture pictures[] = {
     {"fields", make_fields, 0, 6000, FALSE, FALSE, TRUE, 1, 0, 380},
     {"fields-close", make_fields, 900, 3400, FALSE, FALSE, FALSE, 1, 200, 300, .line_zoom = 6},
     {"lanes-overview", make_folded_lanes, 1500, 2600, FALSE, TRUE, FALSE, 1},
+    {"lanes-flags", make_folded_lanes, 900, 3400, .scale = 1, .flags = TRUE},
+    {"lanes-flags-overview", make_folded_lanes, 1500, 2600, .strip = TRUE, .scale = 1,
+     .flags = TRUE},
     {"rows-all", fixture_rows, 0, 0, FALSE, FALSE, FALSE, 1, 0, 290},
     {"rows-close", fixture_rows, 10, 22.5, FALSE, FALSE, FALSE, 1, 17},
     {"rows-overlay", fixture_rows, 0, 0, FALSE, FALSE, TRUE, 1, 0, 290},
@@ -311,6 +315,15 @@ draw_treemap_overlay (const PoplensChartLayout *layout, PoplensChart *chart, cai
   poplens_chart_layout_draw_overlay (layout, cr, &overlay);
 }
 
+/* Two close together, one at an edge of the view, one out of it; a range's two. */
+static void
+draw_flags (const PoplensChartLayout *layout, cairo_t *cr)
+{
+  static const double at[] = {100, 900, 1500, 1512, 2000, 2600};
+
+  poplens_chart_layout_draw_flags (layout, cr, at, G_N_ELEMENTS (at));
+}
+
 static void
 draw_picture (const Picture *picture, gboolean dark)
 {
@@ -351,6 +364,8 @@ draw_picture (const Picture *picture, gboolean dark)
     draw_lane_overlay (layout, chart, cr);
   else if (picture->overlay)
     draw_overlay (layout, cr, poplens_chart_get_kind (chart) == POPLENS_CHART_KIND_BARS);
+  if (picture->flags)
+    draw_flags (layout, cr);
   picture_assert (surface, name);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);

@@ -170,7 +170,7 @@ def measure():
 
 @case
 def bookmarks():
-    """K asks for a note, which is kept for the next time; Shift+K lists it, to be deleted"""
+    """K asks for a note, which is kept; the tab has it: F2, Delete and Undo; Shift+K lists it"""
     view = Trace(reports.real("integrals"), "?from=0")
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
@@ -187,10 +187,28 @@ def bookmarks():
     view.window.key("Return")
     found = wait("a bookmark in its file", kept, alive=view.app)
     check([note for _, note in found] == ["the slow one"], "the note: %r" % found)
+    cycle = found[0][0]
+    table = view.tab("Bookmarks", "Bookmarks")
+    table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
+    table.click_row(0)
+    view.window.key("F2")
+    wait("a field for the note", lambda: list(view.window.nodes("text", field)), alive=view.app)
+    view.window.key("ctrl+a")
+    view.window.type("changed")
+    view.window.key("Return")
+    wait("another note in the file", lambda: kept() == [(cycle, "changed")], alive=view.app)
+    wait("another note in the table", lambda: "changed" in str(table.rows()), alive=view.app)
+    table.click_row(0)
+    view.window.key("Delete")
+    wait("no bookmark in the file", lambda: not kept(), alive=view.app)
+    # libadwaita says the name of a toast's button twice.
+    view.window.press(re.compile("^Undo"))
+    wait("the bookmark again", lambda: kept() == [(cycle, "changed")], alive=view.app)
+    view.click_chart(view.chart_node, 0.5, LANE + 60)
     view.window.key("shift+k")
     wait("the list", lambda: list(view.window.nodes("push button", "Delete")), alive=view.app)
     view.window.key("Tab", "Tab", "Return")
-    wait("no bookmark in the file", lambda: not kept(), alive=view.app)
+    wait("no bookmark in the file again", lambda: not kept(), alive=view.app)
 
 
 @case

@@ -1,0 +1,34 @@
+/* Bookmarks: places and ranges of a trace with a note, kept in bookmarks.ini of the user's data
+ * folder, by the id of the compilation, so that they are there again in a copy of the report. Never
+ * written to a report; the window writes them (app/bookmarks.h). */
+#pragma once
+
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint64 from, to; /* cycles; equal: a place, else a range */
+  char *note;
+} PoplensBookmark;
+
+void poplens_bookmark_free (PoplensBookmark *self);
+/* "1200", "1200-1850": its key in the file. (transfer full) */
+char *poplens_bookmark_name (guint64 from, guint64 to);
+/* FALSE for what is none. */
+gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
+
+/* The file of this user. (transfer full) */
+char *poplens_bookmarks_path (void);
+/* The group in it for @report: by the compilation's id where it is loaded and recorded, else by
+ * path and size of the profile. (transfer full) */
+char *poplens_bookmarks_group (PoplensReport *report);
+/* By rising begin; what somebody else wrote there is left out. (transfer full): GPtrArray of
+ * PoplensBookmark */
+GPtrArray *poplens_bookmarks_of (GKeyFile *file, const char *group);
+/* The same of the file of this user, as it is now; none where it cannot be read. For a worker. */
+GPtrArray *poplens_bookmarks_read (PoplensReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
+
+G_END_DECLS
