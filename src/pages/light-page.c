@@ -1,6 +1,7 @@
 /* Execution Trace, "view=blocks": what lightweight profiling recorded, tile by tile; and below it a
  * block, what blocks of a kind took, all of them, and what was lost. */
 #include "pages/light.h"
+#include "pages/trace-tabs.h"
 
 #include "model/assumptions.h"
 
@@ -352,6 +353,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     block->follows = tables[i].follows;
     block->filterable = block->table && !strcmp (tables[i].name, "block-statistics");
   }
+  poplens_trace_add_bookmarks_tab (page, context);
   return TRUE;
 }
 

@@ -91,13 +91,14 @@ find_rows (const PoplensExecution *x, const GPtrArray *list)
 
 /* With the cycles around it in view: as much beside it as it is long, or as its step is. */
 static char *
-link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row)
+link_of (const PoplensBookmark *mark, const PoplensExecution *x, guint32 row,
+         const PoplensPlace *place)
 {
   guint64 length = mark->to > mark->from ? mark->to - mark->from
                    : row != G_MAXUINT32  ? length_of (x, row)
                                          : 0;
   guint64 beside = MAX (length, 100);
-  g_autoptr (PoplensPlace) page = poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (PoplensPlace) page = poplens_trace_chart_place (place);
   g_autofree char *range =
       mark->to > mark->from ? poplens_bookmark_name (mark->from, mark->to) : NULL;
   g_autoptr (PoplensPlace) selected = poplens_place_with (page, "range", range);
@@ -124,10 +125,11 @@ add_step (PoplensRows *rows, const PoplensExecution *x, const PoplensPrograms *p
 }
 
 static void
-add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecution *x, guint32 row)
+add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecution *x, guint32 row,
+         const PoplensPlace *place)
 {
   const PoplensBookmark *mark = list->pdata[i];
-  g_autofree char *link = link_of (mark, x, row);
+  g_autofree char *link = link_of (mark, x, row, place);
 
   poplens_rows_add (rows, 0);
   poplens_rows_int (rows, NUMBER, i + 1);
@@ -164,7 +166,7 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
           : g_strdup ("There are no bookmarks of this compilation: K on the trace sets one.");
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < list->len; i++) {
-    add_row (rows, list, i, x, found[i]);
+    add_row (rows, list, i, x, found[i], place);
     if (found[i] != G_MAXUINT32)
       add_step (rows, x, programs, found[i]);
   }

@@ -108,20 +108,24 @@ poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 
     (*end)++;
 }
 
-/* What @place says of the chart. (transfer full) */
-static PoplensPlace *
-chart_place (const PoplensPlace *place)
+/* What a Place says of how the chart is drawn, whatever is in it. */
+static const char *const drawn_keys[] = {"view", "bsp",    "tile-order", "tile-zoom", "time",
+                                         "fold", "colour", "layer",      "clock",     "collapse",
+                                         "hide", "unit",   "by",         "search"};
+
+PoplensPlace *
+poplens_trace_chart_place (const PoplensPlace *place)
 {
-  static const char *const keys[] = {"view", "bsp",  "tile-order", "tile-zoom", "time",
-                                     "fold", "ipu",  "collapse",   "hide",      "unit",
-                                     "by",   "from", "to",         "search"};
+  static const char *const cycles[] = {"ipu", "from", "to"};
   PoplensPlace *result = poplens_place_new (POPLENS_PAGE_TRACE);
 
   if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
     return result;
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (drawn_keys) + G_N_ELEMENTS (cycles); i++) {
     g_autoptr (PoplensPlace) old = result;
-    result = poplens_place_with (old, keys[i], poplens_place_get (place, keys[i]));
+    const char *key =
+        i < G_N_ELEMENTS (drawn_keys) ? drawn_keys[i] : cycles[i - G_N_ELEMENTS (drawn_keys)];
+    result = poplens_place_with (old, key, poplens_place_get (place, key));
   }
   return result;
 }
@@ -129,18 +133,16 @@ chart_place (const PoplensPlace *place)
 PoplensPlace *
 poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
 {
-  static const char *const keys[] = {"view",     "bsp",  "tile-order", "tile-zoom", "time",  "fold",
-                                     "collapse", "hide", "unit",       "by",        "search"};
   PoplensPlace *result = poplens_place_on_page (link, poplens_place_get_page (link));
 
   if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||
       poplens_place_get_page (left) != POPLENS_PAGE_TRACE ||
       !poplens_place_get (link, "executed") || poplens_place_get (link, "view"))
     return result;
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (drawn_keys); i++) {
     g_autoptr (PoplensPlace) old = result;
-    const char *value = poplens_place_get (link, keys[i]);
-    result = poplens_place_with (old, keys[i], value ? value : poplens_place_get (left, keys[i]));
+    const char *key = drawn_keys[i], *value = poplens_place_get (link, key);
+    result = poplens_place_with (old, key, value ? value : poplens_place_get (left, key));
   }
   return result;
 }
@@ -167,7 +169,7 @@ poplens_trace_step_link (const PoplensExecution *execution, guint32 step, const 
                          gboolean with_view)
 {
   g_autofree char *id = g_strdup_printf ("%u", poplens_execution_step_id (execution, step));
-  g_autoptr (PoplensPlace) chart = chart_place (place);
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
   g_autoptr (PoplensPlace) link = poplens_place_with (chart, "executed", id);
   guint64 from, to, beside;
 
@@ -185,7 +187,7 @@ char *
 poplens_trace_program_link (guint32 program, const PoplensPlace *place)
 {
   g_autofree char *id = g_strdup_printf ("%u", program);
-  g_autoptr (PoplensPlace) chart = chart_place (place);
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
   const char *range = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE
                           ? poplens_place_get (place, "range")
                           : NULL;

@@ -43,6 +43,9 @@ char *poplens_trace_step_link (const PoplensExecution *execution, guint32 step,
 /* "trace?program=7", which marks the steps of that program, with what @place (nullable) says of the
  * chart and the selected cycles. (transfer full) */
 char *poplens_trace_program_link (guint32 program, const PoplensPlace *place);
+/* What @place (nullable) says of the chart, the cycles in view included: for links on the page.
+ * (transfer full) */
+PoplensPlace *poplens_trace_chart_place (const PoplensPlace *place);
 /* @link with what @left (nullable), the trace as it was left, chose of the chart: view, ruler,
  * folds, what is hidden and searched. For a link to a step that came from elsewhere, as the
  * finder's do; one that chooses a view itself, or is to another page, stays as it is. (transfer

@@ -281,6 +281,36 @@ def search_and_folds():
 
 
 @case
+def search_by_expression():
+    """a regular expression over names and types, on the strip of the whole too; a wrong one is said"""
+    view = Trace(reports.real("integrals"), "?from=0")
+    steps = [r["step"] for r in page.records(view.report, "trace-steps")
+             if re.search("copy(begin|end)|sans", r["type"] + " " + (r["name"] or ""), re.I)]
+    check(len(steps) > 2, "some hits: %r" % steps)
+
+    def strip():
+        """The pixels over the chart, where its strip is."""
+        x, y = view.window.point(view.chart_node, 0, 0)
+        return driver.pixels(x, y - 40, view.chart_node.extents()[2], 36)
+    view.settle(lambda shown: True)
+    view.window.move(view.chart_node, *view.at(view.chart_node, 0.5, LANE + 60))
+    before = strip()
+    view.window.key("ctrl+f")
+    view.window.type("/copy(begin|end)|sans/")
+    view.window.wait_text("%d hits" % len(steps))
+    wait("marks on the strip", lambda: strip() != before, alive=view.app)
+    view.window.key("Return")
+    view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps)))
+    view.window.key("ctrl+a")
+    view.window.type("/copy(/")
+    said = view.window.wait_text(re.compile("^No expression: ")).name
+    view.window.key("Escape")
+    wait("no marks on the strip", lambda: strip() == before, alive=view.app)
+    say("%d hits; %s" % (len(steps), said))
+    view.close()
+
+
+@case
 def two_ipus():
     """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
     view = Trace(reports.copy())

@@ -303,6 +303,8 @@ test_keep_chart (void)
        "trace?executed=3&hide=sync&search=conv&view=flame"},
       {"trace?executed=3&from=1&to=9", "trace?fold=yes&from=5&to=6&ipu=1",
        "trace?executed=3&fold=yes&from=1&to=9"},
+      {"trace?executed=3", "trace?colour=operation&layer=popnn&ipu=1",
+       "trace?colour=operation&executed=3&layer=popnn"},
       {"trace?executed=3&view=flat", "trace?view=flame&fold=yes", "trace?executed=3&view=flat"},
       {"trace?from=1", "trace?view=flame", "trace?from=1"},
       {"liveness?step=3", "trace?view=flame", "liveness?step=3"},
