@@ -1,4 +1,5 @@
-/* What can be asked of a report: frames of the model, analyses, and the tables that pages show. */
+/** @file
+ * What can be asked of a report: frames of the model, analyses, and the tables that pages show. */
 #pragma once
 
 #include <poplens/frame.h>

@@ -1,4 +1,5 @@
-/* What can go wrong. */
+/** @file
+ * What can go wrong. */
 #pragma once
 
 #include <poplens/version.h>

@@ -1,4 +1,5 @@
-/* Frames: what is known of a report, as columns of equal length. */
+/** @file
+ * Frames: what is known of a report, as columns of equal length. */
 #pragma once
 
 #include <gio/gio.h>

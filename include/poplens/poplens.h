@@ -1,4 +1,5 @@
-/* libpoplens: what Poplens knows of a report, for programs. Include this one. */
+/** @file
+ * libpoplens: what Poplens knows of a report, for programs. Include this one. */
 #pragma once
 
 #include <poplens/catalogue.h>

@@ -1,4 +1,5 @@
-/* A report: a directory that the Poplar SDK wrote. */
+/** @file
+ * A report: a directory that the Poplar SDK wrote. */
 #pragma once
 
 #include <gio/gio.h>

@@ -1,4 +1,5 @@
-/* Which libpoplens this is. */
+/** @file
+ * Which libpoplens this is. */
 #pragma once
 
 #include <glib.h>

@@ -137,8 +137,7 @@ poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, gui
 {
   PoplensSlice *slice;
 
-  /* The slices of an absent part are empty, and nothing would say why. */
-  if (!poplens_report_load (report, spec->part, cancellable, error) ||
+  if (!poplens_frame_check_part (report, spec->part, error) ||
       !poplens_frame_check_key (spec, key, G_MAXINT64, "an id", error) ||
       !(slice = poplens_report_get_slice (report, spec->slice, key, cancellable, error)))
     return NULL;
@@ -160,6 +159,16 @@ poplens_frame_of_numbers (const PoplensFrameSpec *spec, PoplensReport *report, g
   poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
   poplens_frame_add_values (self, &spec->plans[0], values, sizeof *values, NULL);
   return self;
+}
+
+gboolean
+poplens_frame_check_part (PoplensReport *report, PoplensPart part, GError **error)
+{
+  const char *why = poplens_report_get_absence (report, part);
+
+  if (why)
+    g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why);
+  return !why;
 }
 
 gboolean

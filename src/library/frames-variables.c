@@ -141,6 +141,27 @@ static const PoplensPlan tile_class_bytes[] = {
     POPLENS_COLUMN ("bytes", U64, PoplensTileClassBytes, bytes, "bytes", NONE, "On that tile."),
 };
 
+#define NAMED(name, holds, field, unit, doc)                                                       \
+  POPLENS_COLUMN (name, holds, PoplensNamedVariable, field, unit, NONE, doc)
+
+static const PoplensPlan named[] = {
+    NAMED ("id", U32, id, "id", "Its id (var_id)."),
+    NAMED ("tile", U32, tile, "id", "Its tile."),
+    NAMED ("name", NAME, name, "text", "Its name, put together as poplar does it."),
+    NAMED ("size", U32, size, "bytes", "Its bytes."),
+    NAMED ("bits", U32, bits, "number", "As in the frame variables."),
+};
+
+/* Named by another part, and there only with the variables. */
+static PoplensFrame *
+build_named (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+             GCancellable *cancellable, GError **error)
+{
+  return poplens_frame_check_part (report, POPLENS_PART_VARIABLES, error)
+             ? poplens_frame_of_slice (spec, report, key, cancellable, error)
+             : NULL;
+}
+
 static const PoplensPlan order[] = {
     {.name = "variable", .holds = POPLENS_HOLDS_U64, .unit = "id", .doc = "A lowered variable."},
 };
@@ -193,6 +214,24 @@ poplens_frames_of_variables (void)
                tile_class_bytes),
       OF_TILE ("allocation-order", "A row a variable of a tile, in the order of allocation.",
                poplens_frame_of_slice, POPLENS_SLICE_ALLOCATION_ORDER, guint64, order),
+      {.name = "compute-set-variables",
+       .doc = "A row a lowered variable that a compute set touches, in its order, with its name.",
+       .key = "id of a compute set",
+       .part = POPLENS_PART_VERTICES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_COMPUTE_SET_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       .plans = named,
+       .n_plans = G_N_ELEMENTS (named)},
+      {.name = "region-variables",
+       .doc = "A row a lowered variable of regions, by id, with its name.",
+       .key = "source_regions, destination_regions or regions of an exchange or a stream",
+       .part = POPLENS_PART_EXCHANGES,
+       .build = build_named,
+       .slice = POPLENS_SLICE_REGION_NAMES,
+       .record = sizeof (PoplensNamedVariable),
+       .plans = named,
+       .n_plans = G_N_ELEMENTS (named)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

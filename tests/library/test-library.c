@@ -182,6 +182,47 @@ test_lists (gconstpointer data)
   sqlite3_close (db);
 }
 
+/* What is read with names is what SQL finds by number. */
+static void
+test_named (gconstpointer data)
+{
+  g_autoptr (PoplensReport) report = report_fixture_open (data);
+  gint64 key, value;
+
+  if (!report)
+    return;
+  sqlite3 *db = report_fixture_open_sql (report);
+  g_autoptr (PoplensFrame) exchanges = rows_frame (report, "internal-exchanges", 0);
+  guint regions = rows_column (exchanges, "source_regions");
+  for (gsize r = 0; r < MIN (poplens_frame_n_rows (exchanges), 5); r++) {
+    if (!poplens_frame_get_int (exchanges, regions, r, &key))
+      continue;
+    g_autoptr (PoplensFrame) named = rows_frame (report, "region-variables", (guint64) key);
+    g_autofree char *sql =
+        g_strdup_printf ("SELECT DISTINCT var_id FROM exchange_regions WHERE id = %" G_GINT64_FORMAT
+                         " ORDER BY var_id",
+                         key);
+    rows_check (named, "id", db, sql);
+  }
+  g_autoptr (PoplensFrame) sets = rows_frame (report, "compute-sets", 0);
+  for (gsize r = 0; r < MIN (poplens_frame_n_rows (sets), 5); r++) {
+    gsize n;
+    g_assert_true (poplens_frame_get_int (sets, rows_column (sets, "id"), r, &key));
+    poplens_frame_get_list_length (sets, rows_column (sets, "variables"), r, &n);
+    g_autoptr (PoplensFrame) named = rows_frame (report, "compute-set-variables", (guint64) key);
+    g_autofree guint64 *ids = g_new0 (guint64, n + 1);
+    poplens_frame_read_list (sets, rows_column (sets, "variables"), r, ids, n);
+    g_assert_cmpuint (poplens_frame_n_rows (named), ==, n);
+    for (gsize i = 0; i < n; i++)
+      g_assert_true (poplens_frame_get_int (named, 0, i, &value) && (guint64) value == ids[i]);
+  }
+  g_autoptr (PoplensFrame) tile = rows_frame (report, "tile-variables", 2);
+  rows_check (tile, "id", db, "SELECT var_id FROM vars_info WHERE tile = 2 ORDER BY var_id");
+  rows_check (tile, "alignment", db,
+              "SELECT coalesce (alignment, 0) FROM vars_info WHERE tile = 2 ORDER BY var_id");
+  sqlite3_close (db);
+}
+
 /* Σ of a step's variables is the file's curve; of a tile its own. */
 static void
 test_live (gconstpointer data)
@@ -302,8 +343,9 @@ main (int argc, char **argv)
     static const struct {
       const char *name;
       void (*test) (gconstpointer);
-    } tests[] = {{"rows", test_rows}, {"details", test_details},   {"lists", test_lists},
-                 {"live", test_live}, {"frames", test_all_frames}, {"tables", test_all_tables}};
+    } tests[] = {{"rows", test_rows},        {"details", test_details}, {"lists", test_lists},
+                 {"live", test_live},        {"named", test_named},     {"frames", test_all_frames},
+                 {"tables", test_all_tables}};
     for (guint t = 0; t < G_N_ELEMENTS (tests); t++) {
       g_autofree char *path = g_strdup_printf ("/library/%s/%s", tests[t].name, reports[r]);
       g_test_add_data_func (path, reports[r], tests[t].test);

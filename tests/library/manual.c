@@ -1,0 +1,107 @@
+/* The list of frames in docs/library-frames.md is what the library itself tells; to write it anew:
+ *
+ *   POPLENS_BINDIR=BUILD/bin test-library-manual --write FILE */
+#include "support/temp-dir.h"
+
+#include <poplens/poplens.h>
+#include <string.h>
+
+static const char head[] =
+    "# Frames of libpoplens\n\n"
+    "What `poplens_report_get_frame ()` gives ([library.md](library.md)). Made by a program: a "
+    "test "
+    "compares this page with\nwhat the library says. A type in brackets is worked out when it is "
+    "first asked for; the others lie in memory as they are.\n";
+
+static const char *
+type_name (PoplensBufferType type)
+{
+  static const char *const names[] = {
+      [POPLENS_BUFFER_UINT8] = "uint8",   [POPLENS_BUFFER_UINT16] = "uint16",
+      [POPLENS_BUFFER_UINT32] = "uint32", [POPLENS_BUFFER_UINT64] = "uint64",
+      [POPLENS_BUFFER_INT64] = "int64",   [POPLENS_BUFFER_DOUBLE] = "double",
+      [POPLENS_BUFFER_BOOL] = "bool",     [POPLENS_BUFFER_TEXT] = "text",
+      [POPLENS_BUFFER_LIST] = "list",
+  };
+
+  return names[type];
+}
+
+static void
+write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
+{
+  g_string_append_printf (out, "\n## %s\n\n%s Part: %s.", info->name, info->doc, info->part);
+  if (info->key)
+    g_string_append_printf (out, " Key: %s.", info->key);
+  g_string_append (out, "\n\n| column | type | unit | what |\n|---|---|---|---|\n");
+  for (guint c = 0; c < poplens_frame_n_columns (frame); c++) {
+    const PoplensFrameColumn *column = poplens_frame_get_column (frame, c);
+    PoplensBuffer buffer;
+    poplens_frame_get_buffer (frame, c, &buffer);
+    g_string_append_printf (
+        out, buffer.is_copy ? "| %s | (%s) | %s | %s |\n" : "| %s | %s | %s | %s |\n", column->name,
+        type_name (buffer.type), column->unit, column->doc);
+  }
+}
+
+static char *
+write_manual (PoplensReport *report)
+{
+  GString *out = g_string_new (head);
+  PoplensFrameInfo info;
+
+  for (guint f = 0; poplens_describe_frame (f, &info); f++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensFrame) frame = poplens_report_get_frame (report, info.name, 0, NULL, &error);
+    g_assert_no_error (error);
+    write_frame (out, frame, &info);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* The page made anew from the demo report, which has all parts. (transfer full) */
+static char *
+make_page (void)
+{
+  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  g_autofree char *dir = temp_dir_new ();
+  const char *const command[] = {demo, dir, NULL};
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                NULL, &error);
+  g_assert_no_error (error);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  g_assert_no_error (error);
+  char *page = write_manual (report);
+  temp_dir_remove (dir);
+  return page;
+}
+
+static void
+test_manual (void)
+{
+  g_autofree char *path =
+      g_build_filename (g_getenv ("G_TEST_SRCDIR"), "..", "docs", "library-frames.md", NULL);
+  g_autofree char *page = make_page (), *there = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &there, NULL, &error);
+  g_assert_no_error (error);
+  if (strcmp (there, page))
+    g_error ("%s is not what the library says: POPLENS_BINDIR=BUILD/bin test-library-manual "
+             "--write FILE writes it",
+             path);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc == 3 && !strcmp (argv[1], "--write")) {
+    g_autofree char *page = make_page ();
+    return g_file_set_contents (argv[2], page, -1, NULL) ? 0 : 1;
+  }
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/library-manual/frames", test_manual);
+  return g_test_run ();
+}
