@@ -118,6 +118,27 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
 }
 
 const char *
+poplens_format_signed_percent (PoplensNumber buffer, double ratio)
+{
+  double percent = fabs (ratio * 100);
+  char number[POPLENS_NUMBER_SIZE - 16];
+
+  if (!isfinite (percent))
+    g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
+  else if (percent > 0 && percent < 0.05)
+    g_strlcpy (buffer, ratio > 0 ? "< +0.1 %" : "> \u22120.1 %", POPLENS_NUMBER_SIZE);
+  else if (percent >= 1e6)
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %%", ratio > 0 ? "> +999,999" : "< \u2212999,999");
+  else
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s%s %%",
+                percent == 0 ? ""
+                : ratio > 0  ? "+"
+                             : "\u2212",
+                g_ascii_formatd (number, sizeof number, "%.1f", percent));
+  return buffer;
+}
+
+const char *
 poplens_format_ratio (PoplensNumber buffer, double value)
 {
   if (!isfinite (value))

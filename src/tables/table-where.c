@@ -159,7 +159,7 @@ measure_fits (Measure measure, PoplensUnit unit)
   case IS_BYTES:
     return unit == POPLENS_UNIT_BYTES || unit == POPLENS_UNIT_SIGNED_BYTES;
   case IS_RATIO:
-    return unit == POPLENS_UNIT_RATIO;
+    return unit == POPLENS_UNIT_RATIO || unit == POPLENS_UNIT_SIGNED_RATIO;
   case IS_TIME:
     return unit == POPLENS_UNIT_MICROSECONDS;
   case IS_HERTZ:

@@ -27,6 +27,9 @@ typedef enum {
   POPLENS_UNIT_SIGNED_BYTES, /* a difference: shown with its sign */
   POPLENS_UNIT_HERTZ,        /* shown as GHz */
   POPLENS_UNIT_ADDRESS,      /* of a byte of a tile's memory: shown as 0x4c010 */
+  POPLENS_UNIT_SIGNED_COUNT, /* differences, as are the two that follow */
+  POPLENS_UNIT_SIGNED_CYCLES,
+  POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
 } PoplensUnit;
 
 /* Where a number comes from (FORMATS.md 12). */

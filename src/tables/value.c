@@ -24,9 +24,9 @@ poplens_provenance_text (PoplensProvenance provenance)
 const char *
 poplens_unit_name (PoplensUnit unit)
 {
-  static const char *const names[] = {"text",         "id",    "count",  "bytes", "cycles",
-                                      "microseconds", "ratio", "number", "bool",  "mixed",
-                                      "bytes",        "hertz", "address"};
+  static const char *const names[] = {
+      "text", "id",    "count", "bytes", "cycles",  "microseconds", "ratio",  "number",
+      "bool", "mixed", "bytes", "hertz", "address", "count",        "cycles", "ratio"};
 
   return names[unit];
 }
@@ -58,6 +58,16 @@ static const char *
 format_count (PoplensNumber buffer, gint64 value)
 {
   return value < 0 ? poplens_format_signed (buffer, value) : poplens_format_count (buffer, value);
+}
+
+/* "+1,234". */
+static const char *
+format_gain (PoplensNumber buffer, gint64 value)
+{
+  PoplensNumber number;
+
+  g_snprintf (buffer, POPLENS_NUMBER_SIZE, "+%s", poplens_format_count (number, (guint64) value));
+  return buffer;
 }
 
 static const char *
@@ -110,6 +120,12 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
     return format_bytes (buffer, as_integer (value), unit);
   case POPLENS_UNIT_SIGNED_BYTES:
     return poplens_format_signed_bytes (buffer, as_integer (value), unit);
+  case POPLENS_UNIT_SIGNED_COUNT:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+    return as_integer (value) > 0 ? format_gain (buffer, as_integer (value))
+                                  : format_count (buffer, as_integer (value));
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return poplens_format_signed_percent (buffer, as_real (value));
   case POPLENS_UNIT_MICROSECONDS:
     return format_microseconds (buffer, as_real (value));
   case POPLENS_UNIT_HERTZ:

@@ -143,6 +143,23 @@ test_percent (void)
 }
 
 static void
+test_signed_percent (void)
+{
+  static const DoubleCase cases[] = {
+      {0, "0.0 %"},
+      {0.053, "+5.3 %"},
+      {-0.415, "\u221241.5 %"},
+      {0.0001, "< +0.1 %"},
+      {-0.0001, "> \u22120.1 %"},
+      {-1, "\u2212100.0 %"},
+      {1e300, "> +999,999 %"},
+      {NAN, "–"},
+  };
+
+  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_signed_percent);
+}
+
+static void
 test_ratio (void)
 {
   static const DoubleCase cases[] = {
@@ -213,6 +230,7 @@ test_locale (void)
   }
   test_bytes ();
   test_percent ();
+  test_signed_percent ();
   test_ratio ();
   test_seconds ();
   setlocale (LC_ALL, "C");
@@ -244,6 +262,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/bytes", test_bytes);
   g_test_add_func ("/base/format/bytes-fit-the-buffer", test_bytes_fit_the_buffer);
   g_test_add_func ("/base/format/percent", test_percent);
+  g_test_add_func ("/base/format/signed-percent", test_signed_percent);
   g_test_add_func ("/base/format/ratio", test_ratio);
   g_test_add_func ("/base/format/seconds", test_seconds);
   g_test_add_func ("/base/format/cycles", test_cycles);

@@ -42,6 +42,9 @@ test_values (void)
   assert_value (POPLENS_UNIT_BYTES, 32768, POPLENS_BYTE_UNIT_BYTES, "32,768 B", "32768");
   assert_value (POPLENS_UNIT_BYTES, -512, POPLENS_BYTE_UNIT_BINARY, "\u2212512 B", "-512");
   assert_value (POPLENS_UNIT_SIGNED_BYTES, 512, POPLENS_BYTE_UNIT_BINARY, "+512 B", "512");
+  assert_value (POPLENS_UNIT_SIGNED_CYCLES, 1234, 0, "+1,234", "1234");
+  assert_value (POPLENS_UNIT_SIGNED_COUNT, -1234, 0, "\u22121,234", "-1234");
+  assert_value (POPLENS_UNIT_SIGNED_COUNT, 0, 0, "0", "0");
   assert_value (POPLENS_UNIT_BOOL, 1, 0, "yes", "true");
   assert_value (POPLENS_UNIT_BOOL, 0, 0, "", "false");
   assert_value (POPLENS_UNIT_MICROSECONDS, 1500000, 0, "1.50 s", "1500000");
