@@ -44,7 +44,8 @@ struct _PoplensReport {
   pthread_mutex_t lock; /* pthread's: TSan knows it, GLib's it does not */
   pthread_cond_t loaded;
   PartSlot parts[POPLENS_N_PARTS];
-  GPtrArray *making; /* keys of what is being derived, each by one thread */
+  GPtrArray *making;    /* keys of what is being derived, each by one thread */
+  PoplensReport *other; /* to compare with; or NULL */
 };
 
 /* ---- generation.c ---------------------------------------------------------------------------- */

@@ -22,6 +22,7 @@ poplens_report_finalize (GObject *object)
   }
   poplens_briefs_clear (self);
   g_ptr_array_unref (self->making);
+  g_clear_object (&self->other);
   poplens_slice_cache_free (self->cache);
   poplens_profile_free (self->profile);
   poplens_files_free (self->files);
@@ -209,6 +210,32 @@ poplens_report_get_absence (PoplensReport *self, PoplensPart part)
     pthread_mutex_unlock (&self->lock);
   }
   return slot->absence;
+}
+
+void
+poplens_report_set_other (PoplensReport *self, PoplensReport *other)
+{
+  PoplensReport *old;
+
+  g_return_if_fail (other != self);
+  if (other)
+    g_object_ref (other);
+  pthread_mutex_lock (&self->lock);
+  old = self->other;
+  self->other = other;
+  pthread_mutex_unlock (&self->lock);
+  g_clear_object (&old);
+}
+
+PoplensReport *
+poplens_report_ref_other (PoplensReport *self)
+{
+  PoplensReport *other;
+
+  pthread_mutex_lock (&self->lock);
+  other = self->other ? g_object_ref (self->other) : NULL;
+  pthread_mutex_unlock (&self->lock);
+  return other;
 }
 
 char *

@@ -328,6 +328,33 @@ static const PoplensTableSpec specs[] = {
     {"block-tiles", "Blocks by tile",
      "What lightweight profiling recorded of each tile, and lost (place: ipu).", POPLENS_PAGE_TRACE,
      BIT (EXECUTION) | BIT (PROGRAMS) | BIT (TARGET), poplens_build_block_tiles},
+    {"compare-summary", "What differs",
+     "What two reports say of target, graph, memory, liveness and cycles, where it differs (place: "
+     "same=yes: also what is alike, as in all that follow).",
+     POPLENS_PAGE_SUMMARY, 0, poplens_build_compare_summary},
+    {"compare-options", "Options that differ", "Engine options of two reports that differ.",
+     POPLENS_PAGE_SUMMARY, BIT (OPTIONS), poplens_build_compare_options},
+    {"compare-categories", "Categories that differ",
+     "Bytes of each category in two reports that differ.", POPLENS_PAGE_MEMORY, BIT (MEMORY),
+     poplens_build_compare_categories},
+    {"compare-tiles", "Tiles that differ", "Bytes of each tile in two reports that differ.",
+     POPLENS_PAGE_MEMORY, BIT (MEMORY), poplens_build_compare_tiles},
+    {"compare-variables", "Variables that differ",
+     "Bytes of each variable in two reports that differ, by name.", POPLENS_PAGE_LIVENESS,
+     BIT (VARIABLES), poplens_build_compare_variables},
+    {"compare-liveness", "Live memory that differs",
+     "Live bytes at each step of two reports that differ, by the step's program.",
+     POPLENS_PAGE_LIVENESS, BIT (LIVENESS) | BIT (PROGRAMS), poplens_build_compare_liveness},
+    {"compare-programs", "Programs that differ",
+     "Cycles, executions and code of each program in two reports that differ, by its place in the "
+     "tree and its name.",
+     POPLENS_PAGE_PROGRAMS, BIT (PROGRAMS), poplens_build_compare_programs},
+    {"compare-compute-sets", "Compute sets that differ",
+     "Cycles and vertices of each compute set in two reports that differ, by name.",
+     POPLENS_PAGE_PROGRAMS, BIT (VERTICES) | BIT (PROGRAMS), poplens_build_compare_compute_sets},
+    {"compare-operations", "Operations that differ",
+     "What each operation of a layer costs in two reports where it differs (place: layer, by).",
+     POPLENS_PAGE_OPERATIONS, BIT (PROGRAMS), poplens_build_compare_operations},
 };
 
 const PoplensTableSpec *

@@ -1,0 +1,259 @@
+/* Memory of two reports: by category, by tile, by variable. */
+#include "tables/compare-table.h"
+
+/* Numbers of things of one side, for a table. */
+static gint64 *
+new_amounts (guint32 n)
+{
+  return g_new0 (gint64, MAX (n, 1));
+}
+
+/* ---- tiles ------------------------------------------------------------------------------------
+ */
+
+static const PoplensCompareMeasure tile_measures[] = {
+    {"total_including_gaps", "With gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes up to the end of the highest variable (memory_by_tile.total_including_gaps)", TRUE},
+    {"total", "Without gaps", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that variables occupy (memory_by_tile.total)", TRUE},
+    {"always_live", "Always live", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Sum of the sizes of variables that are live at every step", TRUE},
+    {"not_always_live_max", "Not-always-live peak", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Most bytes of other variables that are live at one step", TRUE},
+    {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in non-interleaved memory", TRUE},
+    {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in interleaved memory", TRUE},
+    {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes beyond the tile's memory", TRUE},
+};
+
+static const PoplensColumnSpec tile_texts[] = {
+    {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
+};
+
+typedef struct {
+  const PoplensMemory *of[POPLENS_N_SIDES];
+} Tiles;
+
+static void
+tile_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
+{
+  const Tiles *self = data;
+  PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
+
+  poplens_cell_int (value, self->of[side]->tile[pair->of[side]]);
+}
+
+static char *
+tile_link (gconstpointer data, guint32 thing)
+{
+  const Tiles *self = data;
+
+  return g_strdup_printf ("memory?tile=%u", self->of[POPLENS_FIRST]->tile[thing]);
+}
+
+/* @known: FALSE: the report does not record it. NO_AMOUNT where a value is G_MAXUINT32. */
+static gint64 *
+copy_column (const guint32 *column, guint32 n, gboolean known)
+{
+  gint64 *amounts = known ? new_amounts (n) : NULL;
+
+  for (guint32 i = 0; known && i < n; i++)
+    amounts[i] = column[i] == G_MAXUINT32 ? POPLENS_NO_AMOUNT : column[i];
+  return amounts;
+}
+
+static void
+take_tiles (PoplensComparison *comparison, PoplensSide side, const PoplensMemory *m)
+{
+  gboolean profile = !m->from_archive, regions = !m->regions_unknown;
+  const struct {
+    const guint32 *column;
+    gboolean known;
+  } columns[] = {{m->total_including_gaps, TRUE}, {m->total, profile},
+                 {m->always_live, profile},       {m->not_always_live_max, profile},
+                 {m->non_interleaved, regions},   {m->interleaved, regions},
+                 {m->overflowed, regions}};
+
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    poplens_comparison_take (comparison, c, side,
+                             copy_column (columns[c].column, m->n_tiles, columns[c].known));
+}
+
+static guint64 *
+widen (const guint32 *numbers, guint32 n)
+{
+  guint64 *out = g_new (guint64, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    out[i] = numbers[i];
+  return out;
+}
+
+PoplensTable *
+poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
+                             GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  gconstpointer parts[POPLENS_N_SIDES];
+
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
+    return NULL;
+  Tiles *tiles = g_new0 (Tiles, 1);
+  guint64 *numbers[POPLENS_N_SIDES];
+  guint32 n[POPLENS_N_SIDES];
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    tiles->of[s] = parts[s];
+    n[s] = tiles->of[s]->n_tiles;
+    numbers[s] = widen (tiles->of[s]->tile, n[s]);
+  }
+  const guint64 *const keys[] = {numbers[POPLENS_FIRST], numbers[POPLENS_SECOND]};
+  PoplensComparison *comparison = poplens_comparison_new (poplens_pairs_match_numbers (keys, n), n,
+                                                          G_N_ELEMENTS (tile_measures));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    take_tiles (comparison, s, tiles->of[s]);
+    g_free (numbers[s]);
+  }
+  const PoplensCompareThings things = {.name = "compare-tiles",
+                                       .title = "Tiles that differ",
+                                       .things = "tiles",
+                                       .texts = tile_texts,
+                                       .n_texts = G_N_ELEMENTS (tile_texts),
+                                       .text = tile_text,
+                                       .link = tile_link,
+                                       .data = tiles,
+                                       .free_data = g_free,
+                                       .measures = tile_measures,
+                                       .n_measures = G_N_ELEMENTS (tile_measures)};
+  return poplens_compare_table_new (&things, comparison, &source, place);
+}
+
+/* ---- categories -------------------------------------------------------------------------------
+ */
+
+static const PoplensCompareMeasure category_measures[] = {
+    {"total", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes of the category's variables; what several share counts once for each "
+     "(memory_by_category)",
+     TRUE},
+    {"not_overlapped", "Not overlapped", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes that one variable alone uses", TRUE},
+    {"non_interleaved", "Non-interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in non-interleaved memory", TRUE},
+    {"interleaved", "Interleaved", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes in interleaved memory", TRUE},
+    {"overflowed", "Overflowed", POPLENS_UNIT_BYTES, POPLENS_FROM_FILE,
+     "Bytes beyond the tile's memory", TRUE},
+};
+
+static const PoplensColumnSpec category_texts[] = {
+    {"category", "Category", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE, "What the memory is used for."},
+    {"key", "Name in the file", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "Name of the category as the file spells it."},
+};
+
+static const PoplensCategory *
+category_at (const Tiles *self, PoplensSide side, guint32 index)
+{
+  return g_ptr_array_index (self->of[side]->categories, index);
+}
+
+static void
+category_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
+{
+  PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
+  const PoplensCategory *category = category_at (data, side, pair->of[side]);
+
+  poplens_cell_text (value, column ? category->name : category->title);
+}
+
+static guint64
+sum_list (const PoplensCategory *category, guint32 n, PoplensCategoryList list)
+{
+  guint64 sum = 0;
+
+  for (guint32 t = 0; category->lists[list] && t < n; t++)
+    sum += category->lists[list][t];
+  return sum;
+}
+
+static void
+take_categories (PoplensComparison *comparison, PoplensSide side, const PoplensMemory *m)
+{
+  gint64 *amounts[G_N_ELEMENTS (category_measures)] = {0};
+  guint n = m->categories->len;
+
+  for (guint a = 0; a < G_N_ELEMENTS (amounts); a++)
+    amounts[a] = new_amounts (n);
+  for (guint c = 0; c < n; c++) {
+    const PoplensCategory *category = g_ptr_array_index (m->categories, c);
+    for (PoplensCategoryList list = 0; list < POPLENS_N_CATEGORY_LISTS; list++) {
+      gint64 bytes = (gint64) sum_list (category, m->n_tiles, list);
+      gboolean alone = list == POPLENS_CATEGORY_INTERLEAVED_NON_OVERLAPPED ||
+                       list == POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED ||
+                       list == POPLENS_CATEGORY_OVERFLOWED_NON_OVERLAPPED;
+      guint region = list >= POPLENS_CATEGORY_OVERFLOWED_NON_OVERLAPPED        ? 4
+                     : list >= POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED ? 2
+                                                                               : 3;
+      amounts[0][c] += bytes;
+      amounts[1][c] += alone ? bytes : 0;
+      amounts[region][c] += bytes;
+    }
+  }
+  for (guint a = 0; a < G_N_ELEMENTS (amounts); a++)
+    poplens_comparison_take (comparison, a, side, amounts[a]);
+}
+
+static GPtrArray *
+names_of_categories (const PoplensMemory *m)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint c = 0; c < m->categories->len; c++)
+    g_ptr_array_add (names, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
+  return names;
+}
+
+PoplensTable *
+poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *place,
+                                  GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  gconstpointer parts[POPLENS_N_SIDES];
+
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
+    return NULL;
+  const gboolean has[] = {((const PoplensMemory *) parts[POPLENS_FIRST])->has_categories,
+                          ((const PoplensMemory *) parts[POPLENS_SECOND])->has_categories};
+  if (!poplens_compare_source_require (&source, has,
+                                       "it does not say what memory is used for "
+                                       "(memory_by_category)",
+                                       error))
+    return NULL;
+  Tiles *tiles = g_new0 (Tiles, 1);
+  tiles->of[POPLENS_FIRST] = parts[POPLENS_FIRST];
+  tiles->of[POPLENS_SECOND] = parts[POPLENS_SECOND];
+  g_autoptr (GPtrArray) first = names_of_categories (tiles->of[POPLENS_FIRST]);
+  g_autoptr (GPtrArray) second = names_of_categories (tiles->of[POPLENS_SECOND]);
+  const char *const *const keys[] = {(const char *const *) first->pdata,
+                                     (const char *const *) second->pdata};
+  const guint32 n[] = {first->len, second->len};
+  PoplensComparison *comparison =
+      poplens_comparison_new (poplens_pairs_match (keys, n), n, G_N_ELEMENTS (category_measures));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    take_categories (comparison, s, tiles->of[s]);
+  const PoplensCompareThings things = {.name = "compare-categories",
+                                       .title = "Categories that differ",
+                                       .things = "categories",
+                                       .texts = category_texts,
+                                       .n_texts = G_N_ELEMENTS (category_texts),
+                                       .text = category_text,
+                                       .data = tiles,
+                                       .free_data = g_free,
+                                       .measures = category_measures,
+                                       .n_measures = G_N_ELEMENTS (category_measures)};
+  return poplens_compare_table_new (&things, comparison, &source, place);
+}

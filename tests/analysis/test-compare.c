@@ -1,0 +1,351 @@
+/* What is matched with what between two reports, and what has changed. */
+#include "analysis/compare-programs.h"
+#include "analysis/compare-summary.h"
+
+#include <string.h>
+
+/* ---- pairs ----------------------------------------------------------------------------- */
+
+static char *
+describe (const GArray *pairs)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint p = 0; p < pairs->len; p++) {
+    const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);
+    g_string_append (text, p ? " " : "");
+    for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+      if (pair->of[s] == POPLENS_NOT_THERE)
+        g_string_append (text, "-");
+      else
+        g_string_append_printf (text, "%u", pair->of[s]);
+      g_string_append (text, s ? "" : "=");
+    }
+  }
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_pairs (const char *first, const char *second, const char *expected)
+{
+  g_auto (GStrv) a = g_strsplit (first, " ", -1);
+  g_auto (GStrv) b = g_strsplit (second, " ", -1);
+  const char *const *const keys[] = {(const char *const *) a, (const char *const *) b};
+  const guint32 n[] = {g_strv_length (a), g_strv_length (b)};
+  g_autoptr (GArray) pairs = poplens_pairs_match (keys, n);
+  g_autofree char *text = describe (pairs);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_pairs (void)
+{
+  assert_pairs ("a b c", "c a b", "0=1 1=2 2=0");
+  assert_pairs ("a a a", "a b a", "0=0 1=2 2=- -=1"); /* by order, what is over is alone */
+  assert_pairs ("a", "a a", "0=0 -=1");
+  assert_pairs ("", "x", "-=0");
+  assert_pairs ("x", "", "0=-");
+  assert_pairs ("", "", "");
+}
+
+/* ---- amounts --------------------------------------------------------------------------- */
+
+static void
+test_amounts (void)
+{
+  PoplensAmount grown = poplens_amount_of (200, 210);
+  PoplensAmount new_one = poplens_amount_of (0, 5);
+  PoplensAmount unknown = poplens_amount_of (POPLENS_NO_AMOUNT, 5);
+  PoplensAmount below = poplens_amount_of (-10, -5);
+  PoplensAmount wild = poplens_amount_of (G_MININT64 + 1, G_MAXINT64);
+
+  g_assert_cmpint (grown.change, ==, 10);
+  g_assert_cmpfloat (grown.part, ==, 0.05);
+  g_assert_true (new_one.has_change && !new_one.has_part);
+  g_assert_false (unknown.has_change);
+  g_assert_cmpint (below.change, ==, 5);
+  g_assert_cmpfloat (below.part, ==, 0.5); /* it grew, so its part is positive */
+  g_assert_cmpint (wild.change, ==, 2 * POPLENS_MOST_AMOUNT);
+}
+
+static void
+test_threshold (void)
+{
+  g_assert_false (poplens_change_exceeds (5, 100, 5));
+  g_assert_true (poplens_change_exceeds (6, 100, 5));
+  g_assert_true (poplens_change_exceeds (-6, 100, 5));
+  g_assert_false (poplens_change_exceeds (-5, 100, 5));
+  g_assert_true (poplens_change_exceeds (1, G_MAXINT64 / 4, 0));
+  g_assert_false (poplens_change_exceeds (0, 0, 0));
+  g_assert_true (poplens_change_exceeds (1, 0, 1e9)); /* from nothing */
+  g_assert_true (poplens_change_exceeds (1, POPLENS_NO_AMOUNT, 1e9));
+  g_assert_false (poplens_change_exceeds (1, 1000, 0.1));
+  g_assert_true (poplens_change_exceeds (1, 999, 0.1));
+}
+
+static PoplensComparison *
+make_comparison (const gint64 *first, const gint64 *second, guint32 n_first, guint32 n_second)
+{
+  g_autofree guint64 *a = g_new (guint64, n_first + 1);
+  g_autofree guint64 *b = g_new (guint64, n_second + 1);
+  const guint64 *const keys[] = {a, b};
+  const guint32 n[] = {n_first, n_second};
+
+  for (guint64 i = 0; i < MAX (n_first, n_second); i++) {
+    if (i < n_first)
+      a[i] = i;
+    if (i < n_second)
+      b[i] = i;
+  }
+  PoplensComparison *self = poplens_comparison_new (poplens_pairs_match_numbers (keys, n), n, 2);
+  poplens_comparison_take (self, 0, POPLENS_FIRST, g_memdup2 (first, n_first * sizeof *first));
+  poplens_comparison_take (self, 0, POPLENS_SECOND, g_memdup2 (second, n_second * sizeof *second));
+  return self;
+}
+
+static char *
+changes_of (const PoplensComparison *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint32 row = 0; row < poplens_comparison_n_rows (self); row++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, row ? " " : "",
+                            poplens_comparison_get (self, row, 0).change);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_order (void)
+{
+  static const gint64 first[] = {10, 20, 30, POPLENS_NO_AMOUNT, 7};
+  static const gint64 second[] = {13, 15, 30, 4, 4, 9};
+  g_autoptr (PoplensComparison) self = make_comparison (first, second, 5, 6);
+  PoplensCompareCounts counts;
+
+  poplens_comparison_order (self, FALSE);
+  g_autofree char *some = changes_of (self);
+  g_assert_cmpstr (some, ==, "9 -5 3 -3"); /* what is new counts whole; ties as they were */
+  poplens_comparison_order (self, TRUE);
+  g_autofree char *all = changes_of (self);
+  g_assert_cmpstr (all, ==, "9 -5 3 -3 0 0");
+  counts = poplens_comparison_count (self);
+  g_assert_cmpuint (counts.all, ==, 6);
+  g_assert_cmpuint (counts.changed, ==, 3);
+  g_assert_cmpuint (counts.same, ==, 2);
+  g_assert_cmpuint (counts.only[POPLENS_SECOND], ==, 1);
+}
+
+/* A measure of one report alone tells of no change. */
+static void
+test_one_sided (void)
+{
+  static const gint64 amounts[] = {1, 2};
+  g_autoptr (PoplensComparison) self = make_comparison (amounts, amounts, 2, 2);
+
+  poplens_comparison_take (self, 1, POPLENS_SECOND, g_new0 (gint64, 2));
+  poplens_comparison_order (self, FALSE);
+  g_assert_cmpuint (poplens_comparison_n_rows (self), ==, 0);
+  poplens_comparison_order (self, TRUE);
+  PoplensAmount amount = poplens_comparison_get (self, 0, 1);
+  g_assert_false (amount.has_change);
+  g_assert_cmpint (amount.of[POPLENS_FIRST], ==, POPLENS_NO_AMOUNT);
+  g_assert_cmpint (amount.of[POPLENS_SECOND], ==, 0);
+  g_assert_false (poplens_comparison_records (self, 1, POPLENS_FIRST));
+}
+
+/* ---- programs -------------------------------------------------------------------------- */
+
+/* "name:child,child name: …", by id; "_" is no name. Program 0 is the entry point. */
+static PoplensPrograms *
+make_programs (const char *text)
+{
+  g_auto (GStrv) rows = g_strsplit (text, " ", -1);
+  PoplensPrograms *p = poplens_programs_new ();
+
+  p->n = g_strv_length (rows);
+  p->id = g_new (guint32, p->n);
+  p->kind = g_new0 (guint8, p->n);
+  p->type_name = g_new (guint32, p->n);
+  p->name = g_new (guint32, p->n);
+  p->children = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  for (guint32 row = 0; row < p->n; row++) {
+    g_auto (GStrv) halves = g_strsplit (rows[row], ":", 2);
+    g_auto (GStrv) children = g_strsplit (halves[1], ",", -1);
+    g_autoptr (GByteArray) list = g_byte_array_new ();
+    for (guint c = 0; children[c] && *children[c]; c++)
+      poplens_varint_append (list, g_ascii_strtoull (children[c], NULL, 10));
+    p->id[row] = row;
+    p->type_name[row] = poplens_strings_intern (p->strings, "Sequence", -1);
+    p->name[row] =
+        poplens_strings_intern (p->strings, strcmp (halves[0], "_") ? halves[0] : "", -1);
+    g_assert_true (poplens_lists_append (p->children, list->data, list->len, NULL));
+  }
+  p->n_control = 1;
+  p->control_id = g_new0 (guint32, 1);
+  p->control_program = g_new0 (guint32, 1);
+  return p;
+}
+
+static void
+assert_programs (const char *first, const char *second, const char *expected)
+{
+  g_autoptr (PoplensPrograms) a = make_programs (first);
+  g_autoptr (PoplensPrograms) b = make_programs (second);
+  g_autoptr (GArray) pairs = poplens_pairs_of_programs (a, b);
+  g_autofree char *text = describe (pairs);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_programs (void)
+{
+  /* Ids moved, names tell. */
+  assert_programs ("_:1,2 a: b:", "_:2,1 b: a:", "0=0 1=2 2=1");
+  /* Of the same name by order, below the same parent. */
+  assert_programs ("_:1,2 a:3 a:4 x: x:", "_:1,3 a:2 x: a:4 x:", "0=0 1=1 2=3 3=2 4=4");
+  /* One is new, one is gone. */
+  assert_programs ("_:1,2 a: b:", "_:1,2 a: c:", "0=0 1=1 2=- -=2");
+  /* A new layer moved them: they are found by their names, and what is below them by its place. */
+  assert_programs ("_:1 a:2 _:3 b:", "_:1 new:2 a:3 _:4 b:", "0=0 1=2 2=3 3=4 -=1");
+  /* Without a name nothing is found elsewhere. */
+  assert_programs ("_:1 a:2 _:", "_:1,2 a: _:", "0=0 1=1 2=- -=2");
+  /* No trees, but they end. */
+  assert_programs ("_:1,1 a:0,2 b:2 c:4 d:3", "_:1,1 a:0,2 b:2 c:4 d:3", "0=0 1=1 2=2 3=3 4=4");
+  assert_programs ("_:9 a:", "_:9 a:", "0=0 1=1");
+}
+
+/* A report against itself, and against itself with its ids turned round: all are found, each once;
+ * names differ here, so that which is which is told by them alone. */
+static void
+test_random_trees (void)
+{
+  for (guint round = 0; round < 200; round++) {
+    guint n = (guint) g_test_rand_int_range (1, 40);
+    g_autoptr (GString) plain = g_string_new (NULL);
+    g_autoptr (GString) turned = g_string_new (NULL);
+    g_autofree guint *parent = g_new0 (guint, n);
+    for (guint i = 1; i < n; i++)
+      parent[i] = (guint) g_test_rand_int_range (0, (gint) i);
+    /* Row r of the second is program 0, or n − r of the first. */
+    for (guint r = 0; r < n; r++) {
+      guint other = r ? n - r : 0;
+      g_string_append_printf (plain, "%sp%u:", r ? " " : "", r);
+      g_string_append_printf (turned, "%sp%u:", r ? " " : "", other);
+      gboolean one = FALSE, two = FALSE;
+      for (guint i = 1; i < n; i++) {
+        if (parent[i] == r)
+          g_string_append_printf (plain, "%s%u", one ? "," : "", i), one = TRUE;
+        if (parent[i] == other)
+          g_string_append_printf (turned, "%s%u", two ? "," : "", n - i), two = TRUE;
+      }
+    }
+    g_autoptr (PoplensPrograms) a = make_programs (plain->str);
+    g_autoptr (PoplensPrograms) b = make_programs (turned->str);
+    g_autoptr (GArray) pairs = poplens_pairs_of_programs (a, b);
+    g_assert_cmpuint (pairs->len, ==, n);
+    for (guint r = 0; r < n; r++) {
+      const PoplensPair *pair = &g_array_index (pairs, PoplensPair, r);
+      g_assert_cmpuint (pair->of[POPLENS_FIRST], ==, r);
+      g_assert_cmpuint (pair->of[POPLENS_SECOND], ==, r ? n - r : 0);
+    }
+  }
+}
+
+/* ---- steps ----------------------------------------------------------------------------- */
+
+static PoplensLiveness *
+make_liveness (const guint32 *programs, guint32 n)
+{
+  PoplensLiveness *self = poplens_liveness_new ();
+
+  self->n_steps = n;
+  self->program = g_memdup2 (programs, n * sizeof *programs);
+  return self;
+}
+
+/* A program that stands at several steps is matched in order; one that no file has by its id. */
+static void
+test_steps (void)
+{
+  static const guint32 first[] = {0, 1, 1, 77}, second[] = {0, 2, 1, 2, 77, 78};
+  g_autoptr (PoplensPrograms) a = make_programs ("_:1 a:");
+  g_autoptr (PoplensPrograms) b = make_programs ("_:1,2 b: a:");
+  g_autoptr (PoplensLiveness) l = make_liveness (first, G_N_ELEMENTS (first));
+  g_autoptr (PoplensLiveness) m = make_liveness (second, G_N_ELEMENTS (second));
+  const PoplensPrograms *const of[] = {a, b};
+  const PoplensLiveness *const liveness[] = {l, m};
+  g_autoptr (GArray) programs = poplens_pairs_of_programs (a, b);
+  g_autoptr (GArray) steps = poplens_pairs_of_steps (programs, of, liveness);
+  g_autofree char *text = describe (steps);
+
+  g_assert_cmpstr (text, ==, "0=0 1=1 2=3 3=4 -=2 -=5");
+}
+
+/* ---- summary --------------------------------------------------------------------------- */
+
+static const PoplensCompareFact *
+find_fact (const GPtrArray *facts, const char *key)
+{
+  for (guint f = 0; f < facts->len; f++) {
+    const PoplensCompareFact *fact = g_ptr_array_index (facts, f);
+    if (g_str_equal (fact->key, key))
+      return fact;
+  }
+  return NULL;
+}
+
+static void
+add_field (PoplensTarget *target, const char *key, const char *value)
+{
+  PoplensTargetField *field = g_new0 (PoplensTargetField, 1);
+
+  field->key = g_strdup (key);
+  field->value = g_strdup (value);
+  g_ptr_array_add (target->fields, field);
+}
+
+static void
+test_facts (void)
+{
+  g_autoptr (PoplensTarget) a = poplens_target_new ();
+  g_autoptr (PoplensTarget) b = poplens_target_new ();
+  PoplensCompareParts first = {.target = a}, second = {.target = b}, none = {0};
+
+  a->has_graph = b->has_graph = TRUE;
+  a->vertices = 100;
+  b->vertices = G_MAXUINT64; /* of a damaged file */
+  add_field (a, "num_ipus", "1");
+  add_field (b, "num_ipus", "2");
+  add_field (b, "new_field", "x");
+  g_autoptr (GPtrArray) self = poplens_compare_facts (&first, &first, FALSE);
+  g_assert_cmpuint (self->len, ==, 0);
+  g_autoptr (GPtrArray) facts = poplens_compare_facts (&first, &second, FALSE);
+  g_assert_cmpuint (facts->len, ==, 3);
+  g_assert_cmpstr (find_fact (facts, "num_ipus")->text[POPLENS_SECOND], ==, "2");
+  g_assert_null (find_fact (facts, "new_field")->text[POPLENS_FIRST]);
+  g_assert_cmpint (find_fact (facts, "vertices")->amount.change, ==, POPLENS_MOST_AMOUNT - 100);
+  g_autoptr (GPtrArray) lacking = poplens_compare_facts (&first, &none, FALSE);
+  g_assert_false (find_fact (lacking, "vertices")->same);
+  g_assert_false (find_fact (lacking, "vertices")->amount.has_change);
+  g_autoptr (GPtrArray) all = poplens_compare_facts (&first, &first, TRUE);
+  g_assert_true (find_fact (all, "edges")->same);
+  g_assert_null (find_fact (all, "cycles")); /* neither has it */
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compare/pairs", test_pairs);
+  g_test_add_func ("/compare/amounts", test_amounts);
+  g_test_add_func ("/compare/threshold", test_threshold);
+  g_test_add_func ("/compare/order", test_order);
+  g_test_add_func ("/compare/one-sided", test_one_sided);
+  g_test_add_func ("/compare/programs", test_programs);
+  g_test_add_func ("/compare/random-trees", test_random_trees);
+  g_test_add_func ("/compare/steps", test_steps);
+  g_test_add_func ("/compare/facts", test_facts);
+  return g_test_run ();
+}
