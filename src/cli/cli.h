@@ -88,6 +88,9 @@ PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
  * standard error then says. */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);
+/* Opens the report at @path for @report to be compared with. */
+gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
+                              GError **error);
 /* Tiles go before an IPU, so where @place names both they have to say the same: else USAGE. */
 gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error);
 
@@ -136,6 +139,8 @@ void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent
 
 PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);
+PoplensExit poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                  char **argv);
 PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
 PoplensExit poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int argc,
@@ -213,6 +218,9 @@ gboolean poplens_cli_sorted_json (PoplensReport *report, const char *name,
 /* The rows of a tree in their order, each with its "depth"; where the table is absent an error. */
 gboolean poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPlace *place,
                                 const char *key, PoplensJsonWriter *json, GError **error);
+
+/* The rows of @table, those of a tree with their "depth". */
+void poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json);
 
 /* "provenance": for keys of the command's JSON where their numbers come from (place: nullable). */
 void poplens_cli_provenance_json (const char *command, const PoplensPlace *place,

@@ -11,7 +11,7 @@
 
 typedef struct {
   gboolean list, provenance;
-  char *format, *columns, *sort, *filter, *place, *unit;
+  char *format, *columns, *sort, *filter, *place, *unit, *with;
   GStrv where;
   gint64 limit;
 } Options;
@@ -25,6 +25,7 @@ options_clear (Options *self)
   g_free (self->filter);
   g_free (self->place);
   g_free (self->unit);
+  g_free (self->with);
   g_strfreev (self->where);
 }
 
@@ -243,6 +244,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   if (place && !spec)
     poplens_tables_build (name, NULL, place, NULL, &error);
   else if (place && (report = poplens_cli_open (cli, path, &error)) &&
+           (!options->with || poplens_cli_compare (cli, report, options->with, &error)) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, place, &error)))
     good = print_report (cli, report, name, options, place, format, unit, &error);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
@@ -269,6 +271,8 @@ poplens_cli_run_table (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"limit", 0, 0, G_OPTION_ARG_INT64, &options.limit, "At most N rows; 0: all", "N"},
       {"place", 0, 0, G_OPTION_ARG_STRING, &options.place,
        "What is selected, as in \u201cmemory?tile=5\u201d", "PLACE"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
+       "The second report, of tables that compare two", "REPORT"},
       {"provenance", 0, 0, G_OPTION_ARG_NONE, &options.provenance,
        "CSV and JSON: say of each column where its numbers come from", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How text writes bytes",

@@ -45,6 +45,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_debug, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"check", "REPORT", "whether everything holds that holds in every report",
      poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"diff", "REPORT REPORT", "what differs between two reports, and by how much",
+     poplens_cli_run_diff, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE", "a page or a chart as PNG, SVG or PDF",
@@ -69,7 +71,7 @@ print_help (PoplensCli *cli)
       "  --recover   with any command: a profile that a killed program left half written is\n"
       "              opened as a copy, put right in your cache directory\n\n"
       "Exit status: 0 good, 1 the report cannot be read, 2 wrong use, 3 a check did not\n"
-      "pass.\n",
+      "pass, or a limit was exceeded.\n",
       -1);
 }
 

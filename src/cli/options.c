@@ -160,6 +160,16 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
 }
 
 gboolean
+poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_cli_open (cli, path, error);
+
+  if (other)
+    poplens_report_set_other (report, other);
+  return other != NULL;
+}
+
+gboolean
 poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error)
 {
   const char *text = poplens_place_get (place, "ipu");

@@ -39,6 +39,15 @@ write_row (const PoplensTable *table, guint32 row, gboolean depth, PoplensJsonWr
   poplens_json_end_object (json);
 }
 
+void
+poplens_cli_rows_json (const PoplensTable *table, const char *key, PoplensJsonWriter *json)
+{
+  poplens_json_begin_array (json, key);
+  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
+    write_row (table, row, poplens_table_is_tree (table), json);
+  poplens_json_end_array (json);
+}
+
 /* @table: (nullable) */
 static PoplensTableView *
 sort_by_default (const PoplensTable *table)
@@ -92,9 +101,6 @@ poplens_cli_tree_json (PoplensReport *report, const char *name, const PoplensPla
 
   if (!table)
     return FALSE;
-  poplens_json_begin_array (json, key);
-  for (guint32 row = 0; row < poplens_table_n_rows (table); row++)
-    write_row (table, row, TRUE, json);
-  poplens_json_end_array (json);
+  poplens_cli_rows_json (table, key, json);
   return TRUE;
 }

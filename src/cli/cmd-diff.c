@@ -1,0 +1,341 @@
+/* Two reports beside each other: what differs, largest first. */
+#include "cli/diff.h"
+
+#include "base/error.h"
+#include "tables/compare-judge.h"
+#include "tables/compare-source.h"
+
+#include <string.h>
+
+#define FEW 8
+
+static const char *const names[POPLENS_DIFF_SECTIONS] = {"summary",  "options",      "categories",
+                                                         "tiles",    "variables",    "liveness",
+                                                         "programs", "compute-sets", "operations"};
+
+/* ---- sections ----------------------------------------------------------------------------------
+ */
+
+static void
+diff_clear (PoplensDiff *self)
+{
+  for (guint s = 0; s < self->n_sections; s++) {
+    poplens_table_unref (self->sections[s].table);
+    g_free (self->sections[s].absent);
+  }
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensDiff, diff_clear)
+
+static gboolean
+is_section (const char *word)
+{
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+    if (g_str_equal (word, names[n]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Sections in the order in which they are shown, whatever the order they are asked for in. FALSE
+ * with USAGE for one that there is not. */
+static gboolean
+choose_sections (PoplensDiff *self, const char *only, GError **error)
+{
+  g_auto (GStrv) asked = g_strsplit (only ? only : "", ",", -1);
+
+  for (guint i = 0; asked[i]; i++) {
+    if (is_section (g_strstrip (asked[i])))
+      continue;
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "\u201c%s\u201d cannot be compared: summary, options, categories, tiles, "
+                 "variables, liveness, programs, compute-sets or operations",
+                 asked[i]);
+    return FALSE;
+  }
+  for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+    if (!only || g_strv_contains ((const char *const *) asked, names[n]))
+      self->sections[self->n_sections++].name = names[n];
+  return TRUE;
+}
+
+/* FALSE where a report cannot be read; what one lacks is said. */
+static gboolean
+build_section (PoplensDiff *self, PoplensDiffSection *section, GError **error)
+{
+  g_autofree char *name = g_strconcat ("compare-", section->name, NULL);
+  g_autoptr (GError) local = NULL;
+
+  section->table = poplens_tables_build (name, self->first, NULL, NULL, &local);
+  if (section->table) {
+    section->exceeding = poplens_compare_count_exceeding (section->table, self->threshold);
+    return TRUE;
+  }
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  section->absent = g_strdup (local->message);
+  section->one_sided = !poplens_compare_neither_has (local);
+  return TRUE;
+}
+
+/* ---- verdict -----------------------------------------------------------------------------------
+ */
+
+static void
+count (const PoplensDiff *self, guint32 *rows, guint32 *exceeding)
+{
+  *rows = *exceeding = 0;
+  for (guint s = 0; s < self->n_sections; s++) {
+    const PoplensDiffSection *section = &self->sections[s];
+    *rows += section->table ? poplens_table_n_rows (section->table) : (guint32) section->one_sided;
+    *exceeding += section->table ? section->exceeding : (guint32) section->one_sided;
+  }
+}
+
+gboolean
+poplens_diff_exceeds (const PoplensDiff *diff)
+{
+  guint32 rows, exceeding;
+
+  count (diff, &rows, &exceeding);
+  return exceeding > 0;
+}
+
+char *
+poplens_diff_verdict (const PoplensDiff *diff)
+{
+  char percent[G_ASCII_DTOSTR_BUF_SIZE];
+  guint32 rows, exceeding;
+  PoplensNumber all, some;
+
+  count (diff, &rows, &exceeding);
+  if (!rows)
+    return g_strdup ("No difference.");
+  poplens_format_count (all, rows);
+  if (diff->threshold < 0)
+    return g_strdup_printf (rows == 1 ? "%s difference." : "%s differences.", all);
+  return g_strdup_printf ("%s difference%s, %s of more than %s %%.", all, rows == 1 ? "" : "s",
+                          exceeding ? poplens_format_count (some, exceeding) : "none",
+                          g_ascii_formatd (percent, sizeof percent, "%.12g", diff->threshold));
+}
+
+GStrv
+poplens_diff_columns (const PoplensTable *table)
+{
+  /* Where a line has no room for all, the last are left out. */
+  static const char *const suffixes[] = {"_change", "_part", "_first", "_second"};
+  g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
+  g_autofree char *measure = poplens_compare_main_measure (table);
+
+  if (!measure) {
+    for (guint c = 0; c < poplens_table_n_columns (table); c++)
+      g_strv_builder_add (columns, poplens_table_get_column (table, c)->name);
+    return g_strv_builder_end (columns);
+  }
+  /* The summary's rows are about this and that; the other tables' of things with a name. */
+  g_strv_builder_add (
+      columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
+    g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
+    g_strv_builder_add (columns, name);
+  }
+  g_strv_builder_add (columns, "state");
+  return g_strv_builder_end (columns);
+}
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
+
+static gboolean
+print_section (PoplensCliView *view, const PoplensDiffSection *section, GError **error)
+{
+  if (!section->table) {
+    poplens_cli_title (view, section->name);
+    poplens_cli_paragraph (view, section->absent, 0, FALSE);
+    return TRUE;
+  }
+  if (!poplens_table_n_rows (section->table))
+    return TRUE;
+  g_auto (GStrv) columns = poplens_diff_columns (section->table);
+  return poplens_cli_table (view, section->table, poplens_table_get_title (section->table),
+                            (const char *const *) columns, NULL, FEW, error);
+}
+
+static gboolean
+print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
+{
+  PoplensCliView view = {
+      .cli = cli, .report = diff->first, .unit = diff->unit, .all = diff->all, .left = G_MAXINT};
+  g_autofree char *verdict = poplens_diff_verdict (diff);
+
+  poplens_cli_line (&view, "%s against %s", poplens_report_get_name (diff->second),
+                    poplens_report_get_name (diff->first));
+  poplens_cli_line (&view, "%s", verdict);
+  for (guint s = 0; s < diff->n_sections; s++)
+    if (!print_section (&view, &diff->sections[s], error))
+      return FALSE;
+  if (view.cut)
+    poplens_text_sink_write (cli->out, "There is more: --all\n", -1);
+  return TRUE;
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
+static void
+write_report (PoplensJsonWriter *json, const char *key, PoplensReport *report)
+{
+  poplens_json_begin_object (json, key);
+  poplens_json_string (json, "name", poplens_report_get_name (report));
+  poplens_json_string (json, "path", poplens_report_get_path (report));
+  poplens_json_end_object (json);
+}
+
+static void
+write_section (PoplensJsonWriter *json, const PoplensDiffSection *section)
+{
+  poplens_json_begin_object (json, section->name);
+  if (section->table) {
+    poplens_json_string (json, "note", poplens_table_get_note (section->table));
+    poplens_json_uint (json, "differences", poplens_table_n_rows (section->table));
+    poplens_json_uint (json, "exceeding", section->exceeding);
+    poplens_cli_rows_json (section->table, "rows", json);
+  } else {
+    poplens_json_string (json, "absent", section->absent);
+    poplens_json_bool (json, "one_sided", section->one_sided);
+  }
+  poplens_json_end_object (json);
+}
+
+static void
+print_json (PoplensCli *cli, const PoplensDiff *diff)
+{
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  guint32 rows, exceeding;
+
+  count (diff, &rows, &exceeding);
+  poplens_json_begin_object (json, NULL);
+  write_report (json, "first", diff->first);
+  write_report (json, "second", diff->second);
+  if (diff->threshold < 0)
+    poplens_json_null (json, "threshold_percent");
+  else
+    poplens_json_double (json, "threshold_percent", diff->threshold);
+  poplens_json_uint (json, "differences", rows);
+  poplens_json_uint (json, "exceeding", exceeding);
+  poplens_json_begin_object (json, "sections");
+  for (guint s = 0; s < diff->n_sections; s++)
+    write_section (json, &diff->sections[s]);
+  poplens_json_end_object (json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (cli->out, "\n", 1);
+}
+
+/* ---- command -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  gboolean json, markdown, all;
+  char *threshold, *only, *unit;
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->threshold);
+  g_free (self->only);
+  g_free (self->unit);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* "5", "5%", "0.5 %". */
+static gboolean
+parse_threshold (const char *text, double *percent)
+{
+  char *end;
+
+  if (!text)
+    return TRUE;
+  if (!g_ascii_isdigit (*text) && *text != '.')
+    return FALSE;
+  *percent = g_ascii_strtod (text, &end);
+  while (*end == ' ')
+    end++;
+  return end != text && (!*end || !strcmp (end, "%")) && *percent >= 0 && *percent < 1e12;
+}
+
+/* What was asked for by name and is not there is an error, behind all the rest. */
+static PoplensExit
+finish (const PoplensDiff *diff, const Options *options, PoplensCli *cli)
+{
+  for (guint s = 0; options->only && s < diff->n_sections; s++)
+    if (!diff->sections[s].table) {
+      g_autoptr (GError) error = g_error_new (POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s: %s",
+                                              diff->sections[s].name, diff->sections[s].absent);
+      return poplens_cli_fail (cli, error);
+    }
+  return poplens_diff_exceeds (diff) ? POPLENS_EXIT_CHECK : POPLENS_EXIT_GOOD;
+}
+
+static PoplensExit
+run (PoplensCli *cli, PoplensDiff *diff, const Options *options)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = TRUE;
+
+  for (guint s = 0; s < diff->n_sections && good; s++)
+    good = build_section (diff, &diff->sections[s], &error);
+  if (good && options->json)
+    print_json (cli, diff);
+  else if (good && options->markdown)
+    poplens_diff_write_markdown (diff, cli->out);
+  else if (good)
+    good = print_text (cli, diff, &error);
+  return good ? finish (diff, options, cli) : poplens_cli_fail (cli, error);
+}
+
+PoplensExit
+poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = {0};
+  const GOptionEntry entries[] = {
+      {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
+       "Only what changed by more than P percent of the first makes the exit status 3", "P"},
+      {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
+       "These alone: summary, options, categories, tiles, variables, liveness, programs, "
+       "compute-sets, operations",
+       "WHAT,…"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},
+      {"markdown", 0, 0, G_OPTION_ARG_NONE, &options.markdown,
+       "As Markdown, for a comment on a change", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "More than a few rows of each", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
+       "binary|si|bytes"},
+      G_OPTION_ENTRY_NULL,
+  };
+  g_auto (PoplensDiff) diff = {.threshold = POPLENS_NO_THRESHOLD};
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 2, &status))
+    return status;
+  if (options.json && options.markdown)
+    return poplens_cli_misuse (command, "either --json or --markdown, not both");
+  if (!parse_threshold (options.threshold, &diff.threshold))
+    return poplens_cli_misuse (command, "\u201c%s\u201d is no threshold: it needs percent, as in 5",
+                               options.threshold);
+  if (!poplens_cli_parse_unit (cli, command, options.unit, &diff.unit))
+    return POPLENS_EXIT_USAGE;
+  if (!choose_sections (&diff, options.only, &error))
+    return poplens_cli_misuse (command, "%s", error->message);
+  g_autoptr (PoplensReport) first = poplens_cli_open (cli, argv[1], &error);
+  if (!first || !poplens_cli_compare (cli, first, argv[2], &error))
+    return poplens_cli_fail (cli, error);
+  g_autoptr (PoplensReport) second = poplens_report_ref_other (first);
+  diff.first = first;
+  diff.second = second;
+  diff.all = options.all;
+  return run (cli, &diff, &options);
+}

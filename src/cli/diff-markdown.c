@@ -1,0 +1,38 @@
+/* A comparison as text for a comment on a change, or for the summary of a pipeline. */
+#include "cli/diff.h"
+#include "cli/markdown.h"
+
+#define FEW 10
+
+static void
+write_section (const PoplensDiff *diff, const PoplensDiffSection *section, PoplensTextSink *out)
+{
+  const char *name = section->name;
+
+  if (!section->table) {
+    g_autofree char *why = poplens_markdown_escape (section->absent);
+    poplens_text_sink_printf (out, "\n### %s\n\nNot compared\\: %s\n", name, why);
+    return;
+  }
+  if (!poplens_table_n_rows (section->table))
+    return;
+  g_auto (GStrv) columns = poplens_diff_columns (section->table);
+  const char *note = poplens_table_get_note (section->table);
+  g_autofree char *escaped = poplens_markdown_escape (note ? note : "");
+  poplens_text_sink_printf (out, "\n### %s\n\n%s\n", poplens_table_get_title (section->table),
+                            escaped);
+  poplens_markdown_table (section->table, (const char *const *) columns, diff->all ? 0 : FEW,
+                          diff->unit, out);
+}
+
+void
+poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out)
+{
+  g_autofree char *first = poplens_markdown_escape (poplens_report_get_name (diff->first));
+  g_autofree char *second = poplens_markdown_escape (poplens_report_get_name (diff->second));
+  g_autofree char *verdict = poplens_diff_verdict (diff);
+
+  poplens_text_sink_printf (out, "## %s against %s\n\n%s\n", second, first, verdict);
+  for (guint s = 0; s < diff->n_sections; s++)
+    write_section (diff, &diff->sections[s], out);
+}

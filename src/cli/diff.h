@@ -1,0 +1,39 @@
+/* What `poplens-cli diff` has found, for the ways in which it is written. */
+#pragma once
+
+#include "cli/cli.h"
+
+G_BEGIN_DECLS
+
+#define POPLENS_DIFF_SECTIONS 9
+
+typedef struct {
+  const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */
+  PoplensTable *table; /* NULL: it cannot be compared */
+  char *absent;        /* then: why not */
+  gboolean one_sided;  /* then: one of the reports has it, which is a difference */
+  guint32 exceeding;   /* rows that changed by more than the threshold */
+} PoplensDiffSection;
+
+typedef struct {
+  PoplensReport *first, *second; /* (not owned) */
+  PoplensDiffSection sections[POPLENS_DIFF_SECTIONS];
+  guint n_sections;
+  double threshold; /* percent; POPLENS_NO_THRESHOLD: any difference counts */
+  gboolean all;     /* more than a few rows of each */
+  PoplensByteUnit unit;
+} PoplensDiff;
+
+/* Names of the columns to show of a section, NULL-terminated. (transfer full) */
+GStrv poplens_diff_columns (const PoplensTable *table);
+/* "12 differences, 3 of them of more than 5 %." (transfer full) */
+char *poplens_diff_verdict (const PoplensDiff *diff);
+/* TRUE where there is a difference that counts. */
+gboolean poplens_diff_exceeds (const PoplensDiff *diff);
+
+/* ---- diff-markdown.c ---------------------------------------------------------------------------
+ */
+
+void poplens_diff_write_markdown (const PoplensDiff *diff, PoplensTextSink *out);
+
+G_END_DECLS

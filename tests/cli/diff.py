@@ -1,0 +1,453 @@
+#!/usr/bin/python3
+"""Holds poplens-cli diff, and the tables that it shows, against plain SQL on both files."""
+import collections
+import contextlib
+import json
+import pathlib
+import re
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from harness import BIN, REPORTS, Report, needs_reports, reports, rle, run, varints
+
+FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
+SECTIONS = ('summary', 'options', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
+            'operations')
+
+
+def demo(name, *options):
+    path = pathlib.Path(FOLDER.name, name)
+    if not path.exists():
+        subprocess.run([BIN / 'poplens-demo', '--tiles', '64', *options, path], check=True, timeout=120,
+                       stdout=subprocess.DEVNULL)
+    return path
+
+
+def one():
+    return demo('one')
+
+
+def two():
+    return demo('two', '--seed', '3', '--runs', '2')
+
+
+def pairs():
+    """Reports that differ a little, a report of which something moved, and real ones that have little in common."""
+    yield one(), two()
+    yield one(), moved()
+    if (REPORTS / 'integrals').is_dir():
+        yield REPORTS / 'integrals', REPORTS / 'firehose'
+
+
+def moved():
+    """The first with ids of programs and variables that all moved, and one program more."""
+    path = pathlib.Path(FOLDER.name, 'moved')
+    if not path.exists():
+        with altered(one(), "update programs set name = name || '_new' where id = 5",
+                     'update memory_by_tile set total_including_gaps = total_including_gaps + tile where tile < 9',
+                     keep=path):
+            pass
+    return path
+
+
+@contextlib.contextmanager
+def altered(report, *statements, keep=None):
+    """A copy after these statements of SQL."""
+    folder = None if keep else tempfile.TemporaryDirectory(prefix='poplens-diff-')
+    path = keep or pathlib.Path(folder.name, 'report')
+    shutil.copytree(report, path)
+    path.chmod(0o755)
+    profile = next(path.glob('profile*.pop'))
+    profile.chmod(0o644)
+    with contextlib.closing(sqlite3.connect(profile)) as file:
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+    yield path
+    if folder:
+        folder.cleanup()
+
+
+def diff(first, second, *options):
+    done = run('diff', first, second, '--json', *options)
+    assert done.returncode in (0, 3), done.stderr
+    return json.loads(done.stdout)
+
+
+def table(name, first, second, place=None):
+    done = run('table', name, first, '--with', second, '--format', 'json', *(('--place', place) if place else ()))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def paired(first, second):
+    """[(value in the first or None, value in the second or None)]: by key and order."""
+    waiting = collections.defaultdict(collections.deque)
+    for key, value in second:
+        waiting[key].append(value)
+    out = [(key, value, waiting[key].popleft() if waiting[key] else None) for key, value in first]
+    return out + [(key, None, value) for key, values in waiting.items() for value in values]
+
+
+class Sections(unittest.TestCase):
+    def check(self, rows, expected, key, measures):
+        """Rows are exactly what differs, largest first; expected: key, numbers in each or None."""
+        got = collections.Counter()
+        for row in rows:
+            numbers = [tuple(row[f'{m}_{s}'] for m in measures) for s in ('first', 'second')]
+            got[row[key], *numbers] += 1
+            for m in measures:
+                a, b, change, part = (row[f'{m}_{s}'] for s in ('first', 'second', 'change', 'part'))
+                if a is None and b is None:
+                    continue
+                self.assertEqual(change, (b or 0) - (a or 0))
+                if not change:
+                    self.assertEqual(part, 0)
+                elif not a:
+                    self.assertIsNone(part)
+                else:
+                    self.assertAlmostEqual(part, change / abs(a), places=12)
+        nothing = (None, ) * len(measures)
+        self.assertEqual(got, collections.Counter(
+            (name, a or nothing, b or nothing) for name, a, b in expected if a != b))
+        order = [abs(row[f'{measures[0]}_change'] or 0) for row in rows]
+        self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_tiles(self):
+        measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
+                    'interleaved', 'overflowed')
+        sql = ('select tile, total_including_gaps, total, always_live_bytes, not_always_live_max_bytes, '
+               'non_interleaved, interleaved, overflowed from memory_by_tile order by tile')
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                sides = [[(row[0], row[1:]) for row in Report(p).all(sql)] for p in (first, second)]
+                rows = table('compare-tiles', first, second)
+                self.check(rows, paired(*sides), 'tile', measures)
+                every = table('compare-tiles', first, second, 'memory?same=yes')
+                self.assertEqual(sorted(r['tile'] for r in every), sorted(t for t, *_ in paired(*sides)))
+
+    def test_categories(self):
+        regions = ('non_interleaved', 'interleaved', 'overflowed')
+        measures = ('total', 'not_overlapped', *regions)
+
+        def categories(path):
+            for name, *blobs in Report(path).all('select category_id, ' + ', '.join(
+                    f'{r}_{o}' for r in regions for o in ('non_overlapped', 'overlapped')) + ' from memory_by_category'):
+                sums = [sum(varints(blob)) for blob in blobs]
+                yield name, (sum(sums), sum(sums[::2]), *(sum(sums[i:i + 2]) for i in (0, 2, 4)))
+
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                self.check(table('compare-categories', first, second),
+                           paired(list(categories(first)), list(categories(second))), 'key', measures)
+
+    def test_variables(self):
+        sql = '''select coalesce((select name from unlowered_vars where id = unlowered_var_id), ''), sum(bytes),
+                 sum(bytes * coalesce(is_always_live, 0)),
+                 sum(bytes * (coalesce(is_always_live, 0) or exists (select 1 from eq_class_step s where
+                     s.eq_class_id = v.eq_class_id and step_id_from <= :peak and :peak < step_id_to)))
+                 from var_bytes_by_eq_class v left join eq_classes on id = v.eq_class_id where tile is null
+                 group by unlowered_var_id order by unlowered_var_id'''
+        peak = '''select s.id from depth_first_steps s order by (select coalesce(sum(delta_bytes), 0) from
+                  memory_not_always_live_by_step_and_ipu where ipu is null and step_id <= s.id) desc, s.id limit 1'''
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                sides = []
+                for path in (first, second):
+                    report = Report(path)
+                    step = report.all(peak)[0][0]
+                    sides.append([(row[0], row[1:]) for row in
+                                  report.file.execute(sql, {'peak': step}).fetchall()])
+                rows = table('compare-variables', first, second)
+                for row in rows:
+                    row['variable'] = row['variable'] or ''
+                self.check(rows, paired(*sides), 'variable', ('bytes', 'always_live', 'at_peak'))
+
+    def test_compute_sets(self):
+        sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
+                 (select group_concat(hex(c.vertex_counts)) from compute_sets c where c.compute_set = s.compute_set),
+                 edge_count from compute_sets s left join steps on steps.compute_set = s.compute_set
+                 left join steps_by_ipu on step_id = steps.id group by s.compute_set order by s.compute_set'''
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                ran = all(Report(p).all('select count(*) from steps')[0][0] for p in (first, second))
+                sides = [[(name, (*((cycles, n) if ran else ()), sum(varints(bytes.fromhex(counts))), edges))
+                          for name, cycles, n, counts, edges in Report(p).all(sql)] for p in (first, second)]
+                measures = (*(('cycles', 'executions') if ran else ()), 'vertices', 'edges')
+                expected = [(k, a, b) for k, a, b in paired(*sides) if a != b]
+                rows = table('compare-compute-sets', first, second, 'programs?same=yes')
+                rows = [r for r in rows if r['state'] != 'same' and (r['state'] != 'changed' or any(
+                    r[f'{m}_change'] for m in measures))]
+                if ran:
+                    self.check(rows, expected, 'name', measures)
+                else:
+                    self.assertEqual(len(rows), len(expected))
+
+    def test_programs(self):
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                files = [Report(p) for p in (first, second)]
+                names = [{i: (t, n or '') for i, t, n in f.all(
+                    'select p.id, t.name, coalesce(nullif(p.name, \'\'), (select name from compute_sets c join '
+                    'program_type_on_tile_execute e on c.compute_set = e.compute_set where e.id = p.variant_index '
+                    'and t.name = \'OnTileExecute\')) from programs p join program_types t on t.id = p.variant')}
+                    for f in files]
+                cycles = [collections.Counter(dict(f.all(
+                    'select program, sum(cycles) from steps join steps_by_ipu on step_id = steps.id '
+                    'where program is not null group by program'))) for f in files]
+                code = [self.own_code(f) for f in files]
+                rows = table('compare-programs', first, second, 'programs?same=yes')
+                ids = [[r[f'{s}_id'] for r in rows if r[f'{s}_id'] is not None] for s in ('first', 'second')]
+                self.assertEqual([sorted(i) for i in ids], [sorted(n) for n in names])  # each once
+                ran = all(cycles)
+                for row in rows:
+                    self.program(row, names, cycles if ran else None, code)
+                if ran:
+                    self.assertEqual(sum(r['cycles_change'] for r in rows),
+                                     sum(cycles[1].values()) - sum(cycles[0].values()))
+                self.assertEqual(sum(r['own_code_change'] for r in rows),
+                                 sum(code[1].values()) - sum(code[0].values()))
+                some = table('compare-programs', first, second)
+                self.assertEqual(some, [r for r in rows if r['state'] != 'same'])
+
+    @staticmethod
+    def own_code(report):
+        rows = report.all('select id, children, control_code_bytes_by_tile from programs')
+        code = {i: sum(rle(blob)) for i, _, blob in rows}
+        return {i: max(code[i] - sum(code[c] for c in varints(children)), 0) for i, children, _ in rows}
+
+    def program(self, row, names, cycles, code):
+        sides = [(s, row[f'{s}_id']) for s in ('first', 'second')]
+        for s, (side, i) in enumerate(sides):
+            if i is None:
+                continue
+            self.assertEqual(row[f'own_code_{side}'], code[s][i])
+            if cycles:
+                self.assertEqual(row[f'cycles_{side}'], cycles[s][i])
+            else:
+                self.assertIsNone(row['cycles_change'])
+        if all(i is not None for _, i in sides):
+            self.assertEqual(names[0][row['first_id']], names[1][row['second_id']])
+        else:
+            self.assertEqual(row['state'], 'only in the ' + next(s for s, i in sides if i is not None))
+
+    def test_liveness(self):
+        sql = '''select s.id, s.program_id, (select coalesce(sum(delta_bytes), 0) from
+                 memory_not_always_live_by_step_and_ipu where ipu is null and step_id <= s.id)
+                 from depth_first_steps s order by s.id'''
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                live = [{i: (p, b) for i, p, b in Report(path).all(sql)} for path in (first, second)]
+                rows = table('compare-liveness', first, second, 'liveness?same=yes')
+                programs = {(r['first_id'], r['second_id'])
+                            for r in table('compare-programs', first, second, 'programs?same=yes')}
+                for s, side in enumerate(('first', 'second')):
+                    self.assertEqual(sorted(r[f'{side}_step'] for r in rows if r[f'{side}_step'] is not None),
+                                     sorted(live[s]))
+                for row in rows:
+                    for s, side in enumerate(('first', 'second')):
+                        step = row[f'{side}_step']
+                        self.assertEqual(row[f'not_always_live_{side}'], None if step is None else live[s][step][1])
+                    if row['first_step'] is not None and row['second_step'] is not None:
+                        self.assertIn((live[0][row['first_step']][0], live[1][row['second_step']][0]), programs)
+
+    def test_operations(self):
+        measures = ('tile_cycles', 'step_cycles', 'peak_bytes', 'variable_bytes', 'control_code', 'exchange_code',
+                    'vertex_code', 'executions', 'programs')
+
+        def operations(path):
+            done = run('table', 'operations', path, '--format', 'json', '--place', 'operations?layer=xla_op')
+            for row in json.loads(done.stdout):
+                yield row['path'] or row['name'], tuple(row[m] or 0 for m in measures)
+
+        sides = [list(operations(p)) for p in (one(), two())]
+        rows = table('compare-operations', one(), two(), 'operations?layer=xla_op')
+        self.check(rows, paired(*sides), 'path', measures)
+        by_code = table('compare-operations', one(), two(), 'operations?layer=xla_op&by=variable_bytes')
+        order = [abs(r['variable_bytes_change']) for r in by_code]
+        self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_summary(self):
+        asked = {
+            'edges': 'select num_edges from graph_info', 'vertices': 'select num_vertices from graph_info',
+            'total_including_gaps': 'select sum(total_including_gaps) from memory_by_tile',
+            'total': 'select sum(total) from memory_by_tile',
+            'non_interleaved': 'select sum(non_interleaved) from memory_by_tile',
+            'interleaved': 'select sum(interleaved) from memory_by_tile',
+            'always_live': 'select sum(always_live_bytes) from memory_by_tile',
+            'fullest_tile': 'select max(total_including_gaps) from memory_by_tile',
+            'free': 'select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile) from target_info',
+            'peak': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select coalesce(sum(
+                       delta_bytes), 0) from memory_not_always_live_by_step_and_ipu m where ipu is null and
+                       m.step_id <= s.id)) from depth_first_steps s''',
+            'programs': 'select count(*) from programs',
+            'cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu'}
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                rows = {r['key']: r for r in table('compare-summary', first, second, 'summary?same=yes')}
+                files = [Report(p) for p in (first, second)]
+                for key, sql in asked.items():
+                    a, b = (f.all(sql)[0][0] for f in files)
+                    self.assertEqual((rows[key]['value_first'], rows[key]['value_second']), (a, b), key)
+                    if a is not None and b is not None:
+                        self.assertEqual(rows[key]['value_change'], b - a)
+                some = table('compare-summary', first, second)
+                self.assertEqual(some, [r for r in rows.values() if r['state'] != 'same'])
+
+    def test_options(self):
+        with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",
+                     "insert into compilation_parameters values ('only.here', 'x|y', 0)",
+                     'delete from target_parameters where rowid = 1') as other:
+            name, value = Report(one()).all('select name, value from compilation_parameters where rowid = 2')[0]
+            gone = Report(one()).all('select name from target_parameters where rowid = 1')[0][0]
+            rows = {r['name']: r for r in table('compare-options', one(), other)}
+            self.assertEqual(set(rows), {name, 'only.here', gone})
+            self.assertEqual((rows[name]['value_first'], rows[name]['value_second']), (value, 'changed'))
+            self.assertEqual(rows['only.here']['state'], 'only in the second')
+            self.assertEqual(rows[gone]['state'], 'only in the first')
+            # Texts have no size.
+            self.assertEqual(run('diff', one(), other).returncode, 3)
+            self.assertEqual(run('diff', one(), other, '--threshold', '0').returncode, 0)
+
+
+class Itself(unittest.TestCase):
+    def test_is_empty(self):
+        for path in [*reports(), one(), moved()]:
+            with self.subTest(report=path.name):
+                done = run('diff', path, path, '--threshold', '0')
+                self.assertEqual(done.returncode, 0)
+                self.assertIn('No difference.', done.stdout)
+                self.assertEqual(diff(path, path)['differences'], 0)
+
+    def test_a_copy_is_empty(self):
+        with altered(one()) as copy:
+            self.assertEqual(diff(one(), copy)['differences'], 0)
+
+
+class Threshold(unittest.TestCase):
+    def exit(self, before, after, *options):
+        with altered(one(), f'update graph_info set num_edges = {before}') as first, \
+                altered(one(), f'update graph_info set num_edges = {after}') as second:
+            return run('diff', first, second, '--only', 'summary', *options).returncode
+
+    def test_edges(self):
+        self.assertEqual(self.exit(1000, 1050, '--threshold', '5'), 0)
+        self.assertEqual(self.exit(1000, 1050, '--threshold', '5%'), 0)
+        self.assertEqual(self.exit(1000, 1051, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 950, '--threshold', '5 %'), 0)
+        self.assertEqual(self.exit(1000, 949, '--threshold', '5'), 3)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.1'), 0)
+        self.assertEqual(self.exit(1000, 1001, '--threshold', '0.0999'), 3)
+        self.assertEqual(self.exit(0, 1, '--threshold', '1000000'), 3)  # from nothing
+        self.assertEqual(self.exit(1000, 1001), 3)
+        self.assertEqual(self.exit(1000, 1000), 0)
+
+    def test_counts(self):
+        got = diff(one(), two(), '--threshold', '10')
+        count = 0
+        for section in got['sections'].values():
+            n = sum(any(key.endswith('_change') and value and (
+                not row[key[:-7] + '_first'] or abs(value) * 100 > 10 * abs(row[key[:-7] + '_first']))
+                for key, value in row.items()) for row in section['rows'])
+            self.assertEqual(section['exceeding'], n)
+            count += n
+        self.assertEqual(got['exceeding'], count)
+        self.assertEqual(got['threshold_percent'], 10)
+        self.assertIsNone(diff(one(), two())['threshold_percent'])
+
+    def test_misuse(self):
+        for options in (['--threshold', 'much'], ['--threshold', '-1'], ['--threshold', '5 parts'], ['--only', 'colour'],
+                        ['--json', '--markdown'], ['--unit', 'x']):
+            self.assertEqual(run('diff', one(), two(), *options).returncode, 2, options)
+        self.assertEqual(run('diff', one()).returncode, 2)
+        for options in ([one(), '/nonexistent'], ['/nonexistent', one()]):
+            done = run('diff', *options)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('/nonexistent', done.stderr)
+
+
+class Absence(unittest.TestCase):
+    def test_no_execution(self):
+        other = demo('silent', '--without', 'execution')
+        got = diff(one(), other)
+        programs = got['sections']['programs']
+        self.assertIn('Cycles: not recorded in the second', programs['note'])
+        self.assertTrue(all(r['cycles_change'] is None for r in programs['rows']))
+        cycles = next(r for r in got['sections']['summary']['rows'] if r['key'] == 'cycles')
+        self.assertIsNone(cycles['value_second'])
+        self.assertIsNone(cycles['value_change'])
+        self.assertEqual(cycles['state'], 'only in the first')
+        self.assertEqual(run('diff', one(), other, '--only', 'summary', '--threshold', '50').returncode, 3)
+        self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_a_part_of_one(self):
+        other = demo('lacking', '--without', 'liveness')
+        got = diff(one(), other)['sections']
+        self.assertTrue(got['liveness']['one_sided'])
+        self.assertIn('the second report (lacking)', got['liveness']['absent'])
+        self.assertIn('What is live: not recorded in the second', got['variables']['note'])
+        done = run('diff', other, one(), '--only', 'liveness', '--threshold', '1000')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('the first report (lacking)', done.stderr)
+        neither = diff(other, other)['sections']['liveness']
+        self.assertFalse(neither['one_sided'])
+        self.assertIn('neither report', neither['absent'])
+        self.assertEqual(run('diff', other, other).returncode, 0)
+
+    def test_no_debug(self):
+        other = demo('blind', '--without', 'debug')
+        got = diff(one(), other)['sections']['operations']
+        self.assertTrue(got['one_sided'])
+        self.assertIn('debug.cbor', got['absent'])
+
+    def test_no_other(self):
+        for section in SECTIONS:
+            done = run('table', f'compare-{section}', one())
+            self.assertEqual(done.returncode, 1)
+            self.assertIn('--with', done.stderr)
+
+
+class Text(unittest.TestCase):
+    HOSTILE = 'a|b `c` <script>x</script> @you [l](http://e) *s*\n\x1b[31m\u202e\\'
+
+    def hostile(self):
+        text = self.HOSTILE.replace("'", "''")
+        return altered(one(), f"update unlowered_vars set name = '{text}' where id = (select unlowered_var_id from "
+                       'var_bytes_by_eq_class where tile is null order by bytes desc limit 1)')
+
+    def test_markdown(self):
+        with self.hostile() as other:
+            done = run('diff', one(), other, '--markdown', '--only', 'variables')
+        self.assertEqual(done.returncode, 3)
+        lines = done.stdout.splitlines()
+        rows = [line for line in lines if line.startswith('|')]
+        self.assertEqual({line.count('|') for line in rows}, {7})
+        self.assertEqual(len(rows), 2 + 2)
+        bad = next(line for line in rows if 'script' in line)
+        self.assertNotRegex(bad, r'[<>@]|(?<!\\)[`*\[]|\x1b|\u202e')
+        self.assertIn('only in the second', bad)
+
+    def test_terminal(self):
+        with self.hostile() as other:
+            done = run('diff', one(), other, env={'COLUMNS': '200'})
+            self.assertNotRegex(done.stdout, '\x1b')
+            self.assertIn('There is more: --all', run('diff', one(), two()).stdout)
+            self.assertNotIn('There is more', run('diff', one(), two(), '--all').stdout)
+
+    def test_only(self):
+        got = diff(one(), two(), '--only', 'tiles,summary')
+        self.assertEqual(list(got['sections']), ['summary', 'tiles'])
+        self.assertEqual(list(diff(one(), two())['sections']), list(SECTIONS))
+
+    @needs_reports
+    def test_real(self):
+        done = run('diff', REPORTS / 'integrals', REPORTS / 'firehose')
+        self.assertEqual(done.returncode, 3)
+        self.assertTrue(re.search(r'Edges +−4,274 +−41.5 %', done.stdout), done.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main()
