@@ -5,6 +5,8 @@
 #define WORK "Reading the cycles of the tiles"
 #define STEPS_A_POLL 64
 #define NOWHERE G_MAXUINT64
+#define PIECE 16
+
 /* Spans are sorted by tile when all of them are there. */
 typedef struct {
   PoplensBspSpan span;
@@ -17,6 +19,11 @@ typedef struct {
   gsize n;
   guint64 *at, *end; /* [n]: where each tile is, and where its column ends */
   guint64 *sum;      /* [series][n]: cycles in its column so far */
+  /* Steps that bring no tile to the end of its column are added up apart, without asking: */
+  guint32 *pending;  /* [series][n]: cycles that neither .at nor .sum has … */
+  guint32 unsettled; /* … bits of series that have any … */
+  guint64 slack;     /* … and no tile leaves its column before so many cycles more */
+  guint8 *followed;  /* [n]: where the tile is is known */
   guint32 *column;   /* [n]: 0: before the first, 1: the first; n_columns + 1: behind all */
   gsize n_behind;    /* tiles that have left the last column */
   GArray *spans;     /* of Span; NULL: they are too many */
@@ -85,6 +92,7 @@ static void
 take_in (Grid *self, gsize tile, guint64 at)
 {
   self->at[tile] = at;
+  self->followed[tile] = TRUE;
   while (at >= self->end[tile] && self->end[tile] != NOWHERE)
     leave_column (self, tile);
 }
@@ -104,43 +112,104 @@ add_span (Grid *self, gsize tile, const PoplensBspStep *step)
 }
 
 static void
+settle (Grid *self)
+{
+  for (guint s = 0; self->unsettled >> s; s++) {
+    guint32 *pending = self->pending + s * self->n;
+    guint64 *sum = self->sum + s * self->n;
+    if (!(self->unsettled & 1u << s))
+      continue;
+    for (gsize t = 0; t < self->n; t++) {
+      self->at[t] += pending[t];
+      sum[t] += pending[t];
+      pending[t] = 0;
+    }
+  }
+  self->unsettled = 0;
+}
+
+/* In pieces of a known length, which compilers make vectors of. */
+static void
+add_cycles (guint32 *restrict sums, const guint32 *restrict cycles, gsize n)
+{
+  gsize i = 0;
+
+  for (; i + PIECE <= n; i += PIECE)
+    for (gsize k = 0; k < PIECE; k++)
+      sums[i + k] += cycles[i + k];
+  for (; i < n; i++)
+    sums[i] += cycles[i];
+}
+
+/* One by one: tiles come to the end of their columns. */
+static void
+cross_step (Grid *self, const guint32 *cycles, guint8 series)
+{
+  guint64 *sum = self->sum + series * self->n, slack = G_MAXUINT32;
+
+  for (gsize t = 0; t < self->n; t++) {
+    self->at[t] += cycles[t];
+    sum[t] += cycles[t];
+    if (self->at[t] >= self->end[t])
+      cross (self, t, series, cycles[t]);
+    slack = MIN (slack, self->end[t] - self->at[t]);
+  }
+  self->slack = slack;
+}
+
+/* Cycles of which nothing is known. */
+static void
+skip_gap (Grid *self, guint64 gap)
+{
+  for (gsize t = 0; t < self->n; t++)
+    if (self->followed[t])
+      take_in (self, t, self->at[t] + gap);
+}
+
+static void
 add_step (Grid *self, const PoplensBspStep *step)
 {
   const guint32 *cycles = step->cycles;
   guint8 series = self->series_of[step->step];
-  guint64 *sum = self->sum + series * self->n;
 
+  if (!step->gap && !step->joins && !self->spans && cycles[self->n] < self->slack) {
+    self->slack -= cycles[self->n];
+    self->unsettled |= 1u << series;
+    add_cycles (self->pending + series * self->n, cycles, self->n);
+    return;
+  }
+  settle (self);
+  if (step->gap)
+    skip_gap (self, step->gap);
   for (gsize t = 0; step->joins && t < self->n; t++)
     if (step->joins[t] != G_MAXUINT64)
       take_in (self, t, step->joins[t]);
   for (gsize t = 0; self->spans && t < self->n; t++)
     if (cycles[t])
       add_span (self, t, step);
-  for (gsize t = 0; t < self->n; t++) {
-    self->at[t] += cycles[t];
-    sum[t] += cycles[t];
-    if (self->at[t] >= self->end[t])
-      cross (self, t, series, cycles[t]);
-  }
+  cross_step (self, cycles, series);
 }
 
 /* ---- from end to end ---------------------------------------------------------------------------
  */
 
 static void
-grid_init (Grid *self, const PoplensBspInput *input, PoplensBspGrid *grid)
+grid_init (Grid *self, const PoplensBspWalk *walk, PoplensBspGrid *grid)
 {
   gsize n = MAX (grid->n_tiles, 1);
 
-  *self = (Grid){.grid = grid, .series_of = input->series, .n = grid->n_tiles};
+  *self = (Grid){.grid = grid, .series_of = walk->input->series, .n = grid->n_tiles};
   self->at = g_new0 (guint64, n);
   self->end = g_new (guint64, n);
   self->column = g_new0 (guint32, n);
   self->sum = g_new0 (guint64, n * grid->n_series);
+  self->pending = g_new0 (guint32, n * grid->n_series);
+  self->followed = g_new0 (guint8, n);
   self->spans = g_array_new (FALSE, FALSE, sizeof (Span));
   for (gsize t = 0; t < self->n; t++) {
     self->end[t] = grid->edges[0];
     take_in (self, t, 0);
+    self->followed[t] = !walk->begins;
   }
 }
 
@@ -168,6 +237,7 @@ sort_spans (Grid *self)
 static void
 grid_finish (Grid *self)
 {
+  settle (self);
   for (gsize t = 0; t < self->n; t++)
     if (self->end[t] != NOWHERE)
       write_cell (self, t);
@@ -182,6 +252,8 @@ grid_clear (Grid *self)
   g_free (self->end);
   g_free (self->column);
   g_free (self->sum);
+  g_free (self->pending);
+  g_free (self->followed);
   g_clear_pointer (&self->spans, g_array_unref);
 }
 
@@ -250,7 +322,7 @@ poplens_bsp_grid_new (const PoplensBspInput *input, guint16 ipu, const guint64 *
   self->edges = g_memdup2 (edges, (n_columns + 1) * sizeof *edges);
   self->cells = g_malloc0 (MAX ((gsize) self->n_tiles * n_columns * input->n_series, 1));
   self->sums = g_new0 (guint64, MAX ((gsize) self->n_tiles * input->n_series, 1));
-  grid_init (&grid, input, self);
+  grid_init (&grid, &walk, self);
   done = fill (&grid, &walk, work, error);
   if (done)
     grid_finish (&grid);

@@ -28,6 +28,7 @@ typedef struct {
   guint32 next;       /* of them */
   gboolean ended;
   guint32 n_listless;
+  guint64 gap_from; /* where those that were met since the last step began; G_MAXUINT64: none */
   /* Behind a marker each tile begins in a step of its own: */
   guint32 *begins;    /* (nullable) [n_tiles]: that step's id … */
   guint64 *begins_to; /* … and where the tile ends it */
@@ -39,6 +40,7 @@ typedef struct {
 typedef struct {
   guint32 step;          /* row of the execution's steps */
   guint64 base;          /* as the file has it */
+  guint64 gap;           /* cycles that steps without cycles by tile took each tile before it */
   const guint32 *cycles; /* [n_tiles + 1]: the last is the most of all tiles */
   /* (nullable) [n_tiles]: where tiles begin this step that are followed from it on; G_MAXUINT64: of
    * the others. Those that are not followed yet have no cycles. */

@@ -65,7 +65,7 @@ poplens_bsp_walk_init (PoplensBspWalk *self, const PoplensBspInput *input, guint
   guint32 marker = find_marker (input->execution, cycle), step;
   guint64 first = (guint64) ipu * input->tiles_per_ipu;
 
-  *self = (PoplensBspWalk){.input = input, .ipu = ipu};
+  *self = (PoplensBspWalk){.input = input, .ipu = ipu, .gap_from = G_MAXUINT64};
   self->first_tile = (guint32) MIN (first, input->n_tiles);
   self->n_tiles = MIN (input->tiles_per_ipu, input->n_tiles - self->first_tile);
   self->lists = poplens_bsp_lists_new (input, ipu);
@@ -166,8 +166,12 @@ poplens_bsp_walk_next (PoplensBspWalk *self, PoplensBspStep *step, GError **erro
       continue;
     if (!step->cycles) {
       self->n_listless++;
+      self->gap_from = MIN (self->gap_from, row->base);
       continue;
     }
+    /* Each tile alike: the first of them begins so much later. */
+    step->gap = step->base > self->gap_from ? step->base - self->gap_from : 0;
+    self->gap_from = G_MAXUINT64;
     if (self->begins) {
       join (self, row->step_id, step->cycles);
       step->cycles = self->masked;

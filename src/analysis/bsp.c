@@ -88,6 +88,7 @@ static void
 take_tiles (PoplensBspExtent *self, const PoplensBspStep *step, guint64 *at)
 {
   for (guint32 t = 0; t < self->n_tiles; t++) {
+    at[t] += step->gap;
     if (step->joins && step->joins[t] != G_MAXUINT64)
       at[t] = step->joins[t];
     self->from[t] = at[t];

@@ -3,7 +3,8 @@
  *
  * A tile's steps follow one another without a gap, in the order of their ids: it begins a step at
  * the sum of its cycles before. A tile without cycles in a step takes no part in it. Waiting is
- * steps too (syncs), so a tile is always in one, up to its end. */
+ * steps too (syncs), so a tile is always in one, up to its end. A step that has no cycles by tile
+ * is a gap: each tile is taken to be as long in it as the next step begins later. */
 #pragma once
 
 #include "base/work.h"

@@ -6,12 +6,17 @@
 
 /* So long a change waits for the next one. */
 #define REST 60
+/* How far the reading is is shown so often. */
+#define TELL 300
+/* Fields that are read at once. */
+#define MOST_READERS 2
 
 struct _PoplensPageFields {
   PoplensChartWidget *chart; /* (not owned) */
   PoplensPageBundle *bundle; /* (nullable) */
   PoplensPlace *place;       /* (nullable) */
-  guint rest;
+  guint rest, tell;
+  guint next, n_readers; /* fields that are being read lie before .next */
   gulong handler;
   GCancellable *cancellable; /* of what is being read; NULL: nothing */
   /* What was asked for last: */
@@ -44,6 +49,17 @@ stop (PoplensPageFields *self)
   if (self->cancellable)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  g_clear_handle_id (&self->tell, g_source_remove);
+  self->n_readers = 0;
+}
+
+static gboolean
+on_tell (gpointer data)
+{
+  PoplensPageFields *self = data;
+
+  poplens_chart_widget_refresh (self->chart);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -71,7 +87,7 @@ read_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
     g_task_return_error (task, error);
 }
 
-static void read_field (PoplensPageFields *self, guint field);
+static void read_more (PoplensPageFields *self);
 
 /* One that was cancelled has an error, and @data may be gone. What cannot be read is said by the
  * page's tables, which read the same file. */
@@ -79,18 +95,16 @@ static void
 on_read (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  Job *job = g_task_get_task_data (G_TASK (result));
   PoplensPageFields *self = data;
 
   g_task_propagate_boolean (G_TASK (result), &error);
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  g_clear_object (&self->cancellable);
+  self->n_readers--;
   if (error)
-    return;
+    self->next = poplens_page_n_fields (self->bundle->page);
+  read_more (self);
   poplens_chart_widget_refresh (self->chart);
-  if (job->field + 1 < poplens_page_n_fields (job->bundle->page))
-    read_field (self, job->field + 1);
 }
 
 static void
@@ -101,10 +115,22 @@ read_field (PoplensPageFields *self, guint field)
 
   *job = (Job){poplens_page_bundle_ref (self->bundle), poplens_place_ref (self->place),
                g_array_ref (self->edges), field};
-  self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, on_read, self);
   g_task_set_task_data (task, job, job_free);
   g_task_run_in_thread (task, read_thread);
+}
+
+static void
+read_more (PoplensPageFields *self)
+{
+  guint most = MIN (g_get_num_processors (), MOST_READERS);
+
+  while (self->n_readers < most && self->next < poplens_page_n_fields (self->bundle->page)) {
+    self->n_readers++;
+    read_field (self, self->next++);
+  }
+  if (!self->n_readers)
+    stop (self);
 }
 
 /* ---- what is wanted ----------------------------------------------------------------------------
@@ -137,7 +163,10 @@ on_rest (gpointer data)
   self->edges = g_steal_pointer (&edges);
   self->page = self->bundle->page;
   self->executed = g_strdup (poplens_place_get (self->place, "executed"));
-  read_field (self, 0);
+  self->cancellable = g_cancellable_new ();
+  self->next = 0;
+  self->tell = g_timeout_add (TELL, on_tell, self);
+  read_more (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -40,8 +40,9 @@ typedef struct {
   char *(*describe) (gconstpointer data, guint line, guint64 from, guint64 to);
   /* Where what is selected lies on the line; FALSE where it does not. */
   gboolean (*get_selected) (gconstpointer data, guint line, guint64 *from, guint64 *to);
-  /* What is said where nothing is known yet. */
-  const char *pending;
+  /* What is to be said of all of it, as how far the reading is; NULL: nothing. In the middle where
+   * nothing is known, else in a corner. (transfer full) */
+  char *(*get_note) (gconstpointer data);
 } PoplensFieldClass;
 
 /* What series of cells look like. */

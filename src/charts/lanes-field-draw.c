@@ -7,6 +7,8 @@
 #define TINT 0.22
 #define LABEL_EVERY 36
 #define SPAN_VEIL 0.10
+#define NOTE_INSET 6
+#define NOTE_HEIGHT 18.0
 /* Pixels that are worth a thread, and threads that a field is worth. */
 #define LEAST_PIXELS 65536
 #define MOST_STRIPES 4
@@ -350,10 +352,13 @@ knows_nothing (const Painter *self)
   return TRUE;
 }
 
+/* In the middle, or in the lower corner on ground of its own. */
 static void
-say_pending (Painter *self)
+say_note (Painter *self, gboolean in_middle)
 {
   PoplensChartLayout *layout = self->layout;
+  const PoplensLaneField *field = self->box->field;
+  g_autofree char *note = field->klass->get_note (field->data);
   PoplensTextSpec spec = {layout->plot.x + layout->plot.width / 2,
                           (self->top + self->bottom) / 2.0,
                           0.5,
@@ -361,9 +366,23 @@ say_pending (Painter *self)
                           POPLENS_INK_DIM,
                           layout->plot.width,
                           PANGO_ELLIPSIZE_END};
+  PoplensRect rect;
 
-  if (self->bottom >= self->top + POPLENS_LANE_HEIGHT)
-    poplens_layout_text (layout, self->box->field->klass->pending, &spec);
+  if (!note || self->bottom < self->top + POPLENS_LANE_HEIGHT)
+    return;
+  if (!in_middle) {
+    spec.x = layout->plot.x + NOTE_INSET;
+    spec.y = self->bottom - NOTE_HEIGHT / 2;
+    spec.align = 0;
+    spec.max_width -= 2 * NOTE_INSET;
+  }
+  rect = poplens_layout_text (layout, note, &spec);
+  if (in_middle)
+    return;
+  poplens_layout_begin (layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (layout, POPLENS_INK_BACKGROUND, 0.9));
+  poplens_layout_box (layout, layout->plot.x, self->bottom - NOTE_HEIGHT,
+                      ceil (rect.width) + 2 * NOTE_INSET, NOTE_HEIGHT);
 }
 
 /* Names of lines in the gutter, as many as have room. */
@@ -408,8 +427,9 @@ draw_field (PoplensChartLayout *layout, const PoplensLaneFieldBox *box)
     paint (&self, surface);
     cairo_surface_mark_dirty (surface);
     poplens_layout_image (layout, surface, rect, rect);
+    say_note (&self, FALSE);
   } else if (self.bottom > self.top) {
-    say_pending (&self);
+    say_note (&self, TRUE);
   }
   add_names (&self);
   painter_clear (&self);

@@ -1,8 +1,5 @@
-#include "pages/trace-bsp.h"
+#include "pages/trace-bsp-private.h"
 
-#include "analysis/floor-plan.h"
-
-#include <pthread.h>
 #include <string.h>
 
 /* Of the cells of all IPUs, for what is in view. There may be as much again of what was. */
@@ -10,44 +7,10 @@
 #define LEAST_COLUMNS 256
 #define MOST_COLUMNS 4096
 
-/* What was read of an IPU at once. */
-typedef struct {
-  PoplensBspGrid *grid;
-  PoplensFieldCells *cells; /* of it, in .order */
-  PoplensTileOrder order;
-} Layer;
-
-typedef struct {
-  GPtrArray *layers; /* of Layer, the last read last */
-  guint32 *by_waiting;
-  PoplensBspExtent *extent; /* (nullable) */
-  guint32 extent_step;      /* what it was asked for; G_MAXUINT32: nothing */
-} Ipu;
-
-struct _PoplensTraceBsp {
-  gatomicrefcount refs;
-  pthread_mutex_t lock; /* of .ipus' contents */
-  PoplensTraceModel *model;
-  PoplensFloorPlan plan;
-  PoplensBspInput input; /* but for slices */
-  guint8 *series;
-  guint32 waiting; /* bits of series */
-  guint n_ipus;
-  Ipu *ipus;
-};
-
-/* A field's. */
-typedef struct {
-  PoplensTraceBsp *bsp;
-  PoplensReport *report; /* keeps the parts */
-  guint16 ipu;
-  PoplensTileOrder order;
-} Field;
-
 static void
 layer_free (gpointer data)
 {
-  Layer *self = data;
+  PoplensTraceBspLayer *self = data;
 
   poplens_field_cells_unref (self->cells);
   poplens_bsp_grid_unref (self->grid);
@@ -128,7 +91,7 @@ bsp_new (PoplensTraceModel *model)
   }
   poplens_floor_plan_init (&self->plan, model->target, self->input.n_tiles);
   self->n_ipus = model->execution->n_ipus;
-  self->ipus = g_new0 (Ipu, MAX (self->n_ipus, 1));
+  self->ipus = g_new0 (PoplensTraceBspIpu, MAX (self->n_ipus, 1));
   for (guint i = 0; i < self->n_ipus; i++) {
     self->ipus[i].layers = g_ptr_array_new_with_free_func (layer_free);
     self->ipus[i].extent_step = G_MAXUINT32;
@@ -176,9 +139,9 @@ poplens_trace_bsp_most_columns (const PoplensTraceBsp *self)
 /* ---- orders ------------------------------------------------------------------------------------
  */
 
-/* The tile on @line, counted within the IPU; with the lock held. */
-static guint32
-tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line)
+guint32
+poplens_trace_bsp_tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order,
+                                guint line)
 {
   guint32 first = ipu * self->input.tiles_per_ipu, tile;
 
@@ -191,20 +154,20 @@ tile_on_line (const PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, 
 }
 
 /* Cells of @grid in that order. */
-static Layer *
+static PoplensTraceBspLayer *
 layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder order)
 {
-  Layer *layer = g_new (Layer, 1);
+  PoplensTraceBspLayer *layer = g_new (PoplensTraceBspLayer, 1);
   guint32 *lines = g_new (guint32, MAX (grid->n_tiles, 1));
 
   for (guint32 line = 0; line < grid->n_tiles; line++)
-    lines[line] = tile_on_line (self, grid->ipu, order, line);
-  *layer =
-      (Layer){poplens_bsp_grid_ref (grid),
-              poplens_field_cells_new (grid->n_tiles, lines, grid->n_columns, grid->edges,
-                                       grid->n_series, grid->cells, poplens_bsp_grid_ref (grid),
-                                       (GDestroyNotify) poplens_bsp_grid_unref),
-              order};
+    lines[line] = poplens_trace_bsp_tile_on_line (self, grid->ipu, order, line);
+  *layer = (PoplensTraceBspLayer){poplens_bsp_grid_ref (grid),
+                                  poplens_field_cells_new (grid->n_tiles, lines, grid->n_columns,
+                                                           grid->edges, grid->n_series, grid->cells,
+                                                           poplens_bsp_grid_ref (grid),
+                                                           (GDestroyNotify) poplens_bsp_grid_unref),
+                                  order};
   return layer;
 }
 
@@ -212,8 +175,9 @@ layer_new (const PoplensTraceBsp *self, PoplensBspGrid *grid, PoplensTileOrder o
 static void
 sort_by_waiting (PoplensTraceBsp *self, guint16 ipu)
 {
-  Ipu *of = &self->ipus[ipu];
-  const Layer *last = of->layers->len ? of->layers->pdata[of->layers->len - 1] : NULL;
+  PoplensTraceBspIpu *of = &self->ipus[ipu];
+  const PoplensTraceBspLayer *last =
+      of->layers->len ? of->layers->pdata[of->layers->len - 1] : NULL;
 
   if (!last)
     return;
@@ -228,7 +192,7 @@ sort_layers (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, gboolea
   GPtrArray *layers = self->ipus[ipu].layers;
 
   for (guint l = 0; l < layers->len; l++) {
-    Layer *old = layers->pdata[l];
+    PoplensTraceBspLayer *old = layers->pdata[l];
     if (old->order == order && !anew)
       continue;
     layers->pdata[l] = layer_new (self, old->grid, order);
@@ -261,7 +225,7 @@ static gboolean
 is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArray *edges)
 {
   const GPtrArray *layers = self->ipus[ipu].layers;
-  const Layer *last;
+  const PoplensTraceBspLayer *last;
   gboolean there;
 
   pthread_mutex_lock (&self->lock);
@@ -272,7 +236,7 @@ is_there (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, const GArr
 }
 
 static guint64
-length_of (const Layer *layer)
+length_of (const PoplensTraceBspLayer *layer)
 {
   return layer->grid->edges[layer->grid->n_columns] - layer->grid->edges[0];
 }
@@ -289,7 +253,7 @@ drop_old (GPtrArray *layers)
 static void
 take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBspGrid *grid)
 {
-  Ipu *of = &self->ipus[ipu];
+  PoplensTraceBspIpu *of = &self->ipus[ipu];
 
   pthread_mutex_lock (&self->lock);
   drop_old (of->layers);
@@ -307,7 +271,7 @@ fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, 
 {
   g_autoptr (GError) local = NULL;
   PoplensBspExtent *extent = NULL;
-  Ipu *of = &self->ipus[ipu];
+  PoplensTraceBspIpu *of = &self->ipus[ipu];
   gboolean there;
 
   pthread_mutex_lock (&self->lock);
@@ -329,6 +293,48 @@ fetch_extent (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, 
   return TRUE;
 }
 
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  PoplensTraceBspReader *reader = data;
+  const PoplensWork *work = reader->work;
+
+  pthread_mutex_lock (&reader->bsp->lock);
+  reader->fraction = fraction;
+  pthread_mutex_unlock (&reader->bsp->lock);
+  if (work && work->tell)
+    work->tell (work->from + (work->to - work->from) * fraction, what, work->data);
+}
+
+/* One that begins later is the one that is shown. */
+static void
+set_reader (PoplensTraceBspReader *reader, gboolean reads)
+{
+  PoplensTraceBspIpu *of = &reader->bsp->ipus[reader->ipu];
+
+  pthread_mutex_lock (&reader->bsp->lock);
+  if (reads || of->reader == reader)
+    of->reader = reads ? reader : NULL;
+  pthread_mutex_unlock (&reader->bsp->lock);
+}
+
+static gboolean
+read_grid (PoplensTraceBsp *self, const PoplensBspInput *input, guint16 ipu, PoplensTileOrder order,
+           const GArray *edges, const PoplensWork *work, GError **error)
+{
+  PoplensTraceBspReader reader = {self, work, ipu, g_get_monotonic_time (), 0};
+  PoplensWork own = {on_progress, &reader, work ? work->cancellable : NULL, 0, 1};
+  g_autoptr (PoplensBspGrid) grid = NULL;
+
+  set_reader (&reader, TRUE);
+  grid = poplens_bsp_grid_new (input, ipu, (const guint64 *) (gconstpointer) edges->data,
+                               edges->len - 1, &own, error);
+  if (grid)
+    take_grid (self, ipu, order, grid);
+  set_reader (&reader, FALSE);
+  return grid != NULL;
+}
+
 gboolean
 poplens_trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 ipu,
                          PoplensTileOrder order, const GArray *edges, guint32 step,
@@ -336,210 +342,10 @@ poplens_trace_bsp_fetch (PoplensTraceBsp *self, PoplensReport *report, guint16 i
 {
   Source source = {report, work ? work->cancellable : NULL};
   PoplensBspInput input = self->input;
-  g_autoptr (PoplensBspGrid) grid = NULL;
 
   input.slice_data = &source;
-  if (!is_there (self, ipu, order, edges)) {
-    grid = poplens_bsp_grid_new (&input, ipu, (const guint64 *) (gconstpointer) edges->data,
-                                 edges->len - 1, work, error);
-    if (!grid)
-      return FALSE;
-    take_grid (self, ipu, order, grid);
-  }
+  if (!is_there (self, ipu, order, edges) &&
+      !read_grid (self, &input, ipu, order, edges, work, error))
+    return FALSE;
   return fetch_extent (self, &input, ipu, step, work, error);
-}
-
-/* ---- what fields are asked ---------------------------------------------------------------------
- */
-
-static GPtrArray *
-get_cells (gconstpointer data)
-{
-  const Field *field = data;
-  GPtrArray *cells = g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_field_cells_unref);
-  const GPtrArray *layers = field->bsp->ipus[field->ipu].layers;
-
-  pthread_mutex_lock (&field->bsp->lock);
-  for (guint l = 0; l < layers->len; l++) {
-    const Layer *layer = layers->pdata[l];
-    if (layer->order == field->order)
-      g_ptr_array_add (cells, poplens_field_cells_ref (layer->cells));
-  }
-  pthread_mutex_unlock (&field->bsp->lock);
-  return cells;
-}
-
-static guint32
-tile_of (const Field *field, guint line)
-{
-  guint32 tile;
-
-  pthread_mutex_lock (&field->bsp->lock);
-  tile = tile_on_line (field->bsp, field->ipu, field->order, line);
-  pthread_mutex_unlock (&field->bsp->lock);
-  return tile;
-}
-
-static char *
-name_line (gconstpointer data, guint line)
-{
-  const Field *field = data;
-
-  return g_strdup_printf ("%u",
-                          field->ipu * field->bsp->input.tiles_per_ipu + tile_of (field, line));
-}
-
-static gboolean
-get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
-{
-  const Field *field = data;
-  const PoplensBspExtent *extent;
-  guint32 tile = tile_of (field, line);
-  gboolean found = FALSE;
-
-  pthread_mutex_lock (&field->bsp->lock);
-  extent = field->bsp->ipus[field->ipu].extent;
-  if (extent && tile < extent->n_tiles) {
-    *from = extent->from[tile];
-    *to = extent->to[tile];
-    found = *to > *from;
-  }
-  pthread_mutex_unlock (&field->bsp->lock);
-  return found;
-}
-
-/* The last that was read and covers some of the cycles; NULL: none. (transfer full) */
-static PoplensBspGrid *
-grid_at (PoplensTraceBsp *self, guint16 ipu, guint64 from, guint64 to)
-{
-  const GPtrArray *layers = self->ipus[ipu].layers;
-  PoplensBspGrid *found = NULL;
-
-  pthread_mutex_lock (&self->lock);
-  for (guint l = layers->len; l-- > 0 && !found;) {
-    PoplensBspGrid *grid = ((const Layer *) layers->pdata[l])->grid;
-    if (grid->edges[0] < to && grid->edges[grid->n_columns] > from)
-      found = poplens_bsp_grid_ref (grid);
-  }
-  pthread_mutex_unlock (&self->lock);
-  return found;
-}
-
-guint32
-poplens_trace_bsp_tile_at (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, guint line,
-                           guint64 cycle, guint32 *step)
-{
-  Field field = {self, NULL, ipu, order};
-  guint32 tile = tile_of (&field, line);
-  g_autoptr (PoplensBspGrid) grid = grid_at (self, ipu, cycle, cycle + 1);
-  const PoplensBspSpan *span = grid ? poplens_bsp_grid_find (grid, tile, cycle) : NULL;
-
-  *step = span ? span->step : G_MAXUINT32;
-  return ipu * self->input.tiles_per_ipu + tile;
-}
-
-static void
-describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
-{
-  const PoplensTraceModel *model = field->bsp->model;
-  PoplensTraceSeries series = model->series[span->step];
-  PoplensNumber a, b;
-  guint64 length = span->to - span->from;
-  gboolean waits = poplens_trace_series[series].kind != POPLENS_SERIES_BAND;
-
-  g_string_append_printf (out, ": %s\n%s\t%s of %s cycles",
-                          poplens_strings_get (model->strings, model->name[span->step]),
-                          poplens_trace_series[series].name, poplens_format_count (a, length),
-                          poplens_format_count (b, MAX (span->longest, length)));
-  if (!waits && span->longest > length)
-    g_string_append_printf (out, "\nLess than the longest\t%s cycles",
-                            poplens_format_count (a, span->longest - length));
-  g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (a, span->from));
-  g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
-}
-
-/* Cycles of [from, to) by series: exact where the steps are known. */
-static void
-add_up (const PoplensBspGrid *grid, guint32 tile, guint64 from, guint64 to, const guint8 *series,
-        double *sums)
-{
-  if (grid->spans) {
-    for (guint32 i = grid->span_first[tile]; i < grid->span_first[tile + 1]; i++) {
-      const PoplensBspSpan *span = &grid->spans[i];
-      if (span->from < to && span->to > from)
-        sums[series[span->step]] += (double) (MIN (span->to, to) - MAX (span->from, from));
-    }
-    return;
-  }
-  for (guint c = 0; c < grid->n_columns; c++) {
-    guint64 low = MAX (grid->edges[c], from), high = MIN (grid->edges[c + 1], to);
-    for (guint s = 0; low < high && s < grid->n_series; s++)
-      sums[s] += poplens_bsp_grid_cell (grid, tile, c, s) / 255.0 * (double) (high - low);
-  }
-}
-
-static void
-describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, guint32 tile,
-                  guint64 from, guint64 to)
-{
-  const PoplensTraceModel *model = field->bsp->model;
-  double sums[POPLENS_BSP_MOST_SERIES] = {0};
-  PoplensNumber a, b;
-
-  g_string_append_printf (out, "\nCycles\t%s–%s", poplens_format_count (a, from),
-                          poplens_format_count (b, to));
-  add_up (grid, tile, from, to, field->bsp->series, sums);
-  for (guint s = 0; s < model->n_series; s++)
-    if (sums[s] > 0)
-      g_string_append_printf (out, "\n%s\t%.1f %%", poplens_trace_series[model->seen[s]].name,
-                              MIN (100 * sums[s] / (double) (to - from), 100));
-}
-
-static char *
-describe (gconstpointer data, guint line, guint64 from, guint64 to)
-{
-  const Field *field = data;
-  GString *out = g_string_new (NULL);
-  guint32 tile = tile_of (field, line);
-  g_autoptr (PoplensBspGrid) grid = grid_at (field->bsp, field->ipu, from, to);
-  const PoplensBspSpan *span = grid ? poplens_bsp_grid_find (grid, tile, from) : NULL;
-
-  g_string_append_printf (out, "Tile %u", field->ipu * field->bsp->input.tiles_per_ipu + tile);
-  if (span && span->to >= to)
-    describe_span (field, out, span);
-  else if (grid && tile < grid->n_tiles)
-    describe_mixture (field, out, grid, tile, from, to);
-  return g_string_free (out, FALSE);
-}
-
-static void
-field_free (gpointer data)
-{
-  Field *field = data;
-
-  poplens_trace_bsp_unref (field->bsp);
-  g_object_unref (field->report);
-  g_free (field);
-}
-
-void
-poplens_trace_bsp_add_field (PoplensTraceBsp *self, PoplensReport *report, PoplensChart *chart,
-                             guint group, guint16 ipu, PoplensTileOrder order)
-{
-  static const PoplensFieldClass klass = {get_cells, name_line, describe, get_selected,
-                                          "Reading the cycles of the tiles …"};
-  PoplensFieldSeries series[POPLENS_N_TRACE_SERIES];
-  Field *field = g_new (Field, 1);
-  guint32 first = ipu * self->input.tiles_per_ipu;
-  guint32 n = first < self->input.n_tiles
-                  ? MIN (self->input.tiles_per_ipu, self->input.n_tiles - first)
-                  : 0;
-
-  *field = (Field){poplens_trace_bsp_ref (self), g_object_ref (report), ipu, order};
-  poplens_chart_set_lane_field (chart, group, n, &klass, field, field_free);
-  for (guint s = 0; s < self->model->n_series; s++) {
-    const PoplensTraceSeriesInfo *info = &poplens_trace_series[self->model->seen[s]];
-    series[s] = (PoplensFieldSeries){info->key, info->ink, info->kind};
-  }
-  poplens_chart_set_lane_field_series (chart, group, series, self->model->n_series);
 }

@@ -1,6 +1,7 @@
 /* The tab with what one executed step took each tile. */
 #include "pages/tile-tab.h"
 #include "pages/trace-tabs.h"
+#include "pages/trace-tiles-floor.h"
 
 #include "base/error.h"
 #include "tables/program-tiles-source.h"
@@ -14,11 +15,11 @@
 /* As many bars as the tab has room for. */
 #define MOST_BINS 12
 
-typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_VERTICES } Shown;
+typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } Shown;
 
-static const char *const shown_options[] = {"cycles", "histogram", "bytes", "vertices"};
+static const char *const shown_options[] = {"cycles", "histogram", "bytes", "floor", "vertices"};
 static const char *const shown_titles[] = {"Cycles by tile", "Tiles by cycles", "Bytes by tile",
-                                           "Vertices by tile"};
+                                           "Senders and receivers", "Vertices by tile"};
 
 /* The tiles of the IPUs on which the step ran. */
 typedef struct {
@@ -235,9 +236,12 @@ show_program (const Step *self, Shown shown, GError **error)
 
   if (!poplens_program_tiles_init (&of, context->report, place, context->cancellable, error))
     return NULL;
+  PoplensTabChart *floor = shown == SHOW_FLOOR ? poplens_trace_exchange_floor (context, &of) : NULL;
+  if (floor)
+    return floor;
   PoplensChart *chart = poplens_chart_new (
       POPLENS_CHART_KIND_AREAS, shown_titles[shown], of.n,
-      shown == SHOW_BYTES ? POPLENS_CHART_UNIT_BYTES : POPLENS_CHART_UNIT_COUNT, context->unit);
+      shown != SHOW_VERTICES ? POPLENS_CHART_UNIT_BYTES : POPLENS_CHART_UNIT_COUNT, context->unit);
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
   poplens_chart_set_source (chart, "compiler\u2019s account");
   poplens_tiles_number (chart, of.memory->tile, of.n);
@@ -246,8 +250,8 @@ show_program (const Step *self, Shown shown, GError **error)
       poplens_chart_add_series (
           chart, POPLENS_SERIES_BAND, series[s].key, series[s].name, series[s].ink, series[s].shade,
           g_memdup2 (of.values[series[s].value], (gsize) of.n * sizeof (guint64)), FALSE);
-  poplens_chart_set_empty_text (chart, shown == SHOW_BYTES ? "The step moves no bytes"
-                                                           : "The step executes no compute set");
+  poplens_chart_set_empty_text (chart, shown != SHOW_VERTICES ? "The step moves no bytes"
+                                                              : "The step executes no compute set");
   return poplens_tile_tab_new (
       chart, of.n, g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
       context->place);

@@ -19,6 +19,7 @@ typedef struct {
   guint8 *part;         /* [step][ipu]: has cycles by tile */
   GPtrArray *markers;   /* guint64 *: step ids, then what is left */
   gboolean bad_markers; /* which say nothing */
+  gboolean gaps;        /* steps without cycles by tile take all tiles some */
   guint n_asked;        /* for pieces of steps */
 } Trace;
 
@@ -61,6 +62,11 @@ add_row (Trace *self, guint step, guint ipu, guint64 *at)
   g_array_append_val (self->rows, row);
   self->part[step * self->n_ipus + ipu] = (guint8) has;
   list = has ? self->lists->pdata[row.list] : NULL;
+  if (!list && self->gaps) {
+    guint64 gap = (guint64) g_test_rand_int_range (0, 60);
+    for (guint t = 0; t < self->tiles; t++)
+      at[ipu * self->tiles + t] += gap;
+  }
   for (guint t = 0; t < self->tiles && list; t++) {
     guint tile = ipu * self->tiles + t;
     gboolean of_all = g_array_index (self->whole, gboolean, row.list);
@@ -101,14 +107,14 @@ add_markers (Trace *self, guint64 total)
 }
 
 static Trace *
-trace_new (guint n_ipus, guint tiles, guint n_steps, gboolean with_markers)
+trace_new (guint n_ipus, guint tiles, guint n_steps, gboolean with_markers, gboolean gaps)
 {
   Trace *self = g_new0 (Trace, 1);
   guint all = n_ipus * tiles;
   g_autofree guint64 *at = g_new0 (guint64, all);
   guint64 total = 0;
 
-  *self = (Trace){.n_ipus = n_ipus, .tiles = tiles, .n_steps = n_steps};
+  *self = (Trace){.n_ipus = n_ipus, .tiles = tiles, .n_steps = n_steps, .gaps = gaps};
   self->execution = poplens_execution_new ();
   self->execution->n_steps = n_steps;
   self->execution->step_id = g_new (guint32, n_steps);
@@ -341,9 +347,9 @@ test_random (void)
 {
   for (guint round = 0; round < 60; round++) {
     guint n_ipus = (guint) g_test_rand_int_range (1, 4);
-    g_autoptr (Trace) trace =
-        trace_new (n_ipus, (guint) g_test_rand_int_range (1, 12),
-                   (guint) g_test_rand_int_range (1, 90), g_test_rand_int_range (0, 4) > 0);
+    g_autoptr (Trace) trace = trace_new (n_ipus, (guint) g_test_rand_int_range (1, 12),
+                                         (guint) g_test_rand_int_range (1, 90),
+                                         g_test_rand_int_range (0, 4) > 0, g_test_rand_bit ());
     trace->bad_markers = g_test_rand_int_range (0, 6) == 0;
     for (guint i = 0; i < 4; i++) {
       g_autoptr (GArray) edges = random_edges (trace->execution->total_cycles);
@@ -352,11 +358,30 @@ test_random (void)
   }
 }
 
+/* Steps are too many to be kept: most are added up without asking where a column ends. */
+static void
+test_many (void)
+{
+  for (guint round = 0; round < 2; round++) {
+    g_autoptr (Trace) trace = trace_new (1, 110, 8000, round, round);
+    PoplensBspInput input = input_of (trace);
+    guint64 total = trace->execution->total_cycles, edges[26];
+    g_autoptr (PoplensBspGrid) grid = NULL;
+    for (guint c = 0; c < G_N_ELEMENTS (edges); c++)
+      edges[c] = total * c / 25 + (c % 3);
+    grid = poplens_bsp_grid_new (&input, 0, edges, 25, NULL, NULL);
+    g_assert_null (grid->spans);
+    for (guint t = 0; t < 110; t += 9)
+      for (guint c = 0; c < 25; c++)
+        check_cell (trace, grid, t, c);
+  }
+}
+
 static void
 test_extent (void)
 {
   for (guint round = 0; round < 20; round++) {
-    g_autoptr (Trace) trace = trace_new (2, 5, 60, round % 2);
+    g_autoptr (Trace) trace = trace_new (2, 5, 60, round % 2, round % 3 == 0);
     PoplensBspInput input = input_of (trace);
     for (guint i = 0; i < 40; i++) {
       guint step = (guint) g_test_rand_int_range (0, 60), ipu = i % 2;
@@ -379,7 +404,7 @@ test_extent (void)
 static void
 test_seek (void)
 {
-  g_autoptr (Trace) trace = trace_new (1, 6, 6000, TRUE);
+  g_autoptr (Trace) trace = trace_new (1, 6, 6000, TRUE, FALSE);
   PoplensBspInput input = input_of (trace);
   guint64 total = trace->execution->total_cycles, edges[] = {total - 300, total - 200};
   g_autoptr (PoplensBspGrid) grid = NULL;
@@ -399,7 +424,7 @@ test_seek (void)
 static void
 test_order (void)
 {
-  g_autoptr (Trace) trace = trace_new (2, 9, 80, TRUE);
+  g_autoptr (Trace) trace = trace_new (2, 9, 80, TRUE, FALSE);
   PoplensBspInput input = input_of (trace);
   guint64 edges[] = {100, 400};
   g_autoptr (PoplensBspGrid) grid = poplens_bsp_grid_new (&input, 1, edges, 1, NULL, NULL);
@@ -436,7 +461,7 @@ no_slice (PoplensSliceKind kind, guint64 key, gpointer data, GError **error)
 static void
 test_stops (void)
 {
-  g_autoptr (Trace) trace = trace_new (1, 3, 500, FALSE);
+  g_autoptr (Trace) trace = trace_new (1, 3, 500, FALSE, FALSE);
   PoplensBspInput input = input_of (trace);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   guint n = 0;
@@ -461,7 +486,7 @@ test_stops (void)
 static void
 test_nothing (void)
 {
-  g_autoptr (Trace) trace = trace_new (1, 3, 20, FALSE);
+  g_autoptr (Trace) trace = trace_new (1, 3, 20, FALSE, FALSE);
   PoplensBspInput input = input_of (trace);
   guint64 edges[] = {0, 10};
   g_autoptr (PoplensBspGrid) grid = poplens_bsp_grid_new (&input, 7, edges, 1, NULL, NULL);
@@ -483,6 +508,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bsp/random", test_random);
+  g_test_add_func ("/bsp/many", test_many);
   g_test_add_func ("/bsp/extent", test_extent);
   g_test_add_func ("/bsp/seek", test_seek);
   g_test_add_func ("/bsp/order", test_order);

@@ -346,6 +346,12 @@ nothing_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
   return FALSE;
 }
 
+static char *
+no_note (gconstpointer data)
+{
+  return NULL;
+}
+
 /* Two or three kinds of steps in most cells. */
 static void
 fill_field (Field *field, GRand *random)
@@ -392,7 +398,7 @@ lay_out_tiles (Job *job)
 static void
 bench_fields (Job *job)
 {
-  static const PoplensFieldClass klass = {get_cells, name_line, NULL, nothing_selected, ""};
+  static const PoplensFieldClass klass = {get_cells, name_line, NULL, nothing_selected, no_note};
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   guint64 *from = g_new0 (guint64, 1), *to = g_new0 (guint64, 1);
 

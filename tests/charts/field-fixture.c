@@ -89,8 +89,16 @@ get_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
   return self->selects && line % 3;
 }
 
+static char *
+get_note (gconstpointer data)
+{
+  const FixtureField *self = data;
+
+  return g_strdup (self->known ? self->note : "Nothing is known yet");
+}
+
 const PoplensFieldClass fixture_field_class = {get_cells, name_line, describe, get_selected,
-                                               "Nothing is known yet"};
+                                               get_note};
 
 PoplensChart *
 fixture_fields (gboolean known, gboolean folded)

@@ -11,6 +11,7 @@ typedef struct {
   guint64 *edges;
   guint8 *cells; /* [line][FIXTURE_FIELD_SERIES][column] */
   PoplensFieldCells *known;
+  const char *note; /* (nullable): said where something is known */
   gboolean selects; /* something is selected on every third line */
 } FixtureField;
 

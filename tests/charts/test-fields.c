@@ -184,20 +184,42 @@ test_hidden_and_coarse (void)
     g_assert_cmpint (pixel (image, x, 5) != background, ==, x >= 200 && x < 300);
 }
 
+static gboolean
+says (const PoplensChartLayout *layout, const char *words)
+{
+  for (guint i = 0; i < layout->texts->len; i++)
+    if (!g_strcmp0 (
+            pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
+            words))
+      return TRUE;
+  return FALSE;
+}
+
 /* Where nothing is known there is no picture, but a word. */
 static void
 test_pending (void)
 {
   g_autoptr (PoplensChart) chart = fixture_fields (FALSE, FALSE);
   g_autoptr (PoplensChartLayout) layout = layout_of (chart, 0, 0, 1, 0);
-  gboolean said = FALSE;
 
   g_assert_cmpuint (layout->images->len, ==, 0);
-  for (guint i = 0; i < layout->texts->len; i++)
-    said |= !g_strcmp0 (
-        pango_layout_get_text (g_array_index (layout->texts, PoplensDrawText, i).layout),
-        "Nothing is known yet");
-  g_assert_true (said);
+  g_assert_true (says (layout, "Nothing is known yet"));
+}
+
+/* What is said of a field that is known. */
+static void
+test_note (void)
+{
+  FixtureField *field;
+  g_autoptr (PoplensChart) chart = one_field (&field, 90, 600);
+  g_autoptr (PoplensChartLayout) without = layout_of (chart, 0, 6000, 1, 0);
+  g_autoptr (PoplensChartLayout) with = NULL;
+
+  field->note = "Read: 37 %";
+  with = layout_of (chart, 0, 6000, 1, 0);
+  g_assert_false (says (without, "Read: 37 %"));
+  g_assert_true (says (with, "Read: 37 %"));
+  g_assert_cmpuint (with->images->len, ==, 1);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -328,6 +350,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/fields/mixtures", test_mixtures);
   g_test_add_func ("/charts/fields/hidden-and-coarse", test_hidden_and_coarse);
   g_test_add_func ("/charts/fields/pending", test_pending);
+  g_test_add_func ("/charts/fields/note", test_note);
   g_test_add_func ("/charts/fields/hits", test_hits);
   g_test_add_func ("/charts/fields/zoom-lines", test_zoom_lines);
   g_test_add_func ("/charts/fields/collapsed", test_collapsed);

@@ -98,6 +98,50 @@ test_step (void)
   }
 }
 
+/* What an exchange moves, on the plans of senders and receivers: the numbers of the chart by tile.
+ */
+static void
+test_exchange_floor (void)
+{
+  g_autoptr (PoplensReport) report = NULL;
+  g_autoptr (sqlite3) db = NULL;
+
+  if (!trace_open_both ("demo", &report, &db))
+    return;
+  gint64 tiles = report_fixture_ask (db, "select tiles_per_ipu from target_info");
+  g_autoptr (PoplensPage) page = trace_page (report, "trace");
+  for (guint i = 0; i < 12; i++) {
+    gint64 step = report_fixture_ask (
+        db, "select id from steps where type = 'DoExchange' limit 1 offset %d", (int) i * 3);
+    g_autofree char *text = g_strdup_printf ("trace?executed=%d&by-tile=bytes", (int) step);
+    g_autofree char *on_floor =
+        g_strdup_printf ("trace?executed=%d&by-tile=floor&tile=5", (int) step);
+    g_autoptr (PoplensTabChart) bytes = tab_of (report, page, "trace-tiles", text);
+    g_autoptr (PoplensTabChart) floor = tab_of (report, page, "trace-tiles", on_floor);
+    gsize n = poplens_chart_get_n_items (floor->chart);
+    guint64 moved[2] = {0}, all[2] = {0};
+    /* Plans are whole, and in pairs. */
+    g_assert_cmpint ((gint64) n % (2 * tiles), ==, 0);
+    g_assert_cmpuint (n, >, 0);
+    for (gsize item = 0; item < n; item++) {
+      g_autoptr (PoplensPlace) clicked = poplens_page_select_in_tab (floor, page->place, item, 0);
+      gsize tile = (gsize) g_ascii_strtoull (poplens_place_get (clicked, "tile"), NULL, 10);
+      PoplensFloorCell at;
+      guint64 value = poplens_chart_get_value (floor->chart, 0, item);
+      g_assert_true (poplens_chart_get_floor_cell (floor->chart, item, &at));
+      /* Of the chart by tile the first series is what is received. */
+      g_assert_cmpuint (value, ==, poplens_chart_get_value (bytes->chart, !(at.group % 2), tile));
+      moved[at.group % 2] += value;
+    }
+    for (gsize tile = 0; tile < poplens_chart_get_n_items (bytes->chart); tile++)
+      for (guint s = 0; s < 2; s++)
+        all[s] += poplens_chart_get_value (bytes->chart, s, tile);
+    g_assert_cmpuint (moved[0], ==, all[1]);
+    g_assert_cmpuint (moved[1], ==, all[0]);
+    g_assert_cmpuint (moved[0], >, 0);
+  }
+}
+
 /* Without a step the tab says what to do. */
 static void
 test_no_step (void)
@@ -159,6 +203,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/trace-tabs/groups", test_groups);
   g_test_add_func ("/pages/trace-tabs/step", test_step);
+  g_test_add_func ("/pages/trace-tabs/exchange-floor", test_exchange_floor);
   g_test_add_func ("/pages/trace-tabs/no-step", test_no_step);
   g_test_add_func ("/pages/trace-tabs/stragglers", test_stragglers);
   status = g_test_run ();
