@@ -139,6 +139,8 @@ void poplens_cli_paragraph (PoplensCliView *view, const char *text, guint indent
 
 PoplensExit poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                     char **argv);
+PoplensExit poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                    char **argv);
 PoplensExit poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
 PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,

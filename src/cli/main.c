@@ -47,6 +47,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_check, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"diff", "REPORT REPORT", "what differs between two reports, and by how much",
      poplens_cli_run_diff, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"budget", "REPORT", "whether a report keeps limits on memory and cycles",
+     poplens_cli_run_budget, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"table", "NAME REPORT | --list", "any table that a page shows, as text, CSV or JSON",
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE", "a page or a chart as PNG, SVG or PDF",

@@ -1,0 +1,56 @@
+/* Limits on what a report may say, and whether it keeps them. */
+#pragma once
+
+#include "base/format.h"
+#include "report/report.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_BUDGET_BYTES,
+  POPLENS_BUDGET_CYCLES,
+  POPLENS_BUDGET_SHARE
+} PoplensBudgetUnit;
+
+typedef enum {
+  POPLENS_BUDGET_PASS,
+  POPLENS_BUDGET_FAIL,
+  POPLENS_BUDGET_UNKNOWN, /* the report does not say: no verdict */
+} PoplensBudgetResult;
+
+/* What can be limited. */
+typedef struct {
+  const char *kind; /* "program": of the things of that kind with a name; NULL: of the report */
+  const char *name; /* "max-cycles": a value below "min-…", or above "max-…", fails */
+  PoplensBudgetUnit unit;
+  const char *doc;
+} PoplensBudgetMeasure;
+
+typedef struct {
+  guint measure;          /* index in the list of measures */
+  char *pattern;          /* names of things, with * and ?; NULL: of the report */
+  double limit;           /* bytes, cycles, or a share of 1 */
+  PoplensBudgetUnit unit; /* min-free-memory in percent is a share */
+  PoplensBudgetResult result;
+  double value;     /* unless UNKNOWN */
+  guint32 n_things; /* that the pattern matched */
+  char *reason;     /* UNKNOWN: why */
+} PoplensBudgetRule;
+
+const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
+void poplens_budget_rule_free (PoplensBudgetRule *self);
+
+/* Adds the rule "max-cycles" or "program:NAME:max-cycles" with its limit ("600 KiB", "20,000,000",
+ * "5 %"). FALSE with USAGE. @rules: GPtrArray of PoplensBudgetRule */
+gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
+/* Adds those of a key file: see docs/ci.md. FALSE with an error that names the file. */
+gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
+/* Sets results; FALSE where the report cannot be read. */
+gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GError **error);
+
+/* "program conv?: max-cycles". (transfer full) */
+char *poplens_budget_rule_title (const PoplensBudgetRule *self);
+/* Value and limit as a person reads them. (transfer full) */
+char *poplens_budget_format (const PoplensBudgetRule *self, double number, PoplensByteUnit unit);
+
+G_END_DECLS

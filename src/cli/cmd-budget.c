@@ -1,0 +1,281 @@
+/* Limits that a report has to keep, for pipelines. */
+#include "cli/budget.h"
+#include "cli/cli.h"
+
+#include "base/error.h"
+#include "base/save-file.h"
+
+#include <string.h>
+
+#define MOST_MEASURES 24
+
+static const char *const results[] = {"pass", "fail", "unknown"};
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
+
+static void
+print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, PoplensByteUnit unit)
+{
+  PoplensCliView view = {.cli = cli, .report = report, .unit = unit, .all = TRUE};
+  guint counts[G_N_ELEMENTS (results)] = {0};
+
+  poplens_cli_line (&view, "%s", poplens_report_get_name (report));
+  for (guint r = 0; r < rules->len; r++) {
+    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    g_autofree char *title = poplens_budget_rule_title (rule);
+    g_autofree char *limit = poplens_budget_format (rule, rule->limit, unit);
+    g_autofree char *value = poplens_budget_format (rule, rule->value, unit);
+    counts[rule->result]++;
+    if (rule->result == POPLENS_BUDGET_UNKNOWN)
+      poplens_cli_line (&view, "unknown  %s: limit %s: %s", title, limit, rule->reason);
+    else
+      poplens_cli_line (&view, "%s     %s: %s, limit %s", results[rule->result], title, value,
+                        limit);
+  }
+  poplens_cli_line (&view, "%u passed, %u failed, %u unknown.", counts[POPLENS_BUDGET_PASS],
+                    counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------
+ */
+
+static void
+write_number (PoplensJsonWriter *json, const char *key, const PoplensBudgetRule *rule, double value)
+{
+  if (rule->unit == POPLENS_BUDGET_SHARE)
+    poplens_json_double (json, key, value);
+  else
+    poplens_json_int (json, key, (gint64) CLAMP (value, -9e18, 9e18));
+}
+
+static void
+write_rule (PoplensJsonWriter *json, const PoplensBudgetRule *rule)
+{
+  static const char *const units[] = {"bytes", "cycles", "ratio"};
+  guint n;
+  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "rule", measure->name);
+  poplens_json_string (json, "kind", measure->kind);
+  poplens_json_string (json, "name", rule->pattern);
+  poplens_json_string (json, "what", measure->doc);
+  poplens_json_string (json, "unit", units[rule->unit]);
+  if (rule->result == POPLENS_BUDGET_UNKNOWN)
+    poplens_json_null (json, "value");
+  else
+    write_number (json, "value", rule, rule->value);
+  write_number (json, "limit", rule, rule->limit);
+  poplens_json_string (json, "result", results[rule->result]);
+  poplens_json_string (json, "reason", rule->reason);
+  poplens_json_end_object (json);
+}
+
+static void
+print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
+{
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+
+  poplens_json_begin_object (json, NULL);
+  poplens_json_string (json, "report", poplens_report_get_name (report));
+  poplens_json_begin_array (json, "rules");
+  for (guint r = 0; r < rules->len; r++)
+    write_rule (json, g_ptr_array_index (rules, r));
+  poplens_json_end_array (json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (cli->out, "\n", 1);
+}
+
+/* ---- JUnit -------------------------------------------------------------------------------------
+ */
+
+/* XML 1.0 has no word for most control characters: they are shown as the terminal shows them. */
+static char *
+escape_xml (const char *text)
+{
+  g_autofree char *visible = poplens_cli_visible (text);
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = visible; *c; c = g_utf8_next_char (c)) {
+    gunichar letter = g_utf8_get_char (c);
+    if (strchr ("&<>\"'", (int) *c))
+      g_string_append_printf (out, "&#%u;", letter);
+    else
+      g_string_append_unichar (out, letter == 0xfffe || letter == 0xffff ? 0xfffd : letter);
+  }
+  return g_string_free (out, FALSE);
+}
+
+static void
+write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
+{
+  g_autofree char *title = poplens_budget_rule_title (rule);
+  g_autofree char *name = escape_xml (title);
+  g_autofree char *limit = poplens_budget_format (rule, rule->limit, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *value = poplens_budget_format (rule, rule->value, POPLENS_BYTE_UNIT_BINARY);
+  g_autofree char *reason = escape_xml (rule->reason ? rule->reason : "");
+
+  g_string_append_printf (out, "  <testcase classname=\"%s\" name=\"%s\">\n", suite, name);
+  if (rule->result == POPLENS_BUDGET_FAIL)
+    g_string_append_printf (out, "   <failure message=\"%s, limit %s\"/>\n", value, limit);
+  else if (rule->result == POPLENS_BUDGET_UNKNOWN)
+    g_string_append_printf (out, "   <error message=\"%s\"/>\n", reason);
+  else
+    g_string_append_printf (out, "   <system-out>%s, limit %s</system-out>\n", value, limit);
+  g_string_append (out, "  </testcase>\n");
+}
+
+static gboolean
+write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GError **error)
+{
+  g_autofree char *suite = escape_xml (poplens_report_get_name (report));
+  GString *cases = g_string_new (NULL);
+  guint counts[G_N_ELEMENTS (results)] = {0};
+
+  for (guint r = 0; r < rules->len; r++) {
+    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    counts[rule->result]++;
+    write_case (cases, suite, rule);
+  }
+  g_autofree char *body = g_string_free (cases, FALSE);
+  char *text = g_strdup_printf (
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite name=\"poplens %s\" "
+      "tests=\"%u\" failures=\"%u\" errors=\"%u\">\n%s </testsuite>\n</testsuites>\n",
+      suite, rules->len, counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN], body);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
+  return poplens_report_may_write (report, path, error) && poplens_save_bytes (path, bytes, error);
+}
+
+/* ---- command -----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  gboolean json;
+  char *file, *junit, *unit;
+  GStrv rules;
+  char *limits[MOST_MEASURES]; /* of the options that are a rule each */
+} Options;
+
+static void
+options_clear (Options *self)
+{
+  g_free (self->file);
+  g_free (self->junit);
+  g_free (self->unit);
+  g_strfreev (self->rules);
+  for (guint i = 0; i < MOST_MEASURES; i++)
+    g_free (self->limits[i]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* NULL with USAGE. */
+static GPtrArray *
+collect_rules (const Options *options, GError **error)
+{
+  g_autoptr (GPtrArray) rules =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_budget_rule_free);
+  guint n;
+  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
+
+  if (options->file && !poplens_budget_add_file (rules, options->file, error))
+    return NULL;
+  for (guint m = 0; m < n; m++)
+    if (options->limits[m] &&
+        !poplens_budget_add (rules, measures[m].name, options->limits[m], error))
+      return NULL;
+  for (guint r = 0; options->rules && options->rules[r]; r++) {
+    char *equals = strrchr (options->rules[r], '=');
+    g_autofree char *rule =
+        equals ? g_strndup (options->rules[r], (gsize) (equals - options->rules[r])) : NULL;
+    if (!rule) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "\u201c%s\u201d is no rule: write KIND:NAME:RULE=LIMIT", options->rules[r]);
+      return NULL;
+    }
+    if (!poplens_budget_add (rules, g_strstrip (rule), equals + 1, error))
+      return NULL;
+  }
+  if (!rules->len) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "there is no limit to hold the report to: --rules FILE, or limits as options");
+    return NULL;
+  }
+  return g_steal_pointer (&rules);
+}
+
+/* A rule that nobody can judge is no pass: it counts as a report that cannot be read. */
+static PoplensExit
+verdict (const GPtrArray *rules)
+{
+  PoplensExit status = POPLENS_EXIT_GOOD;
+
+  for (guint r = 0; r < rules->len; r++) {
+    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
+    if (rule->result == POPLENS_BUDGET_FAIL)
+      return POPLENS_EXIT_CHECK;
+    if (rule->result == POPLENS_BUDGET_UNKNOWN)
+      status = POPLENS_EXIT_UNREADABLE;
+  }
+  return status;
+}
+
+static PoplensExit
+judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *options,
+       PoplensByteUnit unit)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
+
+  if (!report || !poplens_budget_judge (rules, report, &error))
+    return poplens_cli_fail (cli, error);
+  if (options->json)
+    print_json (cli, report, rules);
+  else
+    print_text (cli, report, rules, unit);
+  if (options->junit && !write_junit (report, rules, options->junit, &error))
+    return poplens_cli_fail (cli, error);
+  return verdict (rules);
+}
+
+PoplensExit
+poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  g_auto (Options) options = {0};
+  GOptionEntry entries[6 + MOST_MEASURES] = {
+      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.file, "Limits of a file (docs/ci.md)",
+       "FILE"},
+      {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
+       "A limit on things with a name, as in \u201cprogram:conv*:max-share=25%\u201d: max-cycles "
+       "and max-share of a program, compute-set or operation, max-bytes of an operation, variable "
+       "or category; may come again",
+       "KIND:NAME:RULE=LIMIT"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},
+      {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "Also write JUnit XML", "FILE"},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
+       "binary|si|bytes"},
+  };
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+  guint n, at = 5;
+  const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
+
+  g_assert (n <= MOST_MEASURES);
+  for (guint m = 0; m < n; m++)
+    if (!measures[m].kind)
+      entries[at++] = (GOptionEntry){.long_name = measures[m].name,
+                                     .arg = G_OPTION_ARG_STRING,
+                                     .arg_data = &options.limits[m],
+                                     .description = measures[m].doc,
+                                     .arg_description = "LIMIT"};
+  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+    return status;
+  if (!poplens_cli_parse_unit (cli, command, options.unit, &unit))
+    return POPLENS_EXIT_USAGE;
+  g_autoptr (GPtrArray) rules = collect_rules (&options, &error);
+  if (!rules)
+    return poplens_cli_misuse (command, "%s", error->message);
+  return judge (cli, argv[1], rules, &options, unit);
+}

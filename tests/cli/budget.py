@@ -1,0 +1,144 @@
+#!/usr/bin/python3
+"""Holds poplens-cli budget against plain SQL: values, limits on the edge, files of rules, JUnit, what is absent."""
+import fnmatch
+import json
+import pathlib
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+from harness import Demo, Report, changed, run
+
+WAITS = "('StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns')"
+
+
+def budget(*options, report=None):
+    done = run('budget', report or Demo.path(), '--json', *options)
+    assert done.returncode in (0, 1, 3), done.stderr
+    return done.returncode, json.loads(done.stdout)['rules']
+
+
+class Values(unittest.TestCase):
+    WHOLE = {
+        'max-tile-memory': 'select max(total_including_gaps) from memory_by_tile',
+        'min-free-memory': 'select bytes_per_tile - (select max(total_including_gaps) from memory_by_tile) from target_info',
+        'max-memory': 'select sum(total_including_gaps) from memory_by_tile',
+        'max-always-live': 'select sum(always_live_bytes) from memory_by_tile',
+        'max-peak-liveness': '''select (select sum(always_live_bytes) from memory_by_tile) + max((select sum(delta_bytes)
+            from memory_not_always_live_by_step_and_ipu m where ipu is null and m.step_id <= s.id))
+            from depth_first_steps s''',
+        'max-cycles': 'select max(cycles_base + all_cycles_to_max) from steps_by_ipu',
+        'min-memory-balance': 'select avg(total_including_gaps) / max(total_including_gaps) from memory_by_tile',
+        'min-tile-balance': f'''select sum(cycles * tile_balance) / sum(cycles) from steps_by_ipu join steps on id = step_id
+            where type not in {WAITS}''',
+    }
+
+    def test_whole(self):
+        report = Report(Demo.path())
+        for name, sql in self.WHOLE.items():
+            with self.subTest(rule=name):
+                value = report.all(sql)[0][0]
+                share, least = 'balance' in name, name.startswith('min')
+                # The limit itself is kept, one beyond is not.
+                for limit, good in ((value * 0.999, True), (value * 1.001, False)) if share else (
+                        (value, True), (value + (1 if least else -1), False)):
+                    status, rules = budget(f'--{name}={limit}')
+                    self.assertAlmostEqual(rules[0]['value'], value, places=6 if share else 0)
+                    self.assertEqual((status, rules[0]['result']), (0, 'pass') if good else (3, 'fail'))
+
+    def test_named(self):
+        report = Report(Demo.path())
+        cycles = report.all(f'''select coalesce(nullif(p.name, ''), c.name, steps.type), sum(cycles) from steps
+            join steps_by_ipu on step_id = steps.id left join programs p on p.id = program
+            left join compute_sets c on c.compute_set = steps.compute_set where type not in {WAITS} group by steps.id''')
+        asked = sum(n for name, n in cycles if fnmatch.fnmatchcase(name, 'Bwd/*'))
+        every = sum(n for _, n in cycles)
+        self.assertEqual(budget('--rule', f'program:Bwd/*:max-cycles={asked}')[0], 0)
+        status, rules = budget('--rule', f'program:Bwd/*:max-cycles={asked - 1}',
+                               '--rule', 'program:Bwd/*:max-share=100%')
+        self.assertEqual(status, 3)
+        self.assertEqual(rules[0]['value'], asked)
+        self.assertAlmostEqual(rules[1]['value'], asked / every, places=12)
+
+    def test_others(self):
+        status, rules = budget('--rule', 'category:vertexCode:max-bytes=1', '--rule', 'variable:*:max-bytes=1 GiB',
+                               '--rule', 'operation:Update/*:max-share=100 %', '--rule', 'compute-set:*:max-share=100%')
+        rows = json.loads(run('table', 'memory-categories', Demo.path(), '--format', 'json').stdout)
+        self.assertEqual(rules[0]['value'], next(r['total'] for r in rows if r['key'] == 'vertexCode'))
+        self.assertEqual(status, 3)
+        operations = json.loads(run('table', 'operations', Demo.path(), '--format', 'json').stdout)
+        operations = [r for r in operations if r['operation'] != 'no-program']
+        share = sum(r['tile_cycles'] or 0 for r in operations if r['name'].startswith('Update/')) / sum(
+            r['tile_cycles'] or 0 for r in operations)
+        self.assertAlmostEqual(rules[2]['value'], share, places=12)
+
+
+class Files(unittest.TestCase):
+    def rules(self, text):
+        with tempfile.NamedTemporaryFile('w', suffix='.ini') as file:
+            file.write(text)
+            file.flush()
+            return run('budget', Demo.path(), '--json', '--rules', file.name)
+
+    def test_file(self):
+        done = self.rules('[budget]\nmax-tile-memory = 624 KiB\nmin-free-memory = 0.1 %\n'
+                          '[program all backward]\nname = Bwd/*\nmax-share = 99 %\nmax-cycles = 100 G\n')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rules = json.loads(done.stdout)['rules']
+        self.assertEqual([(r['kind'], r['name'], r['rule'], r['unit']) for r in rules], [
+            (None, None, 'max-tile-memory', 'bytes'), (None, None, 'min-free-memory', 'ratio'),
+            ('program', 'Bwd/*', 'max-share', 'ratio'), ('program', 'Bwd/*', 'max-cycles', 'cycles')])
+        self.assertEqual(rules[0]['limit'], 624 * 1024)
+
+    def test_wrong(self):
+        for text in ('', '[budget]\n', '[budget]\nmax-colour = 1\n', '[budget]\nmax-cycles = 5 KiB\n', 'max-cycles = 5\n',
+                     '[budget]\nmax-cycles = many\n', '[program x]\nmax-share = 5 %\n', '[planet x]\nname = *\nmax-share = 1\n'):
+            done = self.rules(text)
+            self.assertEqual(done.returncode, 2, text)
+            self.assertEqual(done.stdout, '')
+        for options in ([], ['--rules', '/nonexistent'], ['--rule', 'program:max-share=1'], ['--rule', 'x'],
+                        ['--max-cycles', '-5'], ['--rule', 'program::max-share=5%']):
+            self.assertEqual(run('budget', Demo.path(), *options).returncode, 2, options)
+        self.assertEqual(run('budget', '/nonexistent', '--max-cycles', '5').returncode, 1)
+
+
+class Verdict(unittest.TestCase):
+    def test_unknown(self):
+        with changed('delete from steps', 'delete from steps_by_ipu', 'delete from runs', 'delete from program_trace',
+                     'delete from execution_cycle_totals', 'delete from cycles_by_tile') as report:
+            status, rules = budget('--max-cycles', '1', '--max-memory', '1 GiB', '--max-memory', '1000 GiB', report=report)
+            self.assertEqual(status, 1)
+            unknown = next(r for r in rules if r['rule'] == 'max-cycles')
+            self.assertEqual((unknown['value'], unknown['result']), (None, 'unknown'))
+            self.assertTrue(unknown['reason'])
+            self.assertEqual(budget('--max-cycles', '1', '--max-memory', '1', report=report)[0], 3)
+        self.assertEqual(budget('--rule', 'program:no such thing:max-share=5%')[0], 1)
+
+    def test_junit(self):
+        name = 'a<b>&"c\'\x01\u202e]]>'
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, 'junit.xml')
+            done = run('budget', Demo.path(), '--max-memory', '1', '--max-cycles', '1000 G', '--junit', path,
+                       '--rule', f'program:{name}:max-share=5%')
+            self.assertEqual(done.returncode, 3)
+            suite = xml.etree.ElementTree.parse(path).getroot()[0]
+            cases = {case.get('name'): [child.tag for child in case] for case in suite}
+            self.assertEqual((suite.get('tests'), suite.get('failures'), suite.get('errors')), ('3', '1', '1'))
+            self.assertEqual(cases['max-memory'], ['failure'])
+            self.assertEqual(cases['max-cycles'], ['system-out'])
+            self.assertEqual(cases['program a<b>&"c\'\\x01\\u202e]]>: max-share'], ['error'])
+            self.assertNotIn('\x01', done.stdout)
+        with changed() as report:
+            done = run('budget', report, '--max-memory', '1', '--junit', report / 'junit.xml')
+            self.assertNotIn(done.returncode, (0, 3))
+            self.assertFalse((report / 'junit.xml').exists())
+
+    def test_text(self):
+        done = run('budget', Demo.path(), '--max-memory', '1', '--max-cycles', '1000 G')
+        self.assertRegex(done.stdout, r'fail +max-memory: .*, limit 1 B')
+        self.assertRegex(done.stdout, r'pass +max-cycles: [\d,]+ cycles, limit 1,000,000,000,000 cycles')
+        self.assertIn('1 passed, 1 failed, 0 unknown.', done.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main()
