@@ -191,6 +191,16 @@ POPLENS_EXPORT gboolean poplens_report_read_parts (PoplensReport *self, const ch
  */
 POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes);
 
+/**
+ * What the tables of comparison ("compare-summary", "compare-tiles" …) compare this report with,
+ * from now on; frames that there are already keep theirs. Without one these tables are ABSENT.
+ *
+ * @param self a report
+ * @param other (nullable): a second report, which the first holds a reference to; NULL: none. Not
+ *   self: a report is compared with itself by opening it twice. It must not have another one itself
+ */
+POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
+
 /* Not beside the header of the same name inside of the library. */
 #ifndef POPLENS_INSIDE
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensReport, g_object_unref)

@@ -1,6 +1,8 @@
 /* Frames of cycles, read piece by piece. */
 #include "library/frame-private.h"
 
+#include "tables/trace-sums.h"
+
 #define ROW(name, holds, field, unit, gap, doc)                                                    \
   POPLENS_COLUMN (name, holds, PoplensStepRow, field, unit, gap, doc)
 #define CYCLES(name, field, doc) ROW (name, U64, field, "cycles", NONE, doc)
@@ -41,6 +43,35 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   return poplens_frame_of_slice (spec, report, key, cancellable, error);
 }
 
+/* ---- all rows at once -------------------------------------------------------------------------
+ */
+
+#define SUMS(name, field, gap, doc)                                                                \
+  POPLENS_COLUMN (name, U64, PoplensStepSums, field, "cycles", gap, doc)
+
+static const PoplensPlan sums[] = {
+    SUMS ("cycles", cycles, NONE, "Of the tile that takes longest."),
+    SUMS ("tile_cycles", tile_cycles, MAX, "\u03a3 over the IPU's tiles."),
+};
+
+static PoplensFrame *
+build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+            GCancellable *cancellable, GError **error)
+{
+  PoplensStepSums *data = poplens_step_sums_get (report, cancellable, error);
+
+  if (!data)
+    return NULL;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, data,
+                                          (GDestroyNotify) poplens_step_sums_unref);
+  poplens_frame_set_provenance (self, spec->provenance);
+  poplens_frame_add_columns (self, sums, G_N_ELEMENTS (sums), data, NULL);
+  return self;
+}
+
+/* ---- lists by tile ------------------------------------------------------------------------------
+ */
+
 static const PoplensPlan cycles[] = {
     {.name = "cycles", .holds = POPLENS_HOLDS_U64, .unit = "cycles", .doc = "Of the tile."},
 };
@@ -79,6 +110,12 @@ PoplensFrameGroup
 poplens_frames_of_cycles (void)
 {
   static const PoplensFrameSpec specs[] = {
+      {.name = "step-cycles",
+       .doc =
+           "A row an executed step on an IPU, as in step-ipus: its cycles. Read at once, and kept.",
+       .part = POPLENS_PART_EXECUTION,
+       .provenance = "measured",
+       .build = build_sums},
       {.name = "step-details",
        .doc = "A row an executed step on an IPU, with all that the file says: rows key \u00d7 4096 "
               "\u2026 of "

@@ -1,5 +1,5 @@
-/* The operations that a Place asks for, by its keys "layer" and "operation". Private to tables and
- * pages. */
+/* The operations that a Place asks for, by its keys "layer" and "operation". Of tables, pages
+ * and libpoplens. */
 #pragma once
 
 #include "analysis/operation-layers.h"

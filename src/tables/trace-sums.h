@@ -1,5 +1,5 @@
 /* What steps of a trace add up to, beside their cycles as drawn: made once a report and kept with
- * it, so that a range costs a pass over columns. Private to the tables. */
+ * it, so that a range costs a pass over columns. Of the tables and libpoplens. */
 #pragma once
 
 #include "analysis/trace-range.h"

@@ -214,6 +214,31 @@ test_debug (void)
   temp_dir_remove (dir);
 }
 
+/* ---- two reports --------------------------------------------------------------------------------
+ */
+
+static void
+test_comparison (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) first = open_demo (&dir);
+  GError *error = NULL;
+  PoplensFrame *frame = poplens_report_get_table (first, "compare-options", NULL, NULL, &error);
+
+  expect_error (frame, error, POPLENS_ERROR, POPLENS_ERROR_ABSENT);
+  error = NULL;
+  g_autoptr (PoplensReport) second = poplens_report_reopen (first, &error);
+  g_assert_no_error (error);
+  poplens_report_set_other (first, second);
+  /* Nothing differs from itself. */
+  frame = poplens_report_get_table (first, "compare-options", NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_frame_n_rows (frame), ==, 0);
+  g_assert_cmpuint (poplens_frame_n_columns (frame), >, 1);
+  poplens_frame_unref (frame);
+  temp_dir_remove (dir);
+}
+
 /* ---- threads ------------------------------------------------------------------------------------
  */
 
@@ -248,6 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/library-hostile/arguments", test_arguments);
   g_test_add_func ("/library-hostile/lives", test_lives);
   g_test_add_func ("/library-hostile/debug", test_debug);
+  g_test_add_func ("/library-hostile/comparison", test_comparison);
   g_test_add_func ("/library-hostile/threads", test_threads);
   g_test_add_func ("/library-hostile/mutants", test_mutants);
   return g_test_run ();

@@ -126,6 +126,8 @@ test_details (gconstpointer data)
   }
   sqlite3 *db = report_fixture_open_sql (report);
   g_assert_cmpint (sum, ==, report_fixture_ask (db, "SELECT sum (cycles) " STEPS));
+  g_autoptr (PoplensFrame) at_once = rows_frame (report, "step-cycles", 0);
+  rows_check (at_once, "cycles", db, "SELECT cycles " STEPS);
   sqlite3_close (db);
 }
 
