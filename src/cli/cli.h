@@ -143,6 +143,8 @@ PoplensExit poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *co
                                     char **argv);
 PoplensExit poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
+PoplensExit poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int argc,
+                                   char **argv);
 PoplensExit poplens_cli_run_find (PoplensCli *cli, const PoplensCliCommand *command, int argc,
                                   char **argv);
 PoplensExit poplens_cli_run_debug (PoplensCli *cli, const PoplensCliCommand *command, int argc,

@@ -53,6 +53,8 @@ static const PoplensCliCommand commands[] = {
      poplens_cli_run_table, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
     {"render", "REPORT --page PAGE --output FILE", "a page or a chart as PNG, SVG or PDF",
      poplens_cli_run_render, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
+    {"report", "REPORT --output FILE.html", "all that matters as one HTML file to share",
+     poplens_cli_run_share, NULL, NULL, POPLENS_PAGE_SUMMARY, NULL},
 };
 
 static void

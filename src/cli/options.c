@@ -41,7 +41,8 @@ static const GOptionEntry *
 find_empty (const GOptionEntry *entries)
 {
   for (const GOptionEntry *e = entries; e->long_name; e++)
-    if (e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) {
+    if ((e->arg == G_OPTION_ARG_STRING && strcmp (e->long_name, "filter")) ||
+        e->arg == G_OPTION_ARG_FILENAME) {
       const char *value = *(char **) e->arg_data;
       if (value && !*value)
         return e;

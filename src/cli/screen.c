@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/error.h"
+#include "base/visible.h"
 
 #include <string.h>
 #include <sys/ioctl.h>
@@ -66,34 +67,10 @@ escape (const PoplensCliView *view, const char *code)
 #define DIM "\033[2m"
 #define PLAIN "\033[0m"
 
-/* Characters that are not seen, or that turn the text about them round. */
-static gboolean
-is_hidden (gunichar c)
-{
-  return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 char *
 poplens_cli_visible (const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  GString *out = g_string_sized_new (strlen (valid));
-
-  for (const char *at = valid; *at; at = g_utf8_next_char (at)) {
-    gunichar c = g_utf8_get_char (at);
-    if (c == '\n')
-      g_string_append (out, "\\n");
-    else if (c == '\t')
-      g_string_append (out, "\\t");
-    else if (g_unichar_iscntrl (c))
-      g_string_append_printf (out, "\\x%02x", c);
-    else if (is_hidden (c))
-      g_string_append_printf (out, "\\u%04x", c);
-    else
-      g_string_append_unichar (out, c);
-  }
-  return g_string_free (out, FALSE);
+  return poplens_visible_text (text, -1);
 }
 
 void

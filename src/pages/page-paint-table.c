@@ -246,8 +246,8 @@ line_text (const Sheet *self, Line line, guint i, guint column, PoplensNumber bu
   return total_text (self, column, buffer);
 }
 
-static PoplensInk
-swatch_ink (PoplensSwatch swatch)
+PoplensInk
+poplens_swatch_ink (PoplensSwatch swatch)
 {
   static const PoplensInk inks[] = {[POPLENS_SWATCH_NONE] = POPLENS_INK_DIM,
                                     [POPLENS_SWATCH_COMPUTE] = POPLENS_INK_COMPUTE,
@@ -264,7 +264,7 @@ swatch_ink (PoplensSwatch swatch)
 static void
 paint_swatch (const Sheet *self, const PoplensRowLook *look, double x, double y)
 {
-  PoplensColor ink = poplens_painter_ink (self->painter, swatch_ink (look->swatch));
+  PoplensColor ink = poplens_painter_ink (self->painter, poplens_swatch_ink (look->swatch));
   double height = POPLENS_ROW_HEIGHT - 6;
 
   if (look->swatch == POPLENS_SWATCH_NONE)
@@ -286,7 +286,7 @@ paint_bar (const Sheet *self, guint32 row, guint column, const PoplensRowLook *l
            double y)
 {
   PoplensValue value = poplens_table_get (self->table, row, column);
-  PoplensColor ink = poplens_painter_ink (self->painter, swatch_ink (look->swatch));
+  PoplensColor ink = poplens_painter_ink (self->painter, poplens_swatch_ink (look->swatch));
 
   if (value.type != POPLENS_VALUE_REAL || !(value.real > 0))
     return;

@@ -36,6 +36,15 @@ poplens_painter_tone (const PoplensPainter *self, PoplensTone tone)
 }
 
 PoplensColor
+poplens_painter_page (const PoplensPainter *self)
+{
+  /* libadwaita's window backgrounds, which LOOK.md holds the inks against. */
+  static const PoplensColor light = {0.980, 0.980, 0.980, 1}, dark = {0.141, 0.141, 0.141, 1};
+
+  return self->dark ? dark : light;
+}
+
+PoplensColor
 poplens_painter_card (const PoplensPainter *self)
 {
   return self->dark ? (PoplensColor){0.21, 0.21, 0.21, 1} : (PoplensColor){1, 1, 1, 1};

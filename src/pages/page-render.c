@@ -239,13 +239,9 @@ paint_left_out (Render *self, double y)
 static Render
 begin (const PoplensPainter *painter, double width, double height)
 {
-  /* libadwaita's window backgrounds, which LOOK.md holds the inks against. */
-  static const PoplensColor page_light = {0.980, 0.980, 0.980, 1};
-  static const PoplensColor page_dark = {0.141, 0.141, 0.141, 1};
   double margin = POPLENS_PAGE_MARGIN;
 
-  poplens_canvas_fill (painter->canvas, painter->dark ? page_dark : page_light, 0, 0, width, height,
-                       0);
+  poplens_canvas_fill (painter->canvas, poplens_painter_page (painter), 0, 0, width, height, 0);
   return (Render){
       .painter = *painter,
       .body = {margin, margin, MAX (width - 2 * margin, 1), MAX (height - 2 * margin - 20, 1)},

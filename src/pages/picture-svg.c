@@ -1,5 +1,7 @@
 #include "pages/picture-svg.h"
 
+#include "base/visible.h"
+
 #include <string.h>
 
 static void
@@ -29,9 +31,8 @@ poplens_svg_note_text (const PoplensTextNote *note, gpointer texts)
 {
   GString *out = texts;
   cairo_matrix_t plain;
-  g_autofree char *valid = g_utf8_make_valid (note->text, note->length);
-  g_autofree char *text = g_markup_escape_text (valid, -1);
-  g_autofree char *family = g_markup_escape_text (note->family ? note->family : "sans-serif", -1);
+  g_autofree char *text = poplens_visible_markup (note->text, note->length);
+  g_autofree char *family = poplens_visible_markup (note->family ? note->family : "sans-serif", -1);
 
   cairo_matrix_init_identity (&plain);
   g_string_append (out, "<text");
@@ -63,8 +64,8 @@ poplens_svg_complete (const GByteArray *svg, const char *title, const char *desc
   const char *close = g_strrstr_len (data, (gssize) svg->len, "</svg>");
   gsize begin = find_contents (data, svg->len), end = close ? (gsize) (close - data) : svg->len;
   GString *out = g_string_sized_new (svg->len + texts->len + 512);
-  g_autofree char *name = g_markup_escape_text (title ? title : "", -1);
-  g_autofree char *words = g_markup_escape_text (description ? description : "", -1);
+  g_autofree char *name = poplens_visible_markup (title ? title : "", -1);
+  g_autofree char *words = poplens_visible_markup (description ? description : "", -1);
 
   g_string_append_len (out, data, (gssize) begin);
   g_string_append_printf (out, "\n<title>%s</title>\n<desc>%s</desc>", name, words);

@@ -95,7 +95,9 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
   poplens_canvas_set_work (canvas, spec->work);
   g_autoptr (GError) unread = NULL;
   PoplensPainter painter = {canvas, self, place, spec->dark, spec->work, &unread};
-  if (chart)
+  if (chart && spec->bare)
+    poplens_paint_chart_box (&painter, chart, (PoplensPageBox){0, 0, spec->width, spec->height});
+  else if (chart)
     poplens_paint_chart_alone (&painter, chart, spec->report_name, spec->width, spec->height);
   else
     poplens_paint_page (&painter, spec->report_name, spec->width, spec->height);
@@ -104,6 +106,21 @@ poplens_page_draw_picture (const PoplensPage *self, const PoplensPlace *place,
     return NULL;
   }
   return poplens_canvas_finish (canvas, error);
+}
+
+double
+poplens_page_chart_height (const PoplensPage *self, const PoplensBlock *block, double width)
+{
+  PoplensChartStyle style = {FALSE, NULL};
+  PoplensChartView view = poplens_page_chart_view (self, self->place);
+  double natural = poplens_chart_natural_height (block->chart);
+
+  if (poplens_chart_get_kind (block->chart) != POPLENS_CHART_KIND_LANES)
+    return natural;
+  /* High enough for a legend. */
+  g_autoptr (PoplensChartLayout) layout =
+      poplens_chart_layout_new (block->chart, &view, &style, width, 400);
+  return poplens_chart_layout_get_content_height (layout);
 }
 
 gboolean

@@ -1,6 +1,7 @@
 /* Numbers and units as people read them: tables of cases, with the boundaries between units. */
 #include "base/format.h"
 #include "base/shorten.h"
+#include "base/visible.h"
 
 #include <float.h>
 #include <locale.h>
@@ -253,6 +254,34 @@ test_shorten (void)
   g_assert_cmpstr (poplens_shorten ("€€€€€", 8, &letters), ==, "€ … €");
 }
 
+/* What a terminal obeys, what turns text round, what XML refuses. */
+static void
+test_visible (void)
+{
+  static const struct {
+    const char *text, *shown, *markup;
+  } cases[] = {
+      {"", "", ""},
+      {"a/b\u00e9\u6f22", "a/b\u00e9\u6f22", "a/b\u00e9\u6f22"},
+      {"<a href='x'>&\"", "<a href='x'>&\"", "&lt;a href=&apos;x&apos;&gt;&amp;&quot;"},
+      {"line\n\ttab\r\x1b[31m\x7f", "line\\n\\ttab\\x0d\\x1b[31m\\x7f",
+       "line\\n\\ttab\\x0d\\x1b[31m\\x7f"},
+      {"\u202eexe\u2066\u200b\u2028\u061c", "\\u202eexe\\u2066\\u200b\\u2028\\u061c",
+       "\\u202eexe\\u2066\\u200b\\u2028\\u061c"},
+      {"\xef\xbf\xbe\xef\xbf\xbf", "\\ufffe\\uffff", "\\ufffe\\uffff"},
+      {"no \xff UTF-8", "no \ufffd UTF-8", "no \ufffd UTF-8"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *shown = poplens_visible_text (cases[i].text, -1);
+    g_autofree char *markup = poplens_visible_markup (cases[i].text, -1);
+    g_assert_cmpstr (shown, ==, cases[i].shown);
+    g_assert_cmpstr (markup, ==, cases[i].markup);
+  }
+  g_autofree char *part = poplens_visible_markup ("ab<cd", 3);
+  g_assert_cmpstr (part, ==, "ab&lt;");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -269,5 +298,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/units", test_units);
   g_test_add_func ("/base/format/locale", test_locale);
   g_test_add_func ("/base/format/shorten", test_shorten);
+  g_test_add_func ("/format/visible", test_visible);
   return g_test_run ();
 }

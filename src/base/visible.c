@@ -1,0 +1,40 @@
+#include "base/visible.h"
+
+/* Characters that are not seen, or that turn the text about them round; the last two XML refuses.
+ */
+static gboolean
+is_hidden (gunichar c)
+{
+  return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0xfffe || c == 0xffff;
+}
+
+char *
+poplens_visible_text (const char *text, gssize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, length);
+  GString *out = g_string_new (NULL);
+
+  for (const char *at = valid; *at; at = g_utf8_next_char (at)) {
+    gunichar c = g_utf8_get_char (at);
+    if (c == '\n')
+      g_string_append (out, "\\n");
+    else if (c == '\t')
+      g_string_append (out, "\\t");
+    else if (g_unichar_iscntrl (c))
+      g_string_append_printf (out, "\\x%02x", c);
+    else if (is_hidden (c))
+      g_string_append_printf (out, "\\u%04x", c);
+    else
+      g_string_append_unichar (out, c);
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
+poplens_visible_markup (const char *text, gssize length)
+{
+  g_autofree char *visible = poplens_visible_text (text, length);
+
+  return g_markup_escape_text (visible, -1);
+}

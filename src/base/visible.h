@@ -1,0 +1,15 @@
+/* Names as a file holds them, for people who read them in a terminal or a document: nothing in them
+ * that the reader obeys, or does not see. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* @text on one line: control characters and those that turn text round become \n, \x1b, \u202e …
+ * and what is not UTF-8 U+FFFD. @length: bytes, or -1 to the NUL. (transfer full) */
+char *poplens_visible_text (const char *text, gssize length);
+/* The same as text of HTML, SVG or XML, or the value of an attribute in quotes. (transfer full) */
+char *poplens_visible_markup (const char *text, gssize length);
+
+G_END_DECLS

@@ -1,0 +1,207 @@
+/* The commands over one report: JSON for scripts, text for a person. */
+#include "cli/cli.h"
+
+#include "base/error.h"
+
+gboolean
+poplens_cli_load (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
+                  gconstpointer *data, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  *data = poplens_report_load (report, part, NULL, &local);
+  if (*data)
+    return TRUE;
+  if (!g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  poplens_json_string (json, "absent", local->message);
+  return TRUE;
+}
+
+gconstpointer
+poplens_cli_load_optional (PoplensReport *report, PoplensPart part, PoplensJsonWriter *json,
+                           GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  gconstpointer data = poplens_report_load (report, part, NULL, &local);
+
+  if (g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_DAMAGED) && json)
+    poplens_json_string (json, "damaged", local->message);
+  else if (!data && !g_error_matches (local, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    g_propagate_error (error, g_steal_pointer (&local));
+  return data;
+}
+
+static gboolean
+print_json (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+            const PoplensPlace *place, GError **error)
+{
+  g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+
+  poplens_json_begin_object (json, NULL);
+  if (!command->json (report, place, json, error))
+    return FALSE;
+  poplens_cli_provenance_json (command->name, place, json);
+  poplens_json_end_object (json);
+  poplens_text_sink_write (cli->out, "\n", 1);
+  return TRUE;
+}
+
+static gboolean
+print_text (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+            const PoplensPlace *place, gboolean all, PoplensByteUnit unit, GError **error)
+{
+  PoplensCliView view = {.cli = cli,
+                         .report = report,
+                         .place = place,
+                         .unit = unit,
+                         .all = all,
+                         /* A line for the prompt, and one for what follows below. */
+                         .left = cli->height - 2};
+
+  if (!command->text (&view, error))
+    return FALSE;
+  if (view.cut)
+    poplens_text_sink_printf (cli->out, "%sThere is more: --all%s\n", cli->colour ? "\033[2m" : "",
+                              cli->colour ? "\033[0m" : "");
+  return TRUE;
+}
+
+/* Prints what @place asks for; a wrong place is found only on the way, and then nothing of it is
+ * printed. */
+static gboolean
+print_placed (PoplensCli *cli, const PoplensCliCommand *command, PoplensReport *report,
+              const PoplensPlace *place, gboolean as_json, gboolean all, PoplensByteUnit unit,
+              GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (stream);
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+  PoplensCli held = *cli;
+
+  held.out = sink;
+  if (!(as_json ? print_json (&held, command, report, place, error)
+                : print_text (&held, command, report, place, all, unit, error)) ||
+      !poplens_text_sink_flush (sink, error))
+    return FALSE;
+  poplens_text_sink_write (cli->out, g_memory_output_stream_get_data (memory),
+                           (gssize) g_memory_output_stream_get_data_size (memory));
+  return TRUE;
+}
+
+/* What was given for each key of a command, or NULL. */
+typedef struct {
+  char *of[POPLENS_CLI_MOST_KEYS];
+  char **many[POPLENS_CLI_MOST_KEYS];
+  gboolean flag[POPLENS_CLI_MOST_KEYS];
+} KeyValues;
+
+static void
+key_values_clear (KeyValues *self)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (self->of); k++) {
+    g_free (self->of[k]);
+    g_strfreev (self->many[k]);
+  }
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KeyValues, key_values_clear)
+
+/* The options of a command that set keys of its Place, behind the common ones. */
+static void
+add_keys (const PoplensCliCommand *command, KeyValues *values, GOptionEntry *entries)
+{
+  static const GOptionArg kinds[] = {G_OPTION_ARG_STRING, G_OPTION_ARG_STRING_ARRAY,
+                                     G_OPTION_ARG_NONE};
+
+  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    const PoplensCliKey *key = &command->keys[k];
+    gpointer data[] = {&values->of[k], &values->many[k], &values->flag[k]};
+    entries[k] = (GOptionEntry){.long_name = key->option ? key->option : key->key,
+                                .arg = kinds[key->kind],
+                                .arg_data = data[key->kind],
+                                .description = key->what,
+                                .arg_description = key->argument};
+  }
+}
+
+/* What was given for a key of many, each ";" within as "\;". (transfer full) */
+static char *
+join (char **values)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; values[i]; i++) {
+    g_auto (GStrv) parts = g_strsplit (values[i], ";", -1);
+    g_autofree char *escaped = g_strjoinv ("\\;", parts);
+    g_string_append_printf (out, "%s%s", i ? ";" : "", escaped);
+  }
+  return g_string_free (out, FALSE);
+}
+
+/* What was given for the key, or NULL. (transfer full) */
+static char *
+given (const KeyValues *values, guint k)
+{
+  return values->many[k] ? join (values->many[k])
+                         : g_strdup (values->flag[k] ? "yes" : values->of[k]);
+}
+
+/* The Place that the options ask for; NULL where they ask for nothing, or wrongly. (transfer full)
+ */
+static PoplensPlace *
+make_place (const PoplensCliCommand *command, const KeyValues *values, GError **error)
+{
+  g_autoptr (PoplensPlace) place = NULL;
+
+  for (guint k = 0; command->keys && command->keys[k].key; k++) {
+    g_autofree char *value = given (values, k);
+    PoplensPlace *next;
+    if (!value)
+      continue;
+    if (!place)
+      place = poplens_place_new (command->page);
+    next = poplens_place_with (place, command->keys[k].key, value);
+    poplens_place_unref (place);
+    place = next;
+  }
+  if (!place)
+    return NULL;
+  /* Read as --place would be: it knows what a value may be. */
+  g_autofree char *text = poplens_place_to_string (place);
+  return poplens_place_parse (text, error);
+}
+
+PoplensExit
+poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **argv)
+{
+  gboolean as_json = FALSE, all = FALSE;
+  g_autofree char *unit_name = NULL;
+  g_auto (KeyValues) values = {0};
+  GOptionEntry entries[3 + POPLENS_CLI_MOST_KEYS + 1] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Everything as JSON, for scripts", NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &all, "More than a screenful", NULL},
+      {"unit", 0, 0, G_OPTION_ARG_STRING, &unit_name, "How bytes are written", "binary|si|bytes"},
+  };
+  PoplensByteUnit unit = POPLENS_BYTE_UNIT_BINARY;
+  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (GError) error = NULL;
+  PoplensExit status;
+
+  add_keys (command, &values, entries + 3);
+  if (!poplens_cli_parse_words (cli, command, entries, &argc, &argv, 1, &status))
+    return status;
+  if (!poplens_cli_parse_unit (cli, command, unit_name, &unit))
+    return POPLENS_EXIT_USAGE;
+  place = make_place (command, &values, &error);
+  if (error)
+    return poplens_cli_fail (cli, error);
+  g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
+  gboolean good = report && (!place || poplens_cli_check_scope (report, place, &error)) &&
+                  (place ? print_placed (cli, command, report, place, as_json, all, unit, &error)
+                   : as_json ? print_json (cli, command, report, NULL, &error)
+                             : print_text (cli, command, report, NULL, all, unit, &error));
+  return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
+}

@@ -1,0 +1,288 @@
+/* Tables of a shared report: as a person reads them, each cell with what a script would sort it by.
+ */
+#include "pages/share-private.h"
+
+#include "tables/table-where.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  PoplensShare *share;
+  const PoplensTable *table;
+  const PoplensTableView *view;
+  guint *columns;
+  guint n_columns;
+} Sheet;
+
+static void
+put (const Sheet *self, const char *text)
+{
+  poplens_text_sink_write (self->share->out, text, -1);
+}
+
+/* Cells of cycles are bare numbers. */
+static void
+write_header_text (const Sheet *self, const PoplensColumn *column)
+{
+  g_autofree char *lower = g_utf8_strdown (column->title, -1);
+
+  poplens_share_text (self->share, column->title);
+  if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
+    put (self, " (cycles)");
+}
+
+static void
+write_head (const Sheet *self)
+{
+  put (self, "<thead><tr>");
+  for (guint i = 0; i < self->n_columns; i++) {
+    const PoplensColumn *column = poplens_table_get_column (self->table, self->columns[i]);
+    put (self, poplens_unit_is_numeric (column->unit) ? "<th scope=\"col\" class=\"n\" title=\""
+                                                      : "<th scope=\"col\" title=\"");
+    poplens_share_text (self->share, column->doc);
+    put (self, " (");
+    poplens_share_text (self->share, poplens_provenance_text (column->provenance));
+    put (self, ")\">");
+    write_header_text (self, column);
+    put (self, "</th>");
+  }
+  put (self, "</tr></thead>\n");
+}
+
+static void
+write_swatch (const Sheet *self, const PoplensRowLook *look)
+{
+  if (look->swatch != POPLENS_SWATCH_NONE)
+    poplens_text_sink_printf (self->share->out, "<i class=\"mark s%d%s\"></i>", (int) look->swatch,
+                              look->waits ? " waits" : "");
+}
+
+static void
+write_bar (const Sheet *self, double share)
+{
+  poplens_text_sink_printf (self->share->out, "<i class=\"bar\" style=\"width:%dpx\"></i>",
+                            (int) lround (CLAMP (share, 0, 1) * 64));
+}
+
+/* Less and more, by colour and by the sign that stands there anyway. */
+static const char *
+sign_class (const PoplensValue *value)
+{
+  if (value->unit != POPLENS_UNIT_SIGNED_BYTES || value->type != POPLENS_VALUE_INT ||
+      !value->integer)
+    return "";
+  return value->integer < 0 ? " less" : " more";
+}
+
+static void
+write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
+{
+  PoplensValue value = poplens_table_get (self->table, row, self->columns[i]);
+  PoplensUnit unit = poplens_table_get_column (self->table, self->columns[i])->unit;
+  guint depth = i ? 0 : poplens_table_get_depth (self->table, row);
+  PoplensNumber buffer;
+
+  put (self, "<td");
+  if (poplens_unit_is_numeric (unit))
+    poplens_text_sink_printf (self->share->out, " class=\"n%s\"", sign_class (&value));
+  if (value.unit != POPLENS_UNIT_BOOL &&
+      (value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL)) {
+    put (self, " data-v=\"");
+    put (self, poplens_value_plain (&value, buffer));
+    put (self, "\"");
+  }
+  if (depth)
+    poplens_text_sink_printf (self->share->out, " style=\"padding-left:%upx\"",
+                              9 + 14 * MIN (depth, 40));
+  put (self, ">");
+  if (!i)
+    write_swatch (self, look);
+  if (value.type == POPLENS_VALUE_REAL && poplens_table_is_bar (self->table, self->columns[i]))
+    write_bar (self, value.real);
+  poplens_share_path (self->share, poplens_value_format (&value, self->share->spec->unit, buffer));
+  put (self, "</td>");
+}
+
+static void
+write_rows (const Sheet *self, guint32 n)
+{
+  gboolean looks = poplens_table_has_looks (self->table);
+
+  put (self, "<tbody>\n");
+  for (guint32 r = 0; r < n; r++) {
+    guint32 row = self->view->rows[r];
+    PoplensRowLook look = {POPLENS_SWATCH_NONE, FALSE, FALSE};
+    if (looks)
+      look = poplens_table_get_look (self->table, row);
+    put (self, look.strong ? "<tr class=\"strong\">" : "<tr>");
+    for (guint i = 0; i < self->n_columns; i++)
+      write_cell (self, row, i, &look);
+    put (self, "</tr>\n");
+  }
+  put (self, "</tbody>\n");
+}
+
+/* @n: rows that are written. */
+static void
+write_totals (const Sheet *self, guint32 n)
+{
+  gboolean any = FALSE;
+  PoplensNumber all;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    any |= poplens_table_column_has_total (self->table, self->columns[i]);
+  if (!any)
+    return;
+  put (self, "<tfoot><tr>");
+  for (guint i = 0; i < self->n_columns; i++) {
+    PoplensUnit unit = poplens_table_get_column (self->table, self->columns[i])->unit;
+    PoplensNumber buffer;
+    PoplensValue total;
+    put (self, poplens_unit_is_numeric (unit) ? "<td class=\"n\">" : "<td>");
+    if (poplens_table_get_total (self->table, self->columns[i], &total))
+      poplens_share_text (self->share,
+                          poplens_value_format (&total, self->share->spec->unit, buffer));
+    else if (!i && n == self->view->n)
+      put (self, "Total");
+    else if (!i)
+      poplens_text_sink_printf (self->share->out, "Total of all %s rows",
+                                poplens_format_count (all, self->view->n));
+    put (self, "</td>");
+  }
+  put (self, "</tr></tfoot>\n");
+}
+
+/* What is not shown is said, with the command that shows it. */
+static void
+write_count (const Sheet *self, const PoplensShareTable *what, guint32 n)
+{
+  PoplensNumber shown, all;
+  guint32 rows = what->where ? self->view->n : poplens_table_n_rows (self->table);
+
+  if (n >= rows)
+    return;
+  poplens_text_sink_printf (self->share->out, "<p class=\"dim\">%s of %s rows; all of them: <code>",
+                            poplens_format_count (shown, n), poplens_format_count (all, rows));
+  g_autofree char *quoted = what->place ? g_shell_quote (what->place) : NULL;
+  g_autofree char *name = g_shell_quote (poplens_report_get_name (self->share->report));
+  g_autofree char *command = g_strdup_printf ("poplens-cli table %s %s%s%s", what->name, name,
+                                              quoted ? " --place " : "", quoted ? quoted : "");
+  poplens_share_text (self->share, command);
+  put (self, "</code></p>\n");
+}
+
+/* The columns of @list that the table has; all where it is NULL. (transfer full) */
+static guint *
+choose_columns (const PoplensTable *table, const char *list, guint *n)
+{
+  g_auto (GStrv) names = g_strsplit (list ? list : "", ",", -1);
+  guint all = poplens_table_n_columns (table);
+  guint *columns = g_new (guint, MAX (all, g_strv_length (names)) + 1);
+
+  *n = 0;
+  for (guint c = 0; !list && c < all; c++)
+    columns[(*n)++] = c;
+  for (guint i = 0; list && names[i]; i++) {
+    int column = poplens_table_find_column (table, names[i]);
+    if (column >= 0)
+      columns[(*n)++] = (guint) column;
+    else
+      g_critical ("the table %s lacks the column %s", poplens_table_get_name (table), names[i]);
+  }
+  return columns;
+}
+
+/* The rows that count, in order. */
+static PoplensTableView *
+choose_rows (PoplensShare *self, const PoplensTable *table, const PoplensShareTable *what,
+             GError **error)
+{
+  const char *const texts[] = {what->where, NULL};
+  g_autoptr (PoplensWhere) where = what->where ? poplens_where_new (table, texts, error) : NULL;
+  PoplensSortKey key = {0, what->sort && *what->sort == '-'};
+  guint n_keys = 0;
+
+  if (what->where && !where)
+    return NULL;
+  if (what->sort) {
+    if (!poplens_table_require_column (table, what->sort + key.descending, &key.column, error))
+      return NULL;
+    n_keys = 1;
+  } else if (poplens_table_get_default_sort (table, &key.column, &key.descending)) {
+    n_keys = 1;
+  }
+  PoplensTableQuery query = {.where = where, .keys = &key, .n_keys = n_keys};
+  PoplensTableView *view = poplens_table_view_query (table, &query, self->spec->cancellable);
+  if (!view)
+    g_cancellable_set_error_if_cancelled (self->spec->cancellable, error);
+  return view;
+}
+
+static void
+begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
+{
+  if (what->folded)
+    poplens_text_sink_write (self->out, "<details><summary>", -1);
+  else
+    poplens_text_sink_write (self->out, "<h3>", -1);
+  poplens_share_text (self, title);
+  poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
+}
+
+static void
+write_table (const Sheet *self, const PoplensShareTable *what)
+{
+  guint32 n = what->most ? MIN (what->most, self->view->n) : self->view->n;
+
+  if (!self->view->n) {
+    poplens_share_element (self->share, "p", "dim", what->none ? what->none : "None.");
+    put (self, "\n");
+    return;
+  }
+  put (self, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+  poplens_share_text (self->share, poplens_table_get_title (self->table));
+  poplens_text_sink_printf (self->share->out, "\"><table id=\"t-%s%s\"%s>\n", what->name,
+                            what->folded ? "-all" : "",
+                            poplens_table_is_tree (self->table) ? "" : " class=\"sorts\"");
+  write_head (self);
+  write_rows (self, n);
+  if (!what->where)
+    write_totals (self, n);
+  put (self, "</table></div>\n");
+  write_count (self, what, n);
+}
+
+gboolean
+poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError **error)
+{
+  const PoplensTableSpec *spec = poplens_tables_find (what->name);
+  g_autoptr (PoplensPlace) place =
+      what->place ? poplens_place_parse (what->place, error) : poplens_place_new (spec->page);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensTable) table = NULL;
+
+  if (!place)
+    return FALSE;
+  table = poplens_tables_build (what->name, self->report, place, self->spec->cancellable, &local);
+  if (!table && !poplens_page_can_go_without (local)) {
+    g_propagate_error (error, g_steal_pointer (&local));
+    return FALSE;
+  }
+  begin (self, what, what->title ? what->title : spec->title);
+  if (table) {
+    Sheet sheet = {self, table};
+    g_autoptr (PoplensTableView) view = choose_rows (self, table, what, error);
+    g_autofree guint *columns = choose_columns (table, what->columns, &sheet.n_columns);
+    if (!view)
+      return FALSE;
+    sheet.columns = columns;
+    sheet.view = view;
+    poplens_share_element (self, "p", "dim", poplens_table_get_note (table));
+    write_table (&sheet, what);
+  } else {
+    poplens_share_element (self, "p", "absent", local->message);
+  }
+  poplens_text_sink_write (self->out, what->folded ? "</details>\n" : "\n", -1);
+  return TRUE;
+}
