@@ -117,6 +117,16 @@ class Table:
             'left join var_categories c on c.id = v.category left join eq_classes e on e.id = v.equivalence_class '
             'left join unlowered_vars u on u.id = v.unlowered_var_id')
 
+    def comparison(self):
+        """Two reports compared, beside reading all of one: its parts, and the index of debug.cbor."""
+        diff = [os.path.join(self.bin, 'poplens-cli'), 'diff', self.report, self.report]
+        parts, debug = self.program('parts', self.report), self.program('debug', self.report)
+        ours, base = self.pair(diff, parts)
+        if os.path.exists(os.path.join(self.report, 'debug.cbor')):
+            base += self.pair(debug, debug)[0]
+        self.row('a report against itself', ours, base, ('x', 2.5),
+                 ('poplens-cli diff REPORT REPORT', 'bench parts REPORT and bench debug REPORT'))
+
     def table(self, name, *options):
         return [os.path.join(self.bin, 'poplens-cli'), 'table', name, self.report, '--format', 'csv', *options]
 
@@ -220,6 +230,7 @@ def main():
     table.pages()
     table.parts()
     table.tiles()
+    table.comparison()
     table.tables()
     if os.environ.get('DISPLAY'):
         table.window()
