@@ -32,13 +32,12 @@ free_view (gpointer view)
     poplens_table_view_free (view);
 }
 
-PoplensPageBundle *
-poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                           const PoplensWork *work, GError **error)
+/* @page: (transfer full) (nullable) */
+static PoplensPageBundle *
+bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+            PoplensPage *page, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensPageBundle) self = NULL;
-  GCancellable *cancellable = work->cancellable;
-  PoplensPage *page = poplens_page_build_work (report, place, unit, work, error);
 
   if (!page)
     return NULL;
@@ -52,6 +51,15 @@ poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, Pop
     g_ptr_array_add (self->views,
                      view_of (g_ptr_array_index (page->blocks, i), place, unit, cancellable));
   return g_cancellable_set_error_if_cancelled (cancellable, error) ? NULL : g_steal_pointer (&self);
+}
+
+PoplensPageBundle *
+poplens_page_bundle_build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                           const PoplensWork *work, GError **error)
+{
+  PoplensPage *page = poplens_page_build_work (report, place, unit, work, error);
+
+  return bundle_new (report, place, unit, page, work->cancellable, error);
 }
 
 PoplensPageBundle *
@@ -85,14 +93,15 @@ typedef struct {
   PoplensReport *report;
   PoplensPlace *place;
   PoplensByteUnit unit;
-  PoplensProgressFunc progress;
-  gpointer progress_data;
+  PoplensBundleListener listener;
+  gboolean by_work;      /* what is read tells how far it is, which is better than parts done */
+  GMainContext *context; /* of the listener */
+  GMutex lock;           /* of the five below */
   gboolean loaded;
-  GMainContext *context; /* of the progress */
-  GMutex lock;           /* of the three below */
   double fraction;
   const char *what;
-  gboolean told; /* an idle is on its way */
+  gboolean told;            /* an idle is on its way */
+  PoplensPageBundle *early; /* (nullable): to be handed on */
 } Request;
 
 static gboolean
@@ -102,6 +111,7 @@ request_free (gpointer data)
 
   g_object_unref (request->report);
   poplens_place_unref (request->place);
+  g_clear_pointer (&request->early, poplens_page_bundle_unref);
   g_main_context_unref (request->context);
   g_mutex_clear (&request->lock);
   g_free (request);
@@ -121,14 +131,15 @@ on_progress (double fraction, const char *what, gpointer data)
   Request *request = data;
   g_autofree char *text = g_strdup_printf ("Reading %s", what);
 
-  if (!request->loaded && request->progress)
-    request->progress (fraction, text, request->progress_data);
+  if (!request->loaded && !request->by_work && request->listener.progress)
+    request->listener.progress (fraction, text, request->listener.data);
 }
 
 static gboolean
 tell_work (gpointer data)
 {
   Request *request = g_task_get_task_data (data);
+  g_autoptr (PoplensPageBundle) early = NULL;
   double fraction;
   const char *what;
 
@@ -136,30 +147,79 @@ tell_work (gpointer data)
   request->told = FALSE;
   fraction = request->fraction;
   what = request->what;
+  early = g_steal_pointer (&request->early);
   g_mutex_unlock (&request->lock);
   /* Whoever gave up on it does not hear of it again. */
-  if (request->progress && !g_task_get_completed (data) &&
-      !g_cancellable_is_cancelled (g_task_get_cancellable (data)))
-    request->progress (fraction, what, request->progress_data);
+  if (g_task_get_completed (data) || g_cancellable_is_cancelled (g_task_get_cancellable (data)))
+    return G_SOURCE_REMOVE;
+  if (request->listener.progress && what)
+    request->listener.progress (fraction, what, request->listener.data);
+  if (early)
+    request->listener.early (early, request->listener.data);
   return G_SOURCE_REMOVE;
 }
 
-/* On the worker: one idle at a time, with the newest word. */
+/* One idle at a time, with the newest word. Holds the lock. */
+static void
+tell_soon (GTask *task, Request *request)
+{
+  GSource *source;
+
+  if (request->told)
+    return;
+  request->told = TRUE;
+  /* Never on this thread: g_main_context_invoke() would, where nobody runs the loop just now. */
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT_IDLE);
+  g_source_set_callback (source, tell_work, g_object_ref (task), g_object_unref);
+  g_source_attach (source, request->context);
+  g_source_unref (source);
+}
+
+/* On the worker: while it builds. */
 static void
 on_work (double fraction, const char *what, gpointer data)
 {
   Request *request = g_task_get_task_data (data);
-  gboolean told;
 
   g_mutex_lock (&request->lock);
   request->fraction = fraction;
   request->what = what;
-  told = request->told;
-  request->told = TRUE;
+  tell_soon (data, request);
   g_mutex_unlock (&request->lock);
-  if (!told)
-    g_main_context_invoke_full (request->context, G_PRIORITY_DEFAULT_IDLE, tell_work,
-                                g_object_ref (data), g_object_unref);
+}
+
+/* On any thread: while parts are read. Two of them tell at a time. */
+static void
+on_reading (double fraction, const char *what, gpointer data)
+{
+  Request *request = g_task_get_task_data (data);
+
+  g_mutex_lock (&request->lock);
+  if (!request->loaded && fraction >= request->fraction) {
+    request->fraction = fraction;
+    request->what = what;
+    tell_soon (data, request);
+  }
+  g_mutex_unlock (&request->lock);
+}
+
+/* What of the page can be shown at once, where all of it takes long. */
+static void
+build_early (GTask *task, Request *request, GCancellable *cancellable)
+{
+  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensPage *page =
+      poplens_page_build_early (request->report, request->place, request->unit, &work);
+  PoplensPageBundle *bundle =
+      bundle_new (request->report, request->place, request->unit, page, cancellable, NULL);
+
+  if (!bundle)
+    return;
+  g_mutex_lock (&request->lock);
+  request->early = bundle;
+  tell_soon (task, request);
+  g_mutex_unlock (&request->lock);
 }
 
 static void
@@ -168,6 +228,9 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   Request *request = data;
   GError *error = NULL;
   PoplensWork work = {on_work, task, cancellable, 0, 1};
+
+  if (request->listener.early)
+    build_early (task, request, cancellable);
   PoplensPageBundle *bundle =
       poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
 
@@ -183,7 +246,9 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GTask) task = data;
   Request *request = g_task_get_task_data (task);
 
+  g_mutex_lock (&request->lock);
   request->loaded = TRUE;
+  g_mutex_unlock (&request->lock);
   /* What cannot be loaded, the page says itself. */
   poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
   if (!g_task_return_error_if_cancelled (task))
@@ -192,23 +257,26 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 
 void
 poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
-                                 PoplensProgressFunc progress, gpointer progress_data,
-                                 GCancellable *cancellable, GAsyncReadyCallback callback,
-                                 gpointer user_data)
+                                 const PoplensBundleListener *listener, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   Request *request = g_new0 (Request, 1);
+  guint32 parts = poplens_page_parts_of_place (place);
 
   request->report = g_object_ref (report);
   request->place = poplens_place_ref (place);
   request->unit = unit;
-  request->progress = progress;
-  request->progress_data = progress_data;
+  request->listener = *listener;
+  request->by_work = (parts & POPLENS_PART_BIT (POPLENS_PART_EXECUTION)) &&
+                     !poplens_report_peek (report, POPLENS_PART_EXECUTION);
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
   g_task_set_task_data (task, request, request_free_later);
-  poplens_report_load_async (report, poplens_page_parts_of_place (place), on_progress, request,
-                             cancellable, on_parts_loaded, task);
+  /* The task lives until nothing is read or built any more. */
+  poplens_work_attach (cancellable, on_reading, task);
+  poplens_report_load_async (report, parts, on_progress, request, cancellable, on_parts_loaded,
+                             task);
 }
 
 PoplensPageBundle *

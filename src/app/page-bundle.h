@@ -24,14 +24,21 @@ const PoplensBlock *poplens_page_bundle_get_block (PoplensPageBundle *self, guin
 /* The rows of block @index for the Place that the page was built for; once. (transfer full) */
 PoplensTableView *poplens_page_bundle_steal_view (PoplensPageBundle *self, guint index);
 
-/* Loads the parts of the page, then builds it. @progress is called on this main context, never
- * after
- * @callback: each of the two goes from 0 to 1, and says what it does ("Reading variables"); what
- * tells nothing stays at 1. */
+/* What hears of a build, on its main context, never after the callback of the build. */
+typedef struct {
+  /* (nullable): reading goes from 0 to 1 and then building does, and each says what it does
+   * ("Reading variables"); what tells nothing stays at 1. */
+  PoplensProgressFunc progress;
+  /* (nullable): what can be shown while the build goes on: poplens_page_build_early() */
+  void (*early) (PoplensPageBundle *bundle, gpointer data);
+  gpointer data;
+} PoplensBundleListener;
+
+/* Loads the parts of the page, then builds it. */
 void poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place,
-                                      PoplensByteUnit unit, PoplensProgressFunc progress,
-                                      gpointer progress_data, GCancellable *cancellable,
-                                      GAsyncReadyCallback callback, gpointer user_data);
+                                      PoplensByteUnit unit, const PoplensBundleListener *listener,
+                                      GCancellable *cancellable, GAsyncReadyCallback callback,
+                                      gpointer user_data);
 PoplensPageBundle *poplens_page_bundle_build_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensPageBundle, poplens_page_bundle_unref)

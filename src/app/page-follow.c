@@ -49,7 +49,7 @@ depends_on (const PoplensBlock *block, const PoplensPlace *place)
     return NULL;
   if (block->follows)
     return followed (block, place);
-  if (block->waits)
+  if (block->waits && !block->follows_view)
     return g_strdup ("its tab");
   if (!strcmp (block->key, STEP_KEY)) {
     executed = poplens_place_get (place, "executed");
@@ -175,7 +175,7 @@ make_table (Job *job, GCancellable *cancellable)
       job->why_not = g_strdup (error->message);
     return;
   }
-  job->table = block->waits || block->follows
+  job->table = (block->waits || block->follows) && !block->follows_view
                    ? poplens_page_make_table (job->bundle->report, job->bundle->page, block,
                                               job->place, cancellable, &error)
                    : poplens_page_follow_view (job->bundle->report, job->bundle->page, block,

@@ -5,15 +5,11 @@
 #include "app/page-chart.h"
 #include "app/page-document.h"
 #include "app/page-jump.h"
+#include "app/page-progress.h"
 #include "app/page-split.h"
 #include "app/page-tables.h"
 #include "app/trace-save.h"
 #include "base/error.h"
-
-/* What takes less is not worth a sign of progress. */
-#define PROGRESS_DELAY 150
-/* While it is not known how much is left, the bar moves so often (ms). */
-#define PULSE 60
 
 /* A page that was shown: its widget stays, with its folds and scroll positions. */
 typedef struct {
@@ -26,83 +22,17 @@ struct _PoplensPageView {
   PoplensSession *session;
   GtkWidget *overlay;
   GtkWidget *stack; /* a child for each page, "error" and "empty" */
-  GtkWidget *bar;
   GtkWidget *status;
-  GtkWidget *spinner;
-  GtkWidget *loading_text;
+  PoplensPageProgress progress;
   Shown pages[POPLENS_N_PAGES];
 
   GCancellable *cancellable; /* of the build under way; NULL: none */
   GCancellable *later;       /* of the load of what the page shows later; NULL: none */
   PoplensPlace *pending;     /* what is being built */
-  guint progress_timeout;
-  guint pulse_timeout;
-  gboolean has_fraction; /* of the build under way */
-  gboolean wants_focus;  /* the page, when it is there */
+  gboolean wants_focus;      /* the page, when it is there */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageView, poplens_page_view, GTK_TYPE_WIDGET)
-
-/* ---- progress ----------------------------------------------------------------------------------
- */
-
-static void
-hide_progress (PoplensPageView *self)
-{
-  g_clear_handle_id (&self->progress_timeout, g_source_remove);
-  g_clear_handle_id (&self->pulse_timeout, g_source_remove);
-  gtk_widget_set_visible (self->bar, FALSE);
-  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), FALSE);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), FALSE);
-}
-
-/* What is read has a fraction, and what is made of it where that takes long. */
-static gboolean
-on_pulse (gpointer data)
-{
-  PoplensPageView *self = data;
-
-  if (!self->has_fraction)
-    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->bar));
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-on_progress_timeout (gpointer data)
-{
-  PoplensPageView *self = data;
-  gboolean empty = !g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), "empty");
-
-  self->progress_timeout = 0;
-  gtk_widget_set_visible (self->bar, TRUE);
-  if (!self->pulse_timeout)
-    self->pulse_timeout = g_timeout_add (PULSE, on_pulse, self);
-  gtk_widget_set_visible (gtk_widget_get_parent (self->spinner), empty);
-  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), empty);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-show_progress_soon (PoplensPageView *self)
-{
-  self->has_fraction = FALSE;
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
-  gtk_label_set_label (GTK_LABEL (self->loading_text), "Reading the report…");
-  if (!self->progress_timeout)
-    self->progress_timeout = g_timeout_add (PROGRESS_DELAY, on_progress_timeout, self);
-}
-
-static void
-on_progress (double fraction, const char *what, gpointer data)
-{
-  PoplensPageView *self = data;
-  g_autofree char *text = g_strdup_printf ("%s…", what);
-
-  self->has_fraction = fraction < 1;
-  if (self->has_fraction)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), MAX (fraction, 0));
-  gtk_label_set_label (GTK_LABEL (self->loading_text), text);
-}
 
 /* ---- showing -----------------------------------------------------------------------------------
  */
@@ -252,7 +182,7 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->cancellable);
   place = g_steal_pointer (&self->pending);
-  hide_progress (self);
+  poplens_page_progress_end (&self->progress);
   if (bundle)
     show_bundle (self, bundle);
   /* A jump has led to a step. */
@@ -274,22 +204,49 @@ cancel_build (PoplensPageView *self)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->pending, poplens_place_unref);
-  hide_progress (self);
+  poplens_page_progress_end (&self->progress);
+}
+
+/* Whether something of the page of @place is on the screen, or in its widget: it stays until the
+ * new is there. */
+static gboolean
+is_shown (PoplensPageView *self, const PoplensPlace *place)
+{
+  const Shown *shown = &self->pages[poplens_place_get_page (place)];
+
+  return shown->widget && shown->bundle &&
+         shown->bundle->report == poplens_session_get_report (self->session);
+}
+
+static void
+on_progress (double fraction, const char *what, gpointer data)
+{
+  poplens_page_progress_tell (&((PoplensPageView *) data)->progress, fraction, what);
+}
+
+/* The build goes on, and so does the bar that tells how far it is. */
+static void
+on_early (PoplensPageBundle *bundle, gpointer data)
+{
+  show_bundle (data, bundle);
 }
 
 static void
 build (PoplensPageView *self)
 {
   PoplensReport *report = poplens_session_get_report (self->session);
+  PoplensBundleListener listener;
 
   cancel_build (self);
   if (!report)
     return;
   self->cancellable = g_cancellable_new ();
   self->pending = poplens_place_ref (poplens_session_get_place (self->session));
-  show_progress_soon (self);
+  poplens_page_progress_begin (&self->progress);
+  listener =
+      (PoplensBundleListener){on_progress, is_shown (self, self->pending) ? NULL : on_early, self};
   poplens_page_bundle_build_async (report, self->pending,
-                                   poplens_session_get_byte_unit (self->session), on_progress, self,
+                                   poplens_session_get_byte_unit (self->session), &listener,
                                    self->cancellable, on_built, g_object_ref (self));
 }
 
@@ -529,25 +486,6 @@ poplens_page_view_class_init (PoplensPageViewClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.jump", "s", on_jump);
 }
 
-static GtkWidget *
-build_loading (PoplensPageView *self)
-{
-  GtkWidget *outside = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-
-  self->spinner = gtk_spinner_new ();
-  gtk_widget_set_size_request (self->spinner, 32, 32);
-  self->loading_text = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->loading_text, "dim-label");
-  gtk_box_append (GTK_BOX (box), self->spinner);
-  gtk_box_append (GTK_BOX (box), self->loading_text);
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_widget_set_vexpand (box, TRUE);
-  gtk_widget_set_visible (box, FALSE);
-  gtk_box_append (GTK_BOX (outside), box);
-  return outside;
-}
-
 /* What is wrong is mostly a file that is gone or changed, and may be well again. */
 static GtkWidget *
 reload_button (void)
@@ -567,17 +505,13 @@ poplens_page_view_init (PoplensPageView *self)
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_set_hhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_named (GTK_STACK (self->stack), build_loading (self), "empty");
+  poplens_page_progress_init (&self->progress, GTK_STACK (self->stack));
   self->status = adw_status_page_new ();
   adw_status_page_set_icon_name (ADW_STATUS_PAGE (self->status), "dialog-error-symbolic");
   adw_status_page_set_child (ADW_STATUS_PAGE (self->status), reload_button ());
   gtk_stack_add_named (GTK_STACK (self->stack), self->status, "error");
-  self->bar = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->bar, "osd");
-  gtk_widget_set_valign (self->bar, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->bar, FALSE);
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->bar);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   add_letters (self);
 }

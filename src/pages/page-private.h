@@ -15,6 +15,8 @@ typedef struct {
   PoplensByteUnit unit;
   GCancellable *cancellable; /* (nullable): that of .work */
   const PoplensWork *work;
+  gboolean
+      early; /* what can be shown at once is asked for: FALSE without error where that is all */
 } PoplensPageContext;
 
 /* Charts in tabs: how one is made, and what clicks on it mean; each Place (transfer full). */

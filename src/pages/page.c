@@ -117,6 +117,7 @@ static const struct {
   guint32 brief; /* that it reads in brief, as far as a headline needs them */
   guint32 needs; /* without which there is nothing to show */
   gboolean (*fill) (PoplensPage *page, const PoplensPageContext *context, GError **error);
+  gboolean early; /* it knows what can be shown at once */
 } kinds[POPLENS_N_PAGES] = {
     [POPLENS_PAGE_SUMMARY] = {BIT (TARGET) | BIT (OPTIONS) | BIT (COMPILATION) | BIT (FRAMEWORK) |
                                   BIT (APP),
@@ -137,7 +138,7 @@ static const struct {
                                0, BIT (PROGRAMS), poplens_programs_page_fill},
     [POPLENS_PAGE_TRACE] = {BIT (TARGET) | BIT (PROGRAMS) | BIT (EXCHANGES) | BIT (LIVENESS) |
                                 BIT (EXECUTION),
-                            0, BIT (EXECUTION), poplens_trace_page_fill},
+                            0, BIT (EXECUTION), poplens_trace_page_fill, TRUE},
 };
 
 guint32
@@ -293,14 +294,16 @@ poplens_page_build (PoplensReport *report, const PoplensPlace *place, PoplensByt
   return poplens_page_build_work (report, place, unit, &work, error);
 }
 
-PoplensPage *
-poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
-                         const PoplensWork *work, GError **error)
+/* NULL without @error where there is nothing @early. */
+static PoplensPage *
+build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+       const PoplensWork *work, gboolean early, GError **error)
 {
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_place_get_page (place);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report, NULL, unit_of_place (place, unit), cancellable, work};
+  PoplensPageContext context = {report,      NULL, unit_of_place (place, unit),
+                                cancellable, work, early};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
@@ -321,6 +324,21 @@ poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, Pople
     return NULL;
   judge_place (page);
   return g_steal_pointer (&page);
+}
+
+PoplensPage *
+poplens_page_build_work (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                         const PoplensWork *work, GError **error)
+{
+  return build (report, place, unit, work, FALSE, error);
+}
+
+PoplensPage *
+poplens_page_build_early (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
+                          const PoplensWork *work)
+{
+  return kinds[poplens_place_get_page (place)].early ? build (report, place, unit, work, TRUE, NULL)
+                                                     : NULL;
 }
 
 const PoplensBlock *

@@ -206,6 +206,10 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *plac
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
                                       PoplensByteUnit unit, const PoplensWork *work,
                                       GError **error);
+/* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
+ * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
+PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensPlace *place,
+                                       PoplensByteUnit unit, const PoplensWork *work);
 /* Key of the tab that is in front where the Place names none: the first that has a table, or the
  * first; NULL where there are none. */
 const char *poplens_page_default_tab (const PoplensPage *self);

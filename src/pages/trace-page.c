@@ -396,12 +396,12 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
 
 static const struct {
   const char *name, *title;
-  gboolean follows_view, filterable;
-} tables[] = {{"trace-step", "Step", FALSE, FALSE},
-              {"trace-range", "Statistics", TRUE, FALSE},
-              {"trace-steps", "Steps", TRUE, TRUE},
-              {"trace-top", "Top", FALSE, TRUE},
-              {"runs", "Runs", FALSE, FALSE}};
+  gboolean waits, follows_view, filterable;
+} tables[] = {{"trace-step", "Step", FALSE, FALSE, FALSE},
+              {"trace-range", "Statistics", TRUE, TRUE, FALSE},
+              {"trace-steps", "Steps", TRUE, TRUE, TRUE},
+              {"trace-top", "Top", TRUE, FALSE, TRUE},
+              {"runs", "Runs", FALSE, FALSE, FALSE}};
 
 void
 poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
@@ -426,24 +426,47 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 /* Of the selected cycles, else of the whole trace: not of what is in view. */
 static const char *const range_keys[] = {"range", NULL};
 
+/* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
+static void
+add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
+{
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
+
+  block->waits = TRUE;
+  block->filterable = tables[i].filterable;
+  block->follows_view = tables[i].follows_view;
+  block->place = poplens_place_ref ((PoplensPlace *) context->place);
+}
+
+static gboolean
+add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError **error)
+{
+  PoplensBlock *block;
+
+  if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+    return FALSE;
+  g_free (block->title);
+  block->title = g_strdup (tables[i].title);
+  return TRUE;
+}
+
 static gboolean
 add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
     if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
-      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, NULL);
+      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
       block->text = g_strdup ("Click a step to see all that the file says of it");
-    } else if (!poplens_page_add_table (page, context, tables[i].name, &block, error)) {
+    } else if (tables[i].waits) {
+      add_waiting (page, context, i);
+    } else if (!add_table (page, context, i, error)) {
       return FALSE;
     }
-    g_free (block->title);
-    block->title = g_strdup (tables[i].title);
-    block->follows_view = tables[i].follows_view && block->table;
-    block->filterable = tables[i].filterable && block->table;
-    if (!strcmp (tables[i].name, "trace-top"))
-      block->follows = range_keys;
     if (!strcmp (tables[i].name, "trace-top")) {
+      block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
+      block->follows = range_keys;
       poplens_trace_add_cost_tabs (page, context);
       poplens_trace_add_stragglers_tab (page, context);
       poplens_trace_add_tiles_tab (page, context);
@@ -485,6 +508,21 @@ usable_place (PoplensPage *page, const PoplensPlace *place)
   return usable;
 }
 
+/* Of so many rows it takes long to group and colour them. */
+#define EARLY_ROWS 100000
+
+/* Flat and by type, where the choices are not, and take long. */
+static gboolean
+choose_early (const PoplensTraceModel *model, Choices *choices)
+{
+  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE) ||
+      model->execution->n_rows < EARLY_ROWS)
+    return FALSE;
+  choices->is_flame = FALSE;
+  choices->colour = POPLENS_TRACE_COLOUR_TYPE;
+  return TRUE;
+}
+
 gboolean
 poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -501,7 +539,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   PoplensPageContext usable = *context;
 
   if (light)
-    return poplens_light_page_fill (page, context, error);
+    return !context->early && poplens_light_page_fill (page, context, error);
   if (!model)
     return FALSE;
   page->layout = POPLENS_LAYOUT_CHART;
@@ -509,6 +547,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (!poplens_trace_add_bsp (page, context, model, &bsp, &order, error))
     return FALSE;
   Choices choices = add_controls (page, context, model);
+  if (context->early && !choose_early (model, &choices))
+    return FALSE;
   if (!poplens_trace_colours_make (page, context, model, choices.colour, &colours, error))
     return FALSE;
   g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
@@ -528,6 +568,10 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (choices.folds)
     view->fold = make_fold (view->lanes);
   judge_place (page, model);
+  if (context->early)
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early",
+                             "The steps are flat, and coloured by type, until they are grouped "
+                             "and coloured as you chose");
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
   poplens_page_add_assumptions (page, context,

@@ -1,12 +1,15 @@
 #include "profile/crew.h"
 
+#include "base/work.h"
+
 /* ---- two at work -------------------------------------------------------------------------------
  */
 
 typedef struct {
   const PoplensJob *jobs;
   guint n;
-  gint next, failed; /* atomic */
+  PoplensWork work;
+  gint next, done, failed; /* atomic */
 } Crew;
 
 static gboolean
@@ -20,6 +23,8 @@ work (const PoplensLoad *load, gpointer data, GError **error)
       return TRUE;
     if (!self->jobs[i].func (load, self->jobs[i].data, error))
       g_atomic_int_set (&self->failed, 1);
+    poplens_work_go_on (&self->work, "Reading executed steps",
+                        (guint64) g_atomic_int_add (&self->done, 1) + 1, self->n);
   }
   return FALSE;
 }
@@ -34,9 +39,10 @@ poplens_crew_add (GArray *jobs, PoplensBesideFunc func, gpointer slices, gsize s
 }
 
 gboolean
-poplens_crew_run (const PoplensLoad *load, const PoplensJob *jobs, guint n)
+poplens_crew_run (const PoplensLoad *load, const PoplensJob *jobs, guint n, double from, double to)
 {
-  Crew crew = {jobs, n, 0, 0};
+  PoplensWork whole = poplens_work_of (load->cancellable);
+  Crew crew = {.jobs = jobs, .n = n, .work = poplens_work_share (&whole, from, to)};
   PoplensBeside *beside = n > 1 ? poplens_beside_start (load, work, &crew) : NULL;
   gboolean good = work (load, &crew, NULL);
 

@@ -13,9 +13,11 @@ typedef struct {
 
 /* Adds to @jobs (GArray of PoplensJob) one for each of @slices, @n entries of @size. */
 void poplens_crew_add (GArray *jobs, PoplensBesideFunc func, gpointer slices, gsize size, guint n);
-/* Does @n jobs in order, two at a time. FALSE where one failed, for whatever reason: no more are
+/* Does @n jobs in order, two at a time, which tells that it reads executed steps, as @from … @to of
+ * the whole. FALSE where one failed, for whatever reason: no more are
  * begun then, and who reads it all in one go is told why, by the row. */
-gboolean poplens_crew_run (const PoplensLoad *load, const PoplensJob *jobs, guint n);
+gboolean poplens_crew_run (const PoplensLoad *load, const PoplensJob *jobs, guint n, double from,
+                           double to);
 
 /* Row ids from @first to @last. */
 typedef struct {

@@ -313,7 +313,7 @@ read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const Popl
   n = poplens_span_slices (span, SLICE);
   slices = cut_rows (&rows, span, n);
   poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
-  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len) &&
+  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0.3, 1) &&
          lie_in_order (slices, n);
   if (good) {
     join_rows (part, &rows, slices, n);

@@ -243,7 +243,7 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   /* Lists first: they take longest. */
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
-  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len);
+  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
   if (good)

@@ -5,6 +5,7 @@
  *   bench-window report REPORT  the first frame of a window that opens REPORT
  *   bench-window memory REPORT  milliseconds until Memory's graph is drawn
  *   bench-window trace REPORT   milliseconds until the trace is
+ *   bench-window flame REPORT   the same where it is grouped: until something of it is drawn
  *   bench-window stall REPORT [PLACE…]
  *                               opens each page in turn, or each PLACE, while what it needs
  *                               loads; the longest stretches in which the main loop did not come
@@ -171,6 +172,8 @@ find_chart (GtkWidget *widget)
 static const char *
 page_of (const char *mode)
 {
+  if (g_str_equal (mode, "flame"))
+    return "trace?view=flame";
   return g_str_equal (mode, "memory") || g_str_equal (mode, "trace") ? mode : NULL;
 }
 

@@ -180,8 +180,8 @@ test_hidden (void)
   g_autofree char *length = g_strdup_printf ("and %s cycles", cycles);
   g_assert_nonnull (strstr (said->text, steps));
   g_assert_nonnull (strstr (said->text, length));
-  g_assert_cmpuint (poplens_table_n_rows (poplens_page_find_block (all, "trace-range")->table), ==,
-                    poplens_table_n_rows (poplens_page_find_block (page, "trace-range")->table));
+  g_assert_cmpuint (poplens_table_n_rows (trace_table (report, all, "trace-range")), ==,
+                    poplens_table_n_rows (trace_table (report, page, "trace-range")));
 }
 
 int

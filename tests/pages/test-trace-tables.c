@@ -190,9 +190,9 @@ test_which_range (void)
   g_autoptr (PoplensPage) both =
       trace_page (report, "trace?from=5&to=1000&range=16946000-16947100");
   g_autoptr (PoplensPage) view = trace_page (report, "trace?from=16946000&to=16947100");
-  const PoplensTable *open = poplens_page_find_block (page, "trace-range")->table;
-  const PoplensTable *selected = poplens_page_find_block (both, "trace-range")->table;
-  const PoplensTable *visible = poplens_page_find_block (view, "trace-range")->table;
+  const PoplensTable *open = trace_table (report, page, "trace-range");
+  const PoplensTable *selected = trace_table (report, both, "trace-range");
+  const PoplensTable *visible = trace_table (report, view, "trace-range");
 
   g_assert_cmpint (sum_of (selected, "cycles"), ==, sum_of (visible, "cycles"));
   g_assert_nonnull (strstr (poplens_table_get_note (selected), "Selected"));
@@ -277,7 +277,7 @@ test_links (void)
   g_assert_true (to_liveness && to_memory);
 
   /* The first of the top steps is in view where its link leads, drawn as it was. */
-  const PoplensTable *top = poplens_page_find_block (page, "trace-top")->table;
+  const PoplensTable *top = trace_table (report, page, "trace-top");
   g_autofree char *link = poplens_table_get_link (top, 0);
   g_autoptr (PoplensPage) there = trace_page (report, link);
   g_autoptr (GArray) items = poplens_page_selected_items (there, there->place);

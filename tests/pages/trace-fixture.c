@@ -36,3 +36,14 @@ trace_open_both (const char *name, PoplensReport **report, sqlite3 **db)
     *db = report_fixture_open_sql (*report);
   return *report != NULL;
 }
+
+const PoplensTable *
+trace_table (PoplensReport *report, PoplensPage *page, const char *key)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (poplens_page_find_block (page, key)->waits)
+    poplens_page_complete (page, report, NULL, &error);
+  g_assert_no_error (error);
+  return poplens_page_find_block (page, key)->table;
+}

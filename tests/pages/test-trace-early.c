@@ -1,0 +1,186 @@
+/* A trace of so many steps that grouping and colouring them is waited for: what is shown before
+ * that, and what is told of it. */
+#include "charts/lanes.h"
+#include "pages/trace-fixture.h"
+#include "support/temp-dir.h"
+
+#define PLACE "trace?view=flame"
+
+static char *folder; /* of the report */
+
+static PoplensReport *
+open_large (void)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (folder, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+/* What a worker told: where it has been, and whether it ever went back. */
+typedef struct {
+  double last;
+  guint n, back;
+  guint stop_at; /* cancels then; 0: never */
+  GCancellable *cancellable;
+} Told;
+
+static void
+on_told (double fraction, const char *what, gpointer data)
+{
+  Told *told = data;
+
+  g_assert_nonnull (what);
+  g_assert_cmpfloat (fraction, >=, 0);
+  g_assert_cmpfloat (fraction, <=, 1);
+  told->back += fraction < told->last;
+  told->last = fraction;
+  if (++told->n == told->stop_at)
+    g_cancellable_cancel (told->cancellable);
+}
+
+static gsize
+n_flat (PoplensReport *report)
+{
+  g_autoptr (PoplensPage) flat = trace_page (report, "trace");
+
+  return poplens_chart_get_n_items (trace_chart (flat));
+}
+
+static void
+test_before (void)
+{
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+  PoplensWork work = {.to = 1};
+  g_autoptr (PoplensPage) early =
+      poplens_page_build_early (report, place, POPLENS_BYTE_UNIT_BINARY, &work);
+
+  /* All steps, flat; the choice stands as it was made, and what is shown instead is said. */
+  g_assert_nonnull (early);
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (early)), ==, n_flat (report));
+  g_assert_cmpuint (poplens_page_find_control (early, "view")->current, ==, 1);
+  g_assert_nonnull (poplens_page_find_block (early, "early"));
+  g_assert_true (poplens_place_equal (early->place, place));
+
+  g_autoptr (PoplensPage) whole = trace_page (report, PLACE);
+  g_assert_null (poplens_page_find_block (whole, "early"));
+  g_assert_cmpuint (poplens_chart_get_n_items (trace_chart (whole)), !=, n_flat (report));
+}
+
+/* Where all of it takes no longer, there is nothing before it. */
+static void
+test_not_needed (void)
+{
+  static const char *const places[] = {"trace", "summary", "memory"};
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (PoplensReport) small = report_fixture_open ("demo");
+  g_autoptr (PoplensPlace) flame = trace_place (PLACE);
+  PoplensWork work = {.to = 1};
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    g_autoptr (PoplensPlace) place = trace_place (places[i]);
+    g_assert_null (poplens_page_build_early (report, place, POPLENS_BYTE_UNIT_BINARY, &work));
+  }
+  g_assert_nonnull (small);
+  g_assert_null (poplens_page_build_early (small, flame, POPLENS_BYTE_UNIT_BINARY, &work));
+}
+
+static void
+test_progress (void)
+{
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+  g_autoptr (GError) error = NULL;
+  Told told = {0};
+  PoplensWork work = {on_told, &told, NULL, 0, 1};
+  g_autoptr (PoplensPage) page =
+      poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (page);
+  g_assert_cmpuint (told.n, >, 4);
+  g_assert_cmpuint (told.back, ==, 0);
+  g_assert_cmpfloat (told.last, >, 0.5);
+}
+
+/* Reading tells too, by way of the cancellable, on two threads: one of them may be late. */
+static void
+on_reading (double fraction, const char *what, gpointer data)
+{
+  g_assert_cmpstr (what, ==, "Reading executed steps");
+  g_assert_cmpfloat (fraction, <=, 1);
+  g_atomic_int_inc ((gint *) data);
+}
+
+static void
+test_reading (void)
+{
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  gint n = 0;
+
+  poplens_work_attach (cancellable, on_reading, &n);
+  g_assert_nonnull (poplens_report_load_execution (report, cancellable, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (n, >, 3);
+}
+
+/* Grouping that is not wanted any more ends, and the next one starts anew. */
+static void
+test_cancel (void)
+{
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (PoplensPlace) place = trace_place (PLACE);
+
+  for (guint stop = 1; stop < 8; stop += 2) {
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autoptr (GError) error = NULL;
+    Told told = {.stop_at = stop, .cancellable = cancellable};
+    PoplensWork work = {on_told, &told, cancellable, 0, 1};
+    g_autoptr (PoplensPage) page =
+        poplens_page_build_work (report, place, POPLENS_BYTE_UNIT_BINARY, &work, &error);
+    g_assert_null (page);
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  }
+  g_autoptr (PoplensPage) page = trace_page (report, PLACE);
+  g_assert_nonnull (page);
+}
+
+static gboolean
+generate (void)
+{
+  const char *bin = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  const char *const argv[] = {program,       "--preset", "bert-base", "--without", "archive,debug",
+                              "--variables", "20000",    "--tiles",   "32",        "--steps",
+                              "40000",       folder,     NULL};
+  int status = 1;
+
+  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                       NULL, &status, NULL) &&
+         !status;
+}
+
+int
+main (int argc, char **argv)
+{
+  int failed;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = temp_dir_new ();
+  if (!generate ())
+    g_error ("no report to test on");
+  g_test_add_func ("/trace-early/before", test_before);
+  g_test_add_func ("/trace-early/not-needed", test_not_needed);
+  g_test_add_func ("/trace-early/progress", test_progress);
+  g_test_add_func ("/trace-early/reading", test_reading);
+  g_test_add_func ("/trace-early/cancel", test_cancel);
+  failed = g_test_run ();
+  temp_dir_remove (folder);
+  g_free (folder);
+  report_fixture_clean_up ();
+  return failed;
+}
