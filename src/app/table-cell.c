@@ -171,32 +171,15 @@ poplens_table_cell_new (guint column, gboolean is_tree)
   return GTK_WIDGET (self);
 }
 
-/* Of differences, whose colour is that of their sign; what is born and freed at a step is none. */
-static gboolean
-is_difference (const PoplensColumn *column, const PoplensValue *value)
-{
-  switch (value->unit) {
-  case POPLENS_UNIT_SIGNED_COUNT:
-  case POPLENS_UNIT_SIGNED_CYCLES:
-  case POPLENS_UNIT_SIGNED_RATIO:
-    return TRUE;
-  case POPLENS_UNIT_SIGNED_BYTES:
-    return g_str_has_prefix (column->name, "difference") ||
-           g_str_has_suffix (column->name, "_change");
-  default:
-    return FALSE;
-  }
-}
-
 static void
 set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValue *value)
 {
   double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
                   : value->type == POPLENS_VALUE_REAL ? value->real
                                                       : 0;
-  const char *class = !number || !is_difference (column, value) ? NULL
-                      : number > 0                              ? "more"
-                                                                : "less";
+  const char *class = !number || !poplens_value_is_difference (column, value) ? NULL
+                      : number > 0                                            ? "more"
+                                                                              : "less";
 
   if (self->sign == class)
     return;

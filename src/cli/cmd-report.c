@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  char *output, *title, *unit;
+  char *output, *title, *unit, *with;
 } Options;
 
 static void
@@ -15,6 +15,7 @@ options_clear (Options *self)
   g_free (self->output);
   g_free (self->title);
   g_free (self->unit);
+  g_free (self->with);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -43,6 +44,8 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where it goes", "FILE.html"},
       {"title", 0, 0, G_OPTION_ARG_STRING, &options.title,
        "What stands above it; the report's name unless given", "TEXT"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with,
+       "Another report: what differs stands in it too", "REPORT"},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
        "binary|si|bytes"},
       {NULL},
@@ -63,7 +66,8 @@ poplens_cli_run_share (PoplensCli *cli, const PoplensCliCommand *command, int ar
                            .command = typed,
                            .unit = unit};
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, argv[1], &error);
-  if (!report || !poplens_share_save (report, &spec, options.output, &error))
+  if (!report || (options.with && !poplens_cli_compare (cli, report, options.with, &error)) ||
+      !poplens_share_save (report, &spec, options.output, &error))
     return poplens_cli_fail (cli, error);
   return POPLENS_EXIT_GOOD;
 }

@@ -46,9 +46,10 @@ typedef struct {
   const char *columns; /* (nullable): with commas; NULL: all */
   const char *sort;    /* (nullable): "-total" */
   const char *where;   /* (nullable): rows that count: "present = no" */
-  const char *none;    /* (nullable): what is said where no row does */
+  const char *none;    /* (nullable): what is said where no row does; NULL: the table's note */
   guint32 most;        /* rows at most; how many there are is said */
   gboolean folded;
+  gboolean compares; /* it is over two reports */
 } PoplensShareTable;
 
 /* The table under its title; where the report lacks it, why. FALSE where nothing more can be read.

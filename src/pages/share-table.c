@@ -12,7 +12,9 @@ typedef struct {
   const PoplensTable *table;
   const PoplensTableView *view;
   guint *columns;
+  gboolean *numbers; /* of each: it has nothing else, and stands at the right */
   guint n_columns;
+  guint32 n; /* rows that are written */
 } Sheet;
 
 static void
@@ -38,8 +40,8 @@ write_head (const Sheet *self)
   put (self, "<thead><tr>");
   for (guint i = 0; i < self->n_columns; i++) {
     const PoplensColumn *column = poplens_table_get_column (self->table, self->columns[i]);
-    put (self, poplens_unit_is_numeric (column->unit) ? "<th scope=\"col\" class=\"n\" title=\""
-                                                      : "<th scope=\"col\" title=\"");
+    put (self, self->numbers[i] ? "<th scope=\"col\" class=\"n\" title=\""
+                                : "<th scope=\"col\" title=\"");
     poplens_share_text (self->share, column->doc);
     put (self, " (");
     poplens_share_text (self->share, poplens_provenance_text (column->provenance));
@@ -67,25 +69,28 @@ write_bar (const Sheet *self, double share)
 
 /* Less and more, by colour and by the sign that stands there anyway. */
 static const char *
-sign_class (const PoplensValue *value)
+sign_class (const PoplensColumn *column, const PoplensValue *value)
 {
-  if (value->unit != POPLENS_UNIT_SIGNED_BYTES || value->type != POPLENS_VALUE_INT ||
-      !value->integer)
+  double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
+                  : value->type == POPLENS_VALUE_REAL ? value->real
+                                                      : 0;
+
+  if (!poplens_value_is_difference (column, value))
     return "";
-  return value->integer < 0 ? " less" : " more";
+  return number < 0 ? " less" : number > 0 ? " more" : "";
 }
 
 static void
 write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 {
   PoplensValue value = poplens_table_get (self->table, row, self->columns[i]);
-  PoplensUnit unit = poplens_table_get_column (self->table, self->columns[i])->unit;
+  const PoplensColumn *column = poplens_table_get_column (self->table, self->columns[i]);
   guint depth = i ? 0 : poplens_table_get_depth (self->table, row);
   PoplensNumber buffer;
 
   put (self, "<td");
-  if (poplens_unit_is_numeric (unit))
-    poplens_text_sink_printf (self->share->out, " class=\"n%s\"", sign_class (&value));
+  if (self->numbers[i])
+    poplens_text_sink_printf (self->share->out, " class=\"n%s\"", sign_class (column, &value));
   if (value.unit != POPLENS_UNIT_BOOL &&
       (value.type == POPLENS_VALUE_INT || value.type == POPLENS_VALUE_REAL)) {
     put (self, " data-v=\"");
@@ -105,12 +110,12 @@ write_cell (const Sheet *self, guint32 row, guint i, const PoplensRowLook *look)
 }
 
 static void
-write_rows (const Sheet *self, guint32 n)
+write_rows (const Sheet *self)
 {
   gboolean looks = poplens_table_has_looks (self->table);
 
   put (self, "<tbody>\n");
-  for (guint32 r = 0; r < n; r++) {
+  for (guint32 r = 0; r < self->n; r++) {
     guint32 row = self->view->rows[r];
     PoplensRowLook look = {POPLENS_SWATCH_NONE, FALSE, FALSE};
     if (looks)
@@ -123,9 +128,8 @@ write_rows (const Sheet *self, guint32 n)
   put (self, "</tbody>\n");
 }
 
-/* @n: rows that are written. */
 static void
-write_totals (const Sheet *self, guint32 n)
+write_totals (const Sheet *self)
 {
   gboolean any = FALSE;
   PoplensNumber all;
@@ -136,14 +140,13 @@ write_totals (const Sheet *self, guint32 n)
     return;
   put (self, "<tfoot><tr>");
   for (guint i = 0; i < self->n_columns; i++) {
-    PoplensUnit unit = poplens_table_get_column (self->table, self->columns[i])->unit;
     PoplensNumber buffer;
     PoplensValue total;
-    put (self, poplens_unit_is_numeric (unit) ? "<td class=\"n\">" : "<td>");
+    put (self, self->numbers[i] ? "<td class=\"n\">" : "<td>");
     if (poplens_table_get_total (self->table, self->columns[i], &total))
       poplens_share_text (self->share,
                           poplens_value_format (&total, self->share->spec->unit, buffer));
-    else if (!i && n == self->view->n)
+    else if (!i && self->n == self->view->n)
       put (self, "Total");
     else if (!i)
       poplens_text_sink_printf (self->share->out, "Total of all %s rows",
@@ -155,19 +158,23 @@ write_totals (const Sheet *self, guint32 n)
 
 /* What is not shown is said, with the command that shows it. */
 static void
-write_count (const Sheet *self, const PoplensShareTable *what, guint32 n)
+write_count (const Sheet *self, const PoplensShareTable *what)
 {
   PoplensNumber shown, all;
   guint32 rows = what->where ? self->view->n : poplens_table_n_rows (self->table);
 
-  if (n >= rows)
+  if (self->n >= rows)
     return;
   poplens_text_sink_printf (self->share->out, "<p class=\"dim\">%s of %s rows; all of them: <code>",
-                            poplens_format_count (shown, n), poplens_format_count (all, rows));
-  g_autofree char *quoted = what->place ? g_shell_quote (what->place) : NULL;
+                            poplens_format_count (shown, self->n),
+                            poplens_format_count (all, rows));
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->share->report);
+  g_autofree char *place = what->place ? g_shell_quote (what->place) : NULL;
   g_autofree char *name = g_shell_quote (poplens_report_get_name (self->share->report));
-  g_autofree char *command = g_strdup_printf ("poplens-cli table %s %s%s%s", what->name, name,
-                                              quoted ? " --place " : "", quoted ? quoted : "");
+  g_autofree char *with = what->compares ? g_shell_quote (poplens_report_get_name (other)) : NULL;
+  g_autofree char *command =
+      g_strdup_printf ("poplens-cli table %s %s%s%s%s%s", what->name, name, with ? " --with " : "",
+                       with ? with : "", place ? " --place " : "", place ? place : "");
   poplens_share_text (self->share, command);
   put (self, "</code></p>\n");
 }
@@ -233,24 +240,62 @@ begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
 static void
 write_table (const Sheet *self, const PoplensShareTable *what)
 {
-  guint32 n = what->most ? MIN (what->most, self->view->n) : self->view->n;
-
-  if (!self->view->n) {
-    poplens_share_element (self->share, "p", "dim", what->none ? what->none : "None.");
-    put (self, "\n");
-    return;
-  }
   put (self, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
   poplens_share_text (self->share, poplens_table_get_title (self->table));
   poplens_text_sink_printf (self->share->out, "\"><table id=\"t-%s%s\"%s>\n", what->name,
                             what->folded ? "-all" : "",
                             poplens_table_is_tree (self->table) ? "" : " class=\"sorts\"");
   write_head (self);
-  write_rows (self, n);
+  write_rows (self);
   if (!what->where)
-    write_totals (self, n);
+    write_totals (self);
   put (self, "</table></div>\n");
-  write_count (self, what, n);
+  write_count (self, what);
+}
+
+/* Whether what is shown of the column are numbers. */
+static gboolean
+is_numbers (const Sheet *self, guint i)
+{
+  PoplensUnit unit = poplens_table_get_column (self->table, self->columns[i])->unit;
+  gboolean any = FALSE;
+
+  if (unit != POPLENS_UNIT_MIXED)
+    return poplens_unit_is_numeric (unit);
+  for (guint32 r = 0; r < self->n; r++) {
+    PoplensValue value = poplens_table_get (self->table, self->view->rows[r], self->columns[i]);
+    if (value.type == POPLENS_VALUE_TEXT)
+      return FALSE;
+    any |= value.type != POPLENS_VALUE_NULL;
+  }
+  return any;
+}
+
+/* The table itself, with its note. */
+static gboolean
+write_sheet (PoplensShare *share, const PoplensTable *table, const PoplensShareTable *what,
+             GError **error)
+{
+  Sheet self = {.share = share, .table = table};
+  g_autoptr (PoplensTableView) view = choose_rows (share, table, what, error);
+  g_autofree guint *columns = choose_columns (table, what->columns, &self.n_columns);
+  g_autofree gboolean *numbers = g_new0 (gboolean, self.n_columns + 1);
+  const char *note = poplens_table_get_note (table);
+
+  if (!view)
+    return FALSE;
+  self.view = view;
+  self.columns = columns;
+  self.numbers = numbers;
+  self.n = what->most ? MIN (what->most, view->n) : view->n;
+  for (guint i = 0; i < self.n_columns; i++)
+    numbers[i] = is_numbers (&self, i);
+  poplens_share_element (share, "p", "dim", note);
+  if (view->n)
+    write_table (&self, what);
+  else if (what->none || !note)
+    poplens_share_element (share, "p", "dim", what->none ? what->none : "None.");
+  return TRUE;
 }
 
 gboolean
@@ -271,15 +316,8 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
   }
   begin (self, what, what->title ? what->title : spec->title);
   if (table) {
-    Sheet sheet = {self, table};
-    g_autoptr (PoplensTableView) view = choose_rows (self, table, what, error);
-    g_autofree guint *columns = choose_columns (table, what->columns, &sheet.n_columns);
-    if (!view)
+    if (!write_sheet (self, table, what, error))
       return FALSE;
-    sheet.columns = columns;
-    sheet.view = view;
-    poplens_share_element (self, "p", "dim", poplens_table_get_note (table));
-    write_table (&sheet, what);
   } else {
     poplens_share_element (self, "p", "absent", local->message);
   }

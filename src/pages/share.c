@@ -74,6 +74,40 @@ static const Section sections[] = {
        .most = 15}}},
 };
 
+/* What differs from another report. */
+static const PoplensShareTable of_comparison[] = {
+    {.name = "compare-summary",
+     .title = "What differs",
+     .columns = "group,what,value_first,value_second,value_change,value_part",
+     .compares = TRUE},
+    {.name = "compare-options",
+     .columns = "set,name,value_first,value_second,state",
+     .most = 50,
+     .compares = TRUE},
+    {.name = "compare-categories",
+     .columns = "category,total_first,total_second,total_change,total_part,state",
+     .most = 10,
+     .compares = TRUE},
+    {.name = "compare-variables",
+     .columns = "variable,bytes_first,bytes_second,bytes_change,bytes_part,state",
+     .most = 15,
+     .compares = TRUE},
+    {.name = "compare-liveness",
+     .columns =
+         "name,type,not_always_live_first,not_always_live_second,not_always_live_change,state",
+     .most = 10,
+     .compares = TRUE},
+    {.name = "compare-programs",
+     .columns = "name,type,cycles_first,cycles_second,cycles_change,cycles_part,state",
+     .most = 15,
+     .compares = TRUE},
+    {.name = "compare-operations",
+     .columns =
+         "operation,tile_cycles_first,tile_cycles_second,tile_cycles_change,tile_cycles_part,state",
+     .most = 15,
+     .compares = TRUE},
+};
+
 /* What was compiled and how, and what is not there. */
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
@@ -182,6 +216,22 @@ write_section (PoplensShare *self, const Section *section, GError **error)
   return TRUE;
 }
 
+/* What differs, where there is another report; behind what happened. */
+static gboolean
+write_comparison (PoplensShare *self, GError **error)
+{
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
+
+  if (!other)
+    return TRUE;
+  g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
+  open_section (self, "comparison", title);
+  if (!write_tables (self, of_comparison, G_N_ELEMENTS (of_comparison), error))
+    return FALSE;
+  close_section (self);
+  return TRUE;
+}
+
 static void
 write_header (PoplensShare *self, const char *title)
 {
@@ -190,9 +240,13 @@ write_header (PoplensShare *self, const char *title)
   poplens_text_sink_write (self->out, "\n<p class=\"dim\">Profile of a Poplar program: ", -1);
   poplens_share_text (self, poplens_report_get_name (self->report));
   poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
     poplens_text_sink_printf (self->out, "<a href=\"#%s\">%s</a>\n", sections[i].id,
                               sections[i].title);
+    if (other && !i)
+      poplens_text_sink_write (self->out, "<a href=\"#comparison\">Comparison</a>\n", -1);
+  }
   poplens_text_sink_write (self->out,
                            "<a href=\"#compilation\">Options and target</a>\n"
                            "<a href=\"#absent\">Not recorded</a></nav>\n</header>\n<main>\n",
@@ -223,7 +277,7 @@ write_report (PoplensShare *self, GError **error)
   poplens_share_begin (self, title);
   write_header (self, title);
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
-    if (!write_section (self, &sections[i], error))
+    if (!write_section (self, &sections[i], error) || (!i && !write_comparison (self, error)))
       return FALSE;
   open_section (self, "compilation", "Options and target");
   if (!write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
@@ -244,8 +298,10 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
 {
   g_autoptr (PoplensSaveFile) file = NULL;
   g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
   if (!poplens_report_may_write (report, path, error) ||
+      (other && !poplens_report_may_write (other, path, error)) ||
       !(file = poplens_save_file_new (path, error)))
     return FALSE;
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));

@@ -1,6 +1,7 @@
 /* A report as one file to share: HTML that is read without a network and without a script, in light
  * and in dark. What happened, the findings, the charts as SVG, the main tables, and what is not
- * recorded. The same report gives the same bytes. */
+ * recorded; where the report has another beside it (poplens_report_set_other ()), what differs. The
+ * same report gives the same bytes. */
 #pragma once
 
 #include "pages/page.h"
@@ -16,8 +17,8 @@ typedef struct {
 } PoplensShareSpec;
 
 /* Into @path, whole or not at all; loads what it needs. What the report lacks, or cannot be read of
- * it, is said in its place. FALSE with POPLENS_ERROR_USAGE where @path is the report's own, or
- * another error that names the file. */
+ * it, is said in its place. FALSE with POPLENS_ERROR_USAGE where @path is one of the reports' own,
+ * or another error that names the file. */
 gboolean poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const char *path,
                              GError **error);
 

@@ -174,6 +174,8 @@ const char *poplens_value_format (const PoplensValue *value, PoplensByteUnit uni
 /* A cell as a script reads it: plain numbers, "true" or "false", "" for NULL. */
 const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer);
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
+/* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
+gboolean poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value);
 const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 
 /* ---- views: sort and filter ----------------------------------------------------------- */

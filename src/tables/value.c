@@ -37,6 +37,22 @@ poplens_unit_is_numeric (PoplensUnit unit)
   return unit != POPLENS_UNIT_TEXT && unit != POPLENS_UNIT_BOOL && unit != POPLENS_UNIT_MIXED;
 }
 
+gboolean
+poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value)
+{
+  switch (value->unit) {
+  case POPLENS_UNIT_SIGNED_COUNT:
+  case POPLENS_UNIT_SIGNED_CYCLES:
+  case POPLENS_UNIT_SIGNED_RATIO:
+    return TRUE;
+  case POPLENS_UNIT_SIGNED_BYTES:
+    return g_str_has_prefix (column->name, "difference") ||
+           g_str_has_suffix (column->name, "_change");
+  default:
+    return FALSE;
+  }
+}
+
 static double
 as_real (const PoplensValue *value)
 {

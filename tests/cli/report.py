@@ -250,6 +250,35 @@ class Options(unittest.TestCase):
         self.assertIn('/dev/full', full.stderr)
 
 
+class Comparison(unittest.TestCase):
+    def test_against_itself_nothing(self):
+        written = Written(Demo.path(), '--with', Demo.path())
+        self.assertEqual(written.document.sections, SECTIONS[:1] + ['comparison'] + SECTIONS[1:])
+        self.assertEqual([t for t in written.document.tables if t.startswith('t-compare')], [])
+        self.assertIn('are alike', written.document.text())
+        self.assertFalse('comparison' in plain().document.sections)
+
+    def test_what_differs(self):
+        with changed("update memory_by_tile set total = total + 4096, total_including_gaps = total_including_gaps + 4096",
+                     "update compilation_parameters set value = 'other' where name = 'autoReport.directory'") as other:
+            written = Written(Demo.path(), '--with', other)
+            n, = Report(Demo.path()).all('select count(*) from memory_by_tile')[0]
+            for path in (other / 'profile.pop', other / 'new.html'):
+                done = run('report', Demo.path(), '--with', other, '-o', path)
+                self.assertEqual((done.returncode, done.stdout), (2, ''))
+        rows = {row['What'][1]: row for row in written.document.rows('t-compare-summary')}
+        self.assertEqual(int(rows['Memory without gaps']['Change'][0]), 4096 * n)
+        self.assertEqual([(row['Option'][1], row['Second'][1]) for row in written.document.rows('t-compare-options')],
+                         [('autoReport.directory', 'other')])
+        self.assertRegex(written.html, '<td class="n more" data-v="[0-9]+">')
+
+    def test_a_second_one_that_is_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = run('report', Demo.path(), '--with', folder, '-o', pathlib.Path(folder, 'x.html'))
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+
 class Hostile(unittest.TestCase):
     TEXTS = [('programs', 'name'), ('unlowered_vars', 'name'), ('compute_sets', 'name'), ('vertex_types', 'name'),
              ('compilation_parameters', 'value'), ('target_parameters', 'value'), ('runs', 'name'),
