@@ -7,12 +7,13 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  char *text; /* of the longest cell; NULL in a table without rows */
-  int indent; /* first column of a tree: pixels in front of the deepest row; else 0 */
+  char *text;   /* of the longest cell; NULL in a table without rows */
+  int indent;   /* first column of a tree: pixels in front of the deepest row; else 0 */
+  glong length; /* of the text in letters, and of the indent of its row as if it were letters */
 } PoplensTableLongest;
 
-/* Looks at the first rows and some of all others of every column, and keeps what it finds with the
- * table; nothing where that was done. Any thread. */
+/* Looks at the first rows and at some in ten places of all others, in every column, and keeps what
+ * it finds with the table; nothing where that was done. Any thread. */
 void poplens_table_find_longest (PoplensTable *table, PoplensByteUnit unit);
 /* Of one column. (transfer full): poplens_table_longest_clear() */
 PoplensTableLongest poplens_table_get_longest (PoplensTable *table, guint column,

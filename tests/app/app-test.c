@@ -45,6 +45,7 @@ main (int argc, char **argv)
   poplens_register_resources ();
   add_command_line_tests ();
   add_demo_tests ();
+  add_longest_tests ();
   add_recent_tests ();
   add_session_tests ();
   add_settings_tests ();

@@ -1,0 +1,83 @@
+/* How wide the columns of a table have to be. */
+#include "app-test.h"
+
+#include <string.h>
+
+#include "app/table-longest.h"
+
+#define ROWS 10000000u
+/* As in a long trace: cells of neighbours are decoded together. */
+#define IN_SLICE 4096u
+
+typedef struct {
+  guint32 slice; /* that is decoded */
+  guint decoded;
+} Reader;
+
+static void
+read_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  Reader *reader = (Reader *) data;
+
+  if (row / IN_SLICE != reader->slice)
+    reader->decoded++;
+  reader->slice = row / IN_SLICE;
+  value->type = POPLENS_VALUE_INT;
+  value->integer = column == 1 && row == 7 ? G_GINT64_CONSTANT (123456789012) : (gint64) row;
+}
+
+static PoplensTable *
+new_table (guint32 rows, Reader *reader)
+{
+  static const char *const names[] = {"first", "second", "third"};
+  PoplensTable *table = poplens_table_new ("long", "Long", rows, read_cell, reader, NULL, NULL);
+
+  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
+    poplens_table_add_column (table, names[c], names[c], POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                              "Is a test.");
+  return table;
+}
+
+/* The last row is among those that are looked at, as positions grow; and a piece of the file is
+ * not decoded once a column. */
+static void
+test_few_slices (void)
+{
+  Reader reader = {G_MAXUINT32, 0};
+  g_autoptr (PoplensTable) table = new_table (ROWS, &reader);
+
+  poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
+  g_assert_cmpuint (reader.decoded, <=, 21);
+  g_auto (PoplensTableLongest) first =
+      poplens_table_get_longest (table, 0, POPLENS_BYTE_UNIT_BINARY);
+  g_auto (PoplensTableLongest) second =
+      poplens_table_get_longest (table, 1, POPLENS_BYTE_UNIT_BINARY);
+  g_assert_cmpuint (strlen (first.text), ==, strlen ("9,999,999"));
+  g_assert_cmpstr (second.text, ==, "123,456,789,012");
+  g_assert_cmpuint (reader.decoded, <=, 21);
+}
+
+/* Every row of a short table counts, wherever its longest text is; and none beyond the last. */
+static void
+test_short (void)
+{
+  for (guint32 rows = 0; rows < 450; rows++) {
+    Reader reader = {0, 0};
+    g_autoptr (PoplensTable) table = new_table (rows, &reader);
+
+    poplens_table_find_longest (table, POPLENS_BYTE_UNIT_BINARY);
+    g_auto (PoplensTableLongest) found =
+        poplens_table_get_longest (table, 2, POPLENS_BYTE_UNIT_BINARY);
+    if (rows == 0)
+      g_assert_null (found.text);
+    else
+      g_assert_cmpuint (strlen (found.text), ==, rows > 100 ? 3 : rows > 10 ? 2 : 1);
+  }
+}
+
+void
+add_longest_tests (void)
+{
+  g_test_add_func ("/app/table-longest/few-slices", test_few_slices);
+  g_test_add_func ("/app/table-longest/short", test_short);
+}
