@@ -1,12 +1,10 @@
 #include "base/visible.h"
 
-/* Characters that are not seen, or that turn the text about them round; the last two XML refuses.
- */
-static gboolean
-is_hidden (gunichar c)
+gboolean
+poplens_is_hidden (gunichar c)
 {
-  return c == 0x061c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-         (c >= 0x2066 && c <= 0x2069) || c == 0xfffe || c == 0xffff;
+  return g_unichar_iscntrl (c) || c == 0x061c || (c >= 0x200b && c <= 0x200f) ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0xfffe || c == 0xffff;
 }
 
 char *
@@ -23,7 +21,7 @@ poplens_visible_text (const char *text, gssize length)
       g_string_append (out, "\\t");
     else if (g_unichar_iscntrl (c))
       g_string_append_printf (out, "\\x%02x", c);
-    else if (is_hidden (c))
+    else if (poplens_is_hidden (c))
       g_string_append_printf (out, "\\u%04x", c);
     else
       g_string_append_unichar (out, c);

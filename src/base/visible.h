@@ -6,6 +6,9 @@
 
 G_BEGIN_DECLS
 
+/* Control characters, those that are not seen or turn the text about them round, and two that XML
+ * refuses. */
+gboolean poplens_is_hidden (gunichar c);
 /* @text on one line: control characters and those that turn text round become \n, \x1b, \u202e …
  * and what is not UTF-8 U+FFFD. @length: bytes, or -1 to the NUL. (transfer full) */
 char *poplens_visible_text (const char *text, gssize length);

@@ -1,5 +1,7 @@
 #include "tables/table-text.h"
 
+#include "base/visible.h"
+
 #include <string.h>
 
 /* Widths are taken from this many rows: a table of 10^7 is not read twice. Later cells that are
@@ -47,7 +49,7 @@ poplens_text_width (const char *text)
   return width;
 }
 
-/* One line, valid, and without anything that a terminal would obey. */
+/* One line, valid, and without anything that a terminal would obey or not show. */
 static char *
 clean (const char *text)
 {
@@ -58,7 +60,7 @@ clean (const char *text)
     gunichar c = g_utf8_get_char (at);
     if (c == '\n' || c == '\r' || c == '\t')
       g_string_append_c (out, ' ');
-    else if (g_unichar_iscntrl (c))
+    else if (poplens_is_hidden (c))
       g_string_append_unichar (out, 0xfffd);
     else
       g_string_append_unichar (out, c);

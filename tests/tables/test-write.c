@@ -183,7 +183,7 @@ test_text_is_cut (void)
   static const FixtureRow long_rows[] = {
       {"a rather long name of a thing that goes on and on", 1, 0, 0},
       {"model/layer/block/Conv_1/Convolve/Reduce/cs2", 2, 0, 0},
-      {"\033[31mred", 3, 0, 0}};
+      {"\033[31mred\u202e", 3, 0, 0}};
   static const guint columns[] = {0, 1};
   const PoplensTableOutput output = {.columns = columns, .n_columns = 2, .max_width = 47};
   g_autoptr (PoplensTable) table = fixture_table (long_rows, 3, FALSE);
@@ -194,7 +194,7 @@ test_text_is_cut (void)
                    "Name                                      Value\n"
                    "a rather long name of a thing that goes…      1\n"
                    "…/layer/block/Conv_1/Convolve/Reduce/cs2      2\n"
-                   "\ufffd[31mred                                      3\n");
+                   "\ufffd[31mred\ufffd                                     3\n");
 }
 
 static void
