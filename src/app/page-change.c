@@ -2,33 +2,40 @@
 
 #include <string.h>
 
-gboolean
-poplens_place_is_view_key (const char *key)
+static gboolean
+is_view_key_anywhere (const char *key)
 {
   static const char *const keys[] = {
-      "from",        "to",        "scale",   "tab",     "executed", "range",     "search",
-      "program",     "zoom",      "lowered", "address", "colour",   "lifetimes", "lifetimes-sort",
-      "life-colour", "tile-zoom", "block",   NULL};
+      "from",           "to",          "scale", "tab",       "executed", "range",
+      "search",         "program",     "zoom",  "lowered",   "address",  "lifetimes",
+      "lifetimes-sort", "life-colour", "block", "tile-zoom", NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");
 }
 
-/* @pair: "key=value". On Memory a step is what a tab shows, not what the page is made of; so are on
- * Operations the selected one and the group whose inside is shown, and on Liveness the variables
- * whose lifetimes are drawn, and on the Program Tree and the trace the tiles. */
+/* On Memory a step is what a tab shows, not what the page is made of, and colours are those of its
+ * map; so are on Operations the selected one and the group whose inside is shown, and on Liveness
+ * the variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles. */
+gboolean
+poplens_place_is_view_key (const char *key, PoplensPageId page)
+{
+  return is_view_key_anywhere (key) || (page == POPLENS_PAGE_LIVENESS && !strcmp (key, "plot")) ||
+         (page == POPLENS_PAGE_PROGRAMS && (!strcmp (key, "tile") || !strcmp (key, "by-tile"))) ||
+         (page == POPLENS_PAGE_TRACE &&
+          (!strcmp (key, "tile") || !strcmp (key, "by-tile") || !strcmp (key, "value"))) ||
+         (page == POPLENS_PAGE_MEMORY &&
+          (!strcmp (key, "colour") || g_str_has_prefix (key, "step"))) ||
+         (page == POPLENS_PAGE_OPERATIONS && (!strcmp (key, "operation") || !strcmp (key, "path")));
+}
+
+/* @pair: "key=value" */
 static gboolean
 has_view_key (const char *pair, PoplensPageId page)
 {
   g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
 
-  return poplens_place_is_view_key (key) ||
-         (page == POPLENS_PAGE_LIVENESS && !strcmp (key, "plot")) ||
-         (page == POPLENS_PAGE_PROGRAMS && (!strcmp (key, "tile") || !strcmp (key, "by-tile"))) ||
-         (page == POPLENS_PAGE_TRACE &&
-          (!strcmp (key, "tile") || !strcmp (key, "by-tile") || !strcmp (key, "value"))) ||
-         (page == POPLENS_PAGE_MEMORY && g_str_has_prefix (key, "step")) ||
-         (page == POPLENS_PAGE_OPERATIONS && (!strcmp (key, "operation") || !strcmp (key, "path")));
+  return poplens_place_is_view_key (key, page);
 }
 
 static gboolean

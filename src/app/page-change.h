@@ -7,15 +7,17 @@ G_BEGIN_DECLS
 
 typedef enum {
   POPLENS_CHANGE_NONE,
-  /* only from, to, zoom, scale, tab, filter.*, sort.*, of the trace executed, range, search and
-   * program, of Memory lowered, address, step and colour: nothing to build but what follows them */
+  /* only keys of how a page is looked at (poplens_place_is_view_key()): nothing to build but what
+   * follows them */
   POPLENS_CHANGE_VIEW,
   POPLENS_CHANGE_SELECTION, /* tile, steps and variable too: shown at once, and tables to build */
   POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
 } PoplensPlaceChange;
 
-/* A key that says how a page is looked at, not what is on it. */
-gboolean poplens_place_is_view_key (const char *key);
+/* A key that says how @page is looked at, not what is on it: from, to, zoom, scale, tab, filter.*,
+ * sort.*, of the trace executed, range, search and program, of Memory lowered, address, step and
+ * colour … The same key may make another page elsewhere: colours of the trace do. */
+gboolean poplens_place_is_view_key (const char *key, PoplensPageId page);
 
 /* @before: (nullable): NULL is another page. */
 PoplensPlaceChange poplens_place_compare (const PoplensPlace *before, const PoplensPlace *now);

@@ -234,7 +234,8 @@ poplens_page_control_set_place (PoplensPageControl *self, const PoplensPlace *pl
   }
   /* Without being built again, a page does not know what stands when a key goes: the first option.
    * One that is built again says itself which option stands; till then, what was chosen does. */
-  if (option == G_MAXUINT && !poplens_place_is_view_key (self->control.key))
+  if (option == G_MAXUINT &&
+      !poplens_place_is_view_key (self->control.key, poplens_place_get_page (place)))
     return;
   if (option == G_MAXUINT)
     option = 0;

@@ -60,6 +60,14 @@ make_notice (PoplensSession *session, const PoplensBlock *block)
   return notice;
 }
 
+/* Why a jump led nowhere is said once, by the page's view: it is no more true when something else
+ * is selected. */
+static gboolean
+is_notice (const PoplensBlock *block)
+{
+  return block->kind == POPLENS_BLOCK_NOTICE && g_strcmp0 (block->key, "jump");
+}
+
 /* Of @page's notices those that stay open, or those that do not. */
 static guint
 count (const PoplensPage *page, gboolean open)
@@ -68,7 +76,7 @@ count (const PoplensPage *page, gboolean open)
 
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    n += block->kind == POPLENS_BLOCK_NOTICE && stays_open (block) == open;
+    n += is_notice (block) && stays_open (block) == open;
   }
   return n;
 }
@@ -114,7 +122,7 @@ poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const Pople
   clear (notes_of (self));
   for (guint i = 0; i < page->blocks->len; i++) {
     const PoplensBlock *block = page->blocks->pdata[i];
-    if (block->kind != POPLENS_BLOCK_NOTICE)
+    if (!is_notice (block))
       continue;
     gtk_box_append (GTK_BOX (folds && !stays_open (block) ? notes_of (self) : open_of (self)),
                     make_notice (session, block));

@@ -169,6 +169,18 @@ load_later (PoplensPageView *self, PoplensPageBundle *bundle)
                              g_object_ref (self));
 }
 
+/* A jump has led to a step, or nowhere: why is said once. */
+static void
+end_jump (PoplensPageView *self, const PoplensPage *page)
+{
+  for (guint i = 0; i < page->blocks->len; i++) {
+    const PoplensBlock *block = page->blocks->pdata[i];
+    if (block->kind == POPLENS_BLOCK_NOTICE && !g_strcmp0 (block->key, "jump"))
+      g_signal_emit_by_name (self, "toast", block->text);
+  }
+  poplens_session_adjust (self->session, page->place);
+}
+
 static void
 on_built (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -185,10 +197,9 @@ on_built (GObject *source, GAsyncResult *result, gpointer data)
   poplens_page_progress_end (&self->progress);
   if (bundle)
     show_bundle (self, bundle);
-  /* A jump has led to a step. */
   if (bundle && poplens_place_get (place, "jump") &&
       poplens_place_equal (place, poplens_session_get_place (self->session)))
-    poplens_session_adjust (self->session, bundle->page->place);
+    end_jump (self, bundle->page);
   if (bundle && bundle->page->later)
     load_later (self, bundle);
   if (bundle)

@@ -178,8 +178,17 @@ poplens_session_go (PoplensSession *self, PoplensPlace *place)
 void
 poplens_session_adjust (PoplensSession *self, PoplensPlace *place)
 {
-  if (!poplens_place_equal (place, self->place))
-    set_place (self, place, FALSE);
+  PoplensPlace *last = self->back->len ? self->back->pdata[self->back->len - 1] : NULL;
+  gboolean returned = last && poplens_place_equal (place, last);
+
+  if (poplens_place_equal (place, self->place))
+    return;
+  /* A way that led nowhere: back would lead to where one is. */
+  if (returned)
+    g_ptr_array_remove_index (self->back, self->back->len - 1);
+  set_place (self, place, FALSE);
+  if (returned)
+    g_signal_emit_by_name (self, "history-changed");
 }
 
 /* The page as it was left, with what is selected now. A source that was chosen there would hide

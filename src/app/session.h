@@ -27,7 +27,8 @@ PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer non
 const PoplensPlace *poplens_session_get_left (PoplensSession *self, PoplensPageId page);
 /* Goes to @place and remembers the way. */
 void poplens_session_go (PoplensSession *self, PoplensPlace *place);
-/* The same without a history entry: while zooming, hiding a series, typing a filter. */
+/* The same without a history entry: while zooming, hiding a series, typing a filter. Back at the
+ * last entry, that one goes. */
 void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
 /* Goes to a page as it was left. What is selected goes along from page to page: tiles, IPU, steps
  * of liveness and the executed step ("tile", "ipu", "step", "executed"); a "source" chosen

@@ -37,8 +37,12 @@ test_changes (void)
   check_change ("memory", "memory?hide=a", POPLENS_CHANGE_PAGE);
   check_change ("memory?tile=5", "memory?breakdown=none&tile=5", POPLENS_CHANGE_PAGE);
   check_change ("memory", "summary", POPLENS_CHANGE_PAGE);
-  g_assert_true (poplens_place_is_view_key ("filter.memory-tiles"));
-  g_assert_false (poplens_place_is_view_key ("tile"));
+  /* Colours are the memory map's alone, and the whole trace's. */
+  check_change ("memory", "memory?colour=liveness", POPLENS_CHANGE_VIEW);
+  check_change ("trace", "trace?colour=name", POPLENS_CHANGE_PAGE);
+  check_change ("trace?colour=balance", "trace?colour=cycles", POPLENS_CHANGE_PAGE);
+  g_assert_true (poplens_place_is_view_key ("filter.memory-tiles", POPLENS_PAGE_MEMORY));
+  g_assert_false (poplens_place_is_view_key ("tile", POPLENS_PAGE_MEMORY));
 }
 
 /* ---- a page of a real report -------------------------------------------------------------------

@@ -82,6 +82,21 @@ test_adjust (void)
   expect (session, "memory?from=10&to=20");
 }
 
+/* A jump that leads nowhere leaves no step that back would take without moving. */
+static void
+test_nowhere (void)
+{
+  g_autoptr (PoplensSession) session = new_session ("trace");
+
+  follow (session, "trace?executed=3");
+  follow (session, "trace?executed=3&jump=next-wait");
+  adjust (session, "trace?executed=3");
+  poplens_session_go_back (session);
+  expect (session, "trace");
+  g_assert_false (poplens_session_can_go_back (session));
+  g_assert_true (poplens_session_can_go_forward (session));
+}
+
 static void
 test_pages (void)
 {
@@ -273,6 +288,7 @@ add_session_tests (void)
   g_test_add_func ("/app/session/history", test_history);
   g_test_add_func ("/app/session/views", test_views);
   g_test_add_func ("/app/session/adjust", test_adjust);
+  g_test_add_func ("/app/session/nowhere", test_nowhere);
   g_test_add_func ("/app/session/pages", test_pages);
   g_test_add_func ("/app/session/selection", test_selection);
   g_test_add_func ("/app/session/links-and-selection", test_links_and_selection);

@@ -140,6 +140,9 @@ def jumps():
                 view.wait_place("trace", jump=None)["executed"]), alive=view.app)
         check(now > before, "%d comes after %d" % (now, before))
     check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
+    view.window.key("l")
+    wait("why it leads nowhere", lambda: view.window.nodes(
+        "label", "No later step that works is longer"), alive=view.app)
     opened = view.view()
     view.window.key("w", "w", "w")
     view.settle(lambda shown: span(shown) < 0.7 * span(opened))
