@@ -1,6 +1,7 @@
 """Operations by mouse and keys; its tables have the numbers that poplens-cli gives."""
 
 import re
+import time
 
 import driver
 import page
@@ -73,13 +74,23 @@ def one_operation():
     view.close()
 
 
+def focused(view, role=None):
+    return [n.name for n in view.window.nodes(role) if n.has(driver.atspi.FOCUSED)]
+
+
 def reach(view, name, key):
     """Presses a key until what has that name has the keyboard: GTK gives no true place of what is in
-    a popover."""
+    a popover. The next press waits until the last one has moved something."""
+    last, pressed = None, 0
+
     def reached():
-        if any(n.has(driver.atspi.FOCUSED) for n in view.window.nodes(None, name)):
+        nonlocal last, pressed
+        names = focused(view)
+        if name in names:
             return True
-        view.window.key(key)
+        if names != last or time.monotonic() > pressed + 2:
+            last, pressed = names, time.monotonic()
+            view.window.key(key)
         return False
     driver.wait("“%s” to have the keyboard" % name, reached, alive=view.app)
 
@@ -90,6 +101,8 @@ def from_menu(view, table, index, name):
     x, y, _, height = table.node.program.extents(path)
     left, top = table.node.extents()[:2]
     view.window.click(table.node, x - left + 150, y - top + height // 2, button=3)
+    # Keys before it is open would go to what is below.
+    driver.wait("the menu", lambda: focused(view, "menu item"), alive=view.app)
     reach(view, name, "Down")
     view.window.key("Return")
 
