@@ -1,0 +1,298 @@
+/* A column in Python: a sequence of values, and a buffer that NumPy takes without a copy. */
+#include "python/pva.h"
+
+typedef struct {
+  PyObject_HEAD PvaFrame *frame;
+  guint column;
+  gboolean has_buffer;
+  PoplensBuffer buffer;
+  Py_ssize_t n, stride;
+} PvaColumn;
+
+PyObject *
+pva_column_new (PvaState *state, PvaFrame *frame, guint column)
+{
+  PvaColumn *self = PyObject_New (PvaColumn, state->column);
+
+  if (self) {
+    self->frame = (PvaFrame *) Py_NewRef (frame);
+    self->column = column;
+    self->has_buffer = FALSE;
+    self->n = (Py_ssize_t) poplens_frame_n_rows (frame->frame);
+  }
+  return (PyObject *) self;
+}
+
+static void
+column_dealloc (PvaColumn *self)
+{
+  PyTypeObject *type = Py_TYPE (self);
+
+  Py_XDECREF (self->frame);
+  PyObject_Free (self);
+  Py_DECREF (type);
+}
+
+static const PoplensBuffer *
+buffer_of (PvaColumn *self)
+{
+  if (!self->has_buffer) {
+    PoplensBuffer buffer;
+    Py_BEGIN_ALLOW_THREADS;
+    poplens_frame_get_buffer (self->frame->frame, self->column, &buffer);
+    Py_END_ALLOW_THREADS;
+    self->buffer = buffer;
+    self->has_buffer = TRUE;
+  }
+  return &self->buffer;
+}
+
+/* ---- as a sequence -----------------------------------------------------------------------------
+ */
+
+static Py_ssize_t
+column_length (PvaColumn *self)
+{
+  return self->n;
+}
+
+static PyObject *
+value_at (PvaColumn *self, gsize row)
+{
+  gsize length;
+
+  if (poplens_frame_get_list_length (self->frame->frame, self->column, row, &length))
+    return pva_numbers_of_list (pva_state_of (Py_TYPE (self)), self->frame->frame, self->column,
+                                row);
+  return pva_frame_value (self->frame, self->column, row);
+}
+
+static PyObject *
+column_item (PvaColumn *self, Py_ssize_t row)
+{
+  if (row < 0 || row >= self->n) {
+    PyErr_SetString (PyExc_IndexError, "the column has fewer rows");
+    return NULL;
+  }
+  return value_at (self, (gsize) row);
+}
+
+static PyObject *
+column_subscript (PvaColumn *self, PyObject *key)
+{
+  Py_ssize_t start, stop, step;
+
+  if (PyIndex_Check (key)) {
+    Py_ssize_t row = PyNumber_AsSsize_t (key, PyExc_IndexError);
+    if (row == -1 && PyErr_Occurred ())
+      return NULL;
+    return column_item (self, row < 0 ? row + self->n : row);
+  }
+  if (!PySlice_Check (key)) {
+    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
+                  Py_TYPE (key)->tp_name);
+    return NULL;
+  }
+  if (PySlice_Unpack (key, &start, &stop, &step) < 0)
+    return NULL;
+  Py_ssize_t n = PySlice_AdjustIndices (self->n, &start, &stop, step);
+  PyObject *list = PyList_New (n);
+  for (Py_ssize_t i = 0; list && i < n; i++) {
+    PyObject *value = value_at (self, (gsize) (start + i * step));
+    if (value)
+      PyList_SET_ITEM (list, i, value);
+    else
+      Py_CLEAR (list);
+  }
+  return list;
+}
+
+static PyObject *
+column_to_list (PvaColumn *self, PyObject *unused)
+{
+  return PySequence_List ((PyObject *) self);
+}
+
+/* ---- as a buffer -------------------------------------------------------------------------------
+ */
+
+static const struct {
+  const char *format;
+  Py_ssize_t size;
+} kinds[] = {
+    [POPLENS_BUFFER_UINT8] = {"B", 1},  [POPLENS_BUFFER_UINT16] = {"H", 2},
+    [POPLENS_BUFFER_UINT32] = {"I", 4}, [POPLENS_BUFFER_UINT64] = {"Q", 8},
+    [POPLENS_BUFFER_INT64] = {"q", 8},  [POPLENS_BUFFER_DOUBLE] = {"d", 8},
+    [POPLENS_BUFFER_BOOL] = {"?", 1},   [POPLENS_BUFFER_TEXT] = {"I", 4},
+};
+
+static int
+column_get_buffer (PvaColumn *self, Py_buffer *view, int flags)
+{
+  static const double nothing = 0;
+  const PoplensBuffer *buffer = buffer_of (self);
+
+  view->obj = NULL;
+  if (buffer->type == POPLENS_BUFFER_LIST || (guint) buffer->type >= G_N_ELEMENTS (kinds)) {
+    PyErr_SetString (PyExc_BufferError, "cells of this column are lists: take them row by row");
+    return -1;
+  }
+  if (self->n && !buffer->values) {
+    PyErr_SetString (PyExc_BufferError, "no cell of this column has a value");
+    return -1;
+  }
+  if (flags & PyBUF_WRITABLE) {
+    PyErr_SetString (PyExc_BufferError, "a report cannot be written to");
+    return -1;
+  }
+  self->stride = self->n ? (Py_ssize_t) buffer->stride : kinds[buffer->type].size;
+  gboolean dense = self->stride == kinds[buffer->type].size;
+  if (!dense && (flags & PyBUF_STRIDES) != PyBUF_STRIDES) {
+    PyErr_SetString (PyExc_BufferError, "the column is not dense: ask with strides");
+    return -1;
+  }
+  *view = (Py_buffer){
+      .buf = (void *) (self->n ? buffer->values : &nothing),
+      .obj = Py_NewRef (self),
+      .len = self->n * kinds[buffer->type].size,
+      .itemsize = kinds[buffer->type].size,
+      .readonly = 1,
+      .ndim = 1,
+      .format = flags & PyBUF_FORMAT ? (char *) kinds[buffer->type].format : NULL,
+      .shape = flags & PyBUF_ND ? &self->n : NULL,
+      .strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? &self->stride : NULL,
+  };
+  return 0;
+}
+
+/* ---- what it says of itself --------------------------------------------------------------------
+ */
+
+static PyObject *
+column_text (PvaColumn *self, void *which)
+{
+  const PoplensFrameColumn *info = poplens_frame_get_column (self->frame->frame, self->column);
+  const char *texts[] = {info->name, info->title, info->unit, info->provenance, info->doc};
+
+  return PyUnicode_FromString (texts[GPOINTER_TO_SIZE (which)]);
+}
+
+static PyObject *
+column_valid (PvaColumn *self, void *unused)
+{
+  const PoplensBuffer *buffer = buffer_of (self);
+
+  if (!buffer->valid)
+    Py_RETURN_NONE;
+  return PyBytes_FromStringAndSize ((const char *) buffer->valid, self->n);
+}
+
+static PyObject *
+column_absent (PvaColumn *self, void *unused)
+{
+  const PoplensBuffer *buffer = buffer_of (self);
+
+  if (!buffer->has_absent)
+    Py_RETURN_NONE;
+  return buffer->type == POPLENS_BUFFER_UINT64
+             ? PyLong_FromUnsignedLongLong ((guint64) buffer->absent)
+             : PyLong_FromLongLong (buffer->absent);
+}
+
+static PyObject *
+column_copied (PvaColumn *self, void *unused)
+{
+  return PyBool_FromLong (buffer_of (self)->is_copy);
+}
+
+static PyObject *
+column_code_text (PvaColumn *self, PyObject *code)
+{
+  guint32 number = (guint32) PyLong_AsUnsignedLongMask (code);
+
+  if (PyErr_Occurred ())
+    return NULL;
+  if (buffer_of (self)->type != POPLENS_BUFFER_TEXT) {
+    PyErr_SetString (PyExc_TypeError, "the column is not of texts");
+    return NULL;
+  }
+  return PyUnicode_FromString (
+      poplens_frame_get_code_text (self->frame->frame, self->column, number));
+}
+
+static PyObject *
+column_sum_list (PvaColumn *self, PyObject *number)
+{
+  Py_ssize_t row = PyNumber_AsSsize_t (number, PyExc_IndexError);
+  guint64 sum;
+
+  if (row == -1 && PyErr_Occurred ())
+    return NULL;
+  row += row < 0 ? self->n : 0;
+  if (row < 0 || !poplens_frame_sum_list (self->frame->frame, self->column, (gsize) row, &sum))
+    Py_RETURN_NONE;
+  return PyLong_FromUnsignedLongLong (sum);
+}
+
+static PyObject *
+column_repr (PvaColumn *self)
+{
+  const PoplensFrameColumn *info = poplens_frame_get_column (self->frame->frame, self->column);
+
+  return PyUnicode_FromFormat ("<pva.Column %s (%s): %zd rows>", info->name, info->unit, self->n);
+}
+
+#define TEXT(name, number, doc)                                                                    \
+  {                                                                                                \
+    name, (getter) column_text, NULL, doc, (void *) number                                         \
+  }
+
+PyType_Spec pva_column_spec = {
+    .name = "pva.Column",
+    .basicsize = sizeof (PvaColumn),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_SEQUENCE | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+             Py_TPFLAGS_IMMUTABLETYPE,
+    .slots =
+        (PyType_Slot[]){
+            {Py_tp_doc,
+             "A column of a frame.\n\nAs a sequence it has values: int, float, bool, str, Numbers, "
+             "or None where there is no value. As a buffer it has the column as it lies in memory: "
+             "numpy.asarray (column) and memoryview (column) copy nothing, and keep it alive. A "
+             "buffer of texts has codes, which text() names; which elements have no value is told "
+             "by valid and absent; a float without a value is a NaN."},
+            {Py_tp_dealloc, column_dealloc},
+            {Py_tp_repr, column_repr},
+            {Py_sq_length, column_length},
+            {Py_sq_item, column_item},
+            {Py_mp_length, column_length},
+            {Py_mp_subscript, column_subscript},
+            {Py_bf_getbuffer, column_get_buffer},
+            {Py_tp_methods,
+             (PyMethodDef[]){
+                 {"tolist", (PyCFunction) column_to_list, METH_NOARGS,
+                  "tolist()\n--\n\nAll values, as a list of Python's."},
+                 {"text", (PyCFunction) column_code_text, METH_O,
+                  "text(code)\n--\n\nThe text that an element of the buffer stands for."},
+                 {"sum", (PyCFunction) column_sum_list, METH_O,
+                  "sum(row)\n--\n\nThe sum of a list, without writing it out; None where there is "
+                  "none."},
+                 {NULL},
+             }},
+            {Py_tp_getset,
+             (PyGetSetDef[]){
+                 TEXT ("name", 0, "Its key."),
+                 TEXT ("title", 1, "Its title for a person."),
+                 TEXT ("unit", 2, "bytes, cycles, count, id, text …"),
+                 TEXT ("provenance", 3, "file, measured, estimated, derived or assumed."),
+                 TEXT ("doc", 4, "A sentence: what it is."),
+                 {"valid", (getter) column_valid, NULL,
+                  "A byte an element, 0 where there is no value; None where all have one.", NULL},
+                 {"absent", (getter) column_absent, NULL,
+                  "The element that stands for no value; None where there is none such.", NULL},
+                 {"copied", (getter) column_copied, NULL,
+                  "Whether the buffer had to be worked out; else it is the library's own.", NULL},
+                 {NULL},
+             }},
+            {0, NULL},
+        },
+};

@@ -1,0 +1,164 @@
+#include "python/pva.h"
+
+static int execute (PyObject *module);
+
+static void
+free_state (void *module)
+{
+  PvaState *state = PyModule_GetState (module);
+
+  Py_CLEAR (state->source);
+  Py_CLEAR (state->frame);
+  Py_CLEAR (state->column);
+  Py_CLEAR (state->numbers);
+  Py_CLEAR (state->item);
+  Py_CLEAR (state->rows);
+  Py_CLEAR (state->rows_iterator);
+  Py_CLEAR (state->attribute);
+  Py_CLEAR (state->variants);
+  Py_CLEAR (state->visitor);
+  Py_CLEAR (state->error);
+  Py_CLEAR (state->closed);
+  Py_CLEAR (state->visit);
+  for (guint e = 0; e < PVA_N_ERRORS; e++)
+    Py_CLEAR (state->errors[e]);
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, execute},
+    {0, NULL},
+};
+
+static PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "pva._pva",
+    .m_doc = "What module pva is made of; not for programs.",
+    .m_size = sizeof (PvaState),
+    .m_slots = module_slots,
+    .m_free = free_state,
+};
+
+PvaState *
+pva_state_of (PyTypeObject *type)
+{
+  return PyModule_GetState (PyType_GetModuleByDef (type, &definition));
+}
+
+/* ---- exceptions --------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  const char *name, *doc;
+  PyObject *also; /* a class of Python's, for those who look for it */
+} Exception;
+
+static PyObject *
+add_exception (PyObject *module, const Exception *exception, PyObject *base)
+{
+  g_autofree char *name = g_strconcat ("pva.", exception->name, NULL);
+  PyObject *bases =
+      exception->also ? PyTuple_Pack (2, base, exception->also) : PyTuple_Pack (1, base);
+  PyObject *made = bases ? PyErr_NewExceptionWithDoc (name, exception->doc, bases, NULL) : NULL;
+
+  Py_XDECREF (bases);
+  if (made && PyModule_AddObjectRef (module, exception->name, made) < 0)
+    Py_CLEAR (made);
+  return made;
+}
+
+static int
+add_exceptions (PyObject *module, PvaState *state)
+{
+  const Exception error = {"Error", "What Poplens says when a report cannot be read.", NULL};
+  const Exception closed = {"ClosedError", "The report was closed.", PyExc_ValueError};
+  const Exception all[PVA_N_ERRORS] = {
+      [POPLENS_ERROR_NOT_FOUND] = {"NotFoundError",
+                                   "The path, or what was asked for in it, is not there.",
+                                   PyExc_FileNotFoundError},
+      [POPLENS_ERROR_NOT_A_REPORT] = {"NotAReportError", "The path exists but holds no profile.",
+                                      NULL},
+      [POPLENS_ERROR_SEVERAL] = {"SeveralReportsError",
+                                 "The path holds several reports: one has to be chosen.", NULL},
+      [POPLENS_ERROR_UNSUPPORTED] = {"UnsupportedError", "A format that is known, and not read.",
+                                     NULL},
+      [POPLENS_ERROR_EMPTY] = {"EmptyError", "A profile with tables but without rows.", NULL},
+      [POPLENS_ERROR_DAMAGED] = {"DamagedError", "Bytes that do not follow the format.", NULL},
+      [POPLENS_ERROR_ABSENT] = {"AbsentError",
+                                "This report does not hold what was asked for; the message names "
+                                "the engine option that records it.",
+                                PyExc_LookupError},
+      [POPLENS_ERROR_CHANGED] = {"ChangedError",
+                                 "The file changed since it was opened: open the report again.",
+                                 NULL},
+      [POPLENS_ERROR_BUSY] = {"BusyError", "The file is locked, or still being written.", NULL},
+      [POPLENS_ERROR_USAGE] = {"UsageError",
+                               "A wrong argument: an unknown name, a key out of range.",
+                               PyExc_ValueError},
+  };
+
+  state->error = add_exception (module, &error, PyExc_RuntimeError);
+  if (!state->error)
+    return -1;
+  for (guint e = 0; e < PVA_N_ERRORS; e++)
+    if (!(state->errors[e] = add_exception (module, &all[e], state->error)))
+      return -1;
+  state->closed = add_exception (module, &closed, state->error);
+  return state->closed ? 0 : -1;
+}
+
+PyObject *
+pva_raise (PvaState *state, GError *error)
+{
+  PyObject *class = state->error;
+
+  if (error->domain == POPLENS_ERROR && (guint) error->code < PVA_N_ERRORS)
+    class = state->errors[error->code];
+  PyErr_SetString (class, error->message);
+  g_error_free (error);
+  return NULL;
+}
+
+/* ---- module ------------------------------------------------------------------------------------
+ */
+
+static PyTypeObject *
+add_type (PyObject *module, PyType_Spec *spec)
+{
+  PyTypeObject *type = (PyTypeObject *) PyType_FromModuleAndSpec (module, spec, NULL);
+
+  if (type && PyModule_AddType (module, type) < 0)
+    Py_CLEAR (type);
+  return type;
+}
+
+static int
+execute (PyObject *module)
+{
+  PvaState *state = PyModule_GetState (module);
+  const struct {
+    PyTypeObject **type;
+    PyType_Spec *spec;
+  } types[] = {
+      {&state->source, &pva_source_spec},       {&state->frame, &pva_frame_spec},
+      {&state->column, &pva_column_spec},       {&state->numbers, &pva_numbers_spec},
+      {&state->item, &pva_item_spec},           {&state->rows, &pva_rows_spec},
+      {&state->attribute, &pva_attribute_spec}, {&state->rows_iterator, &pva_rows_iterator_spec},
+      {&state->variants, &pva_variants_spec},   {&state->visitor, &pva_visitor_spec},
+  };
+
+  for (guint t = 0; t < G_N_ELEMENTS (types); t++)
+    if (!(*types[t].type = add_type (module, types[t].spec)))
+      return -1;
+  state->visit = PyUnicode_InternFromString ("_visit");
+  if (!state->visit || add_exceptions (module, state) < 0)
+    return -1;
+  return PyModule_AddStringConstant (module, "__version__", poplens_get_version ());
+}
+
+PyMODINIT_FUNC PyInit__pva (void);
+
+PyMODINIT_FUNC
+PyInit__pva (void)
+{
+  return PyModuleDef_Init (&definition);
+}

@@ -1,0 +1,160 @@
+/* Lists of numbers: immutable sequences whose memory NumPy takes as it is. */
+#include "python/pva.h"
+
+PvaNumbers *
+pva_numbers_new (PvaState *state, gsize n)
+{
+  PvaNumbers *self = PyObject_New (PvaNumbers, state->numbers);
+
+  if (self) {
+    self->n = (Py_ssize_t) n;
+    self->values = g_try_new0 (guint64, MAX (n, 1));
+    if (!self->values) {
+      Py_DECREF (self);
+      return (PvaNumbers *) PyErr_NoMemory ();
+    }
+  }
+  return self;
+}
+
+PyObject *
+pva_numbers_of_list (PvaState *state, PoplensFrame *frame, guint column, gsize row)
+{
+  gsize n = 0;
+
+  poplens_frame_get_list_length (frame, column, row, &n);
+  PvaNumbers *self = pva_numbers_new (state, n);
+  if (self && n)
+    poplens_frame_read_list (frame, column, row, self->values, n);
+  return (PyObject *) self;
+}
+
+static void
+numbers_dealloc (PvaNumbers *self)
+{
+  PyTypeObject *type = Py_TYPE (self);
+
+  g_free (self->values);
+  PyObject_Free (self);
+  Py_DECREF (type);
+}
+
+static Py_ssize_t
+numbers_length (PvaNumbers *self)
+{
+  return self->n;
+}
+
+static PyObject *
+numbers_item (PvaNumbers *self, Py_ssize_t i)
+{
+  if (i < 0 || i >= self->n) {
+    PyErr_SetString (PyExc_IndexError, "the list has fewer numbers");
+    return NULL;
+  }
+  return PyLong_FromUnsignedLongLong (self->values[i]);
+}
+
+static PyObject *
+numbers_subscript (PvaNumbers *self, PyObject *key)
+{
+  if (PyIndex_Check (key)) {
+    Py_ssize_t i = PyNumber_AsSsize_t (key, PyExc_IndexError);
+    if (i == -1 && PyErr_Occurred ())
+      return NULL;
+    return numbers_item (self, i < 0 ? i + self->n : i);
+  }
+  Py_ssize_t start, stop, step;
+  if (!PySlice_Check (key)) {
+    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
+                  Py_TYPE (key)->tp_name);
+    return NULL;
+  }
+  if (PySlice_Unpack (key, &start, &stop, &step) < 0)
+    return NULL;
+  Py_ssize_t n = PySlice_AdjustIndices (self->n, &start, &stop, step);
+  PvaNumbers *part = pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) n);
+  for (Py_ssize_t i = 0; part && i < n; i++)
+    part->values[i] = self->values[start + i * step];
+  return (PyObject *) part;
+}
+
+static PyObject *
+numbers_to_list (PvaNumbers *self, PyObject *unused)
+{
+  return PySequence_List ((PyObject *) self);
+}
+
+static PyObject *
+numbers_repr (PvaNumbers *self)
+{
+  PyObject *list = PySequence_List ((PyObject *) self);
+  PyObject *text = list ? PyObject_Repr (list) : NULL;
+
+  Py_XDECREF (list);
+  return text;
+}
+
+/* Equal to any sequence of the same numbers. */
+static PyObject *
+numbers_compare (PvaNumbers *self, PyObject *other, int how)
+{
+  if ((how != Py_EQ && how != Py_NE) || !PySequence_Check (other))
+    Py_RETURN_NOTIMPLEMENTED;
+  PyObject *mine = PySequence_List ((PyObject *) self), *theirs = PySequence_List (other);
+  PyObject *answer = mine && theirs ? PyObject_RichCompare (mine, theirs, how) : NULL;
+  Py_XDECREF (mine);
+  Py_XDECREF (theirs);
+  return answer;
+}
+
+static PyObject *
+numbers_add (PyObject *a, PyObject *b)
+{
+  PyObject *mine = PySequence_List (a), *theirs = PySequence_List (b);
+  PyObject *sum = mine && theirs ? PySequence_Concat (mine, theirs) : NULL;
+
+  Py_XDECREF (mine);
+  Py_XDECREF (theirs);
+  return sum;
+}
+
+static int
+numbers_get_buffer (PvaNumbers *self, Py_buffer *view, int flags)
+{
+  if (PyBuffer_FillInfo (view, (PyObject *) self, self->values, self->n * 8, TRUE, flags) < 0)
+    return -1;
+  view->itemsize = 8;
+  view->format = flags & PyBUF_FORMAT ? (char *) "Q" : NULL;
+  if (view->shape)
+    view->shape = &self->n;
+  if (view->strides)
+    view->strides = &view->itemsize;
+  return 0;
+}
+
+PyType_Spec pva_numbers_spec = {
+    .name = "pva.Numbers",
+    .basicsize = sizeof (PvaNumbers),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_SEQUENCE | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+             Py_TPFLAGS_IMMUTABLETYPE,
+    .slots =
+        (PyType_Slot[]){
+            {Py_tp_doc, "A list of whole numbers, such as a value for each tile.\n\nIt cannot be "
+                        "changed. numpy.asarray (numbers) takes its memory without a copy."},
+            {Py_tp_dealloc, numbers_dealloc},
+            {Py_tp_repr, numbers_repr},
+            {Py_tp_hash, PyObject_HashNotImplemented},
+            {Py_tp_richcompare, numbers_compare},
+            {Py_sq_length, numbers_length},
+            {Py_sq_item, numbers_item},
+            {Py_sq_concat, numbers_add},
+            {Py_mp_length, numbers_length},
+            {Py_mp_subscript, numbers_subscript},
+            {Py_bf_getbuffer, numbers_get_buffer},
+            {Py_tp_methods, (PyMethodDef[]){{"tolist", (PyCFunction) numbers_to_list, METH_NOARGS,
+                                             "tolist()\n--\n\nThe numbers as a list of Python's."},
+                                            {NULL}}},
+            {0, NULL},
+        },
+};

@@ -1,0 +1,49 @@
+"""Profiles that Graphcore's Poplar SDK writes: the interface of libpva, made by Poplens.
+
+    import pva
+
+    report = pva.openReport("training/profile.pop")
+    report.compilation.target.numTiles
+    sum(step.ipus[0].cycles for step in report.execution.steps)
+    [tile.memory.total.includingGaps for tile in report.compilation.tiles]
+
+Lists make their objects when one is asked for, and an object holds its place in the report, no values:
+300,000 steps cost nothing until they are looked at. Whole columns come without a copy:
+
+    frame = report.frame("tiles")               # docs/library-frames.md lists the frames
+    numpy.asarray(frame["total_including_gaps"])
+    report.table("memory-tiles", place="memory?tile=0-9")["total"].tolist()
+
+Errors are pva.Error and what is derived from it; each message names the file and says what to do. What a
+report lacks raises AbsentError with the engine option that records it. A list by tile that was not
+recorded is empty, and so are the steps of a report that was not executed, as libpva has it.
+"""
+from . import _pva
+from ._base import Item
+from ._debug import DebugContext, Location, Operation, OperationAnalysis
+from ._execution import Block, Execution, ExecutionStep, ExecutionStepIpu, Run
+from ._liveness import LivenessProgramStep, LivenessVariable
+from ._memory import IPU, Graph, MemoryByCategory, MemoryCategories, Target, Tile, TileMemory, VertexType
+from ._programs import (BriefVariable, CallProgram, CodeCopyProgram, ComputeSet, DoExchangeProgram, EquivalenceClass,
+                        ExchangeProgram, GlobalExchangeProgram, IfProgram, ImplicitSyncProgram, LoweredVariables,
+                        OnEveryTileSwitchProgram, OnTileExecuteProgram, Program, RepeatProgram, RepeatWhileProgram,
+                        SansProgram, SequenceProgram, SetLocalConsensusFromVarProgram, StreamCopyBeginProgram,
+                        StreamCopyEndProgram, StreamCopyMidProgram, SwitchProgram, SyncAnsProgram, SyncProgram,
+                        Variable, WriteUndefProgram)
+from ._pva import (AbsentError, BusyError, ChangedError, ClosedError, Column, DamagedError, EmptyError, Error, Frame,
+                   NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows, SeveralReportsError,
+                   UnsupportedError, UsageError)
+from ._report import Compilation, InstrumentationSettings, PoplarVersion, Report, Version
+
+__version__ = _pva.__version__
+
+
+def openReport(profile, debug=None):
+    """Opens a report: its directory, its profile.pop, or a profile under any name.
+
+    `debug` is a debug.cbor anywhere; without it the one beside the profile, or above it, is taken. Opening
+    reads no data: it takes milliseconds at any size. Raises pva.Error."""
+    return Report(profile, debug)
+
+
+__all__ = [name for name in dir() if not name.startswith('_')]

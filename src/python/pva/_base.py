@@ -1,0 +1,85 @@
+"""How the classes of the model say where their attributes are.
+
+Each function makes a descriptor of the extension: it finds the column of a frame once for each report,
+and reads the cell of an object's row when it is asked for. `absent` is what stands for no value.
+"""
+from . import _pva
+
+
+def cell(frame, column, doc, absent=None):
+    """The value in a column of the object's row."""
+    return _pva.attribute('cell', doc, frame, column, absent=absent)
+
+
+def lone(frame, column, doc, absent=None):
+    """The same, without working the whole column out."""
+    return _pva.attribute('lone', doc, frame, column, absent=absent)
+
+
+def detail(column, doc, plus=None, absent=0):
+    """The value in a column of the frame step-details, which is read in pieces; or a sum of two."""
+    return _pva.attribute('piece', doc, 'step-details', column, also=plus, number=4096, absent=absent)
+
+
+def numbers(frame, column, doc):
+    """The list in a column of the object's row; empty where there is none."""
+    return _pva.attribute('numbers', doc, frame, column)
+
+
+def part(cls, doc, other=-1):
+    """An object of the same row."""
+    return _pva.attribute('same', doc, class_=cls, number=other)
+
+
+def link(cls, frame, column, to, doc, absent=None):
+    """The object of the row of `to` (frame, column) with the id that the column has."""
+    return _pva.attribute('link', doc, frame, column, to[0], to[1], class_=cls, absent=absent)
+
+
+def row_link(cls, frame, column, doc, absent=None):
+    """The object of the row that the column has."""
+    return _pva.attribute('link', doc, frame, column, class_=cls, absent=absent)
+
+
+def every(cls, frame, doc):
+    """An object for each row of a frame."""
+    return _pva.attribute('all', doc, frame, class_=cls)
+
+
+def linked(cls, frame, column, to, doc):
+    """Objects of the ids in a list."""
+    return _pva.attribute('list', doc, frame, column, to[0], to[1], class_=cls)
+
+
+def group(cls, frame, column, doc, to=(None, None)):
+    """Objects of the rows whose column has this object's row, or the id that it has in `to`."""
+    return _pva.attribute('group', doc, frame, column, to[0], to[1], class_=cls)
+
+
+def dense(cls, frame, column, by, count, doc):
+    """As group, but one object for each number below `count`, in the order of the column `by`."""
+    return _pva.attribute('dense', doc, frame, column, count[0], count[1], by, class_=cls)
+
+
+def named(cls):
+    """A class decorator: the class is one of module pva, whatever file it stands in."""
+    cls.__module__ = 'pva'
+    cls.__qualname__ = cls.__name__
+    return cls
+
+
+@named
+class Item(_pva.Item):
+    """An object of a report: it has a place in it, and no values of its own."""
+    __slots__ = ()
+
+    def __repr__(self):
+        return f'<pva.{type(self).__name__} {self._row}>'
+
+
+def cached(source, key, make):
+    """What make () gave when it was first asked for: plain data only, no object of the report."""
+    found = source.cache.get(key)
+    if found is None:
+        found = source.cache[key] = make()
+    return found

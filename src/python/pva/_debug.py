@@ -1,0 +1,221 @@
+"""Debug contexts, and operations: what the contexts of a layer made."""
+import json
+
+from ._base import Item, cached, cell, named
+from ._programs import PROGRAM, Variable
+
+OBJECT, ARRAY, STRING, NUMBER, BOOL, NULL = range(6)
+
+
+def _tree(frame):
+    """The nodes of a body, which stand in preorder, as Python's objects."""
+    nodes = list(zip(frame['key'], frame['value'], frame['type'], frame['children']))
+    place = 0
+
+    def take():
+        nonlocal place
+        _, value, kind, n = nodes[place]
+        place += 1
+        if kind in (OBJECT, ARRAY):
+            made = []
+            for _ in range(n):
+                if place < len(nodes):
+                    key = nodes[place][0]
+                    made.append((key, take()))
+            return dict(made) if kind == OBJECT else [v for _, v in made]
+        if kind == STRING:
+            return value or ''
+        return {NUMBER: lambda: json.loads(value), BOOL: lambda: value == 'true'}.get(kind, lambda: None)()
+
+    return take() if nodes else {}
+
+
+@named
+class Location(Item):
+    """A place in the source."""
+    __slots__ = ()
+
+    fileName = cell('debug-contexts', 'file', 'The file.', absent='')
+    functionName = cell('debug-contexts', 'function', 'The function.', absent='')
+    lineNumber = cell('debug-contexts', 'line', 'The line; 0 where it is not known.', absent=0)
+
+    def __repr__(self):
+        return f'<pva.Location {self.fileName}:{self.lineNumber}>'
+
+
+@named
+class DebugContext(Item):
+    """Where something comes from in the user's source."""
+    __slots__ = ()
+
+    id = cell('debug-contexts', 'id', 'Its id.')
+    name = cell('debug-contexts', 'name', "Its own name, without its parents'.", absent='')
+    category = cell('debug-contexts', 'category', '"program", "var" …', absent='')
+    layerName = cell('debug-contexts', 'layer', '"poplar", "poplibs", "popart" …', absent='')
+    _parent = cell('debug-contexts', 'parent', 'Row of the context that it belongs to.')
+
+    @property
+    def body(self):
+        """All that debug.cbor says of it, as a dict."""
+        return _tree(self._source.frame('debug-context', self.id))
+
+    @property
+    def json(self):
+        """The same as JSON."""
+        return json.dumps(self.body)
+
+    @property
+    def layer(self):
+        """Its layer, as JSON: {"layer": "poplar"}. The name alone is layerName."""
+        return json.dumps({'layer': self.layerName})
+
+    @property
+    def location(self):
+        """The place in the source."""
+        return Location(self._source, self._row)
+
+    @property
+    def parents(self):
+        """The context that it belongs to, as a list of one or none."""
+        return [DebugContext(self._source, self._parent)] if self._parent is not None else []
+
+    def __repr__(self):
+        return f'<pva.DebugContext {self.id} {self.layerName} {self.name!r}>'
+
+
+def context_of(source, number):
+    """The context with an id, or None."""
+    if not number or source.explain('debug.cbor'):
+        return None
+    row = source.find('debug-contexts', 'id', number)
+    return DebugContext(source, row) if row >= 0 else None
+
+
+# ---- operations -------------------------------------------------------------------------------------
+
+
+def _programs_by_operation(source, layer):
+    """Rows of programs, by row of the operation that made them."""
+    def make():
+        found = {}
+        for row, operation in enumerate(source.frame('operation-programs', layer)['operation']):
+            if operation is not None:
+                found.setdefault(operation, []).append(row)
+        return found
+    return cached(source, ('operation programs', layer), make)
+
+
+def _steps_by_program(source):
+    """The first and the last step of the program tree, by id of the program."""
+    def make():
+        found = {}
+        for step, program in enumerate(source.frame('liveness-steps')['program']):
+            first, _ = found.get(program, (step, step))
+            found[program] = (first, step)
+        return found
+    return cached(source, 'steps of programs', make)
+
+
+@named
+class Operation(Item):
+    """What a debug context of the layer made. `_other` is the row of its layer."""
+    __slots__ = ()
+
+    def _cell(self, column):
+        return self._source.frame('operations', self._other)[column][self._row]
+
+    @property
+    def name(self):
+        """Its name."""
+        return self._cell('name')
+
+    @property
+    def debugContext(self):
+        """Its DebugContext."""
+        return DebugContext(self._source, self._cell('context'))
+
+    @property
+    def replacedDebugContext(self):
+        """Contexts that it stands for: of a call, those that were moved into the function."""
+        found = self.debugContext.body.get('replacedDebugContextIds') or []
+        ids = json.loads(found) if isinstance(found, str) else found
+        contexts = (context_of(self._source, number) for number in ids)
+        return [context for context in contexts if context is not None]
+
+    def _program_rows(self):
+        return _programs_by_operation(self._source, self._other).get(self._row, [])
+
+    def programs(self):
+        """The programs that it made."""
+        return self._source.rows(PROGRAM, self._source.numbers(self._program_rows()))
+
+    @property
+    def vars(self):
+        """The lowered variables that its programs touch, each once."""
+        rows = sorted({var._row for program in self.programs() for var in program.vars})
+        return self._source.rows(Variable, self._source.numbers(rows))
+
+    def _steps(self):
+        steps = _steps_by_program(self._source)
+        return [steps[p._id] for p in self.programs() if p._id in steps]
+
+    @property
+    def firstStepIndex(self):
+        """The first step of livenessProgramSteps that is of its programs; None without any."""
+        return min((first for first, _ in self._steps()), default=None)
+
+    @property
+    def lastStepIndex(self):
+        """The last one."""
+        return max((last for _, last in self._steps()), default=None)
+
+    def __repr__(self):
+        return f'<pva.Operation {self.name!r}>'
+
+
+class _Operations:
+    """A list of operations."""
+
+    def __init__(self, source, layer, rows):
+        self._source, self._layer, self._rows = source, layer, rows
+
+    def __len__(self):
+        return len(self._rows)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return _Operations(self._source, self._layer, self._rows[index])
+        return Operation(self._source, self._rows[index], self._layer)
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+
+@named
+class OperationAnalysis:
+    """Operations: programs and variables, put together by the debug context that made them.
+
+    OperationAnalysis(report) takes the outermost layer that made most programs; OperationAnalysis(report,
+    layer="popart") takes another one. Needs debug.cbor.
+    """
+
+    def __init__(self, report, layer=None):
+        source = report._source
+        why = source.explain('debug.cbor')
+        if why:
+            from . import AbsentError
+            raise AbsentError(why)
+        layers = source.frame('operation-layers')
+        names = list(layers['name'])
+        if layer is not None and layer not in names:
+            raise KeyError(f'no layer {layer}: there are {", ".join(names)}')
+        chosen = [i for i, first in enumerate(layers['is_default']) if first] or [0]
+        self._report, self._layer = report, chosen[0] if layer is None else names.index(layer)
+        self.layer = names[self._layer] if names else None
+
+    @property
+    def operations(self):
+        """The layer's operations."""
+        source = self._report._source
+        contexts = source.frame('operations', self._layer)['context']
+        return _Operations(source, self._layer, [r for r, c in enumerate(contexts) if c is not None])

@@ -1,0 +1,107 @@
+"""Enumerations, by libpva's names."""
+import enum
+
+
+class _Enum(enum.Enum):
+    """Members have a name and a number, as those of libpva have."""
+
+    def __int__(self):
+        return self.value
+
+    def __index__(self):
+        return self.value
+
+    @classmethod
+    def of(cls, text, other='Unknown'):
+        """The member that a text of the file names, or the one for all others."""
+        return cls.__members__.get(text, cls.__members__[other])
+
+
+class ProgramType(_Enum):
+    """What a program does. Numbers of types that were seen in files are theirs."""
+    Unknown = 0
+    Sequence = 1
+    OnTileExecute = 2
+    Repeat = 3
+    RepeatWhile = 4
+    If = 5
+    Switch = 6
+    Call = 8
+    OnEveryTileSwitch = 9
+    DoExchange = 11
+    GlobalExchange = 12
+    CodeCopy = 13
+    StreamCopyBegin = 17
+    StreamCopyMid = 18
+    StreamCopyEnd = 19
+    WriteUndef = 20
+    SetLocalConsensusFromVar = 23
+    Sync = 25
+    Sans = 27
+    SyncAns = 28
+
+
+ProgramType.__qualname__ = 'Program.Type'
+ProgramType.__name__ = 'Type'
+
+
+class TargetType(_Enum):
+    """What was compiled for."""
+    Ipu = 0
+    IpuModel = 1
+    Cpu = 2
+    Unknown = 3
+
+
+TargetType.__qualname__ = 'Target.Type'
+TargetType.__name__ = 'Type'
+TARGETS = {'IPU': TargetType.Ipu, 'IPU_MODEL': TargetType.IpuModel, 'CPU': TargetType.Cpu}
+
+
+class Architecture(_Enum):
+    """The generation of the IPU."""
+    Ipu1 = 0
+    Ipu2 = 1
+    Ipu21 = 2
+    Ipu30 = 3
+    Unknown = 4
+
+
+Architecture.__qualname__ = 'IPU.Architecture'
+
+
+class ComputeInstrumentation(_Enum):
+    """How finely compute sets were measured."""
+    Off = 0
+    Vertex = 1
+    Tile = 2
+    Ipu = 3
+    Device = 4
+    Unknown = 5
+
+
+ComputeInstrumentation.__qualname__ = 'InstrumentationSettings.ComputeInstrumentation'
+
+
+class ExternalExchangeInstrumentation(_Enum):
+    """Whether exchanges with the host and between IPUs were measured."""
+    Off = 0
+    Tile = 1
+    Unknown = 2
+
+
+ExternalExchangeInstrumentation.__qualname__ = 'InstrumentationSettings.ExternalExchangeInstrumentation'
+
+
+class ControlFlowInstrumentation(_Enum):
+    """Whether control flow was measured."""
+    Off = 0
+    Tile = 1
+    Unknown = 2
+
+
+ControlFlowInstrumentation.__qualname__ = 'InstrumentationSettings.ControlFlowInstrumentation'
+
+for _made in (ProgramType, TargetType, Architecture, ComputeInstrumentation, ExternalExchangeInstrumentation,
+              ControlFlowInstrumentation):
+    _made.__module__ = 'pva'

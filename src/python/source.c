@@ -1,0 +1,455 @@
+/* An opened report, and the frames that were asked for of it. */
+#include "python/pva.h"
+
+static PyObject *
+source_create (PyTypeObject *type, PyObject *args, PyObject *named)
+{
+  PyObject *path = NULL, *debug = NULL;
+  GError *error = NULL;
+  PoplensReport *report;
+
+  if (!PyArg_ParseTuple (args, "O&O", PyUnicode_FSConverter, &path, &debug))
+    return NULL;
+  PyObject *debug_path = NULL;
+  if (debug != Py_None && !PyUnicode_FSConverter (debug, &debug_path)) {
+    Py_DECREF (path);
+    return NULL;
+  }
+  Py_BEGIN_ALLOW_THREADS;
+  report = poplens_report_open_with_debug (
+      PyBytes_AS_STRING (path), debug_path ? PyBytes_AS_STRING (debug_path) : NULL, &error);
+  Py_END_ALLOW_THREADS;
+  Py_DECREF (path);
+  Py_XDECREF (debug_path);
+  if (!report)
+    return pva_raise (pva_state_of (type), error);
+  PvaSource *self = (PvaSource *) type->tp_alloc (type, 0);
+  if (!self) {
+    g_object_unref (report);
+    return NULL;
+  }
+  self->report = report;
+  self->print_length = 10;
+  self->frames = PyDict_New ();
+  self->cache = PyDict_New ();
+  if (self->frames && self->cache)
+    return (PyObject *) self;
+  Py_DECREF (self);
+  return NULL;
+}
+
+static void
+drop_slots (PvaSource *self)
+{
+  for (guint s = 0; s < self->n_slots; s++)
+    pva_slot_clear (&self->slots[s]);
+  for (guint p = 0; p < PVA_N_PIECES; p++)
+    Py_CLEAR (self->pieces[p].frame);
+}
+
+static PyObject *
+source_close (PvaSource *self, PyObject *unused)
+{
+  drop_slots (self);
+  if (self->frames)
+    PyDict_Clear (self->frames);
+  if (self->cache)
+    PyDict_Clear (self->cache);
+  g_clear_object (&self->report);
+  Py_RETURN_NONE;
+}
+
+static void
+source_dealloc (PvaSource *self)
+{
+  PyTypeObject *type = Py_TYPE (self);
+
+  drop_slots (self);
+  g_free (self->slots);
+  Py_CLEAR (self->frames);
+  Py_CLEAR (self->cache);
+  g_clear_object (&self->report);
+  type->tp_free (self);
+  Py_DECREF (type);
+}
+
+int
+pva_source_check (PvaSource *self)
+{
+  if (self->report)
+    return 0;
+  PyErr_SetString (pva_state_of (Py_TYPE (self))->closed, "the report was closed");
+  return -1;
+}
+
+/* ---- frames ------------------------------------------------------------------------------------
+ */
+
+/* The report may be closed by another thread while this one reads: it holds a reference. */
+static PvaFrame *
+load (PvaSource *self, const char *name, guint64 key)
+{
+  PvaState *state = pva_state_of (Py_TYPE (self));
+  GError *error = NULL;
+  PoplensFrame *frame;
+
+  if (pva_source_check (self) < 0)
+    return NULL;
+  PoplensReport *report = g_object_ref (self->report);
+  Py_BEGIN_ALLOW_THREADS;
+  frame = poplens_report_get_frame (report, name, key, NULL, &error);
+  g_object_unref (report);
+  Py_END_ALLOW_THREADS;
+  return frame ? pva_frame_new (state, frame) : (PvaFrame *) pva_raise (state, error);
+}
+
+PvaFrame *
+pva_source_frame (PvaSource *self, const char *name)
+{
+  PyObject *known = PyDict_GetItemString (self->frames, name);
+
+  if (known)
+    return (PvaFrame *) Py_NewRef (known);
+  PvaFrame *frame = load (self, name, 0);
+  if (frame && self->report && PyDict_SetItemString (self->frames, name, (PyObject *) frame) < 0)
+    Py_CLEAR (frame);
+  return frame;
+}
+
+PvaFrame *
+pva_source_piece (PvaSource *self, const char *name, guint64 key)
+{
+  if (pva_source_check (self) < 0)
+    return NULL;
+  for (guint p = 0; p < PVA_N_PIECES; p++)
+    if (self->pieces[p].frame && self->pieces[p].key == key &&
+        g_str_equal (self->pieces[p].name, name))
+      return (PvaFrame *) Py_NewRef (self->pieces[p].frame);
+  PvaFrame *frame = load (self, name, key);
+  if (frame && self->report) {
+    guint p = self->next_piece;
+    self->next_piece = (p + 1) % PVA_N_PIECES;
+    self->pieces[p].name = poplens_frame_get_name (frame->frame);
+    self->pieces[p].key = key;
+    Py_XSETREF (self->pieces[p].frame, (PvaFrame *) Py_NewRef (frame));
+  }
+  return frame;
+}
+
+/* ---- for Python's side -------------------------------------------------------------------------
+ */
+
+static PyObject *
+source_frame (PvaSource *self, PyObject *args)
+{
+  const char *name;
+  PyObject *key = NULL;
+
+  if (!PyArg_ParseTuple (args, "s|O!", &name, &PyLong_Type, &key))
+    return NULL;
+  if (!key)
+    return (PyObject *) pva_source_frame (self, name);
+  guint64 number = PyLong_AsUnsignedLongLong (key);
+  if (number == (guint64) -1 && PyErr_Occurred ())
+    return NULL;
+  return (PyObject *) pva_source_piece (self, name, number);
+}
+
+static PyObject *
+source_table (PvaSource *self, PyObject *args)
+{
+  PvaState *state = pva_state_of (Py_TYPE (self));
+  const char *name, *place;
+  GError *error = NULL;
+  PoplensFrame *frame;
+
+  if (!PyArg_ParseTuple (args, "sz", &name, &place) || pva_source_check (self) < 0)
+    return NULL;
+  PoplensReport *report = g_object_ref (self->report);
+  Py_BEGIN_ALLOW_THREADS;
+  frame = poplens_report_get_table (report, name, place, NULL, &error);
+  g_object_unref (report);
+  Py_END_ALLOW_THREADS;
+  return frame ? (PyObject *) pva_frame_new (state, frame) : pva_raise (state, error);
+}
+
+static PyObject *
+source_load (PvaSource *self, PyObject *args)
+{
+  PyObject *sequence;
+  GError *error = NULL;
+  gboolean done;
+
+  if (!PyArg_ParseTuple (args, "O", &sequence) || pva_source_check (self) < 0)
+    return NULL;
+  PyObject *names = sequence == Py_None ? NULL : PySequence_List (sequence);
+  if (sequence != Py_None && !names)
+    return NULL;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE (names); i++) {
+    const char *name = PyUnicode_AsUTF8 (PyList_GET_ITEM (names, i));
+    if (!name) {
+      Py_DECREF (names);
+      return NULL;
+    }
+    g_ptr_array_add (parts, (gpointer) name);
+  }
+  g_ptr_array_add (parts, NULL);
+  PoplensReport *report = g_object_ref (self->report);
+  Py_BEGIN_ALLOW_THREADS;
+  done = poplens_report_read_parts (report, names ? (const char *const *) parts->pdata : NULL, NULL,
+                                    &error);
+  g_object_unref (report);
+  Py_END_ALLOW_THREADS;
+  Py_XDECREF (names);
+  if (!done)
+    return pva_raise (pva_state_of (Py_TYPE (self)), error);
+  Py_RETURN_NONE;
+}
+
+/* The library does not take a report beside itself, and no chains. */
+static PyObject *
+source_set_other (PvaSource *self, PyObject *other)
+{
+  PvaState *state = pva_state_of (Py_TYPE (self));
+  PvaSource *that = (PvaSource *) other;
+
+  if (other != Py_None && Py_TYPE (other) != state->source) {
+    PyErr_SetString (PyExc_TypeError, "another report, or None");
+    return NULL;
+  }
+  if (pva_source_check (self) < 0 || (other != Py_None && pva_source_check (that) < 0))
+    return NULL;
+  if (other != Py_None && (that->report == self->report || that->has_other)) {
+    PyErr_SetString (PyExc_ValueError,
+                     "a report is compared with another one, which is compared with none itself; "
+                     "open it twice to compare it with itself");
+    return NULL;
+  }
+  poplens_report_set_other (self->report, other == Py_None ? NULL : that->report);
+  self->has_other = other != Py_None;
+  Py_RETURN_NONE;
+}
+
+static PyObject *
+source_explain (PvaSource *self, PyObject *part)
+{
+  const char *name = PyUnicode_AsUTF8 (part);
+
+  if (!name || pva_source_check (self) < 0)
+    return NULL;
+  const char *why = poplens_report_explain_part (self->report, name);
+  if (!why)
+    Py_RETURN_NONE;
+  return PyUnicode_FromString (why);
+}
+
+static PyObject *
+source_notices (PvaSource *self, PyObject *unused)
+{
+  if (pva_source_check (self) < 0)
+    return NULL;
+  GPtrArray *notices = poplens_report_get_notices (self->report);
+  PyObject *list = PyList_New (0);
+  for (guint i = 0; list && i < notices->len; i++) {
+    PyObject *text = PyUnicode_FromString (g_ptr_array_index (notices, i));
+    if (!text || PyList_Append (list, text) < 0)
+      Py_CLEAR (list);
+    Py_XDECREF (text);
+  }
+  return list;
+}
+
+static PyObject *
+source_file_path (PvaSource *self, PyObject *file)
+{
+  const char *name = PyUnicode_AsUTF8 (file);
+
+  if (!name || pva_source_check (self) < 0)
+    return NULL;
+  const char *path = poplens_report_get_file_path (self->report, name);
+  if (!path)
+    Py_RETURN_NONE;
+  return PyUnicode_DecodeFSDefault (path);
+}
+
+/* find (frame, column, id) → the row with that id, or -1 */
+static PyObject *
+source_find (PvaSource *self, PyObject *args)
+{
+  const char *name, *column;
+  long long id;
+
+  if (!PyArg_ParseTuple (args, "ssL", &name, &column, &id))
+    return NULL;
+  PvaFrame *frame = pva_source_frame (self, name);
+  if (!frame)
+    return NULL;
+  gsize n = poplens_frame_n_rows (frame->frame);
+  int number = poplens_frame_find_column (frame->frame, column);
+  gint64 value;
+  Py_ssize_t found = -1;
+  /* Mostly ids count from 0; else all are looked at. */
+  if (number >= 0 && id >= 0 && (guint64) id < n &&
+      poplens_frame_get_int (frame->frame, (guint) number, (gsize) id, &value) && value == id)
+    found = (Py_ssize_t) id;
+  for (gsize r = 0; found < 0 && number >= 0 && r < n; r++)
+    if (poplens_frame_get_int (frame->frame, (guint) number, r, &value) && value == id)
+      found = (Py_ssize_t) r;
+  Py_DECREF (frame);
+  return PyLong_FromSsize_t (found);
+}
+
+/* gather (frame, keys, per): the first column of the frames of keys, one behind the other; each is
+ * cut or filled up to `per` numbers. A key that is None gives zeros. */
+static PyObject *
+source_gather (PvaSource *self, PyObject *args)
+{
+  const char *name;
+  PyObject *sequence;
+  Py_ssize_t per;
+
+  if (!PyArg_ParseTuple (args, "sOn", &name, &sequence, &per))
+    return NULL;
+  PyObject *keys = PySequence_List (sequence);
+  if (!keys)
+    return NULL;
+  Py_ssize_t n = PyList_GET_SIZE (keys);
+  PvaNumbers *all = pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) (n * per));
+  for (Py_ssize_t k = 0; all && k < n; k++) {
+    PyObject *key = PyList_GET_ITEM (keys, k);
+    if (key == Py_None)
+      continue;
+    PvaFrame *piece = pva_source_piece (self, name, PyLong_AsUnsignedLongLongMask (key));
+    PoplensBuffer buffer;
+    if (!piece) {
+      Py_CLEAR (all);
+      break;
+    }
+    if (poplens_frame_get_buffer (piece->frame, 0, &buffer) && buffer.type == POPLENS_BUFFER_UINT64)
+      for (gsize i = 0; i < MIN (buffer.n, (gsize) per); i++)
+        all->values[(gsize) (k * per) + i] =
+            *(const guint64 *) ((const char *) buffer.values + i * buffer.stride);
+    Py_DECREF (piece);
+  }
+  Py_DECREF (keys);
+  return (PyObject *) all;
+}
+
+static PyObject *
+source_numbers (PvaSource *self, PyObject *sequence)
+{
+  PyObject *list = PySequence_List (sequence);
+  PvaNumbers *numbers =
+      list ? pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) PyList_GET_SIZE (list)) : NULL;
+
+  for (Py_ssize_t i = 0; numbers && i < numbers->n; i++) {
+    numbers->values[i] = PyLong_AsUnsignedLongLong (PyList_GET_ITEM (list, i));
+    if (PyErr_Occurred ())
+      Py_CLEAR (numbers);
+  }
+  Py_XDECREF (list);
+  return (PyObject *) numbers;
+}
+
+/* rows (maker, numbers) or rows (maker, first, n) */
+static PyObject *
+source_rows (PvaSource *self, PyObject *args)
+{
+  PvaState *state = pva_state_of (Py_TYPE (self));
+  PyObject *maker, *which;
+  Py_ssize_t n = -1;
+
+  if (!PyArg_ParseTuple (args, "OO|n", &maker, &which, &n))
+    return NULL;
+  if (Py_TYPE (which) == state->numbers)
+    return pva_rows_new_members (state, self, maker, (PvaNumbers *) which);
+  Py_ssize_t first = PyNumber_AsSsize_t (which, PyExc_OverflowError);
+  if (first == -1 && PyErr_Occurred ())
+    return NULL;
+  return pva_rows_new (state, self, maker, first, MAX (n, 0));
+}
+
+static PyObject *
+source_path (PvaSource *self, void *unused)
+{
+  return pva_source_check (self) < 0
+             ? NULL
+             : PyUnicode_DecodeFSDefault (poplens_report_get_path (self->report));
+}
+
+static PyObject *
+source_name (PvaSource *self, void *unused)
+{
+  return pva_source_check (self) < 0
+             ? NULL
+             : PyUnicode_FromString (poplens_report_get_name (self->report));
+}
+
+static PyObject *
+source_closed (PvaSource *self, void *unused)
+{
+  return PyBool_FromLong (!self->report);
+}
+
+static PyObject *
+source_cache (PvaSource *self, void *unused)
+{
+  return pva_source_check (self) < 0 ? NULL : Py_NewRef (self->cache);
+}
+
+static PyObject *
+source_get_length (PvaSource *self, void *unused)
+{
+  return PyLong_FromSsize_t (self->print_length);
+}
+
+static int
+source_set_length (PvaSource *self, PyObject *value, void *unused)
+{
+  Py_ssize_t n = value ? PyNumber_AsSsize_t (value, PyExc_OverflowError) : -1;
+
+  if (n == -1 && PyErr_Occurred ())
+    return -1;
+  self->print_length = MAX (n, 0);
+  return 0;
+}
+
+PyType_Spec pva_source_spec = {
+    .name = "pva._pva.Source",
+    .basicsize = sizeof (PvaSource),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots =
+        (PyType_Slot[]){
+            {Py_tp_doc, "An opened report."},
+            {Py_tp_new, source_create},
+            {Py_tp_dealloc, source_dealloc},
+            {Py_tp_methods,
+             (PyMethodDef[]){
+                 {"close", (PyCFunction) source_close, METH_NOARGS, NULL},
+                 {"frame", (PyCFunction) source_frame, METH_VARARGS, NULL},
+                 {"table", (PyCFunction) source_table, METH_VARARGS, NULL},
+                 {"load", (PyCFunction) source_load, METH_VARARGS, NULL},
+                 {"set_other", (PyCFunction) source_set_other, METH_O, NULL},
+                 {"explain", (PyCFunction) source_explain, METH_O, NULL},
+                 {"notices", (PyCFunction) source_notices, METH_NOARGS, NULL},
+                 {"file_path", (PyCFunction) source_file_path, METH_O, NULL},
+                 {"find", (PyCFunction) source_find, METH_VARARGS, NULL},
+                 {"gather", (PyCFunction) source_gather, METH_VARARGS, NULL},
+                 {"numbers", (PyCFunction) source_numbers, METH_O, NULL},
+                 {"rows", (PyCFunction) source_rows, METH_VARARGS, NULL},
+                 {NULL},
+             }},
+            {Py_tp_getset,
+             (PyGetSetDef[]){
+                 {"path", (getter) source_path, NULL, NULL, NULL},
+                 {"name", (getter) source_name, NULL, NULL, NULL},
+                 {"closed", (getter) source_closed, NULL, NULL, NULL},
+                 {"cache", (getter) source_cache, NULL, NULL, NULL},
+                 {"print_length", (getter) source_get_length, (setter) source_set_length, NULL,
+                  NULL},
+                 {NULL},
+             }},
+            {0, NULL},
+        },
+};

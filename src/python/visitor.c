@@ -1,0 +1,82 @@
+/* The class that visitors of programs are derived from: each method does nothing. */
+#include "python/pva.h"
+
+typedef struct {
+  PyObject_HEAD
+} PvaVisitor;
+
+static PyObject *
+visit (PyObject *self, PyObject *program)
+{
+  Py_RETURN_NONE;
+}
+
+/* Whatever a derived class takes is its own affair. */
+static PyObject *
+visitor_create (PyTypeObject *type, PyObject *args, PyObject *named)
+{
+  return type->tp_alloc (type, 0);
+}
+
+static int
+visitor_begin (PyObject *self, PyObject *args, PyObject *named)
+{
+  return 0;
+}
+
+static void
+visitor_dealloc (PyObject *self)
+{
+  PyTypeObject *type = Py_TYPE (self);
+
+  type->tp_free (self);
+  Py_DECREF (type);
+}
+
+#define VISIT(type)                                                                                \
+  {                                                                                                \
+    "visit" type, visit, METH_O,                                                                   \
+        "visit" type "(program)\n--\n\nCalled for programs of type " type "."                      \
+  }
+
+PyType_Spec pva_visitor_spec = {
+    .name = "pva.ProgramVisitor",
+    .basicsize = sizeof (PvaVisitor),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots =
+        (PyType_Slot[]){
+            {Py_tp_doc,
+             "What is done with each type of program.\n\nDerive a class from it, give it methods "
+             "such as visitOnTileExecute (self, program), and hand an instance to "
+             "Program.accept(), which calls the one method of the program's type and no other: "
+             "children are not followed."},
+            {Py_tp_new, visitor_create},
+            {Py_tp_init, visitor_begin},
+            {Py_tp_dealloc, visitor_dealloc},
+            {Py_tp_methods,
+             (PyMethodDef[]){
+                 VISIT ("Unknown"),
+                 VISIT ("Sequence"),
+                 VISIT ("OnTileExecute"),
+                 VISIT ("Repeat"),
+                 VISIT ("RepeatWhile"),
+                 VISIT ("If"),
+                 VISIT ("Switch"),
+                 VISIT ("Call"),
+                 VISIT ("OnEveryTileSwitch"),
+                 VISIT ("DoExchange"),
+                 VISIT ("GlobalExchange"),
+                 VISIT ("CodeCopy"),
+                 VISIT ("StreamCopyBegin"),
+                 VISIT ("StreamCopyMid"),
+                 VISIT ("StreamCopyEnd"),
+                 VISIT ("WriteUndef"),
+                 VISIT ("SetLocalConsensusFromVar"),
+                 VISIT ("Sync"),
+                 VISIT ("Sans"),
+                 VISIT ("SyncAns"),
+                 {NULL},
+             }},
+            {0, NULL},
+        },
+};

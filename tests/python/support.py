@@ -1,0 +1,125 @@
+"""What the tests of module pva share: reports, real and generated, and their tables by plain SQL.
+
+Nothing here comes from the project: lists of profile.pop are decoded as FORMATS.md says, once more.
+"""
+import atexit
+import functools
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = pathlib.Path(os.environ['POPLENS_BINDIR'])
+SHARED = pathlib.Path(os.environ.get('POPLENS_SHARED', '/nonexistent'))
+REAL = [p for p in (SHARED / 'reports' / name for name in ('integrals', 'firehose', 'firehose-killed')) if p.is_dir()]
+
+
+@functools.cache
+def scratch():
+    """A folder that ends with the tests."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-python-'))
+    atexit.register(shutil.rmtree, folder)
+    return folder
+
+
+@functools.cache
+def demo(*arguments):
+    """A generated report; without arguments a small encoder on two IPUs."""
+    folder = scratch() / ('demo' + ''.join(arguments).replace('/', '_'))
+    environment = {k: v for k, v in os.environ.items() if k != 'LD_PRELOAD'}
+    subprocess.run([BIN / 'poplens-demo', folder, *arguments], check=True, env=environment)
+    return folder
+
+
+SMALL = ('--tiles=64', '--steps=600')
+
+
+def all_reports():
+    """Real ones as far as they are there, and generated ones."""
+    return [*REAL, demo(*SMALL), demo(*SMALL, '--runs=2', '--seed=7'), demo(*SMALL, '--replicas=2')]
+
+
+def profile_of(report):
+    return next(iter(sorted(pathlib.Path(report).glob('*.pop'))))
+
+
+class Sql:
+    """The tables of a report."""
+
+    def __init__(self, report):
+        self.db = sqlite3.connect(f'file:{profile_of(report)}?mode=ro', uri=True)
+
+    def all(self, query, *values):
+        return self.db.execute(query, values).fetchall()
+
+    def column(self, query, *values):
+        return [row[0] for row in self.all(query, *values)]
+
+    def one(self, query, *values):
+        return self.all(query, *values)[0]
+
+
+def varints(blob):
+    """Numbers, the most significant group first, 0x80 in the last byte of each."""
+    found, value = [], 0
+    for byte in blob or b'':
+        value = value << 7 | byte & 0x7f
+        if byte & 0x80:
+            found.append(value)
+            value = 0
+    return found
+
+
+def runs(blob):
+    """A run-length list."""
+    numbers, found, place = varints(blob), [], 0
+    while place < len(numbers):
+        n, literal = numbers[place] >> 1, numbers[place] & 1
+        found += numbers[place + 1:place + 1 + n] if literal else [numbers[place + 1]] * n
+        place += 1 + (n if literal else 1)
+    return found
+
+
+def differences(blob):
+    """A run-length list of differences."""
+    found, value = [], 0
+    for number in runs(blob):
+        value += number
+        found.append(value)
+    return found
+
+
+@functools.cache
+def oracle():
+    """The project's independent oracle, where it is."""
+    sys.path.insert(0, str(SHARED / 'tools'))
+    try:
+        import oracle as found
+    except ImportError:
+        return None
+    return found
+
+
+def without_sanitizer():
+    """For what takes too long, or measures: FALSE under AddressSanitizer."""
+    return 'asan' not in os.environ.get('LD_PRELOAD', '')
+
+
+class Case(unittest.TestCase):
+    """A test that runs on all reports, and says on which it failed."""
+    on = None
+
+    def each(self):
+        import pva
+        for path in all_reports():
+            self.on = path
+            with pva.openReport(path) as report:
+                yield report, Sql(path)
+
+    def _formatMessage(self, msg, standardMsg):
+        said = super()._formatMessage(msg, standardMsg)
+        return f'{said} [{self.on}]' if self.on else said

@@ -1,0 +1,451 @@
+"""How pva behaves: lists, columns, closing, errors, threads, memory."""
+import gc
+import os
+import pathlib
+import pickle
+import pydoc
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import pva
+import support
+
+
+class Lists(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.report = pva.openReport(support.demo(*support.SMALL))
+        cls.lists = [cls.report.execution.steps, cls.report.compilation.tiles, cls.report.compilation.programs,
+                     cls.report.compilation.programs[0].children, cls.report.execution.steps[3].ipus,
+                     cls.report.execution.runs[0].steps, cls.report.compilation.computeSets[2].vertices]
+
+    def test_like_lists(self):
+        for found in self.lists:
+            plain = [found[i] for i in range(len(found))]
+            self.assertEqual(list(found), plain)
+            self.assertEqual(list(iter(found)), plain)
+            self.assertEqual(list(reversed(found)), plain[::-1])
+            for part in (slice(None), slice(1, 3), slice(None, None, -1), slice(-3, None), slice(5, 1, -2),
+                         slice(None, None, sys.maxsize), slice(-1, None, -sys.maxsize), slice(9 ** 20)):
+                self.assertEqual(list(found[part]), plain[part], part)
+                self.assertEqual(list(found[part][::-1][1:]), plain[part][::-1][1:], part)
+            self.assertEqual(found[-1], plain[-1])
+            self.assertIn(plain[0], found)
+            for wrong in (len(found), -len(found) - 1, sys.maxsize, 10 ** 30):
+                with self.assertRaises(IndexError):
+                    found[wrong]
+            for wrong in ('a', 1.5, None):
+                with self.assertRaises(TypeError):
+                    found[wrong]
+
+    def test_lazy(self):
+        before = len(gc.get_objects())
+        steps = self.report.execution.steps
+        self.assertLess(len(gc.get_objects()) - before, 50)
+        self.assertIsNot(steps[0], steps[0])
+        self.assertEqual(steps[0], steps[0])
+        self.assertEqual(len({steps[0], steps[0], steps[1]}), 2)
+
+    def test_nothing_can_be_set(self):
+        tile = self.report.compilation.tiles[0]
+        for thing, name in ((tile, 'id'), (tile, 'memory'), (tile, 'anything'), (tile.memory, 'alwaysLiveBytes')):
+            with self.assertRaises(AttributeError):
+                setattr(thing, name, 3)
+            with self.assertRaises(AttributeError):
+                delattr(thing, name)
+
+    def test_numbers(self):
+        code = next(p.controlCodeByTile for p in self.report.compilation.programs if any(p.controlCodeByTile))
+        view = memoryview(code)
+        self.assertEqual((view.format, view.readonly, view.ndim, view.shape), ('Q', True, 1, (len(code),)))
+        self.assertEqual(view.tolist(), code.tolist())
+        self.assertEqual(code, code.tolist())
+        self.assertNotEqual(code, code.tolist()[1:])
+        self.assertEqual(code[1:5], code.tolist()[1:5])
+        self.assertEqual(code[::-3], code.tolist()[::-3])
+        self.assertEqual(code + [1], code.tolist() + [1])
+        self.assertEqual(repr(code[:3]), repr(code.tolist()[:3]))
+        self.assertEqual([sum(x) for x in zip(code, code)], [2 * n for n in code])
+        with self.assertRaises(IndexError):
+            code[len(code)]
+        with self.assertRaises(TypeError):
+            hash(code)
+
+    def test_objects_are_not_made_by_hand(self):
+        for kind in (pva.Rows, pva.Numbers, pva.Frame, pva.Column):
+            with self.assertRaises(TypeError):
+                kind()
+        for kind in (pva.Tile, pva.Program):
+            for arguments in ((), (3,), (None, 1)):
+                with self.assertRaises(TypeError):
+                    kind(*arguments)
+
+    def test_rows_that_are_not_there(self):
+        source = self.report._source
+        for row in (10 ** 12, -5):
+            for kind in (pva.Tile, pva.ComputeSet, pva.ExecutionStep, pva.OnTileExecuteProgram):
+                item = kind(source, row)
+                for name in dir(kind):
+                    if not name.startswith('__'):
+                        try:
+                            getattr(item, name)
+                        except (LookupError, pva.Error, OverflowError, TypeError, AttributeError):
+                            pass
+
+
+class Columns(unittest.TestCase):
+    def setUp(self):
+        self.path = support.demo(*support.SMALL)
+        self.report = pva.openReport(self.path)
+
+    def frames(self):
+        for name in ('target', 'tiles', 'categories', 'programs', 'compute-sets', 'vertex-types', 'variables', 'classes',
+                     'class-ranges', 'liveness-steps', 'steps', 'step-ipus', 'step-cycles', 'step-details', 'runs',
+                     'host-streams', 'headline', 'peaks', 'findings', 'operations', 'debug-contexts'):
+            yield self.report.frame(name)
+
+    def test_buffers_are_the_values(self):
+        kinds = set()
+        for frame in self.frames():
+            self.assertEqual(list(frame), [c.name for c in frame.columns])
+            for column in frame.columns:
+                self.assertEqual(len(column), frame.rows)
+                values = column.tolist()
+                try:
+                    view = memoryview(column)
+                except BufferError:
+                    continue
+                kinds.add(view.format)
+                self.assertTrue(view.readonly)
+                self.assertEqual(view.shape, (frame.rows,))
+                self.check(column, view.tolist(), values, frame.name)
+        self.assertLessEqual({'B', 'H', 'I', 'Q', 'q', 'd'}, kinds)
+
+    def check(self, column, elements, values, frame):
+        valid, absent = column.valid, column.absent
+        for i, (element, value) in enumerate(zip(elements, values)):
+            if (valid is not None and not valid[i]) or (absent is not None and element == absent):
+                self.assertIsNone(value, (frame, column.name))
+            elif isinstance(value, str):
+                self.assertEqual(column.text(element), value)
+            elif value is None:
+                self.assertNotEqual(element, element, (frame, column.name, i))
+            else:
+                self.assertEqual(element, value, (frame, column.name, i))
+
+    def test_no_copy(self):
+        column = self.report.frame('step-ipus')['step']
+        self.assertFalse(column.copied)
+        again = self.report.frame('step-ipus')['step']
+        try:
+            import numpy
+        except ImportError:
+            numpy = None
+        if numpy:
+            array, other = numpy.asarray(column), numpy.asarray(again)
+            self.assertEqual(array.__array_interface__['data'], other.__array_interface__['data'])
+            self.assertEqual(array.dtype, numpy.uint32)
+            self.assertFalse(array.flags.writeable)
+            details = numpy.asarray(self.report.frame('step-details')['cycles'])
+            self.assertEqual(int(details.sum()), sum(self.report.frame('step-details')['cycles']))
+
+    def test_buffers_outlive_all(self):
+        frame = self.report.frame('tiles')
+        values, view = frame['total'].tolist(), memoryview(frame['total'])
+        del frame
+        self.report.close()
+        gc.collect()
+        self.assertEqual(view.tolist(), values)
+
+    def test_tables_are_those_of_the_terminal(self):
+        import csv
+        import io
+        environment = {k: v for k, v in os.environ.items() if k != 'LD_PRELOAD'}
+        cli = support.BIN / 'poplens-cli'
+        names = [line.split()[0] for line in subprocess.run(
+            [cli, 'table', '--list'], text=True, capture_output=True, check=True, env=environment).stdout.splitlines()]
+        self.assertGreater(len(names), 60)
+        for name in names[::1 if support.without_sanitizer() else 9]:
+            try:
+                table = self.report.table(name)
+            except pva.AbsentError:
+                continue
+            self.assertEqual(table.name, name)
+            for column in table.columns:
+                self.assertEqual(len(column), table.rows)
+                self.assertTrue(column.unit and column.provenance)
+        for name, place in (('memory-tiles', 'memory?tile=0-9'), ('programs', None), ('trace-types', None)):
+            table = self.report.table(name, place=place)
+            out = subprocess.run([cli, 'table', name, self.path, '--format', 'csv', *(['--place', place] if place else [])],
+                                 text=True, capture_output=True, check=True, env=environment).stdout
+            rows = list(csv.DictReader(io.StringIO(out)))
+            self.assertEqual(len(rows), table.rows)
+            for key in rows[0]:
+                if key in table and table[key].unit in ('bytes', 'cycles', 'count', 'id'):
+                    self.assertEqual([int(r[key]) if r[key] else None for r in rows], table[key].tolist(), key)
+        with self.assertRaises(pva.UsageError) as caught:
+            self.report.table('memory-tile')
+        self.assertIn('memory-tiles', str(caught.exception))
+
+    def test_rows_as_dicts(self):
+        frame = self.report.frame('tiles')
+        self.assertEqual(frame.row(-1)['tile'], frame['tile'][-1])
+        self.assertEqual(dict(frame.items()).keys(), set(frame.keys()))
+        with self.assertRaises(IndexError):
+            frame.row(frame.rows)
+        with self.assertRaises(KeyError):
+            frame['no such column']
+        with self.assertRaises(pva.UsageError):
+            self.report.frame('no such frame')
+
+    def test_comparison(self):
+        with self.assertRaises(pva.AbsentError):
+            self.report.table('compare-tiles')
+        with pva.openReport(support.demo(*support.SMALL, '--seed=3')) as other:
+            self.report.compareWith(other)
+            self.assertGreater(self.report.table('compare-tiles').rows, 0)
+            with self.assertRaises(ValueError):
+                other.compareWith(self.report)
+        with self.assertRaises(ValueError):
+            self.report.compareWith(self.report)
+        self.report.compareWith(None)
+
+
+class Lifetime(unittest.TestCase):
+    def setUp(self):
+        self.path = support.demo(*support.SMALL)
+
+    def test_closing(self):
+        with pva.openReport(self.path) as report:
+            tile, steps, step = report.compilation.tiles[0], report.execution.steps, report.execution.steps[0]
+            numbers, target = step.cyclesByTile, report.compilation.target
+            self.assertFalse(report.closed)
+            self.assertEqual(target.numIPUs, 2)
+        self.assertTrue(report.closed)
+        for ask in (lambda: tile.memory, lambda: steps[0], lambda: step.program, lambda: target.numIPUs,
+                    lambda: report.frame('tiles'), lambda: report.table('runs'), lambda: list(steps),
+                    lambda: report.explain('memory'), lambda: report.execution.steps, lambda: report.path,
+                    lambda: report.load(), lambda: step.cyclesByTile, lambda: tile.id, lambda: repr(steps)):
+            with self.assertRaises(pva.ClosedError):
+                ask()
+        self.assertGreater(len(numbers), 0)
+        report.close()
+        self.assertIn('closed', repr(report))
+
+    def test_objects_keep_their_report(self):
+        step = pva.openReport(self.path).execution.steps[0]
+        gc.collect()
+        self.assertGreaterEqual(step.ipus[0].cycles, 0)
+        program = step.program
+        del step
+        gc.collect()
+        self.assertIsInstance(program.name, str)
+
+    def walk(self):
+        """Touches most of what there is."""
+        with pva.openReport(self.path) as report:
+            for step in report.execution.steps[:200]:
+                step.ipus[0].activeCycles.cyclesFrom.max, step.program.name, step.cyclesByTile, step.computeSets
+                step.program.accept(pva.ProgramVisitor())
+            for program in report.compilation.programs[:100]:
+                program.children, program.type, program.controlCodeByTile, program.vars, hash(program)
+            for tile in report.compilation.tiles[:20]:
+                tile.memory.category.vertexCode.total, tile.memory.vertices, tile.memory.total.includingGaps
+            for var in report.compilation.loweredVariables.forTile(3):
+                var.name, var.equivalenceClass.steps
+            for step in report.compilation.livenessProgramSteps[:20]:
+                step.notAlwaysLiveMemory.variables, step.notAlwaysLiveMemoryForTile(1).bytes
+            for operation in pva.OperationAnalysis(report).operations[:5]:
+                operation.debugContext.json, operation.programs()
+            repr(report.compilation.tiles), report.frame('tiles').row(0), memoryview(report.frame('tiles')['total'])
+            for wrong in ('x', 10 ** 9):
+                try:
+                    report.execution.steps[wrong]
+                except (TypeError, IndexError):
+                    pass
+
+    def test_nothing_leaks(self):
+        count = getattr(sys, 'gettotalrefcount', lambda: None)
+        for _ in range(3):
+            self.walk()
+        gc.collect()
+        before, objects, blocks = count(), len(gc.get_objects()), sys.getallocatedblocks()
+        rounds = 5
+        for _ in range(rounds):
+            self.walk()
+        gc.collect()
+        self.assertLess(len(gc.get_objects()) - objects, 20)
+        # An object that is left is at least one block a round.
+        self.assertLess(sys.getallocatedblocks() - blocks, rounds * 10)
+        if before is not None:
+            self.assertLess(count() - before, rounds * 10)
+
+    @unittest.skipUnless(support.without_sanitizer(), 'measures memory')
+    def test_memory_does_not_grow(self):
+        def resident():
+            return int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * os.sysconf('SC_PAGE_SIZE')
+        for _ in range(5):
+            self.walk()
+        before = resident()
+        for _ in range(20):
+            self.walk()
+        self.assertLess(resident() - before, 12 << 20)
+
+
+class Errors(unittest.TestCase):
+    def test_wrong_paths(self):
+        with self.assertRaises(pva.NotFoundError) as caught:
+            pva.openReport('/no/such/report')
+        self.assertIn('/no/such/report', str(caught.exception))
+        self.assertIsInstance(caught.exception, (FileNotFoundError, RuntimeError))
+        self.assertIsInstance(caught.exception, pva.Error)
+        with tempfile.TemporaryDirectory() as empty:
+            with self.assertRaises(pva.NotAReportError):
+                pva.openReport(empty)
+        for wrong in (None, 3, b'\0', 'a\0b'):
+            with self.assertRaises((TypeError, ValueError)):
+                pva.openReport(wrong)
+        path = support.demo(*support.SMALL)
+        with self.assertRaises(pva.NotFoundError):
+            pva.openReport(path, '/no/such/debug.cbor')
+        for way in (path, str(path), bytes(path), path / 'profile.pop'):
+            with pva.openReport(way) as report:
+                self.assertEqual(report.compilation.target.numIPUs, 2)
+
+    def test_damaged(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / 'profile.pop'
+            shutil.copy(support.demo(*support.SMALL) / 'profile.pop', copy)
+            import sqlite3
+            with sqlite3.connect(copy) as db:
+                db.execute("update programs set children = x'00'")
+            db.close()
+            with pva.openReport(copy) as report:
+                with self.assertRaises(pva.DamagedError) as caught:
+                    len(report.compilation.programs)
+                self.assertIn('profile.pop', str(caught.exception))
+
+    def test_changed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / 'profile.pop'
+            shutil.copy(support.demo(*support.SMALL) / 'profile.pop', copy)
+            with pva.openReport(copy) as report:
+                self.assertGreater(len(report.compilation.programs), 0)
+                with open(copy, 'ab') as file:
+                    file.write(bytes(4096))
+                os.utime(copy, (1, 1))
+                with self.assertRaises(pva.ChangedError):
+                    report.frame('tiles')
+
+    def test_absent(self):
+        with pva.openReport(support.demo(*support.SMALL, '--without=liveness')) as report:
+            with self.assertRaises(pva.AbsentError) as caught:
+                len(report.compilation.livenessProgramSteps)
+            self.assertIsInstance(caught.exception, LookupError)
+            self.assertEqual(str(caught.exception).strip() != '', True)
+            self.assertIsNotNone(report.explain('liveness'))
+            self.assertIsNone(report.explain('memory'))
+
+    def test_every_class_is_an_error(self):
+        for name in pva.__all__:
+            found = getattr(pva, name)
+            if isinstance(found, type) and issubclass(found, Exception):
+                self.assertTrue(issubclass(found, pva.Error))
+                self.assertTrue(found.__doc__)
+                self.assertEqual(found.__module__, 'pva')
+
+
+class Threads(unittest.TestCase):
+    def test_threads_share_a_report(self):
+        for _ in range(3):
+            with pva.openReport(support.demo(*support.SMALL)) as report:
+                said = []
+                work = [lambda: sum(s.ipus[0].cycles for s in report.execution.steps),
+                        lambda: sum(t.memory.total.excludingGaps for t in report.compilation.tiles),
+                        lambda: len([p.name for p in report.compilation.programs]),
+                        lambda: sum(v.bytes for v in report.compilation.loweredVariables.allBriefVars)]
+
+                def run(function):
+                    said.append((work.index(function), function()))
+                threads = [threading.Thread(target=run, args=(w,)) for w in work * 3]
+                for thread in threads:
+                    thread.start()
+                for thread in threads:
+                    thread.join()
+                self.assertEqual(len(said), 12)
+                self.assertEqual(len(set(said)), 4)
+
+    def test_closing_while_others_read(self):
+        for _ in range(10):
+            report = pva.openReport(support.demo(*support.SMALL))
+
+            def read():
+                try:
+                    sum(s.ipus[1].activeCycles.cyclesTo.max for s in report.execution.steps)
+                    [v.name for v in report.compilation.loweredVariables.forTile(1)]
+                except pva.ClosedError:
+                    pass
+            threads = [threading.Thread(target=read) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            time.sleep(0.002)
+            report.close()
+            for thread in threads:
+                thread.join()
+
+
+class Face(unittest.TestCase):
+    def test_help(self):
+        text = pydoc.render_doc(pva, renderer=pydoc.plaintext)
+        for words in ('openReport', 'OperationAnalysis', 'Highest Σ sizes', 'visitOnTileExecute', 'Raises pva.Error'):
+            self.assertIn(words, text)
+        self.assertNotIn('pva._', text.replace('pva._pva', ''))
+
+    def test_all_has_words(self):
+        for name in pva.__all__:
+            found = getattr(pva, name)
+            self.assertTrue(found.__doc__, name)
+            if not isinstance(found, type):
+                continue
+            for attribute, value in vars(found).items():
+                if not attribute.startswith('_') and not isinstance(value, (int, type)) and value != ():
+                    if name not in ('Type',) and not hasattr(value, 'name') or hasattr(value, '__get__'):
+                        slots = getattr(found, '__slots__', ())
+                        words = slots.get(attribute) if isinstance(slots, dict) else getattr(value, '__doc__', None)
+                        self.assertTrue(words, f'{name}.{attribute}')
+
+    def test_enumerations(self):
+        self.assertEqual(str(pva.Program.Type.Sync), 'Type.Sync')
+        self.assertEqual(int(pva.Program.Type.OnTileExecute), 2)
+        settings = pva.InstrumentationSettings
+        self.assertEqual([int(m) for m in settings.ComputeInstrumentation], [0, 1, 2, 3, 4, 5])
+        self.assertEqual([m.name for m in settings.ExternalExchangeInstrumentation], ['Off', 'Tile', 'Unknown'])
+        with self.assertRaises(TypeError):
+            pickle.dumps(pva.openReport(support.demo(*support.SMALL)).compilation.tiles[0])
+
+    def test_visitor_has_a_method_for_each_type(self):
+        for kind in pva.Program.Type:
+            self.assertIsNone(getattr(pva.ProgramVisitor(), f'visit{kind.name}')(None))
+
+    def test_exceptions_of_visitors_come_through(self):
+        class Visitor(pva.ProgramVisitor):
+            def visitSequence(self, program):
+                raise KeyError('mine')
+        with pva.openReport(support.demo(*support.SMALL)) as report:
+            with self.assertRaises(KeyError):
+                report.compilation.programs[0].accept(Visitor())
+            with self.assertRaises(AttributeError):
+                report.compilation.programs[0].accept(object())
+            report.load('memory', 'programs')
+            report.load()
+            with self.assertRaises(pva.UsageError):
+                report.load('no such part')
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,103 @@
+"""The public tutorial of libpva: its blocks of code, extracted as they are, on a real report.
+
+What is no code for us: "%pip install" is a command of notebooks, and the block that trains MNIST needs an
+IPU; in its place lies what it would have written, mydirectory/training/profile.pop. Every other block runs
+unchanged. Without matplotlib (script/bootstrap installs it) a stand-in notes what would be drawn.
+"""
+import contextlib
+import io
+import os
+import re
+import shutil
+import sys
+import tempfile
+import types
+import unittest
+
+import support
+
+SEED = support.SHARED / 'seeds/001_46a64b9dd94be32a.txt'
+
+
+def blocks():
+    """(language, code) of each block of the tutorial."""
+    return re.findall(r'^```(\w+)\n(.*?)^```$', SEED.read_text(), flags=re.M | re.S)
+
+
+def stand_in(drawn):
+    """Modules in place of matplotlib's."""
+    top, plots = types.ModuleType('matplotlib'), types.ModuleType('matplotlib.pyplot')
+    top.use, top.pyplot = (lambda name: drawn.append(('use', name))), plots
+    for name in ('plot', 'xlabel', 'ylabel', 'savefig'):
+        setattr(plots, name, lambda value, name=name: drawn.append((name, value)))
+    return {'matplotlib': top, 'matplotlib.pyplot': plots}
+
+
+@unittest.skipUnless(SEED.exists() and support.REAL, 'no tutorial, or no real reports')
+class Tutorial(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix='poplens-tutorial-')
+        self.addCleanup(shutil.rmtree, self.folder)
+        os.makedirs(f'{self.folder}/mydirectory/training')
+        shutil.copy(support.SHARED / 'reports/integrals/profile.pop', f'{self.folder}/mydirectory/training')
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        self.sql = support.Sql(support.SHARED / 'reports/integrals')
+
+    def test_blocks_are_those_that_are_known(self):
+        kinds = [language for language, _ in blocks()]
+        self.assertEqual(kinds.count('python'), 8)
+        self.assertEqual([code for language, code in blocks() if language == 'ipython'],
+                         ['%pip install -r requirements.txt\n'])
+        self.assertEqual(sum('mnist_poptorch.py' in code for language, code in blocks() if language == 'python'), 1)
+
+    def run_blocks(self):
+        """What each block printed, and the names they left."""
+        names, said = {}, []
+        for language, code in blocks():
+            if language == 'python' and 'mnist_poptorch.py' not in code:
+                out = io.StringIO()
+                with contextlib.redirect_stdout(out):
+                    exec(compile(code, 'tutorial', 'exec'), names)
+                said.append((code, out.getvalue()))
+        return names, said
+
+    def check(self, names, said):
+        printed = next(out for code, out in said if 'numComputeSets' in code)
+        sets, tiles = (self.sql.one(q)[0] for q in ('select num_compute_sets from graph_info',
+                                                    'select num_tiles from target_info'))
+        version = self.sql.one('select string from poplar_version')[0]
+        self.assertEqual(printed, f'Number of compute sets:  {sets}\nNumber of tiles on target:  {tiles}\n'
+                                  f'Version of Poplar used:  {version}\n')
+        total = eval(next(code for code, _ in said if code.startswith('sum(')), names)
+        self.assertEqual(total, self.sql.one('select sum(cycles) from steps_by_ipu where ipu = 0')[0])
+        visited = next(out for code, out in said if 'accept(v)' in code)
+        executed = self.sql.all('select c.name, (select count(*) from vertex_instances i where i.compute_set ='
+                                ' c.compute_set) from steps s join compute_sets c using (compute_set)'
+                                " where s.type = 'OnTileExecute' order by s.id")
+        self.assertEqual(visited.splitlines(), [name for name, n in executed if n > 1])
+
+    def test_unchanged(self):
+        drawn = []
+        try:
+            import matplotlib
+        except ImportError:
+            matplotlib = None
+        if matplotlib:
+            self.check(*self.run_blocks())
+            with open('MemoryByTilePlot.png', 'rb') as file:
+                self.assertEqual(file.read(8), b'\x89PNG\r\n\x1a\n')
+            from matplotlib import pyplot
+            drawn = [('plot', list(pyplot.gca().get_lines()[0].get_ydata()))]
+        else:
+            print('no matplotlib: a stand-in notes what is drawn')
+            sys.modules.update(stand_in(drawn))
+            self.addCleanup(lambda: [sys.modules.pop(name) for name in stand_in([])])
+            self.check(*self.run_blocks())
+            self.assertEqual(drawn[-1], ('savefig', 'MemoryByTilePlot.png'))
+        plotted = next(value for name, value in drawn if name == 'plot')
+        self.assertEqual(plotted, self.sql.column('select total_including_gaps from memory_by_tile order by tile'))
+
+
+if __name__ == '__main__':
+    unittest.main()
