@@ -97,9 +97,6 @@ gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *pla
 /* ---- screen (screen.c) -------------------------------------------------------------------------
  */
 
-/* @text on one line, with nothing in it that a terminal obeys or hides: control characters and
- * those that turn text round become \\n, \\x1b, \\u202e … (transfer full) */
-char *poplens_cli_visible (const char *text);
 void poplens_cli_init (PoplensCli *cli, GOutputStream *stream);
 
 /* Text of a view: each takes its lines from the screen. */

@@ -2,6 +2,7 @@
 #include "cli/budget.h"
 #include "cli/cli.h"
 
+#include "base/visible.h"
 #include "base/error.h"
 #include "base/save-file.h"
 
@@ -90,31 +91,14 @@ print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
 /* ---- JUnit -------------------------------------------------------------------------------------
  */
 
-/* XML 1.0 has no word for most control characters: they are shown as the terminal shows them. */
-static char *
-escape_xml (const char *text)
-{
-  g_autofree char *visible = poplens_cli_visible (text);
-  GString *out = g_string_new (NULL);
-
-  for (const char *c = visible; *c; c = g_utf8_next_char (c)) {
-    gunichar letter = g_utf8_get_char (c);
-    if (strchr ("&<>\"'", (int) *c))
-      g_string_append_printf (out, "&#%u;", letter);
-    else
-      g_string_append_unichar (out, letter == 0xfffe || letter == 0xffff ? 0xfffd : letter);
-  }
-  return g_string_free (out, FALSE);
-}
-
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {
   g_autofree char *title = poplens_budget_rule_title (rule);
-  g_autofree char *name = escape_xml (title);
+  g_autofree char *name = poplens_visible_markup (title, -1);
   g_autofree char *limit = poplens_budget_format (rule, rule->limit, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *value = poplens_budget_format (rule, rule->value, POPLENS_BYTE_UNIT_BINARY);
-  g_autofree char *reason = escape_xml (rule->reason ? rule->reason : "");
+  g_autofree char *reason = poplens_visible_markup (rule->reason ? rule->reason : "", -1);
 
   g_string_append_printf (out, "  <testcase classname=\"%s\" name=\"%s\">\n", suite, name);
   if (rule->result == POPLENS_BUDGET_FAIL)
@@ -129,7 +113,7 @@ write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 static gboolean
 write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GError **error)
 {
-  g_autofree char *suite = escape_xml (poplens_report_get_name (report));
+  g_autofree char *suite = poplens_visible_markup (poplens_report_get_name (report), -1);
   GString *cases = g_string_new (NULL);
   guint counts[G_N_ELEMENTS (results)] = {0};
 

@@ -1,6 +1,7 @@
 /* Anything of a report by name or number, with the place that shows it: what Ctrl+K finds. */
 #include "cli/cli.h"
 
+#include "base/visible.h"
 #include "pages/find.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ print_text (PoplensCli *cli, PoplensFinds *finds, GError **error)
     poplens_text_sink_printf (cli->out, "%s of %s found: --limit\n", poplens_format_count (some, n),
                               poplens_format_count (all, total));
   if (finds->hint) {
-    g_autofree char *shown = poplens_cli_visible (finds->hint);
+    g_autofree char *shown = poplens_visible_text (finds->hint, -1);
     poplens_text_sink_printf (cli->out, "%s\n", shown);
   }
   return TRUE;

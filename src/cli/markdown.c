@@ -2,12 +2,14 @@
 
 #include "cli/cli.h"
 
+#include "base/visible.h"
+
 #include <string.h>
 
 char *
 poplens_markdown_escape (const char *text)
 {
-  g_autofree char *visible = poplens_cli_visible (text);
+  g_autofree char *visible = poplens_visible_text (text, -1);
   GString *out = g_string_sized_new (strlen (visible));
 
   for (const char *c = visible; *c; c++)

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "base/visible.h"
 #include "base/error.h"
 #include "report/recover.h"
 
@@ -15,7 +16,7 @@ poplens_cli_misuse (const PoplensCliCommand *command, const char *format, ...)
   va_start (args, format);
   raw = g_strdup_vprintf (format, args);
   va_end (args);
-  g_autofree char *text = poplens_cli_visible (raw);
+  g_autofree char *text = poplens_visible_text (raw, -1);
   fprintf (stderr, "poplens-cli: %s\nTry: poplens-cli %s%s--help\n", text,
            command ? command->name : "", command ? " " : "");
   return POPLENS_EXIT_USAGE;
@@ -29,7 +30,7 @@ poplens_cli_fail (PoplensCli *cli, const GError *error)
     return POPLENS_EXIT_GOOD;
   /* A failure says why, and gives no half of an answer where that can be helped. */
   poplens_text_sink_discard (cli->out);
-  g_autofree char *text = poplens_cli_visible (error->message);
+  g_autofree char *text = poplens_visible_text (error->message, -1);
   fprintf (stderr, "poplens-cli: %s\n", text);
   return g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_USAGE) ? POPLENS_EXIT_USAGE
                                                                      : POPLENS_EXIT_UNREADABLE;
@@ -154,7 +155,7 @@ poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
   if (!copy)
     return NULL;
   if (strcmp (copy, path)) {
-    g_autofree char *shown = poplens_cli_visible (copy);
+    g_autofree char *shown = poplens_visible_text (copy, -1);
     fprintf (stderr, "poplens-cli: this is a recovered copy, %s\n", shown);
   }
   return poplens_report_open (copy, error);

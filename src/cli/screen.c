@@ -67,16 +67,10 @@ escape (const PoplensCliView *view, const char *code)
 #define DIM "\033[2m"
 #define PLAIN "\033[0m"
 
-char *
-poplens_cli_visible (const char *text)
-{
-  return poplens_visible_text (text, -1);
-}
-
 void
 poplens_cli_title (PoplensCliView *view, const char *title)
 {
-  g_autofree char *visible = poplens_cli_visible (title);
+  g_autofree char *visible = poplens_visible_text (title, -1);
 
   if (!has_room (view, 2))
     return;
@@ -96,7 +90,7 @@ poplens_cli_line (PoplensCliView *view, const char *format, ...)
   va_start (args, format);
   raw = g_strdup_vprintf (format, args);
   va_end (args);
-  g_autofree char *text = poplens_cli_visible (raw);
+  g_autofree char *text = poplens_visible_text (raw, -1);
   poplens_text_sink_printf (view->cli->out, "%s\n", text);
   take (view, 1);
 }
@@ -139,7 +133,7 @@ shorten (const char *word, guint room)
 static void
 print_words (PoplensCliView *view, const char *detail, guint indent, gboolean dim)
 {
-  g_autofree char *visible = poplens_cli_visible (detail);
+  g_autofree char *visible = poplens_visible_text (detail, -1);
   g_auto (GStrv) words = g_strsplit (visible, " ", -1);
   guint column = indent, room = MAX (view->cli->width, indent + 20);
 
