@@ -5,6 +5,7 @@
 #include "tables/trace-sums.h"
 
 #include <math.h>
+#include <pthread.h>
 
 /* trace-steps: a row for each step on each IPU that took part. What is resident is answered at
  * once; the rest comes from slices of 4,096 rows, of which the table keeps the last. */
@@ -61,7 +62,7 @@ typedef struct {
   const PoplensPrograms *programs; /* nullable */
   guint32 *rows;                   /* (nullable): those in a range; NULL: all */
   PoplensPlace *place;             /* (nullable): that links keep to */
-  GMutex mutex;
+  pthread_mutex_t mutex;
   PoplensSlice *last; /* under the mutex */
 } Trace;
 
@@ -71,7 +72,7 @@ trace_free (gpointer data)
   Trace *trace = data;
 
   poplens_slice_unref (trace->last);
-  g_mutex_clear (&trace->mutex);
+  pthread_mutex_destroy (&trace->mutex);
   g_free (trace->rows);
   g_clear_pointer (&trace->place, poplens_place_unref);
   g_free (trace);
@@ -85,20 +86,20 @@ get_slice (Trace *trace, guint32 row)
   guint64 key = row / POPLENS_STEP_ROWS_PER_SLICE;
   PoplensSlice *slice = NULL;
 
-  g_mutex_lock (&trace->mutex);
+  pthread_mutex_lock (&trace->mutex);
   if (trace->last && trace->last->key == key)
     slice = poplens_slice_ref (trace->last);
-  g_mutex_unlock (&trace->mutex);
+  pthread_mutex_unlock (&trace->mutex);
   if (slice)
     return slice;
   /* Not under the mutex: other threads may read their slices meanwhile. */
   slice = poplens_report_get_slice (trace->report, POPLENS_SLICE_STEP_ROWS, key, NULL, NULL);
   if (!slice)
     return NULL;
-  g_mutex_lock (&trace->mutex);
+  pthread_mutex_lock (&trace->mutex);
   poplens_slice_unref (trace->last);
   trace->last = poplens_slice_ref (slice);
-  g_mutex_unlock (&trace->mutex);
+  pthread_mutex_unlock (&trace->mutex);
   return slice;
 }
 
@@ -272,7 +273,7 @@ poplens_build_trace_steps (PoplensReport *report, const PoplensPlace *place,
       !poplens_trace_only_get (report, place, &only, cancellable, error))
     return NULL;
   trace = g_new0 (Trace, 1);
-  g_mutex_init (&trace->mutex);
+  pthread_mutex_init (&trace->mutex, NULL);
   trace->report = report;
   trace->execution = execution;
   trace->programs = programs;

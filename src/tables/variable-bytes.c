@@ -1,10 +1,12 @@
 #include "tables/variable-bytes.h"
 
+#include <pthread.h>
+
 /* Kept with a report: 47 KB each of 5,888 tiles. */
 #define MOST_KEPT 64
 
 typedef struct {
-  GMutex lock;
+  pthread_mutex_t lock;
   GHashTable *known; /* id → GBytes of guint64 by tile */
 } Kept;
 
@@ -13,7 +15,7 @@ kept_free (gpointer data)
 {
   Kept *kept = data;
 
-  g_mutex_clear (&kept->lock);
+  pthread_mutex_destroy (&kept->lock);
   g_hash_table_unref (kept->known);
   g_free (kept);
 }
@@ -28,7 +30,7 @@ kept_of (PoplensReport *report)
   if (kept)
     return kept;
   kept = g_new0 (Kept, 1);
-  g_mutex_init (&kept->lock);
+  pthread_mutex_init (&kept->lock, NULL);
   kept->known = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_bytes_unref);
   if (!g_object_replace_data (G_OBJECT (report), key, NULL, kept, kept_free, NULL))
     kept_free (kept);
@@ -70,23 +72,23 @@ find_kept (Kept *kept, guint32 id, guint32 n_tiles)
 {
   guint64 *copy = NULL;
 
-  g_mutex_lock (&kept->lock);
+  pthread_mutex_lock (&kept->lock);
   GBytes *bytes = g_hash_table_lookup (kept->known, GUINT_TO_POINTER (id));
   if (bytes && g_bytes_get_size (bytes) == MAX (n_tiles, 1) * sizeof (guint64))
     copy = g_memdup2 (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  g_mutex_unlock (&kept->lock);
+  pthread_mutex_unlock (&kept->lock);
   return copy;
 }
 
 static void
 keep (Kept *kept, guint32 id, const guint64 *values, guint32 n_tiles)
 {
-  g_mutex_lock (&kept->lock);
+  pthread_mutex_lock (&kept->lock);
   if (g_hash_table_size (kept->known) >= MOST_KEPT)
     g_hash_table_remove_all (kept->known);
   g_hash_table_insert (kept->known, GUINT_TO_POINTER (id),
                        g_bytes_new (values, MAX (n_tiles, 1) * sizeof (guint64)));
-  g_mutex_unlock (&kept->lock);
+  pthread_mutex_unlock (&kept->lock);
 }
 
 GPtrArray *

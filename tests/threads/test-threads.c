@@ -1,0 +1,348 @@
+/* One report and many threads: parts, slices, tables and pages asked for at once, in other orders;
+ * some given up. What each gets is what one alone gets. Under ThreadSanitizer (script/tsan) this
+ * also says who touches what another one writes. Threads are pthread's: GLib's own latches are not
+ * seen. */
+#include "base/error.h"
+#include "pages/page.h"
+#include "support/temp-dir.h"
+#include "tables/registry.h"
+
+#include <pthread.h>
+
+#define THREADS 4
+#define ROWS 20 /* of a table that each reads */
+
+typedef struct {
+  char *folder, *path;
+} Fixture;
+
+static void
+write_report (Fixture *f)
+{
+  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  f->folder = temp_dir_new ();
+  f->path = g_build_filename (f->folder, "report", NULL);
+  const char *argv[] = {program,   "--preset", "mnist",       "--ipus", "1",     "--tiles", "32",
+                        "--steps", "40",       "--variables", "300",    f->path, NULL};
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                &status, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_spawn_check_wait_status (status, NULL));
+}
+
+static PoplensReport *
+open_report (const Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (f->path, &error);
+
+  g_assert_no_error (error);
+  return report;
+}
+
+/* ---- all at once -------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  PoplensReport *report;
+  pthread_barrier_t *start;
+  guint self; /* which of THREADS */
+  GString *said;
+  GCancellable *cancellable;
+  gpointer shared;
+} Worker;
+
+typedef void (*WorkFunc) (Worker *worker);
+
+typedef struct {
+  Worker worker;
+  WorkFunc work;
+} Job;
+
+static void *
+run_job (void *data)
+{
+  Job *job = data;
+
+  pthread_barrier_wait (job->worker.start);
+  job->work (&job->worker);
+  return NULL;
+}
+
+/* @work in THREADS threads, which all have to say the same. (transfer full): what they said */
+static char *
+at_once (PoplensReport *report, WorkFunc work, GCancellable *cancellable, gpointer shared)
+{
+  Job jobs[THREADS];
+  pthread_t threads[THREADS];
+  pthread_barrier_t start;
+
+  pthread_barrier_init (&start, NULL, THREADS);
+  for (guint i = 0; i < THREADS; i++) {
+    jobs[i] = (Job){{report, &start, i, g_string_new (NULL), cancellable, shared}, work};
+    g_assert_cmpint (pthread_create (&threads[i], NULL, run_job, &jobs[i]), ==, 0);
+  }
+  for (guint i = 0; i < THREADS; i++)
+    pthread_join (threads[i], NULL);
+  pthread_barrier_destroy (&start);
+  for (guint i = 1; i < THREADS; i++) {
+    g_assert_cmpstr (jobs[i].worker.said->str, ==, jobs[0].worker.said->str);
+    g_string_free (jobs[i].worker.said, TRUE);
+  }
+  return g_string_free (jobs[0].worker.said, FALSE);
+}
+
+/* ---- parts and slices --------------------------------------------------------------------------
+ */
+
+static void
+load_parts (Worker *worker)
+{
+  for (guint i = 0; i < POPLENS_N_PARTS; i++) {
+    PoplensPart part = (i + worker->self * 3) % POPLENS_N_PARTS;
+    g_autoptr (GError) error = NULL;
+    gconstpointer data = poplens_report_load (worker->report, part, NULL, &error);
+    g_assert_true (data ? !error : error->code == POPLENS_ERROR_ABSENT);
+    g_assert_true (poplens_report_peek (worker->report, part) == data);
+  }
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++)
+    g_string_append_printf (worker->said, "%p ", poplens_report_peek (worker->report, part));
+}
+
+static void
+test_parts (gconstpointer data)
+{
+  const Fixture *f = data;
+  for (guint round = 0; round < 3; round++) {
+    g_autoptr (PoplensReport) report = open_report (f);
+    g_autofree char *said = at_once (report, load_parts, NULL, NULL);
+  }
+}
+
+static void
+get_slices (Worker *worker)
+{
+  for (guint i = 0; i < 32; i++) {
+    guint tile = (i + worker->self * 8) % 32;
+    for (PoplensSliceKind kind = 0; kind < POPLENS_SLICE_SCAN_VARIABLES; kind++) {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (PoplensSlice) slice =
+          poplens_report_get_slice (worker->report, kind, tile, NULL, &error);
+      g_assert_true (slice || error);
+    }
+  }
+}
+
+/* A cache that holds next to nothing forgets what another thread is reading. */
+static void
+test_slices (gconstpointer data)
+{
+  const Fixture *f = data;
+  g_autoptr (PoplensReport) report = open_report (f);
+
+  for (guint round = 0; round < 2; round++) {
+    g_autofree char *said = at_once (report, get_slices, NULL, NULL);
+    poplens_report_set_cache_bytes (report, 4096);
+  }
+}
+
+/* ---- tables and pages --------------------------------------------------------------------------
+ */
+
+static void
+say_table (const PoplensTable *table, GString *said)
+{
+  guint32 n = MIN (poplens_table_n_rows (table), ROWS);
+
+  g_string_append_printf (said, "%u rows ", poplens_table_n_rows (table));
+  for (guint32 row = 0; row < n; row++)
+    for (guint c = 0; c < poplens_table_n_columns (table); c++) {
+      PoplensValue value = poplens_table_get (table, row, c);
+      PoplensNumber buffer;
+      g_string_append (said, poplens_value_plain (&value, buffer));
+    }
+}
+
+/* What the table of that number says; each thread has a Place of its own. */
+static char *
+build_table (PoplensReport *report, guint index)
+{
+  guint n;
+  const PoplensTableSpec *spec = &poplens_tables_list (&n)[index];
+  g_autoptr (PoplensPlace) place = poplens_place_new (spec->page);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensTable) table = poplens_tables_build (spec->name, report, place, NULL, &error);
+  GString *said = g_string_new (spec->name);
+
+  if (table)
+    say_table (table, said);
+  else
+    g_string_append (said, error->message);
+  return g_string_free (said, FALSE);
+}
+
+static void
+build_tables (Worker *worker)
+{
+  guint n;
+  poplens_tables_list (&n);
+  g_autofree char **said = g_new0 (char *, n);
+
+  for (guint i = 0; i < n; i++) {
+    guint index = (i + worker->self * n / THREADS) % n;
+    said[index] = build_table (worker->report, index);
+  }
+  for (guint i = 0; i < n; i++) {
+    g_string_append (worker->said, said[i]);
+    g_free (said[i]);
+  }
+}
+
+static void
+test_tables (gconstpointer data)
+{
+  const Fixture *f = data;
+  g_autoptr (PoplensReport) report = open_report (f), alone = open_report (f);
+  g_autofree char *said = at_once (report, build_tables, NULL, NULL);
+  Worker one = {.report = alone, .said = g_string_new (NULL)};
+
+  build_tables (&one);
+  g_assert_cmpstr (said, ==, one.said->str);
+  g_string_free (one.said, TRUE);
+}
+
+static void
+read_shared (Worker *worker)
+{
+  PoplensTable *table = worker->shared;
+  g_autoptr (PoplensTableView) view = poplens_table_view_new (table, "a", 0, TRUE, NULL);
+
+  say_table (table, worker->said);
+  g_string_append_printf (worker->said, " %u match", view->n);
+}
+
+/* One table that all read, sort and filter. */
+static void
+test_one_table (gconstpointer data)
+{
+  const Fixture *f = data;
+  static const char *const names[] = {"memory-tiles", "live-variables", "tile-variables",
+                                      "programs",     "trace-steps",    "trace-by-program",
+                                      "operations",   "packing",        "tile-peaks"};
+  g_autoptr (PoplensReport) report = open_report (f);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPlace) place = poplens_place_new (poplens_tables_find (names[i])->page);
+    g_autoptr (PoplensTable) table = poplens_tables_build (names[i], report, place, NULL, &error);
+    g_assert_no_error (error);
+    g_autofree char *said = at_once (report, read_shared, NULL, table);
+  }
+}
+
+static void
+build_pages (Worker *worker)
+{
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_autoptr (PoplensPlace) place = poplens_place_new ((i + worker->self) % POPLENS_N_PAGES);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (PoplensPage) page =
+        poplens_page_build (worker->report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (page->blocks->len, >, 0);
+  }
+}
+
+static void
+test_pages (gconstpointer data)
+{
+  const Fixture *f = data;
+  g_autoptr (PoplensReport) report = open_report (f);
+  g_autofree char *said = at_once (report, build_pages, NULL, NULL);
+}
+
+/* ---- given up, and compared --------------------------------------------------------------------
+ */
+
+static void
+load_or_give_up (Worker *worker)
+{
+  if (!worker->self) {
+    g_cancellable_cancel (worker->cancellable);
+    return;
+  }
+  for (PoplensPart part = 0; part < POPLENS_N_PARTS; part++) {
+    g_autoptr (GError) error = NULL;
+    gboolean wants = worker->self == 1;
+    gconstpointer loaded =
+        poplens_report_load (worker->report, part, wants ? NULL : worker->cancellable, &error);
+    g_assert_true (loaded || error->code == POPLENS_ERROR_ABSENT ||
+                   (!wants && error->code == G_IO_ERROR_CANCELLED));
+  }
+}
+
+/* Who gives up takes nothing from those who do not. */
+static void
+test_cancelled (gconstpointer data)
+{
+  const Fixture *f = data;
+  for (guint round = 0; round < 4; round++) {
+    g_autoptr (PoplensReport) report = open_report (f);
+    g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+    g_autofree char *said = at_once (report, load_or_give_up, cancellable, NULL);
+    g_assert_nonnull (poplens_report_peek (report, POPLENS_PART_MEMORY));
+  }
+}
+
+static void
+change_other (Worker *worker)
+{
+  for (guint round = 0; round < 4; round++) {
+    if (worker->self % 2) {
+      g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_SUMMARY);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (PoplensTable) table =
+          poplens_tables_build ("compare-summary", worker->report, place, NULL, &error);
+      g_assert_true (table || error->code == POPLENS_ERROR_ABSENT);
+    } else {
+      poplens_report_set_other (worker->report, round % 2 ? NULL : worker->shared);
+    }
+  }
+}
+
+static void
+test_other (gconstpointer data)
+{
+  const Fixture *f = data;
+  g_autoptr (PoplensReport) report = open_report (f), other = open_report (f);
+  g_autofree char *said = at_once (report, change_other, NULL, other);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct {
+    const char *name;
+    GTestDataFunc run;
+  } tests[] = {{"parts", test_parts},   {"slices", test_slices},
+               {"tables", test_tables}, {"one-table", test_one_table},
+               {"pages", test_pages},   {"cancelled", test_cancelled},
+               {"other", test_other}};
+  Fixture fixture;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  write_report (&fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
+    g_autofree char *path = g_strconcat ("/threads/", tests[i].name, NULL);
+    g_test_add_data_func (path, &fixture, tests[i].run);
+  }
+  status = g_test_run ();
+  temp_dir_remove (fixture.folder);
+  g_free (fixture.folder);
+  g_free (fixture.path);
+  return status;
+}
