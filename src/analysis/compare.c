@@ -1,5 +1,7 @@
 #include "analysis/compare.h"
 
+#include <stdlib.h>
+
 #include <math.h>
 
 /* ---- pairs ------------------------------------------------------------------------------------
@@ -95,6 +97,56 @@ poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
   const gconstpointer both[] = {keys[POPLENS_FIRST], keys[POPLENS_SECOND]};
 
   return match (numbers, number_key, both, n);
+}
+
+typedef struct {
+  guint64 key; /* place in the first, then in the second */
+  PoplensPair pair;
+} InLine;
+
+static int
+compare_in_line (gconstpointer a, gconstpointer b)
+{
+  guint64 x = ((const InLine *) a)->key, y = ((const InLine *) b)->key;
+
+  return (x > y) - (x < y);
+}
+
+/* Of each thing of the second: one more than the place of that of the first which it stands at, or
+ * behind. (transfer full) */
+static guint32 *
+anchors_of (const GArray *pairs, guint32 n_second)
+{
+  guint32 *anchor = g_new0 (guint32, MAX (n_second, 1));
+
+  for (guint p = 0; p < pairs->len; p++) {
+    const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);
+    if (pair->of[POPLENS_FIRST] != POPLENS_NOT_THERE && pair->of[POPLENS_SECOND] < n_second)
+      anchor[pair->of[POPLENS_SECOND]] = pair->of[POPLENS_FIRST] + 1;
+  }
+  for (guint32 i = 1; i < n_second; i++)
+    if (!anchor[i])
+      anchor[i] = anchor[i - 1];
+  return anchor;
+}
+
+void
+poplens_pairs_align (GArray *pairs, guint32 n_second)
+{
+  g_autofree guint32 *anchor = anchors_of (pairs, n_second);
+  g_autofree InLine *line = g_new (InLine, MAX (pairs->len, 1));
+
+  for (guint p = 0; p < pairs->len; p++) {
+    PoplensPair pair = g_array_index (pairs, PoplensPair, p);
+    guint32 first = pair.of[POPLENS_FIRST], second = pair.of[POPLENS_SECOND];
+    guint64 place = first != POPLENS_NOT_THERE ? (guint64) first + 1
+                    : second < n_second        ? anchor[second]
+                                               : 0;
+    line[p] = (InLine){place << 32 | (first != POPLENS_NOT_THERE ? 0 : (guint64) second + 1), pair};
+  }
+  qsort (line, pairs->len, sizeof *line, compare_in_line);
+  for (guint p = 0; p < pairs->len; p++)
+    g_array_index (pairs, PoplensPair, p) = line[p].pair;
 }
 
 /* ---- amounts ----------------------------------------------------------------------------------

@@ -27,6 +27,10 @@ GArray *poplens_pairs_match (const char *const *const keys[POPLENS_N_SIDES],
 GArray *poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
                                      const guint32 n[POPLENS_N_SIDES]);
 
+/* Puts pairs in line: those of the first in their order, and what is only in the second, which has
+ * @n_second things, behind what it follows there. */
+void poplens_pairs_align (GArray *pairs, guint32 n_second);
+
 #define POPLENS_NO_AMOUNT G_MININT64 /* not recorded of this thing */
 /* Amounts beyond this (a damaged file's) are taken for it, so that differences cannot overflow. */
 #define POPLENS_MOST_AMOUNT (G_MAXINT64 / 4)

@@ -51,7 +51,8 @@ poplens_tone_word (PoplensTone tone)
 const char *
 poplens_tone_css_class (PoplensTone tone)
 {
-  static const char *const classes[] = {"tone-neutral", "tone-good", "tone-warning", "tone-bad"};
+  static const char *const classes[] = {"tone-neutral", "tone-good", "tone-warning",
+                                        "tone-bad",     "tone-less", "tone-more"};
 
   return classes[MIN ((guint) tone, G_N_ELEMENTS (classes) - 1)];
 }

@@ -174,12 +174,8 @@ poplens_table_cell_new (guint column, gboolean is_tree)
 static void
 set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValue *value)
 {
-  double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
-                  : value->type == POPLENS_VALUE_REAL ? value->real
-                                                      : 0;
-  const char *class = !number || !poplens_value_is_difference (column, value) ? NULL
-                      : number > 0                                            ? "more"
-                                                                              : "less";
+  int sign = poplens_value_difference_sign (value, column);
+  const char *class = !sign ? NULL : sign > 0 ? "more" : "less";
 
   if (self->sign == class)
     return;

@@ -24,6 +24,7 @@ typedef struct {
   char *text; /* (nullable) */
 } PoplensMark;
 
+typedef struct _PoplensDifference PoplensDifference;
 typedef struct _PoplensLaneData PoplensLaneData;
 typedef struct _PoplensFloorData PoplensFloorData;
 typedef struct _PoplensTreemapData PoplensTreemapData;
@@ -55,6 +56,7 @@ struct _PoplensChart {
   guint32 *numbers; /* (nullable): n_items of them */
   char **texts;     /* (nullable): n_items of them, each (nullable) */
   PoplensItemTexts names, notes;
+  PoplensDifference *difference; /* (nullable): charts/difference.h */
   double max_value; /* highest stack or line that is visible: the scale, kept while building */
   double *totals;   /* (nullable): what the visible bands of each item add up to */
   guint n_visible;

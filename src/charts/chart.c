@@ -1,4 +1,5 @@
 #include "charts/address-private.h"
+#include "charts/difference.h"
 #include "charts/floor-private.h"
 #include "charts/treemap-private.h"
 
@@ -95,6 +96,7 @@ poplens_chart_unref (PoplensChart *self)
   g_free (self->item_name);
   g_free (self->numbers);
   g_free (self->totals);
+  poplens_difference_free (self->difference);
   poplens_lane_data_free (self->lanes);
   poplens_floor_data_free (self->floor);
   poplens_treemap_data_free (self->treemap);

@@ -72,6 +72,15 @@ void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const
  * a line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);
 
+#define POPLENS_NO_DIFFERENCE G_MININT64
+
+/* A signed number of each item of an AREAS chart, in its unit, drawn in a plot of its own below the
+ * areas with a scale of its own: less hangs down, more stands up. @name: "Difference". @values:
+ * (transfer full): n_items from g_malloc; POPLENS_NO_DIFFERENCE where there is none. */
+void poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values);
+/* FALSE where the item has none. */
+gboolean poplens_chart_get_difference (const PoplensChart *self, gsize item, gint64 *value);
+
 /* Axis title, and what one item is called: "tile" gives "tile 5" in the hover text. */
 void poplens_chart_set_item_axis (PoplensChart *self, const char *axis_title,
                                   const char *item_name);

@@ -1,5 +1,6 @@
 /* A chart in words: for the hover box, and for those who do not see it. */
 #include "charts/address-private.h"
+#include "charts/difference.h"
 #include "charts/floor-private.h"
 #include "charts/treemap-private.h"
 
@@ -110,6 +111,7 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     g_string_append (out, total == G_MAXUINT64 ? "\nTotal\tat least " : "\nTotal\t");
     poplens_chart_append_exact (self, out, total);
   }
+  poplens_difference_describe (self, out, item);
   poplens_chart_append_notes (self, out, item);
   if (self->source)
     g_string_append_printf (out, "\nWhere from\t%s", self->source);

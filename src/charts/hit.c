@@ -80,6 +80,8 @@ hit_areas (const PoplensChartLayout *self, double x, double y)
   PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
   double part = (self->plot.y + self->plot.height - y) / self->plot.height;
 
+  if (part < 0)
+    return hit;
   hit.series = line_at (self, hit.item, y);
   if (hit.series < 0)
     hit.series = band_at (self->chart, hit.item, part * self->scale.top);
@@ -111,6 +113,7 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
 {
   PoplensChartHit none = {POPLENS_CHART_HIT_NONE, 0, -1, 0};
   PoplensRect rows = {0, self->plot.y, self->width, self->plot.height};
+  PoplensRect plot = poplens_layout_whole_plot (self);
   gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS && !self->overview;
 
   for (guint i = self->zones->len; i-- > 0;) {
@@ -124,7 +127,7 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
     return self->empty ? none : poplens_floor_hit (self, x, y);
   if (self->chart->treemap)
     return self->empty ? none : poplens_treemap_hit (self, x, y);
-  if (self->empty || !self->axis.runs || !contains (bars ? &rows : &self->plot, x, y))
+  if (self->empty || !self->axis.runs || !contains (bars ? &rows : &plot, x, y))
     return none;
   if (bars)
     return hit_bars (self, x, y);
@@ -138,6 +141,7 @@ static gboolean
 stripe_of (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
 {
   gboolean bars = self->chart->kind == POPLENS_CHART_KIND_BARS;
+  PoplensRect plot = poplens_layout_whole_plot (self);
   double a, b;
 
   if (!self->axis.runs || item >= self->chart->n_items ||
@@ -146,7 +150,7 @@ stripe_of (const PoplensChartLayout *self, gsize item, PoplensRect *rect)
   a = poplens_item_axis_to_x (&self->axis, (double) item, FALSE);
   b = poplens_item_axis_to_x (&self->axis, (double) item + 1, TRUE);
   *rect = bars ? (PoplensRect){self->plot.x, a, self->plot.width, b - a}
-               : (PoplensRect){a, self->plot.y, b - a, self->plot.height};
+               : (PoplensRect){a, plot.y, b - a, plot.height};
   return TRUE;
 }
 

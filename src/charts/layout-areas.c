@@ -1,5 +1,5 @@
 /* AREAS: legend, a row for unit, groups and limit, the plot, ticks and the item axis's title. */
-#include "charts/layout-private.h"
+#include "charts/difference.h"
 
 #include <math.h>
 
@@ -31,6 +31,7 @@ place_plot (PoplensChartLayout *self)
   top += HEADER;
   bottom = self->height - TICK_LABELS - (title ? AXIS_TITLE : 0) - BOTTOM_PADDING;
   self->plot = (PoplensRect){POPLENS_GUTTER, top, MAX (width, 1), MAX (bottom - top, 1)};
+  poplens_difference_place (self);
 }
 
 /* To the data, with a little air; to the limit too, where that is asked for. */
@@ -113,8 +114,8 @@ format_position (const PoplensChartLayout *self, PoplensNumber buffer, double po
 static void
 add_item_tick (PoplensChartLayout *self, double position, double *free_from)
 {
-  double x = item_middle (self, position), bottom = self->plot.y + self->plot.height + 1, width,
-         left;
+  PoplensRect plot = poplens_layout_whole_plot (self);
+  double x = item_middle (self, position), bottom = plot.y + plot.height + 1, width, left;
   PoplensTextSpec spec = {0, bottom + 11,         0, POPLENS_TEXT_TICK, POPLENS_INK_DIM,
                           0, PANGO_ELLIPSIZE_NONE};
   PoplensNumber label;
@@ -264,6 +265,7 @@ poplens_layout_areas (PoplensChartLayout *self)
   cells = poplens_cells_new (&self->axis, self->chart->n_items);
   poplens_layout_bands (self, cells);
   add_baseline (self);
+  poplens_difference_layout (self, cells);
   add_item_axis (self);
   poplens_layout_marks (self);
   add_groups (self, add_limit (self));

@@ -82,8 +82,9 @@ struct _PoplensChartLayout {
   PoplensChartView view;
   gboolean dark, overview, empty;
   double width, height;
-  PoplensRect plot;     /* whole pixels */
-  PoplensItemAxis axis; /* across, in BARS charts down */
+  PoplensRect plot;        /* whole pixels */
+  PoplensRect signed_plot; /* AREAS: of the difference, below it; no height: there is none */
+  PoplensItemAxis axis;    /* across, in BARS charts down */
   PoplensValueScale scale;
   PoplensRect window; /* overview: the part in view */
   struct {
@@ -119,6 +120,8 @@ PoplensColor poplens_layout_series_color (const PoplensChartLayout *self, guint 
                                           double alpha);
 /* Pixel row of a value, on a whole pixel. */
 double poplens_layout_value_to_y (const PoplensChartLayout *self, double value);
+/* The plot, with that of the difference. */
+PoplensRect poplens_layout_whole_plot (const PoplensChartLayout *self);
 /* One dim sentence in the middle of the plot. */
 void poplens_layout_say (PoplensChartLayout *self, const char *sentence);
 /* Why there is nothing to draw, or NULL. Returns: (transfer full) */

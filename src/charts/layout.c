@@ -183,6 +183,16 @@ poplens_layout_value_to_y (const PoplensChartLayout *self, double value)
   return self->plot.y + self->plot.height - round (part * self->plot.height);
 }
 
+PoplensRect
+poplens_layout_whole_plot (const PoplensChartLayout *self)
+{
+  PoplensRect whole = self->plot;
+
+  if (self->signed_plot.height > 0)
+    whole.height = self->signed_plot.y + self->signed_plot.height - whole.y;
+  return whole;
+}
+
 void
 poplens_layout_say (PoplensChartLayout *self, const char *sentence)
 {
@@ -233,12 +243,14 @@ void
 poplens_chart_layout_get_plot (const PoplensChartLayout *self, double *x, double *y, double *width,
                                double *height)
 {
+  PoplensRect plot = poplens_layout_whole_plot (self);
+
   if (x)
-    *x = self->plot.x;
+    *x = plot.x;
   if (y)
-    *y = self->plot.y;
+    *y = plot.y;
   if (width)
-    *width = self->plot.width;
+    *width = plot.width;
   if (height)
-    *height = self->plot.height;
+    *height = plot.height;
 }

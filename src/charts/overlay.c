@@ -22,7 +22,7 @@ static PoplensRect
 stripe (const Canvas *canvas, double from, double to, double least)
 {
   const PoplensChartLayout *layout = canvas->layout;
-  const PoplensRect *plot = &layout->plot;
+  const PoplensRect whole = poplens_layout_whole_plot (layout), *plot = &whole;
   double a = round (poplens_item_axis_to_x (&layout->axis, from, FALSE));
   double b = round (poplens_item_axis_to_x (&layout->axis, to, TRUE));
 

@@ -91,6 +91,9 @@ PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **err
 /* Opens the report at @path for @report to be compared with. */
 gboolean poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path,
                               GError **error);
+/* With the one at @path (nullable), else with the one that @place names; TRUE where neither is. */
+gboolean poplens_cli_compare_place (PoplensCli *cli, PoplensReport *report, const char *path,
+                                    const PoplensPlace *place, GError **error);
 /* Tiles go before an IPU, so where @place names both they have to say the same: else USAGE. */
 gboolean poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error);
 

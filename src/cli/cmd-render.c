@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct {
-  char *page, *place, *output, *size, *unit, *chart, *format;
+  char *page, *place, *output, *size, *unit, *chart, *format, *with;
   gboolean dark;
   double scale;
 } Options;
@@ -21,6 +21,7 @@ options_clear (Options *self)
   g_free (self->unit);
   g_free (self->chart);
   g_free (self->format);
+  g_free (self->with);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -128,6 +129,8 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
        "FACTOR"},
       {"format", 0, 0, G_OPTION_ARG_STRING, &options.format,
        "What is written where the ending does not say", "png|svg|pdf"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &options.with, "A second report to compare with",
+       "REPORT"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, "Dark colours", NULL},
       {"unit", 0, 0, G_OPTION_ARG_STRING, &options.unit, "How bytes are written",
        "binary|si|bytes"},
@@ -162,6 +165,8 @@ poplens_cli_run_render (PoplensCli *cli, const PoplensCliCommand *command, int a
   if (!choose_format (&options, command, &spec.format))
     return POPLENS_EXIT_USAGE;
   report = poplens_cli_open (cli, argv[1], &error);
+  if (report && !poplens_cli_compare_place (cli, report, options.with, place, &error))
+    g_clear_object (&report);
   if (report && poplens_report_may_write (report, options.output, &error))
     page = build_whole (report, place, unit, &error);
   if (page && page->misuse)

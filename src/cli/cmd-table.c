@@ -244,7 +244,7 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
   if (place && !spec)
     poplens_tables_build (name, NULL, place, NULL, &error);
   else if (place && (report = poplens_cli_open (cli, path, &error)) &&
-           (!options->with || poplens_cli_compare (cli, report, options->with, &error)) &&
+           poplens_cli_compare_place (cli, report, options->with, place, &error) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, place, &error)))
     good = print_report (cli, report, name, options, place, format, unit, &error);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);

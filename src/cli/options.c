@@ -172,6 +172,15 @@ poplens_cli_compare (PoplensCli *cli, PoplensReport *report, const char *path, G
 }
 
 gboolean
+poplens_cli_compare_place (PoplensCli *cli, PoplensReport *report, const char *path,
+                           const PoplensPlace *place, GError **error)
+{
+  g_autofree char *other = path ? g_strdup (path) : poplens_place_get_other (place);
+
+  return !other || poplens_cli_compare (cli, report, other, error);
+}
+
+gboolean
 poplens_cli_check_scope (PoplensReport *report, const PoplensPlace *place, GError **error)
 {
   const char *text = poplens_place_get (place, "ipu");

@@ -30,24 +30,24 @@ static const struct {
   const char *name; /* one that ends in "." begins a key: the name of a table follows */
   ValueKind kind;
 } known[] = {
-    {"tile", TILES},       {"ipu", ANY},         {"replica", ANY},   {"source", ANY},
-    {"step", ANY},         {"step2", ANY},       {"run", ANY},       {"program", ANY},
-    {"variable", ANY},     {"from", NUMBER},     {"to", NUMBER},     {"breakdown", ANY},
-    {"order", ANY},        {"unit", ANY},        {"scale", ANY},     {"gaps", YES_NO},
-    {"changed", YES_NO},   {"always", YES_NO},   {"waits", YES_NO},  {"fold", ANY},
-    {"by", ANY},           {"top", ANY},         {"view", ANY},      {"time", ANY},
-    {"group", ANY},        {"depth", ANY},       {"hide", ANY},      {"tab", ANY},
-    {"search", ANY},       {"filter", ANY},      {"filter.", ANY},   {"sort.", ANY},
-    {"executed", ANY},     {"range", ANY},       {"collapse", ANY},  {"debug", ANY},
-    {"compute-set", ANY},  {"scaled", ANY},      {"without", ANY},   {"half", YES_NO},
-    {"lowered", ANY},      {"zoom", ANY},        {"graph", ANY},     {"value", ANY},
-    {"plan", ANY},         {"plot", ANY},        {"address", ANY},   {"colour", ANY},
-    {"section", ANY},      {"ramp", ANY},        {"merge", YES_NO},  {"layer", ANY},
-    {"operation", ANY},    {"path", ANY},        {"lifetimes", ANY}, {"lifetimes-sort", ANY},
-    {"rest", YES_NO},      {"root", ANY},        {"jump", ANY},      {"compilation", ANY},
-    {"by-tile", ANY},      {"life-colour", ANY}, {"bsp", YES_NO},    {"tile-order", ANY},
-    {"tile-zoom", NUMBER}, {"block", ANY},       {"clock", ANY},     {"collapse-tiles", ANY},
-    {"same", YES_NO},
+    {"tile", TILES},       {"ipu", ANY},         {"replica", ANY},     {"source", ANY},
+    {"step", ANY},         {"step2", ANY},       {"run", ANY},         {"program", ANY},
+    {"variable", ANY},     {"from", NUMBER},     {"to", NUMBER},       {"breakdown", ANY},
+    {"order", ANY},        {"unit", ANY},        {"scale", ANY},       {"gaps", YES_NO},
+    {"changed", YES_NO},   {"always", YES_NO},   {"waits", YES_NO},    {"fold", ANY},
+    {"by", ANY},           {"top", ANY},         {"view", ANY},        {"time", ANY},
+    {"group", ANY},        {"depth", ANY},       {"hide", ANY},        {"tab", ANY},
+    {"search", ANY},       {"filter", ANY},      {"filter.", ANY},     {"sort.", ANY},
+    {"executed", ANY},     {"range", ANY},       {"collapse", ANY},    {"debug", ANY},
+    {"compute-set", ANY},  {"scaled", ANY},      {"without", ANY},     {"half", YES_NO},
+    {"lowered", ANY},      {"zoom", ANY},        {"graph", ANY},       {"value", ANY},
+    {"plan", ANY},         {"plot", ANY},        {"address", ANY},     {"colour", ANY},
+    {"section", ANY},      {"ramp", ANY},        {"merge", YES_NO},    {"layer", ANY},
+    {"operation", ANY},    {"path", ANY},        {"lifetimes", ANY},   {"lifetimes-sort", ANY},
+    {"rest", YES_NO},      {"root", ANY},        {"jump", ANY},        {"compilation", ANY},
+    {"by-tile", ANY},      {"life-colour", ANY}, {"bsp", YES_NO},      {"tile-order", ANY},
+    {"tile-zoom", NUMBER}, {"block", ANY},       {"clock", ANY},       {"collapse-tiles", ANY},
+    {"same", YES_NO},      {"with", ANY},        {"compared", YES_NO},
 };
 
 const char *
@@ -322,6 +322,30 @@ copy_pair (gpointer key, gpointer value, gpointer user_data)
 {
   g_tree_insert (user_data, g_strdup (key), g_strdup (value));
   return FALSE;
+}
+
+char *
+poplens_place_get_other (const PoplensPlace *self)
+{
+  const char *with = poplens_place_get (self, "with");
+
+  if (!with || !*with)
+    return NULL;
+  return g_str_has_prefix (with, "file://") ? g_filename_from_uri (with, NULL, NULL)
+                                            : g_strdup (with);
+}
+
+PoplensPlace *
+poplens_place_with_other (const PoplensPlace *self, const char *path)
+{
+  g_autofree char *uri =
+      path && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  g_autoptr (PoplensPlace) place = poplens_place_with (self, "with", uri ? uri : path);
+  const char *tab = poplens_place_get (place, "tab");
+
+  if (path || !tab || !g_str_has_prefix (tab, "compare-"))
+    return g_steal_pointer (&place);
+  return poplens_place_with (place, "tab", NULL);
 }
 
 PoplensPlace *

@@ -62,6 +62,11 @@ PoplensTileSet *poplens_place_get_tiles (const PoplensPlace *self);
 PoplensPlace *poplens_place_with (const PoplensPlace *self, const char *key, const char *value);
 PoplensPlace *poplens_place_with_double (const PoplensPlace *self, const char *key, double value);
 PoplensPlace *poplens_place_with_tiles (const PoplensPlace *self, const PoplensTileSet *tiles);
+/* The report that this one is compared with, "with": its path, a URI where that is no UTF-8.
+ * (nullable) (transfer full) */
+char *poplens_place_get_other (const PoplensPlace *self);
+/* @path: (nullable): with none; a tab of comparison is then left too. (transfer full) */
+PoplensPlace *poplens_place_with_other (const PoplensPlace *self, const char *path);
 /* The same keys on another page. */
 PoplensPlace *poplens_place_on_page (const PoplensPlace *self, PoplensPageId page);
 

@@ -318,16 +318,28 @@ paint_chosen (const Sheet *self, double y)
                        POPLENS_ROW_HEIGHT, 3);
 }
 
+/* A difference has the colour of its sign. */
+static PoplensInk
+ink_of_cell (const Sheet *self, Line line, guint i, guint column)
+{
+  if (line == LINE_HEADER)
+    return POPLENS_INK_DIM;
+  PoplensValue value = {0};
+  if (line == LINE_ROW)
+    value = poplens_table_get (self->table, g_array_index (self->rows, guint32, i), column);
+  else if (!poplens_table_get_total (self->table, column, &value))
+    return POPLENS_INK_FOREGROUND;
+  int sign = poplens_value_difference_sign (&value, poplens_table_get_column (self->table, column));
+
+  return sign > 0 ? POPLENS_INK_MORE : sign < 0 ? POPLENS_INK_LESS : POPLENS_INK_FOREGROUND;
+}
+
 /* @i: which of the painted rows. */
 static void
 paint_line (const Sheet *self, double y, Line line, guint i)
 {
   const PoplensPainter *painter = self->painter;
-  PoplensTextStyle style = {.size = POPLENS_LABEL_SIZE,
-                            .bold = line == LINE_TOTAL,
-                            .color = poplens_painter_ink (painter, line == LINE_HEADER
-                                                                       ? POPLENS_INK_DIM
-                                                                       : POPLENS_INK_FOREGROUND)};
+  PoplensTextStyle style = {.size = POPLENS_LABEL_SIZE, .bold = line == LINE_TOTAL};
   double x = self->box.x;
 
   if (line == LINE_ROW && g_array_index (self->rows, guint32, i) == self->chosen)
@@ -337,6 +349,7 @@ paint_line (const Sheet *self, double y, Line line, guint i)
     PoplensNumber buffer;
     const char *text = line_text (self, line, i, c, buffer);
     double in = line == LINE_ROW ? indent (self, g_array_index (self->rows, guint32, i), c) : 0;
+    style.color = poplens_painter_ink (painter, ink_of_cell (self, line, i, c));
     style.align = poplens_unit_is_numeric (unit) ? POPLENS_ALIGN_END : POPLENS_ALIGN_START;
     if (line == LINE_ROW) {
       guint32 row = g_array_index (self->rows, guint32, i);

@@ -30,6 +30,10 @@ poplens_painter_tone (const PoplensPainter *self, PoplensTone tone)
     return warning[self->dark];
   case POPLENS_TONE_BAD:
     return poplens_painter_ink (self, POPLENS_INK_LIMIT);
+  case POPLENS_TONE_LESS:
+    return poplens_painter_ink (self, POPLENS_INK_LESS);
+  case POPLENS_TONE_MORE:
+    return poplens_painter_ink (self, POPLENS_INK_MORE);
   default:
     return poplens_painter_ink (self, POPLENS_INK_FOREGROUND);
   }

@@ -1,4 +1,5 @@
 #include "pages/changes.h"
+#include "pages/compare-page.h"
 #include "pages/insights-page.h"
 #include "pages/operations-treemap.h"
 #include "pages/light.h"
@@ -258,7 +259,7 @@ judge_tab (PoplensPage *page, const char *tab)
 
 /* Keys that are the whole page's. */
 static void
-judge_place (PoplensPage *page)
+judge_place (PoplensPage *page, gboolean compares)
 {
   g_autoptr (GError) wrong = NULL;
   const char *unit = poplens_place_get (page->place, "unit");
@@ -272,7 +273,9 @@ judge_place (PoplensPage *page)
         g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
-  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT)
+  /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
+  if (tab && page->layout != POPLENS_LAYOUT_DOCUMENT && !compares &&
+      !g_str_has_prefix (tab, "compare-"))
     judge_tab (page, tab);
   if (poplens_place_get_double (page->place, "from", &from) &&
       poplens_place_get_double (page->place, "to", &to) && from >= to) {
@@ -320,9 +323,10 @@ build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
     return NULL;
   context.place = usable;
   page->usable = poplens_place_ref (usable);
-  if (!kinds[id].fill (page, &context, error))
+  gboolean compares = poplens_compare_page_is_asked (page, report);
+  if (!(compares ? poplens_compare_page_fill : kinds[id].fill) (page, &context, error))
     return NULL;
-  judge_place (page);
+  judge_place (page, compares);
   return g_steal_pointer (&page);
 }
 

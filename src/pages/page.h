@@ -28,6 +28,8 @@ typedef enum {
   POPLENS_TONE_GOOD,
   POPLENS_TONE_WARNING,
   POPLENS_TONE_BAD,
+  POPLENS_TONE_LESS, /* differences: in their colours */
+  POPLENS_TONE_MORE,
 } PoplensTone;
 
 /* A headline fact: "Fullest tile" · "1.2 of 624 KiB" · "tile 812, IPU 0". */

@@ -71,13 +71,9 @@ write_bar (const Sheet *self, double share)
 static const char *
 sign_class (const PoplensColumn *column, const PoplensValue *value)
 {
-  double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
-                  : value->type == POPLENS_VALUE_REAL ? value->real
-                                                      : 0;
+  int sign = poplens_value_difference_sign (value, column);
 
-  if (!poplens_value_is_difference (column, value))
-    return "";
-  return number < 0 ? " less" : number > 0 ? " more" : "";
+  return sign < 0 ? " less" : sign > 0 ? " more" : "";
 }
 
 static void

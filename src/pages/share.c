@@ -159,11 +159,12 @@ write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GErr
   return TRUE;
 }
 
-/* The page with all that it would show later; NULL with an error. */
+/* The page of the first report with all that it would show later; NULL with an error. */
 static PoplensPage *
 build_page (PoplensShare *self, PoplensPageId id, GError **error)
 {
-  g_autoptr (PoplensPlace) place = poplens_place_new (id);
+  g_autoptr (PoplensPlace) both = poplens_place_new (id);
+  g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", "no");
   GCancellable *cancellable = self->spec->cancellable;
   g_autoptr (PoplensPage) page =
       poplens_page_build (self->report, place, self->spec->unit, cancellable, error);

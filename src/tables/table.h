@@ -176,6 +176,8 @@ const char *poplens_value_plain (const PoplensValue *value, PoplensNumber buffer
 gboolean poplens_unit_is_numeric (PoplensUnit unit);
 /* A difference, whose colour is that of its sign; what is born and freed at a step is none. */
 gboolean poplens_value_is_difference (const PoplensColumn *column, const PoplensValue *value);
+/* −1, 0 or 1 of a difference; 0 of what is none. */
+int poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column);
 const char *poplens_unit_name (PoplensUnit unit); /* "bytes": for scripts */
 
 /* ---- views: sort and filter ----------------------------------------------------------- */

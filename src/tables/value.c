@@ -183,3 +183,13 @@ poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
     return "";
   }
 }
+
+int
+poplens_value_difference_sign (const PoplensValue *value, const PoplensColumn *column)
+{
+  double number = value->type == POPLENS_VALUE_INT    ? (double) value->integer
+                  : value->type == POPLENS_VALUE_REAL ? value->real
+                                                      : 0;
+
+  return poplens_value_is_difference (column, value) ? (number > 0) - (number < 0) : 0;
+}

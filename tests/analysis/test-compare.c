@@ -49,6 +49,31 @@ test_pairs (void)
   assert_pairs ("", "", "");
 }
 
+/* What is only in the second stands behind what it follows there. */
+static void
+assert_line (const char *first, const char *second, const char *expected)
+{
+  g_auto (GStrv) a = g_strsplit (first, " ", -1);
+  g_auto (GStrv) b = g_strsplit (second, " ", -1);
+  const char *const *const keys[] = {(const char *const *) a, (const char *const *) b};
+  const guint32 n[] = {g_strv_length (a), g_strv_length (b)};
+  g_autoptr (GArray) pairs = poplens_pairs_match (keys, n);
+  poplens_pairs_align (pairs, n[POPLENS_SECOND]);
+  g_autofree char *text = describe (pairs);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_line (void)
+{
+  assert_line ("a b c", "a x b y z", "0=0 -=1 1=2 -=3 -=4 2=-");
+  assert_line ("a b", "x y a b", "-=0 -=1 0=2 1=3");
+  assert_line ("a b c", "c x a", "0=2 1=- 2=0 -=1");
+  assert_line ("", "x y", "-=0 -=1");
+  assert_line ("x y", "", "0=- 1=-");
+}
+
 /* ---- amounts --------------------------------------------------------------------------- */
 
 static void
@@ -339,6 +364,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/compare/pairs", test_pairs);
+  g_test_add_func ("/compare/line", test_line);
   g_test_add_func ("/compare/amounts", test_amounts);
   g_test_add_func ("/compare/threshold", test_threshold);
   g_test_add_func ("/compare/order", test_order);

@@ -410,6 +410,33 @@ class Absence(unittest.TestCase):
             self.assertIn('--with', done.stderr)
 
 
+class Pictures(unittest.TestCase):
+    def render(self, *options, status=0):
+        with tempfile.TemporaryDirectory(prefix='poplens-diff-') as folder:
+            picture = pathlib.Path(folder, 'x.png')
+            done = run('render', one(), *options, '-o', picture)
+            self.assertEqual(done.returncode, status, done.stderr)
+            return picture.read_bytes() if picture.exists() else done.stderr
+
+    def test_pages(self):
+        """Each page of two reports is another picture than that of the first, by option and by Place."""
+        for page in ('summary', 'memory', 'liveness', 'programs', 'operations', 'trace'):
+            alone = self.render('--page', page)
+            compared = self.render('--page', page, '--with', two())
+            self.assertNotEqual(alone, compared)
+            place = '/'.join(part.replace('%', '%25') for part in str(two()).split('/'))
+            self.assertEqual(compared, self.render('--place', f'{page}?with={place}'))
+
+    def test_wrong(self):
+        self.assertIn('nowhere', self.render('--page', 'memory', '--with', f'{FOLDER.name}/nowhere', status=1))
+
+    def test_table(self):
+        rows = [run('table', 'compare-tiles', one(), *options, '--format', 'csv').stdout
+                for options in (('--with', two()), ('--place', f'memory?with={two()}'))]
+        self.assertGreater(len(rows[0].splitlines()), 10)
+        self.assertEqual(*rows)
+
+
 class Text(unittest.TestCase):
     HOSTILE = 'a|b `c` <script>x</script> @you [l](http://e) *s*\n\x1b[31m\u202e\\'
 

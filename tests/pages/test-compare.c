@@ -1,0 +1,324 @@
+/* Pages of two reports: what their charts and headline say, against plain SQL on both files. */
+#include "pages/compare-page.h"
+#include "pages/trace-fixture.h"
+
+#include "support/temp-dir.h"
+
+#include <string.h>
+
+typedef struct {
+  char *folder[2];
+  PoplensReport *report[2];
+  sqlite3 *db[2];
+} Pair;
+
+/* A small demo report in a folder of its own. */
+static char *
+write_demo (const char *seed, const char *tiles, const char *without)
+{
+  char *folder = temp_dir_new ();
+  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  const char *const argv[] = {program, seed, tiles, without, folder, NULL};
+  int status = 0;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                               NULL, NULL, &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  return folder;
+}
+
+static void
+pair_open (Pair *pair, const char *tiles, const char *without)
+{
+  const char *const seeds[] = {"--seed=11", "--seed=12"};
+  const char *const of_tiles[] = {"--tiles=48", tiles};
+
+  for (guint s = 0; s < 2; s++) {
+    g_autoptr (GError) error = NULL;
+    pair->folder[s] = write_demo (seeds[s], of_tiles[s], s ? without : "--without=archive");
+    pair->report[s] = poplens_report_open (pair->folder[s], &error);
+    g_assert_no_error (error);
+    pair->db[s] = report_fixture_open_sql (pair->report[s]);
+  }
+  poplens_report_set_other (pair->report[0], pair->report[1]);
+}
+
+static void
+pair_close (Pair *pair)
+{
+  for (guint s = 0; s < 2; s++) {
+    sqlite3_close (pair->db[s]);
+    g_object_unref (pair->report[s]);
+    temp_dir_remove (pair->folder[s]);
+    g_free (pair->folder[s]);
+  }
+}
+
+static PoplensPage *
+build (const Pair *pair, const char *text)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+  PoplensPage *page =
+      poplens_page_build (pair->report[0], place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (page->misuse);
+  return page;
+}
+
+static const char *
+notice (const PoplensPage *page, const char *key)
+{
+  const PoplensBlock *block = poplens_page_find_block (page, key);
+
+  return block ? block->text : NULL;
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------
+ */
+
+static gint64
+bytes_of (const Pair *pair, guint side, const char *column, guint32 tile)
+{
+  return report_fixture_ask (pair->db[side],
+                             "select coalesce(sum(%s), 0) from memory_by_tile where tile = %u",
+                             column, tile);
+}
+
+static void
+check_memory (const Pair *pair, const char *place, const char *column, guint n_tiles)
+{
+  g_autoptr (PoplensPage) page = build (pair, place);
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  const PoplensChart *chart = block->chart;
+
+  g_assert_cmpuint (poplens_chart_get_n_items (chart), ==, n_tiles);
+  for (guint i = 0; i < n_tiles; i++) {
+    guint32 tile = block->chart_tiles[i];
+    gint64 difference, of[2];
+    for (guint s = 0; s < 2; s++) {
+      of[s] = bytes_of (pair, s, column, tile);
+      g_assert_cmpint ((gint64) poplens_chart_get_value (chart, s, i), ==, of[s]);
+    }
+    g_assert_true (poplens_chart_get_difference (chart, i, &difference));
+    g_assert_cmpint (difference, ==, of[1] - of[0]);
+  }
+}
+
+/* The second has tiles that the first lacks: 0 there, and said. */
+static void
+test_memory (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=50", "--without=archive");
+  check_memory (&pair, "memory", "total_including_gaps", 100);
+  check_memory (&pair, "memory?gaps=no", "total", 100);
+  g_autoptr (PoplensPage) page = build (&pair, "memory?tile=7");
+  g_assert_nonnull (strstr (notice (page, "compared"),
+                            "Only in the first: 0 tiles; only in the second: 4 tiles"));
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->place);
+  g_assert_cmpuint (selected->len, ==, 1);
+  g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, 7);
+  g_assert_cmpstr (poplens_page_default_tab (page), ==, "compare-tiles");
+  pair_close (&pair);
+}
+
+/* ---- Liveness --------------------------------------------------------------------------------
+ */
+
+static gint64
+peak_of (const Pair *pair, guint side)
+{
+  const PoplensLiveness *liveness = poplens_report_load_liveness (pair->report[side], NULL, NULL);
+  gint64 peak = 0;
+
+  for (guint32 i = 0; i < liveness->n_steps; i++)
+    peak = MAX (peak, (gint64) liveness->not_always_live[i]);
+  return peak;
+}
+
+/* Every step of both is on the axis once, with its bytes; matched ones have their difference. */
+static void
+test_liveness (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "liveness?always=no");
+  const PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  guint64 sums[2] = {0}, highest[2] = {0};
+  gsize matched = 0;
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    gint64 difference;
+    guint64 of[] = {poplens_chart_get_value (chart, 0, i), poplens_chart_get_value (chart, 1, i)};
+    for (guint s = 0; s < 2; s++) {
+      sums[s] += of[s];
+      highest[s] = MAX (highest[s], of[s]);
+    }
+    if (!poplens_chart_get_difference (chart, i, &difference))
+      continue;
+    g_assert_cmpint (difference, ==, (gint64) of[1] - (gint64) of[0]);
+    matched++;
+  }
+  g_assert_cmpuint (matched, >, 100);
+  for (guint s = 0; s < 2; s++) {
+    const PoplensLiveness *liveness = poplens_report_load_liveness (pair.report[s], NULL, NULL);
+    guint64 sum = 0;
+    for (guint32 i = 0; i < liveness->n_steps; i++)
+      sum += liveness->not_always_live[i];
+    g_assert_cmpuint (sums[s], ==, sum);
+    g_assert_cmpint ((gint64) highest[s], ==, peak_of (&pair, s));
+  }
+  g_assert_true (g_str_has_prefix (notice (page, "compared"), "Peak: "));
+  pair_close (&pair);
+}
+
+/* Without programs steps have no names: they stand at their numbers, which is said. */
+static void
+test_ordinals (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive,programs");
+  g_autoptr (PoplensPage) page = build (&pair, "liveness");
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  if (block) {
+    const PoplensLiveness *a = poplens_report_load_liveness (pair.report[0], NULL, NULL);
+    const PoplensLiveness *b = poplens_report_load_liveness (pair.report[1], NULL, NULL);
+    g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, MAX (a->n_steps, b->n_steps));
+    g_assert_nonnull (strstr (notice (page, "compared"), "aligned by their number"));
+  }
+  g_assert_nonnull (notice (page, "absent"));
+  pair_close (&pair);
+}
+
+/* ---- the others ------------------------------------------------------------------------------
+ */
+
+static const PoplensFact *
+fact (const PoplensPage *page, const char *label)
+{
+  const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
+
+  for (guint i = 0; i < facts->len; i++)
+    if (!strcmp (((const PoplensFact *) facts->pdata[i])->label, label))
+      return facts->pdata[i];
+  g_assert_not_reached ();
+}
+
+static void
+check_fact (const Pair *pair, const PoplensPage *page, const char *label, const char *sql)
+{
+  gint64 first = report_fixture_ask (pair->db[0], "%s", sql);
+  gint64 second = report_fixture_ask (pair->db[1], "%s", sql);
+  const PoplensFact *shown = fact (page, label);
+  PoplensNumber text;
+
+  g_assert_cmpint (first, !=, second);
+  g_assert_cmpstr (shown->value, ==,
+                   poplens_format_signed_bytes (text, second - first, POPLENS_BYTE_UNIT_BINARY));
+  g_assert_cmpint (shown->tone, ==, second > first ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
+}
+
+/* Options come before all other tables; what differs is signed. */
+static void
+test_summary (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "summary");
+  check_fact (&pair, page, "Memory with gaps",
+              "select sum(total_including_gaps) from memory_by_tile");
+  g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "alike in both");
+  guint options, all;
+  g_assert_true (
+      g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-options"), &options));
+  g_assert_true (
+      g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-summary"), &all));
+  g_assert_cmpuint (options, <, all);
+  g_assert_nonnull (strstr (page->title, "compared with"));
+  pair_close (&pair);
+}
+
+/* A tab of the page alone, or of the comparison, is no misuse on the other. */
+static void
+test_switch (void)
+{
+  static const char *const pages[] = {"summary",    "memory", "liveness", "programs",
+                                      "operations", "trace",  NULL};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  for (guint p = 0; pages[p]; p++) {
+    g_autofree char *alone = g_strdup_printf ("%s?compared=no&tab=compare-variables", pages[p]);
+    g_autofree char *both = g_strdup_printf ("%s?tab=memory-details", pages[p]);
+    g_autoptr (PoplensPage) first = build (&pair, alone);
+    g_autoptr (PoplensPage) compared = build (&pair, both);
+    g_assert_null (strstr (first->title, "compared with"));
+    g_assert_nonnull (strstr (compared->title, "compared with"));
+    g_assert_nonnull (poplens_page_find_control (first, "compared"));
+    g_assert_cmpuint (poplens_page_find_control (compared, "compared")->current, ==, 0);
+    g_assert_true (poplens_page_complete (compared, pair.report[0], NULL, NULL));
+  }
+  g_autoptr (PoplensPage) insights = build (&pair, "insights");
+  g_assert_null (poplens_page_find_control (insights, "compared"));
+  poplens_report_set_other (pair.report[0], NULL);
+  g_autoptr (PoplensPage) alone = build (&pair, "memory");
+  g_assert_null (poplens_page_find_control (alone, "compared"));
+  pair_close (&pair);
+}
+
+/* What one lacks does not take the page away: it says why. */
+static void
+test_absent (void)
+{
+  static const char *const pages[] = {"summary",    "memory", "liveness", "programs",
+                                      "operations", "trace",  NULL};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive,memory,liveness,execution,debug,variables");
+  for (guint p = 0; pages[p]; p++) {
+    g_autoptr (PoplensPage) page = build (&pair, pages[p]);
+    g_assert_true (poplens_page_complete (page, pair.report[0], NULL, NULL));
+  }
+  g_autoptr (PoplensPage) memory = build (&pair, "memory");
+  g_assert_null (poplens_page_get_chart (memory));
+  g_assert_nonnull (notice (memory, "absent"));
+  pair_close (&pair);
+}
+
+/* "with" is the other's path, whatever bytes that has; without it a tab of comparison goes too. */
+static void
+test_place (void)
+{
+  static const char *const paths[] = {"/tmp/run b", "/tmp/\xff\xfe", "/tmp/a&b=c#d?e%20", "/x"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++) {
+    g_autoptr (PoplensPlace) place = poplens_place_parse ("memory?tab=compare-tiles", NULL);
+    g_autoptr (PoplensPlace) with = poplens_place_with_other (place, paths[i]);
+    g_autofree char *text = poplens_place_to_string (with);
+    g_autoptr (PoplensPlace) again = poplens_place_parse (text, NULL);
+    g_autofree char *other = poplens_place_get_other (again);
+    g_autoptr (PoplensPlace) without = poplens_place_with_other (again, NULL);
+    g_autofree char *left = poplens_place_to_string (without);
+    g_assert_cmpstr (other, ==, paths[i]);
+    g_assert_cmpstr (left, ==, "memory");
+  }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare/memory", test_memory);
+  g_test_add_func ("/pages/compare/liveness", test_liveness);
+  g_test_add_func ("/pages/compare/ordinals", test_ordinals);
+  g_test_add_func ("/pages/compare/summary", test_summary);
+  g_test_add_func ("/pages/compare/switch", test_switch);
+  g_test_add_func ("/pages/compare/absent", test_absent);
+  g_test_add_func ("/pages/compare/place", test_place);
+  return g_test_run ();
+}
