@@ -74,7 +74,8 @@ static const Section sections[] = {
        .most = 15}}},
 };
 
-/* What differs from another report. */
+/* What differs from another report; the first ON_SUMMARY at all. */
+#define ON_SUMMARY 2
 static const PoplensShareTable of_comparison[] = {
     {.name = "compare-summary",
      .title = "What differs",
@@ -159,12 +160,13 @@ write_tables (PoplensShare *self, const PoplensShareTable *tables, guint n, GErr
   return TRUE;
 }
 
-/* The page of the first report with all that it would show later; NULL with an error. */
+/* The page of the first report, or of both, with all that it would show later; NULL with an error.
+ */
 static PoplensPage *
-build_page (PoplensShare *self, PoplensPageId id, GError **error)
+build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **error)
 {
   g_autoptr (PoplensPlace) both = poplens_place_new (id);
-  g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", "no");
+  g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", compares ? NULL : "no");
   GCancellable *cancellable = self->spec->cancellable;
   g_autoptr (PoplensPage) page =
       poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
@@ -202,7 +204,7 @@ static gboolean
 write_section (PoplensShare *self, const Section *section, GError **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (PoplensPage) page = build_page (self, section->page, &local);
+  g_autoptr (PoplensPage) page = build_page (self, section->page, FALSE, &local);
 
   if (!page && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
@@ -217,6 +219,22 @@ write_section (PoplensShare *self, const Section *section, GError **error)
   return TRUE;
 }
 
+/* Both reports, and the difference below. */
+static gboolean
+write_both (PoplensShare *self, PoplensPageId id, const char *chart, const char *title,
+            GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (PoplensPage) page = build_page (self, id, TRUE, &local);
+
+  if (page)
+    return poplens_share_chart (self, page, chart, title, error);
+  if (poplens_page_can_go_without (local))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
 /* What differs, where there is another report; behind what happened. */
 static gboolean
 write_comparison (PoplensShare *self, GError **error)
@@ -227,7 +245,12 @@ write_comparison (PoplensShare *self, GError **error)
     return TRUE;
   g_autofree char *title = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
   open_section (self, "comparison", title);
-  if (!write_tables (self, of_comparison, G_N_ELEMENTS (of_comparison), error))
+  /* In the order of the pages: what differs at all, then the charts, then what it is. */
+  if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
+      !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile in both", error) ||
+      !write_both (self, POPLENS_PAGE_LIVENESS, "liveness-chart", "Live memory in both", error) ||
+      !write_tables (self, of_comparison + ON_SUMMARY, G_N_ELEMENTS (of_comparison) - ON_SUMMARY,
+                     error))
     return FALSE;
   close_section (self);
   return TRUE;
