@@ -216,6 +216,7 @@ build_early (GTask *task, Request *request, GCancellable *cancellable)
 
   if (!bundle)
     return;
+  bundle->early = TRUE;
   g_mutex_lock (&request->lock);
   request->early = bundle;
   tell_soon (task, request);

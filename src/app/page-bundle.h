@@ -11,6 +11,7 @@ typedef struct {
   PoplensReport *report; /* that it was built of */
   PoplensByteUnit unit;
   PoplensPage *page;
+  gboolean early;   /* of a page of which all is still to come */
   GPtrArray *views; /* PoplensTableView for each block, or NULL */
 } PoplensPageBundle;
 

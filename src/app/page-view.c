@@ -285,6 +285,13 @@ distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
   return poplens_place_compare (shown->bundle->page->place, place);
 }
 
+/* Whether what is being built will do for @place. */
+static gboolean
+is_pending (PoplensPageView *self, const PoplensPlace *place)
+{
+  return self->pending && poplens_place_compare (self->pending, place) <= POPLENS_CHANGE_VIEW;
+}
+
 static void
 on_place_changed (PoplensPageView *self)
 {
@@ -294,10 +301,16 @@ on_place_changed (PoplensPageView *self)
 
   self->wants_focus = FALSE;
   if (change <= POPLENS_CHANGE_VIEW) {
-    cancel_build (self);
+    /* Of an early page all is still to come: its build goes on, or begins again. */
+    gboolean rest = shown->bundle->early;
+    gboolean goes_on = rest && is_pending (self, place);
+    if (!goes_on)
+      cancel_build (self);
     follow_place (shown, place);
     show_child (self, shown);
-    if (shown->bundle->page->later && !self->later)
+    if (rest && !goes_on)
+      build (self);
+    else if (shown->bundle->page->later && !self->later)
       load_later (self, shown->bundle);
     return;
   }
@@ -308,7 +321,7 @@ on_place_changed (PoplensPageView *self)
     poplens_page_chart_follow_controls (POPLENS_PAGE_CHART (shown->widget), place);
   else if (POPLENS_IS_PAGE_SPLIT (shown->widget))
     poplens_page_split_follow_controls (POPLENS_PAGE_SPLIT (shown->widget), place);
-  if (poplens_place_compare (self->pending, place) > POPLENS_CHANGE_VIEW)
+  if (!is_pending (self, place))
     build (self);
 }
 

@@ -1,0 +1,112 @@
+/* A long trace in the window: what is shown before it is grouped gives way to what was asked for,
+ * whatever one does meanwhile. */
+#include "app-widgets/app-widgets-test.h"
+#include "app-widgets/report-window.h"
+
+#include "app/page-view.h"
+#include "charts/lanes.h"
+#include "support/temp-dir.h"
+
+typedef struct {
+  char *folder;
+  ReportWindow on;
+  gsize grouped; /* blocks of the flame graph */
+} Fixture;
+
+/* Of so many rows that the page has something to show early. */
+static gboolean
+generate (const char *folder)
+{
+  const char *bin = g_getenv ("POPLENS_BINDIR");
+  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  const char *const argv[] = {program,       "--preset", "bert-base", "--without", "archive,debug",
+                              "--variables", "20000",    "--tiles",   "32",        "--steps",
+                              "40000",       folder,     NULL};
+  int status = 1;
+
+  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
+                       NULL, &status, NULL) &&
+         !status;
+}
+
+static gsize
+count_grouped (const char *folder, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = poplens_report_open (folder, &error);
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, &error);
+  g_autoptr (PoplensPage) page =
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  g_assert_no_error (error);
+  return poplens_chart_get_n_items (poplens_page_get_chart (page)->chart);
+}
+
+static void
+set_up (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  g_autoptr (GError) error = NULL;
+
+  f->folder = temp_dir_new ();
+  g_assert_true (generate (f->folder));
+  f->grouped = count_grouped (f->folder, text);
+  f->on.report = poplens_report_open (f->folder, &error);
+  g_assert_no_error (error);
+  f->on.session = poplens_session_new (f->on.report, place);
+  f->on.view = poplens_page_view_new (f->on.session);
+  f->on.window = show_in_window (f->on.view);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer text)
+{
+  report_window_close (&f->on);
+  temp_dir_remove (f->folder);
+  g_free (f->folder);
+}
+
+static gboolean
+is_grouped (gpointer data)
+{
+  Fixture *f = data;
+  PoplensChartWidget *widget = report_window_chart (&f->on);
+
+  return widget &&
+         poplens_chart_get_n_items (poplens_chart_widget_get_chart (widget)) == f->grouped;
+}
+
+/* As the wheel does it: the Place follows. */
+static void
+test_zoomed (Fixture *f, gconstpointer text)
+{
+  g_autoptr (PoplensPlace) zoomed = poplens_place_parse ("trace?view=flame&from=5&to=500000", NULL);
+
+  wait_until (has_chart, f->on.view);
+  poplens_session_adjust (f->on.session, zoomed);
+  wait_until (is_grouped, f);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (report_window_chart (&f->on)).from, ==, 5);
+}
+
+static gboolean
+is_elsewhere (gpointer data)
+{
+  return !report_window_chart (&((Fixture *) data)->on);
+}
+
+static void
+test_left (Fixture *f, gconstpointer text)
+{
+  wait_until (has_chart, f->on.view);
+  poplens_session_go_to_page (f->on.session, POPLENS_PAGE_SUMMARY);
+  wait_until (is_elsewhere, f);
+  poplens_session_go_to_page (f->on.session, POPLENS_PAGE_TRACE);
+  wait_until (is_grouped, f);
+}
+
+void
+add_early_tests (void)
+{
+  g_test_add ("/early/zoomed", Fixture, "trace?view=flame", set_up, test_zoomed, tear_down);
+  g_test_add ("/early/left", Fixture, "trace?view=flame", set_up, test_left, tear_down);
+}
