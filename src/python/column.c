@@ -270,11 +270,12 @@ PyType_Spec pva_column_spec = {
             {Py_tp_methods,
              (PyMethodDef[]){
                  {"tolist", (PyCFunction) column_to_list, METH_NOARGS,
-                  "tolist()\n--\n\nAll values, as a list of Python's."},
+                  "tolist($self, /)\n--\n\nAll values, as a list of Python's."},
                  {"text", (PyCFunction) column_code_text, METH_O,
-                  "text(code)\n--\n\nThe text that an element of the buffer stands for."},
+                  "text($self, code, /)\n--\n\nThe text that an element of the buffer stands for."},
                  {"sum", (PyCFunction) column_sum_list, METH_O,
-                  "sum(row)\n--\n\nThe sum of a list, without writing it out; None where there is "
+                  "sum($self, row, /)\n--\n\nThe sum of a list, without writing it out; None where "
+                  "there is "
                   "none."},
                  {NULL},
              }},

@@ -220,11 +220,12 @@ PyType_Spec pva_frame_spec = {
             {Py_tp_methods,
              (PyMethodDef[]){
                  {"keys", (PyCFunction) frame_keys, METH_NOARGS,
-                  "keys()\n--\n\nThe names of the columns."},
+                  "keys($self, /)\n--\n\nThe names of the columns."},
                  {"items", (PyCFunction) frame_items, METH_NOARGS,
-                  "items()\n--\n\nPairs of name and column."},
+                  "items($self, /)\n--\n\nPairs of name and column."},
                  {"row", (PyCFunction) frame_row, METH_O,
-                  "row(number)\n--\n\nThe values of a row, by name; None where there is none."},
+                  "row($self, number, /)\n--\n\nThe values of a row, by name; None where there is "
+                  "none."},
                  {NULL},
              }},
             {Py_tp_getset,

@@ -96,10 +96,11 @@ PyType_Spec pva_item_spec = {
                  {NULL},
              }},
             {Py_tp_methods,
-             (PyMethodDef[]){{"_accept", item_accept, METH_O,
-                              "accept(visitor)\n--\n\nCalls the visitor's method for this type of "
-                              "program."},
-                             {NULL}}},
+             (PyMethodDef[]){
+                 {"_accept", item_accept, METH_O,
+                  "_accept($self, visitor, /)\n--\n\nCalls the visitor's method for this type of "
+                  "program."},
+                 {NULL}}},
             {0, NULL},
         },
 };

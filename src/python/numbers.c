@@ -152,9 +152,10 @@ PyType_Spec pva_numbers_spec = {
             {Py_mp_length, numbers_length},
             {Py_mp_subscript, numbers_subscript},
             {Py_bf_getbuffer, numbers_get_buffer},
-            {Py_tp_methods, (PyMethodDef[]){{"tolist", (PyCFunction) numbers_to_list, METH_NOARGS,
-                                             "tolist()\n--\n\nThe numbers as a list of Python's."},
-                                            {NULL}}},
+            {Py_tp_methods,
+             (PyMethodDef[]){{"tolist", (PyCFunction) numbers_to_list, METH_NOARGS,
+                              "tolist($self, /)\n--\n\nThe numbers as a list of Python's."},
+                             {NULL}}},
             {0, NULL},
         },
 };

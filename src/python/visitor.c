@@ -36,7 +36,7 @@ visitor_dealloc (PyObject *self)
 #define VISIT(type)                                                                                \
   {                                                                                                \
     "visit" type, visit, METH_O,                                                                   \
-        "visit" type "(program)\n--\n\nCalled for programs of type " type "."                      \
+        "visit" type "($self, program, /)\n--\n\nCalled for programs of type " type "."            \
   }
 
 PyType_Spec pva_visitor_spec = {

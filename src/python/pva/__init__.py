@@ -19,22 +19,14 @@ report lacks raises AbsentError with the engine option that records it. A list b
 recorded is empty, and so are the steps of a report that was not executed, as libpva has it.
 """
 from . import _pva
-from ._base import Item
-from ._debug import DebugContext, Location, Operation, OperationAnalysis
-from ._execution import Block, Execution, ExecutionStep, ExecutionStepIpu, Run
-from ._liveness import LivenessProgramStep, LivenessVariable
-from ._memory import IPU, Graph, MemoryByCategory, MemoryCategories, Target, Tile, TileMemory, VertexType
-from ._programs import (BriefVariable, CallProgram, CodeCopyProgram, ComputeSet, DoExchangeProgram, EquivalenceClass,
-                        ExchangeProgram, GlobalExchangeProgram, IfProgram, ImplicitSyncProgram, LoweredVariables,
-                        OnEveryTileSwitchProgram, OnTileExecuteProgram, Program, RepeatProgram, RepeatWhileProgram,
-                        SansProgram, SequenceProgram, SetLocalConsensusFromVarProgram, StreamCopyBeginProgram,
-                        StreamCopyEndProgram, StreamCopyMidProgram, SwitchProgram, SyncAnsProgram, SyncProgram,
-                        Variable, WriteUndefProgram)
+from . import _debug, _execution, _liveness, _memory, _programs, _report
+from ._base import PUBLIC
 from ._pva import (AbsentError, BusyError, ChangedError, ClosedError, Column, DamagedError, EmptyError, Error, Frame,
                    NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows, SeveralReportsError,
                    UnsupportedError, UsageError)
-from ._report import Compilation, InstrumentationSettings, PoplarVersion, Report, Version
 
+# Report, Program, Tile, OperationAnalysis …: every class of the model. __init__.pyi lists them.
+globals().update(PUBLIC)
 __version__ = _pva.__version__
 
 
@@ -43,7 +35,7 @@ def openReport(profile, debug=None):
 
     `debug` is a debug.cbor anywhere; without it the one beside the profile, or above it, is taken. Opening
     reads no data: it takes milliseconds at any size. Raises pva.Error."""
-    return Report(profile, debug)
+    return _report.Report(profile, debug)
 
 
-__all__ = [name for name in dir() if not name.startswith('_')]
+__all__ = [name for name in dir() if not name.startswith('_') and name != 'PUBLIC']

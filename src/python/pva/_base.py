@@ -61,10 +61,15 @@ def dense(cls, frame, column, by, count, doc):
     return _pva.attribute('dense', doc, frame, column, count[0], count[1], by, class_=cls)
 
 
+PUBLIC = {}
+
+
 def named(cls):
     """A class decorator: the class is one of module pva, whatever file it stands in."""
     cls.__module__ = 'pva'
     cls.__qualname__ = cls.__name__
+    # Variants of a class that differ in their columns go by the name of the first.
+    PUBLIC.setdefault(cls.__name__, cls)
     return cls
 
 

@@ -1,6 +1,7 @@
 """Debug contexts, and operations: what the contexts of a layer made."""
 import json
 
+from . import _pva
 from ._base import Item, cached, cell, named
 from ._programs import PROGRAM, Variable
 
@@ -203,15 +204,19 @@ class OperationAnalysis:
         source = report._source
         why = source.explain('debug.cbor')
         if why:
-            from . import AbsentError
-            raise AbsentError(why)
+            raise _pva.AbsentError(why)
         layers = source.frame('operation-layers')
         names = list(layers['name'])
         if layer is not None and layer not in names:
             raise KeyError(f'no layer {layer}: there are {", ".join(names)}')
         chosen = [i for i, first in enumerate(layers['is_default']) if first] or [0]
         self._report, self._layer = report, chosen[0] if layer is None else names.index(layer)
-        self.layer = names[self._layer] if names else None
+        self._name = names[self._layer] if names else None
+
+    @property
+    def layer(self):
+        """The name of the layer."""
+        return self._name
 
     @property
     def operations(self):

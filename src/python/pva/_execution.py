@@ -7,20 +7,22 @@ from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
 EXCHANGES = ('internal-exchanges', 'global-exchanges', 'host-exchanges')
 
 
+@named
+class CycleRange(Item):
+    """Cycles of the tiles, counted from the begin of the trace: min, max and mean."""
+    __slots__ = ()
+
+    def __repr__(self):
+        return f'<pva.CycleRange {self.min} to {self.max}>'
+
+
 def _ends(low, high, middle, doc):
-    @named
-    class CycleRange(Item):
-        """Cycles of the tiles, counted from the begin of the trace."""
-        __slots__ = ()
-
-        min = detail('cycles_base', 'Of the first tile.', plus=low)
-        max = detail('cycles_base', 'Of the last tile.', plus=high)
-        mean = detail('cycles_base', 'The mean over the tiles.', plus=middle)
-
-        def __repr__(self):
-            return f'<pva.CycleRange {self.min} to {self.max}>'
-
-    return part(CycleRange, doc)
+    """A CycleRange of its own columns."""
+    space = {'__slots__': (), '__doc__': CycleRange.__doc__,
+             'min': detail('cycles_base', 'Of the first tile.', plus=low),
+             'max': detail('cycles_base', 'Of the last tile.', plus=high),
+             'mean': detail('cycles_base', 'The mean over the tiles.', plus=middle)}
+    return part(named(type('CycleRange', (CycleRange,), space)), doc)
 
 
 @named

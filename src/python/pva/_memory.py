@@ -64,16 +64,18 @@ class Graph(Item):
 # ---- memory of a tile -------------------------------------------------------------------------------
 
 
+@named
+class MemoryRegion(Item):
+    """Bytes of a tile with and without the gaps between variables: excludingGaps, includingGaps."""
+    __slots__ = ()
+
+
 def _region(column, doc):
-    @named
-    class MemoryRegion(Item):
-        """Bytes of a tile with and without the gaps between variables."""
-        __slots__ = ()
-
-        excludingGaps = cell('tiles', column, 'Bytes that variables use, each counted once.')
-        includingGaps = cell('tiles', f'{column}_including_gaps', 'Bytes up to the highest end.')
-
-    return part(MemoryRegion, doc)
+    """A MemoryRegion of its own columns."""
+    space = {'__slots__': (), '__doc__': MemoryRegion.__doc__,
+             'excludingGaps': cell('tiles', column, 'Bytes that variables use, each counted once.'),
+             'includingGaps': cell('tiles', f'{column}_including_gaps', 'Bytes up to the highest end.')}
+    return part(named(type('MemoryRegion', (MemoryRegion,), space)), doc)
 
 
 def _lists_of(source, category):

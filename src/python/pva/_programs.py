@@ -33,7 +33,7 @@ class EquivalenceClass(Item):
 
 
 @named
-class NoEquivalenceClass(Item):
+class NoEquivalenceClass(EquivalenceClass):
     """What stands for the class of a variable that is not allocated: it is never live."""
     __slots__ = ()
 

@@ -1,0 +1,109 @@
+"""Builds the wheel of module pva: what pip calls for the checkout (PEP 517). It takes no network.
+
+    pip install --no-index --no-build-isolation .
+    pip install --config-settings=cmake=-DCMAKE_BUILD_TYPE=Debug .      another argument for cmake
+    pip install --config-settings=build=build/release .                 what is built there already
+
+The wheel has the package and, beside the extension, libpoplens: the two are built by cmake without the
+window, so that of libraries GLib, SQLite, libelf, libcbor and json-glib have to be there, no GTK.
+"""
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def _version():
+    return re.search(r'project\(poplens VERSION ([\d.]+)', (ROOT / 'CMakeLists.txt').read_text())[1]
+
+
+def _metadata():
+    return (f'Metadata-Version: 2.1\nName: poplens-pva\nVersion: {_version()}\n'
+            "Summary: Profiles of Graphcore's Poplar SDK, by the interface of libpva\n"
+            'License: MIT\nRequires-Python: >=3.11\nDescription-Content-Type: text/markdown\n\n'
+            + (ROOT / 'docs/python.md').read_text())
+
+
+def _tag():
+    python = f'cp{sys.version_info[0]}{sys.version_info[1]}'
+    return f'{python}-{python}-{re.sub(r"[-.]", "_", sysconfig.get_platform())}'
+
+
+def _run(*command):
+    subprocess.run([str(word) for word in command], check=True)
+
+
+def _make(build, arguments):
+    """Builds what goes into the wheel, and nothing else of Poplens."""
+    make = ['-G', 'Ninja'] if shutil.which('ninja') else []
+    _run('cmake', '-S', ROOT, '-B', build, *make, '-DCMAKE_BUILD_TYPE=Release', '-DBUILD_TESTING=OFF',
+         '-DPOPLENS_ONLY_PYTHON=ON', f'-DPython3_EXECUTABLE={sys.executable}', *arguments)
+    _run('cmake', '--build', build, '--target', '_pva', '--parallel', os.cpu_count() or 1)
+
+
+def _package(folder, settings):
+    """The folder pva, with the library in it."""
+    build, stage = pathlib.Path(settings.get('build', folder / 'build')), folder / 'stage'
+    if 'build' not in settings:
+        arguments = settings.get('cmake', [])
+        _make(build, [arguments] if isinstance(arguments, str) else arguments)
+    _run('cmake', '--install', build, '--component', 'python', '--prefix', stage, '--strip')
+    package = next(stage.rglob('pva'))
+    library = build / 'src/library/libpoplens.so.0'
+    shutil.copy(library.resolve(), package / library.name)
+    _run('strip', '--strip-unneeded', package / library.name)
+    return package
+
+
+def _record(name, data):
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()
+    return f'{name},sha256={digest},{len(data)}\n'
+
+
+def _info():
+    """The folder of what is said of the package, and its files."""
+    info = f'poplens_pva-{_version()}.dist-info'
+    return info, {
+        f'{info}/METADATA': _metadata().encode(),
+        f'{info}/LICENSE': (ROOT / 'LICENSE').read_bytes(),
+        f'{info}/WHEEL': f'Wheel-Version: 1.0\nGenerator: poplens\nRoot-Is-Purelib: false\nTag: {_tag()}\n'.encode(),
+    }
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Says what the package is, without building it."""
+    info, files = _info()
+    (pathlib.Path(metadata_directory) / info).mkdir()
+    for path, data in files.items():
+        (pathlib.Path(metadata_directory) / path).write_bytes(data)
+    return info
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """Writes the wheel, and gives its name."""
+    info, said = _info()
+    name = f'poplens_pva-{_version()}-{_tag()}.whl'
+    with tempfile.TemporaryDirectory(prefix='poplens-wheel-') as folder:
+        package = _package(pathlib.Path(folder), config_settings or {})
+        files = {f'pva/{p.name}': p.read_bytes() for p in sorted(package.iterdir()) if p.is_file()}
+    files.update(said)
+    record = ''.join(_record(path, data) for path, data in files.items()) + f'{info}/RECORD,,\n'
+    files[f'{info}/RECORD'] = record.encode()
+    with zipfile.ZipFile(pathlib.Path(wheel_directory) / name, 'w', zipfile.ZIP_DEFLATED) as wheel:
+        for path, data in files.items():
+            wheel.writestr(path, data)
+    return name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    """There is none: the checkout is the source."""
+    raise NotImplementedError('poplens-pva is built from the checkout')

@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+"""Module pva as a program meets it: installed by cmake into a prefix that is moved, and as a wheel by pip.
+
+    installed.py BUILD SOURCE
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, SOURCE = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+FILES = {'__init__.py', '__init__.pyi', 'py.typed', '_base.py', '_debug.py', '_enums.py', '_execution.py', '_liveness.py',
+         '_memory.py', '_programs.py', '_report.py'}
+SCRIPT = '''
+import pva, sys
+with pva.openReport(sys.argv[1]) as report:
+    print(pva.__file__)
+    print(report.compilation.target.numTiles, sum(s.ipus[0].cycles for s in report.execution.steps) > 0)
+'''
+
+
+def run(*command, **more):
+    done = subprocess.run([str(c) for c in command], text=True, capture_output=True, check=False, **more)
+    if done.returncode:
+        raise AssertionError(f'{command}: {done.returncode}\n{done.stdout}{done.stderr}')
+    return done.stdout
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix='poplens-pva-'))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        run(BUILD / 'bin/poplens-demo', cls.folder / 'report', '--tiles=64', '--steps=300')
+
+    def ask(self, path):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(('PYTHON', 'LD_'))}
+        out = run(sys.executable, '-c', SCRIPT, self.folder / 'report', cwd='/',
+                  env={**environment, 'PYTHONPATH': str(path)}).splitlines()
+        self.assertEqual(out, [f'{path}/pva/__init__.py', '128 True'])
+
+    def check_files(self, package, more=()):
+        found = {p.name for p in package.iterdir()} - {'__pycache__'}
+        self.assertEqual({n for n in found if not n.startswith('_pva.')}, FILES | set(more))
+        self.assertEqual(sum(n.startswith('_pva.') for n in found), 1)
+
+    def test_by_cmake(self):
+        for component in ('library', 'python'):
+            run('cmake', '--install', BUILD, '--component', component, '--prefix', self.folder / 'made')
+        prefix = self.folder / 'a moved prefix'
+        (self.folder / 'made').rename(prefix)
+        packages = prefix / 'lib/python3/dist-packages'
+        self.check_files(packages / 'pva')
+        self.ask(packages)
+
+    def test_as_a_wheel(self):
+        target = self.folder / 'wheel'
+        # Away from the checkout's own build folder, and as whoever has no network.
+        environment = {**os.environ, 'PIP_NO_INDEX': '1', 'PIP_DISABLE_PIP_VERSION_CHECK': '1'}
+        run(sys.executable, '-m', 'pip', 'install', '--no-index', '--no-build-isolation', '--no-deps', '--target', target,
+            f'--config-settings=build={BUILD}', SOURCE, cwd=self.folder, env=environment)
+        self.check_files(target / 'pva', ['libpoplens.so.0'])
+        self.ask(target)
+        listed = run(sys.executable, '-m', 'pip', 'list', '--path', target, env=environment)
+        self.assertIn('poplens-pva', listed)
+
+    def test_what_a_wheel_is_built_of(self):
+        # Of this build, above, to save the time: here only that it can be made without GTK.
+        run('cmake', '-S', SOURCE, '-B', self.folder / 'only', '-G', 'Ninja', '-DPOPLENS_ONLY_PYTHON=ON',
+            f'-DPython3_EXECUTABLE={sys.executable}')
+        made = (self.folder / 'only/build.ninja').read_text()
+        self.assertIn('libpoplens.so', made)
+        self.assertIn('python/pva/_pva.', made)
+        self.assertNotIn('gtk', made)
+
+
+if __name__ == '__main__':
+    unittest.main(argv=sys.argv[:1], verbosity=2)
