@@ -333,6 +333,21 @@ operation_of (const PoplensOperationSource *source, const PoplensExecution *x, g
   return found;
 }
 
+/* Its name; with the id where another one of the first @n has the same. (transfer full) */
+static char *
+label_of (const PoplensOperationSource *source, const Share *shares, guint n, guint at)
+{
+  g_autofree char *name = poplens_operation_name (source, shares[at].operation);
+  g_autofree char *id = poplens_operation_key (source, shares[at].operation);
+  guint same = 0;
+
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *other = poplens_operation_name (source, shares[i].operation);
+    same += g_str_equal (name, other);
+  }
+  return same > 1 ? g_strdup_printf ("%s (%s)", name, id) : g_steal_pointer (&name);
+}
+
 static PoplensTraceColours *
 by_operation (const PoplensTraceModel *model, const PoplensOperationSource *source)
 {
@@ -367,9 +382,8 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
     g_autofree char *full = g_strconcat ("operation:", key, NULL);
-    class[shares[i].operation] =
-        add_class (self, full, poplens_operation_name (source, shares[i].operation),
-                   hues[i % N_HUES], i < N_HUES ? 0 : TINT);
+    class[shares[i].operation] = add_class (self, full, label_of (source, shares, shown, i),
+                                            hues[i % N_HUES], i < N_HUES ? 0 : TINT);
   }
   for (guint i = shown; i < n; i++)
     class[shares[i].operation] = others;

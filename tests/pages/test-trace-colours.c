@@ -121,6 +121,25 @@ test_names (void)
                     poplens_chart_get_n_series (chart));
 }
 
+/* Of operations with one name the legend tells which is which. */
+static void
+test_operation_names (void)
+{
+  static const char *const layers[] = {"hloinstruction", "poplibs", "poplar"};
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+
+  for (guint i = 0; report && i < G_N_ELEMENTS (layers); i++) {
+    g_autofree char *text = g_strconcat ("trace?colour=operation&layer=", layers[i], NULL);
+    g_autoptr (PoplensPage) page = trace_page (report, text);
+    g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+    const PoplensChart *chart = trace_chart (page);
+
+    for (guint s = 0; s < poplens_chart_get_n_series (chart); s++)
+      if (!g_hash_table_add (names, (char *) poplens_chart_get_series_name (chart, s)))
+        g_error ("%s: two are called “%s”", layers[i], poplens_chart_get_series_name (chart, s));
+  }
+}
+
 /* As many blocks as the executed programs that the layer's contexts made. */
 static void
 test_operations (void)
@@ -194,6 +213,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace-colours/cycles", test_cycles);
   g_test_add_func ("/trace-colours/names", test_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
+  g_test_add_func ("/trace-colours/operation-names", test_operation_names);
   g_test_add_func ("/trace-colours/hidden", test_hidden);
   status = g_test_run ();
   report_fixture_clean_up ();
