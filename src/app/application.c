@@ -163,6 +163,7 @@ set_accels (PoplensApplication *self)
       {"win.forward", {"<Alt>Right", "Forward"}},
       {"win.sidebar", {"F9"}},
       {"win.search", {"<Primary>f"}},
+      {"win.compare", {"<Primary>d"}},
       {"win.find", {"<Primary>k"}},
       {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.export", {"<Primary>e"}},

@@ -27,15 +27,41 @@ check_place (PoplensCommandLine *self, GError **error)
   return place != NULL;
 }
 
+/* --with, as a key of the Place. FALSE where it is said twice, or there is no report to compare. */
+static gboolean
+add_other (PoplensCommandLine *self, const char *with, GError **error)
+{
+  g_autoptr (PoplensPlace) place = self->place ? poplens_place_parse (self->place, NULL)
+                                               : poplens_place_new (POPLENS_PAGE_SUMMARY);
+  g_autofree char *path = NULL;
+
+  if (!with)
+    return TRUE;
+  if (self->files->len != 1 || poplens_place_get (place, "with")) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 self->files->len != 1 ? "--with names a second report: name one report before it"
+                                       : "--with and the place both name a second report");
+    return FALSE;
+  }
+  path = g_canonicalize_filename (with, NULL);
+  g_autoptr (PoplensPlace) both = poplens_place_with_other (place, path);
+  g_free (self->place);
+  self->place = poplens_place_to_string (both);
+  return TRUE;
+}
+
 PoplensCommandLine *
 poplens_command_line_parse (char **arguments, GError **error)
 {
   g_autoptr (PoplensCommandLine) self = g_new0 (PoplensCommandLine, 1);
   g_auto (GStrv) rest = g_strdupv (arguments);
   g_auto (GStrv) paths = NULL;
+  g_autofree char *with = NULL;
   const GOptionEntry entries[] = {
       {"place", 'p', 0, G_OPTION_ARG_STRING, &self->place,
        "Where to go in the report: PAGE?key=value, such as 'memory?tile=5'", "PLACE"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "A second report that it is compared with",
+       "REPORT"},
       {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
       {NULL},
@@ -51,7 +77,7 @@ poplens_command_line_parse (char **arguments, GError **error)
     return NULL;
   for (guint i = 0; paths && paths[i]; i++)
     g_ptr_array_add (self->files, g_file_new_for_commandline_arg (paths[i]));
-  if (!self->version && !check_place (self, error))
+  if (!self->version && (!check_place (self, error) || !add_other (self, with, error)))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -53,6 +53,14 @@ poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc cho
 }
 
 void
+poplens_file_dialog_compare (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
+{
+  run (gtk_file_chooser_native_new ("Compare with report", parent,
+                                    GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Compare", "_Cancel"),
+       chosen, user_data);
+}
+
+void
 poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,
                           PoplensFileFunc chosen, gpointer user_data)
 {

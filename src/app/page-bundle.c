@@ -44,6 +44,7 @@ bundle_new (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit un
   self = g_new0 (PoplensPageBundle, 1);
   g_atomic_ref_count_init (&self->refs);
   self->report = g_object_ref (report);
+  self->other = poplens_report_ref_other (report);
   self->unit = unit;
   self->page = page;
   self->views = g_ptr_array_new_with_free_func (free_view);
@@ -77,6 +78,7 @@ poplens_page_bundle_unref (PoplensPageBundle *self)
   g_ptr_array_unref (self->views);
   poplens_page_free (self->page);
   g_object_unref (self->report);
+  g_clear_object (&self->other);
   g_free (self);
 }
 

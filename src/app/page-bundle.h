@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   gatomicrefcount refs;
-  PoplensReport *report; /* that it was built of */
+  PoplensReport *report; /* that it was built of … */
+  PoplensReport *other;  /* … and the one that it is compared with, or NULL */
   PoplensByteUnit unit;
   PoplensPage *page;
   gboolean early;   /* of a page of which all is still to come */

@@ -8,7 +8,7 @@ is_view_key_anywhere (const char *key)
   static const char *const keys[] = {
       "from",           "to",          "scale", "tab",       "executed", "range",
       "search",         "program",     "zoom",  "lowered",   "address",  "lifetimes",
-      "lifetimes-sort", "life-colour", "block", "tile-zoom", NULL};
+      "lifetimes-sort", "life-colour", "block", "tile-zoom", "with",     NULL};
 
   return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
          g_str_has_prefix (key, "sort.");

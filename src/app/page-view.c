@@ -278,7 +278,10 @@ is_behind (const PoplensPageBundle *bundle)
 static PoplensPlaceChange
 distance (PoplensPageView *self, const Shown *shown, const PoplensPlace *place)
 {
-  if (!shown->widget || shown->bundle->report != poplens_session_get_report (self->session) ||
+  PoplensReport *report = poplens_session_get_report (self->session);
+  g_autoptr (PoplensReport) other = report ? poplens_report_ref_other (report) : NULL;
+
+  if (!shown->widget || shown->bundle->report != report || shown->bundle->other != other ||
       shown->bundle->unit != poplens_session_get_byte_unit (self->session) ||
       is_behind (shown->bundle))
     return POPLENS_CHANGE_PAGE;
@@ -548,6 +551,7 @@ poplens_page_view_new (PoplensSession *session)
   self->session = g_object_ref (session);
   g_signal_connect_swapped (session, "place-changed", G_CALLBACK (on_place_changed), self);
   g_signal_connect_swapped (session, "report-changed", G_CALLBACK (build), self);
+  g_signal_connect_swapped (session, "other-changed", G_CALLBACK (build), self);
   g_signal_connect_swapped (session, "unit-changed", G_CALLBACK (build), self);
   build (self);
   return GTK_WIDGET (self);

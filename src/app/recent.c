@@ -18,6 +18,7 @@ entry_free (gpointer data)
 
   g_free (entry->path);
   g_free (entry->name);
+  g_free (entry->other);
   g_free (entry);
 }
 
@@ -53,6 +54,7 @@ entry_read (GKeyFile *keys, const char *group)
 {
   g_autofree char *uri = g_key_file_get_string (keys, group, "uri", NULL);
   g_autofree char *name = g_key_file_get_string (keys, group, "name", NULL);
+  g_autofree char *other = g_key_file_get_string (keys, group, "with", NULL);
   g_autofree char *path = uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 
   if (!path)
@@ -60,16 +62,17 @@ entry_read (GKeyFile *keys, const char *group)
   PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
   entry->name = name && *name ? g_steal_pointer (&name) : g_filename_display_basename (path);
   entry->path = g_steal_pointer (&path);
+  entry->other = other ? g_filename_from_uri (other, NULL, NULL) : NULL;
   entry->opened = g_key_file_get_int64 (keys, group, "opened", NULL);
   return entry;
 }
 
 static gboolean
-find (PoplensRecent *self, const char *path, guint *position)
+find (PoplensRecent *self, const char *path, const char *other, guint *position)
 {
   for (guint i = 0; i < self->entries->len; i++) {
     PoplensRecentEntry *entry = g_ptr_array_index (self->entries, i);
-    if (!strcmp (entry->path, path)) {
+    if (!strcmp (entry->path, path) && !g_strcmp0 (entry->other, other)) {
       *position = i;
       return TRUE;
     }
@@ -89,7 +92,7 @@ load (PoplensRecent *self)
   g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
   for (guint i = 0; groups[i] && self->entries->len < POPLENS_RECENT_MAX; i++) {
     PoplensRecentEntry *entry = entry_read (keys, groups[i]);
-    if (entry && !find (self, entry->path, &seen))
+    if (entry && !find (self, entry->path, entry->other, &seen))
       g_ptr_array_add (self->entries, entry);
     else if (entry)
       entry_free (entry);
@@ -110,6 +113,9 @@ save (PoplensRecent *self)
       continue;
     g_key_file_set_string (keys, group, "uri", uri);
     g_key_file_set_string (keys, group, "name", entry->name);
+    g_autofree char *other = entry->other ? g_filename_to_uri (entry->other, NULL, NULL) : NULL;
+    if (other)
+      g_key_file_set_string (keys, group, "with", other);
     g_key_file_set_int64 (keys, group, "opened", entry->opened);
   }
   g_autofree char *directory = g_path_get_dirname (self->file);
@@ -158,17 +164,16 @@ keep (PoplensRecent *self)
   g_signal_emit_by_name (self, "changed");
 }
 
-void
-poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now)
+/* Takes @name. */
+static void
+add (PoplensRecent *self, const char *path, const char *other, char *name, gint64 now)
 {
   PoplensRecentEntry *entry = g_new0 (PoplensRecentEntry, 1);
   guint position;
 
-  entry->path = g_strdup (path);
-  entry->name = g_utf8_make_valid (name, -1);
-  entry->opened = now;
+  *entry = (PoplensRecentEntry){g_strdup (path), name, g_strdup (other), now};
   load (self);
-  if (find (self, path, &position))
+  if (find (self, path, other, &position))
     g_ptr_array_remove_index (self->entries, position);
   g_ptr_array_insert (self->entries, 0, entry);
   if (self->entries->len > POPLENS_RECENT_MAX)
@@ -177,16 +182,39 @@ poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gin
 }
 
 void
-poplens_recent_remove (PoplensRecent *self, const char *path)
+poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now)
 {
-  /* The caller's text may belong to the entry that goes. */
+  add (self, path, NULL, g_utf8_make_valid (name, -1), now);
+}
+
+void
+poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name, const char *other,
+                         const char *other_name, gint64 now)
+{
+  g_autofree char *first = g_utf8_make_valid (name, -1);
+  g_autofree char *second = g_utf8_make_valid (other_name, -1);
+
+  add (self, path, other, g_strdup_printf ("%s compared with %s", first, second), now);
+}
+
+void
+poplens_recent_remove_pair (PoplensRecent *self, const char *path, const char *other)
+{
+  /* The caller's texts may belong to the entry that goes. */
   g_autofree char *copy = g_strdup (path);
+  g_autofree char *with = g_strdup (other);
   guint position;
 
   load (self);
-  if (find (self, copy, &position))
+  if (find (self, copy, with, &position))
     g_ptr_array_remove_index (self->entries, position);
   keep (self);
+}
+
+void
+poplens_recent_remove (PoplensRecent *self, const char *path)
+{
+  poplens_recent_remove_pair (self, path, NULL);
 }
 
 void

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 typedef struct {
   char *path;    /* absolute */
-  char *name;    /* the report's name */
+  char *name;    /* the report's name; of a pair "A compared with B" */
+  char *other;   /* (nullable): absolute: the report that it was compared with */
   gint64 opened; /* seconds since the epoch */
 } PoplensRecentEntry;
 
@@ -29,6 +30,11 @@ PoplensRecent *poplens_recent_new (const char *file);
 GPtrArray *poplens_recent_get_entries (PoplensRecent *self);
 /* Puts @path on top; @now in seconds since the epoch. */
 void poplens_recent_add (PoplensRecent *self, const char *path, const char *name, gint64 now);
+/* The same of two reports that were compared, as an entry of its own. */
+void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
+                              const char *other, const char *other_name, gint64 now);
+/* @other: (nullable): as the entry has it. */
+void poplens_recent_remove_pair (PoplensRecent *self, const char *path, const char *other);
 void poplens_recent_remove (PoplensRecent *self, const char *path);
 void poplens_recent_clear (PoplensRecent *self);
 

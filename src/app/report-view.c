@@ -2,6 +2,7 @@
 
 #include "app/check-runner.h"
 #include "app/column-bin.h"
+#include "app/compare-bar.h"
 #include "app/find-palette.h"
 #include "app/info-bar.h"
 #include "app/location.h"
@@ -16,6 +17,7 @@ struct _PoplensReportView {
   AdwBin parent;
   PoplensSidebar *sidebar;
   PoplensReloadBar *reload_bar;
+  PoplensCompareBar *compare_bar;
   PoplensCheckRunner *checks;
   GtkInfoBar *notices;
   GtkLabel *notice_text;
@@ -257,6 +259,21 @@ poplens_report_view_focus_search (PoplensReportView *self)
     toast (self, "There is nothing to search on this page");
 }
 
+/* ---- a second report ---------------------------------------------------------------------------
+ */
+
+static void
+on_swap (PoplensReportView *self, const char *path, const char *place)
+{
+  g_signal_emit_by_name (self, "swap", path, place);
+}
+
+void
+poplens_report_view_compare (PoplensReportView *self, const char *path)
+{
+  poplens_session_compare (self->session, path);
+}
+
 /* ---- find everything, copy location ------------------------------------------------------------
  */
 
@@ -269,6 +286,10 @@ on_found_chosen (PoplensReportView *self, const char *text)
 
   if (!found) {
     toast (self, error->message);
+    return;
+  }
+  if (!g_strcmp0 (poplens_place_get (found, "with"), POPLENS_OTHER_TO_CHOOSE)) {
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.compare", NULL);
     return;
   }
   place = poplens_trace_keep_chart (found,
@@ -374,17 +395,21 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   widget_class->grab_focus = poplens_report_view_grab_focus;
   g_signal_new ("toast", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
+  g_signal_new ("swap", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   g_signal_new ("changed", POPLENS_TYPE_REPORT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 0);
   g_type_ensure (POPLENS_TYPE_COLUMN_BIN);
   g_type_ensure (POPLENS_TYPE_FIND_PALETTE);
   g_type_ensure (POPLENS_TYPE_SIDEBAR);
   g_type_ensure (POPLENS_TYPE_RELOAD_BAR);
+  g_type_ensure (POPLENS_TYPE_COMPARE_BAR);
   g_type_ensure (POPLENS_TYPE_CHECK_RUNNER);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/report-view.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, sidebar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, reload_bar);
+  gtk_widget_class_bind_template_child (widget_class, PoplensReportView, compare_bar);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, checks);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notices);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, notice_text);
@@ -392,6 +417,7 @@ poplens_report_view_class_init (PoplensReportViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, content);
   gtk_widget_class_bind_template_child (widget_class, PoplensReportView, palette);
   gtk_widget_class_bind_template_callback (widget_class, on_found_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, on_swap);
   gtk_widget_class_bind_template_callback (widget_class, on_palette_closed);
   gtk_widget_class_bind_template_callback (widget_class, on_notice_response);
 }
@@ -440,6 +466,7 @@ poplens_report_view_new (PoplensOpened *opened, PoplensPlace *place)
   g_signal_connect_object (self->page_view, "toast", G_CALLBACK (toast), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (self->page, GTK_WIDGET (self->page_view));
 
+  poplens_compare_bar_set_session (self->compare_bar, self->session);
   take_reasons (self, opened);
   show_notices (self, opened->report);
   watch (self, opened->report);

@@ -21,6 +21,9 @@ PoplensReportView *poplens_report_view_new (PoplensOpened *opened, PoplensPlace 
 /* Says why @place's page is not there, where it is not; once someone hears "toast". */
 void poplens_report_view_explain (PoplensReportView *self, PoplensPlace *place);
 
+/* Compares it with the report at @path, which is opened beside it; NULL: with none. Signal "swap"
+ * (char *path, char *place): the second is to be opened in its stead, there. */
+void poplens_report_view_compare (PoplensReportView *self, const char *path);
 PoplensSession *poplens_report_view_get_session (PoplensReportView *self); /* (transfer none) */
 /* Goes to the page, or says why it is not there. */
 void poplens_report_view_go_to_page (PoplensReportView *self, PoplensPageId page);

@@ -22,6 +22,7 @@ struct _PoplensSession {
   PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
   char *selection[N_SELECTION];        /* what goes along; NULL: nothing is selected */
   char *only[N_ONLY];                  /* the same of the pages that can be of one operation */
+  char *other; /* path of the report that it is compared with, as the Place has it; or NULL */
   PoplensByteUnit unit;
 };
 
@@ -34,6 +35,7 @@ poplens_session_finalize (GObject *object)
 
   g_clear_object (&self->report);
   g_clear_pointer (&self->place, poplens_place_unref);
+  g_free (self->other);
   g_ptr_array_unref (self->back);
   g_ptr_array_unref (self->forward);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
@@ -55,6 +57,7 @@ poplens_session_class_init (PoplensSessionClass *klass)
                 G_TYPE_POINTER, G_TYPE_POINTER);
   g_signal_new ("report-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("history-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("other-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new ("unit-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -110,6 +113,7 @@ poplens_session_new (PoplensReport *report, PoplensPlace *place)
 
   self->report = report ? g_object_ref (report) : NULL;
   self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
+  self->other = poplens_place_get_other (self->place);
   remember_page (self);
   remember_selection (self, self->place, TRUE);
   return self;
@@ -144,6 +148,8 @@ set_place (PoplensSession *self, PoplensPlace *place, gboolean link)
   g_autoptr (PoplensPlace) now = poplens_place_ref (place);
 
   self->place = poplens_place_ref (place);
+  g_free (self->other);
+  self->other = poplens_place_get_other (place);
   remember_page (self);
   remember_selection (self, place,
                       !link && poplens_place_get_page (old) == poplens_place_get_page (place));
@@ -158,9 +164,20 @@ push (GPtrArray *way, PoplensPlace *place)
   g_ptr_array_add (way, poplens_place_ref (place));
 }
 
-static void
-go (PoplensSession *self, PoplensPlace *place, gboolean link)
+/* Whoever does not say what to compare with stays with it. (transfer full) */
+static PoplensPlace *
+with_other (PoplensSession *self, PoplensPlace *place)
 {
+  return self->other && !poplens_place_get (place, "with")
+             ? poplens_place_with_other (place, self->other)
+             : poplens_place_ref (place);
+}
+
+static void
+go (PoplensSession *self, PoplensPlace *wanted, gboolean link)
+{
+  g_autoptr (PoplensPlace) place = with_other (self, wanted);
+
   if (poplens_place_equal (place, self->place))
     return;
   push (self->back, self->place);
@@ -176,8 +193,9 @@ poplens_session_go (PoplensSession *self, PoplensPlace *place)
 }
 
 void
-poplens_session_adjust (PoplensSession *self, PoplensPlace *place)
+poplens_session_adjust (PoplensSession *self, PoplensPlace *wanted)
 {
+  g_autoptr (PoplensPlace) place = with_other (self, wanted);
   PoplensPlace *last = self->back->len ? self->back->pdata[self->back->len - 1] : NULL;
   gboolean returned = last && poplens_place_equal (place, last);
 
@@ -189,6 +207,30 @@ poplens_session_adjust (PoplensSession *self, PoplensPlace *place)
   set_place (self, place, FALSE);
   if (returned)
     g_signal_emit_by_name (self, "history-changed");
+}
+
+void
+poplens_session_compare (PoplensSession *self, const char *path)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_with_other (self->place, path);
+
+  for (guint i = 0; i < POPLENS_N_PAGES; i++) {
+    g_autoptr (PoplensPlace) left = self->left[i];
+    self->left[i] = left ? poplens_place_with_other (left, path) : NULL;
+  }
+  g_clear_pointer (&self->other, g_free);
+  go (self, place, FALSE);
+}
+
+void
+poplens_session_set_other (PoplensSession *self, PoplensReport *other)
+{
+  g_autoptr (PoplensReport) old = poplens_report_ref_other (self->report);
+
+  if (old == other)
+    return;
+  poplens_report_set_other (self->report, other);
+  g_signal_emit_by_name (self, "other-changed");
 }
 
 /* The page as it was left, with what is selected now. A source that was chosen there would hide

@@ -14,12 +14,19 @@ G_DECLARE_FINAL_TYPE (PoplensSession, poplens_session, POPLENS, SESSION, GObject
  *   "report-changed" (): another generation of the report was swapped in
  *   "history-changed" (): can-go-back or can-go-forward may have changed
  *   "unit-changed"   (): the byte unit changed
+ *   "other-changed"  (): the report is compared with another one, or with none, from now on
  */
 PoplensSession *poplens_session_new (PoplensReport *report, PoplensPlace *place);
 
 PoplensReport *poplens_session_get_report (PoplensSession *self); /* (transfer none) */
 /* Swaps a reloaded report in; the Place stays. */
 void poplens_session_set_report (PoplensSession *self, PoplensReport *report);
+
+/* Goes where the page shows what differs from the report at @path; NULL: from none. All pages keep
+ * it from then on ("with"), and so do links that name none. */
+void poplens_session_compare (PoplensSession *self, const char *path);
+/* Attaches that report, once it is open. @other: (nullable) */
+void poplens_session_set_other (PoplensSession *self, PoplensReport *other);
 
 PoplensPlace *poplens_session_get_place (PoplensSession *self); /* (transfer none) */
 /* The Place where @page was left, or where it is now; NULL: it was not shown yet. (transfer none)

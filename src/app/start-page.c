@@ -1,6 +1,7 @@
 #include "app/start-page.h"
 
 #include "app/recent.h"
+#include "model/place.h"
 
 #include <string.h>
 
@@ -46,12 +47,23 @@ row_path (GtkWidget *row)
   return g_object_get_data (G_OBJECT (row), "path");
 }
 
+/* That it was compared with, or NULL. */
+static const char *
+row_other (GtkWidget *row)
+{
+  return g_object_get_data (G_OBJECT (row), "other");
+}
+
 static void
 on_row_activated (PoplensStartPage *self, GtkListBoxRow *row)
 {
   g_autofree char *path = g_strdup (row_path (GTK_WIDGET (row)));
+  const char *other = row_other (GTK_WIDGET (row));
+  g_autoptr (PoplensPlace) summary = poplens_place_new (POPLENS_PAGE_SUMMARY);
+  g_autoptr (PoplensPlace) place = other ? poplens_place_with_other (summary, other) : NULL;
+  g_autofree char *text = place ? poplens_place_to_string (place) : NULL;
 
-  g_signal_emit_by_name (self, "chosen", path);
+  g_signal_emit_by_name (self, "chosen", path, text);
 }
 
 static void
@@ -59,7 +71,7 @@ on_remove (GtkWidget *button, PoplensStartPage *self)
 {
   GtkWidget *row = gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW);
 
-  poplens_recent_remove (self->recent, row_path (row));
+  poplens_recent_remove_pair (self->recent, row_path (row), row_other (row));
 }
 
 static void
@@ -175,6 +187,7 @@ add_row (PoplensStartPage *self, const PoplensRecentEntry *entry, gint64 now)
   gtk_box_append (GTK_BOX (box), remove_button (self, entry->name));
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (entry->path), g_free);
+  g_object_set_data_full (G_OBJECT (row), "other", g_strdup (entry->other), g_free);
   g_object_set_data (G_OBJECT (row), "missing", missing);
   g_object_set_data (G_OBJECT (row), "words", words);
   gtk_list_box_append (self->list, row);
@@ -249,7 +262,7 @@ poplens_start_page_class_init (PoplensStartPageClass *klass)
   G_OBJECT_CLASS (klass)->finalize = poplens_start_page_finalize;
   widget_class->map = poplens_start_page_map;
   g_signal_new ("chosen", POPLENS_TYPE_START_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                G_TYPE_NONE, 1, G_TYPE_STRING);
+                G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/poplens/Poplens/ui/start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, PoplensStartPage, cards);

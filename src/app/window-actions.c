@@ -4,6 +4,7 @@
 #include "app/application.h"
 #include "app/demo-runner.h"
 #include "app/drop-area.h"
+#include "app/drop-choice.h"
 #include "app/file-dialog.h"
 #include "app/settings.h"
 #include "app/toaster.h"
@@ -37,6 +38,21 @@ static void
 on_open_file (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   poplens_file_dialog_run (data, FALSE, poplens_window_request_open, data);
+}
+
+static void
+on_compared (const char *path, gpointer data)
+{
+  PoplensWindow *self = data;
+
+  if (self->view)
+    poplens_report_view_compare (self->view, path);
+}
+
+static void
+on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_compare (data, on_compared, data);
 }
 
 static void
@@ -160,6 +176,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "open-folder", .activate = on_open_folder},
       {.name = "open-file", .activate = on_open_file},
       {.name = "open-demo", .activate = on_open_demo},
+      {.name = "compare", .activate = on_compare},
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
       {.name = "back", .activate = on_back},
@@ -197,7 +214,9 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
 static void
 on_dropped (const char *path, gpointer data)
 {
-  if (path)
+  if (path && POPLENS_WINDOW (data)->view)
+    poplens_drop_choice_ask (data, path, on_compared, poplens_window_request_open, data);
+  else if (path)
     poplens_window_request_open (path, data);
   else
     poplens_toaster_say (POPLENS_WINDOW (data)->toasts,

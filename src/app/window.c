@@ -32,6 +32,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "reload", self->view && poplens_report_view_can_reload (self->view));
   set_enabled (self, "search", self->view != NULL);
   set_enabled (self, "find", self->view != NULL);
+  set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "export", self->view != NULL);
   set_enabled (self, "page", self->view != NULL);
@@ -112,6 +113,15 @@ show_error (PoplensWindow *self, const char *title, const GError *error, gboolea
 }
 
 static void
+on_swap (PoplensWindow *self, const char *path, const char *place)
+{
+  /* The view, whose signal this is, goes. */
+  g_autoptr (PoplensReportView) view = g_object_ref (self->view);
+
+  poplens_window_open (self, path, place);
+}
+
+static void
 show_report (PoplensWindow *self, PoplensOpened *opened)
 {
   const char *name = poplens_report_get_name (opened->report);
@@ -119,6 +129,7 @@ show_report (PoplensWindow *self, PoplensOpened *opened)
   self->view = poplens_report_view_new (opened, self->place);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->view), "report");
   g_signal_connect_swapped (self->view, "toast", G_CALLBACK (poplens_toaster_say), self->toasts);
+  g_signal_connect_swapped (self->view, "swap", G_CALLBACK (on_swap), self);
   g_signal_connect_swapped (self->view, "changed", G_CALLBACK (update_actions), self);
   gtk_stack_set_visible_child_name (self->stack, "report");
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
@@ -214,10 +225,14 @@ poplens_window_request_open (const char *path, gpointer data)
     poplens_application_open (POPLENS_APPLICATION (application), self, path, NULL);
 }
 
+/* @place: (nullable) */
 static void
-on_chosen (PoplensWindow *self, const char *path)
+on_chosen (PoplensWindow *self, const char *path, const char *place)
 {
-  poplens_window_request_open (path, self);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+
+  if (application)
+    poplens_application_open (POPLENS_APPLICATION (application), self, path, place);
 }
 
 /* One of several reports opens in place of the list of them. */

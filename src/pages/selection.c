@@ -313,7 +313,7 @@ poplens_page_with_view (const PoplensPage *self, const PoplensPlace *place,
 guint32
 poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place)
 {
-  const char *wanted = top->table ? poplens_place_get (place, top->chooses) : NULL;
+  const char *wanted = top->table && top->chooses ? poplens_place_get (place, top->chooses) : NULL;
   int column = wanted ? poplens_table_find_column (top->table, top->chooses_by) : -1;
 
   for (guint32 row = 0; column >= 0 && row < poplens_table_n_rows (top->table); row++) {
@@ -328,7 +328,8 @@ poplens_page_chosen_row (const PoplensBlock *top, const PoplensPlace *place)
 PoplensPlace *
 poplens_page_choose_row (const PoplensBlock *top, const PoplensPlace *place, guint32 row)
 {
-  int column = top->table ? poplens_table_find_column (top->table, top->chooses_by) : -1;
+  int column =
+      top->table && top->chooses ? poplens_table_find_column (top->table, top->chooses_by) : -1;
   PoplensNumber buffer;
 
   if (column < 0)

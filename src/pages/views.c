@@ -43,6 +43,17 @@ add_page (GPtrArray *views, PoplensPageId id)
   g_ptr_array_add (views, view);
 }
 
+/* Summary comes first, so that it always is a page. */
+static void
+add_comparison (GPtrArray *views)
+{
+  PoplensView *view = g_new (PoplensView, 1);
+
+  *view = (PoplensView){POPLENS_PAGE_SUMMARY,           "Report", "with", POPLENS_OTHER_TO_CHOOSE,
+                        "Compare with another report…", NULL};
+  g_ptr_array_add (views, view);
+}
+
 GPtrArray *
 poplens_views_list (PoplensReport *report)
 {
@@ -64,6 +75,7 @@ poplens_views_list (PoplensReport *report)
     if (lists[id])
       lists[id](views, report);
   }
+  add_comparison (views);
   return views;
 }
 

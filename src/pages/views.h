@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* In place of a path in "with": which report, the user is to be asked. */
+#define POPLENS_OTHER_TO_CHOOSE "?"
+
 typedef struct {
   PoplensPageId page;
   const char *what;        /* "Tab", "Section", "Graph"; "Page": the page as it is (static) */

@@ -2,6 +2,7 @@
 
 #include "app/command-line.h"
 #include "base/error.h"
+#include "model/place.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -30,6 +31,29 @@ test_good (void)
   g_autofree char *second = g_file_get_path (g_ptr_array_index (two->files, 1));
   g_assert_cmpstr (second, ==, "/c");
   g_assert_true (version->version);
+}
+
+/* --with is a key of the Place. */
+static void
+test_with (void)
+{
+  g_autoptr (GError) error = NULL, none = NULL, several = NULL, twice = NULL;
+  g_autoptr (PoplensCommandLine) plain = PARSE (&error, "/a", "--with", "/b c");
+  g_autoptr (PoplensCommandLine) placed =
+      PARSE (&error, "/a", "--with", "/b", "--place", "memory?tile=5");
+
+  g_assert_no_error (error);
+  g_autoptr (PoplensPlace) place = poplens_place_parse (plain->place, NULL);
+  g_autofree char *other = poplens_place_get_other (place);
+  g_assert_cmpstr (other, ==, "/b c");
+  g_assert_cmpint (poplens_place_get_page (place), ==, POPLENS_PAGE_SUMMARY);
+  g_assert_cmpstr (placed->place, ==, "memory?tile=5&with=/b");
+  g_assert_null (PARSE (&none, "--with", "/b"));
+  g_assert_error (none, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_null (PARSE (&several, "/a", "/c", "--with", "/b"));
+  g_assert_error (several, POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  g_assert_null (PARSE (&twice, "/a", "--with", "/b", "--place", "memory?with=/c"));
+  g_assert_error (twice, POPLENS_ERROR, POPLENS_ERROR_USAGE);
 }
 
 static void
@@ -81,6 +105,7 @@ void
 add_command_line_tests (void)
 {
   g_test_add_func ("/app/command-line/good", test_good);
+  g_test_add_func ("/app/command-line/with", test_with);
   g_test_add_func ("/app/command-line/bad", test_bad);
   g_test_add_func ("/app/command-line/exit-codes", test_exit_codes);
 }

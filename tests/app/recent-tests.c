@@ -46,6 +46,31 @@ test_round_trip (void)
   g_assert_cmpuint (length (empty), ==, 0);
 }
 
+/* Two reports that were compared are an entry of their own. */
+static void
+test_pairs (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "recent.ini", NULL);
+  g_autoptr (PoplensRecent) recent = poplens_recent_new (file);
+
+  poplens_recent_add (recent, "/a", "a", 1);
+  poplens_recent_add_pair (recent, "/a", "a", "/not-utf-8/\xff", "\xff", 2);
+  poplens_recent_add_pair (recent, "/a", "a", "/c", "c", 3);
+  poplens_recent_add_pair (recent, "/a", "a", "/c", "c", 4);
+  g_autoptr (PoplensRecent) read = poplens_recent_new (file);
+  g_assert_cmpuint (length (read), ==, 3);
+  g_assert_cmpstr (entry (read, 0)->name, ==, "a compared with c");
+  g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
+  g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
+  g_assert_null (entry (read, 2)->other);
+  poplens_recent_remove_pair (read, entry (read, 0)->path, entry (read, 0)->other);
+  g_assert_cmpuint (length (read), ==, 2);
+  poplens_recent_remove (read, "/a");
+  g_assert_cmpuint (length (read), ==, 1);
+  g_assert_cmpstr (entry (read, 0)->other, ==, "/not-utf-8/\xff");
+}
+
 /* Two programs: neither forgets what the other opened. */
 static void
 test_two_writers (void)
@@ -145,6 +170,7 @@ add_recent_tests (void)
 {
   g_test_add_func ("/app/recent/round-trip", test_round_trip);
   g_test_add_func ("/app/recent/two-writers", test_two_writers);
+  g_test_add_func ("/app/recent/pairs", test_pairs);
   g_test_add_func ("/app/recent/limit", test_limit);
   g_test_add_func ("/app/recent/damaged", test_damaged);
   g_test_add_func ("/app/recent/unwritable", test_unwritable);

@@ -1,0 +1,107 @@
+"""Two reports beside each other: opened by command line, key and drop; swapped, closed, and broken ones."""
+
+import re
+
+import driver
+import reports
+from driver import App, case, check, say, wait
+
+
+def two():
+    return reports.copy("demo"), reports.demo("second", seed=5)
+
+
+def compared(window, name):
+    """Waits until the bar says that it is compared, and the page shows it."""
+    window.wait_text("Compared with %s" % name)
+
+
+def start(place="summary"):
+    first, second = two()
+    app = App(first, "--with", second, "--place", place)
+    window = app.window("demo – Poplens")
+    compared(window, "second")
+    return app, window, first, second
+
+
+@case
+def by_command():
+    """--with: signed headline, both graphs; page by page, and back in the history to the same"""
+    app, window, _first, _second = start()
+    window.wait_text("Options that differ")
+    window.wait_text("What differs")
+    window.key("alt+3")
+    chart = window.wait_for("image", "Memory by tile, compared")
+    say(chart.description_now())
+    window.key("alt+4")
+    window.wait_for("image", "Live memory by step, compared")
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute sets"), ("alt+7", "Operations")):
+        window.key(key)
+        window.wait_text(tab)
+    window.key("alt+Left", "alt+Left", "alt+Left")
+    window.wait_for("image", "Live memory by step, compared")
+    compared(window, "second")
+    app.close(window)
+
+
+@case
+def close_and_back():
+    """the bar's cross ends it; Alt+Left compares again"""
+    app, window, _first, _second = start("memory")
+    window.wait_for("image", "Memory by tile, compared")
+    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    check(not window.shown("label", re.compile("^Compared with")), "the bar is gone")
+    window.key("alt+Left")
+    window.wait_for("image", "Memory by tile, compared")
+    compared(window, "second")
+    app.close(window)
+
+
+@case
+def swap():
+    """the second becomes the first"""
+    app, window, _first, _second = start("memory?tile=7")
+    window.wait_for("image", "Memory by tile, compared")
+    window.press("_Swap Swap")
+    window = app.window("second – Poplens")
+    compared(window, "demo")
+    window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    app.close(window)
+
+
+@case
+def broken():
+    """a second report that is none: why, and the first stays as it is"""
+    first = reports.copy("demo")
+    app = App(first, "--with", "/nowhere/at/all", "--place", "memory")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    window.wait_for("label", re.compile("^Not compared: .*nowhere"))
+    app.close(window)
+
+
+@case
+def by_key():
+    """Ctrl+D, a path, Return"""
+    first, second = two()
+    app = App(first, "--place", "memory")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    window.key("ctrl+d")
+    dialog = app.window("Compare with report")
+    dialog.type(second)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == second],
+         alive=app)
+    wait("Compare to be pressed", lambda: [
+        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
+         alive=app)
+    dialog.key("Return")
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+
+if __name__ == "__main__":
+    driver.main()
