@@ -30,6 +30,7 @@ poplens_work_go_on (const PoplensWork *self, const char *what, guint64 done, gui
 typedef struct {
   PoplensWorkFunc tell;
   gpointer data;
+  double from, to; /* the half that is told now, or all */
 } Listener;
 
 void
@@ -37,20 +38,49 @@ poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer d
 {
   Listener *listener = g_new (Listener, 1);
 
-  *listener = (Listener){tell, data};
+  *listener = (Listener){tell, data, 0, 1};
   g_object_set_data_full (G_OBJECT (cancellable), LISTENER, listener, g_free);
+}
+
+static Listener *
+listener_of (GCancellable *cancellable)
+{
+  return cancellable ? g_object_get_data (G_OBJECT (cancellable), LISTENER) : NULL;
 }
 
 PoplensWork
 poplens_work_of (GCancellable *cancellable)
 {
-  const Listener *listener =
-      cancellable ? g_object_get_data (G_OBJECT (cancellable), LISTENER) : NULL;
+  const Listener *listener = listener_of (cancellable);
   PoplensWork work = {.cancellable = cancellable, .to = 1};
 
   if (listener) {
     work.tell = listener->tell;
     work.data = listener->data;
+    work.from = listener->from;
+    work.to = listener->to;
   }
   return work;
+}
+
+void
+poplens_work_expect_reading (GCancellable *cancellable, gboolean reading)
+{
+  Listener *listener = listener_of (cancellable);
+
+  if (!listener)
+    return;
+  listener->from = 0;
+  listener->to = reading ? 0.5 : 1;
+}
+
+void
+poplens_work_has_read (GCancellable *cancellable)
+{
+  Listener *listener = listener_of (cancellable);
+
+  if (!listener || listener->to == 1)
+    return;
+  listener->from = listener->to;
+  listener->to = 1;
 }

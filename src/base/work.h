@@ -28,6 +28,12 @@ gboolean poplens_work_go_on (const PoplensWork *self, const char *what, guint64 
  * that overlap, where one of them was done before: listeners keep the highest. */
 void poplens_work_attach (GCancellable *cancellable, PoplensWorkFunc tell, gpointer data);
 PoplensWork poplens_work_of (GCancellable *cancellable);
+/* Where a file may have to be read before there is work: what is told from here on is the first
+ * half, after poplens_work_has_read () the second. Without @reading, and at first, all is one
+ * whole. By the thread that works. @cancellable: (nullable) */
+void poplens_work_expect_reading (GCancellable *cancellable, gboolean reading);
+/* Does nothing where no reading is expected. */
+void poplens_work_has_read (GCancellable *cancellable);
 
 /* In a loop over @i below @all: asks and tells every 65,536th time. */
 #define POPLENS_WORK_GO_ON(self, what, i, all)                                                     \

@@ -1,3 +1,4 @@
+#include "base/work.h"
 #include "profile/loaders.h"
 
 static gboolean
@@ -110,6 +111,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
       !read_trace (load, part, error) || !read_totals (load, part, error) ||
       !poplens_load_light_blocks (load, part->light, error) || !read_markers (load, part, error))
     return NULL;
+  poplens_work_has_read (load->cancellable);
   return g_steal_pointer (&part);
 }
 

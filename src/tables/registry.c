@@ -1,6 +1,7 @@
 #include "tables/registry.h"
 
 #include "base/error.h"
+#include "base/work.h"
 #include "tables/builders.h"
 #include "tables/operation-filter.h"
 
@@ -444,6 +445,9 @@ poplens_tables_build (const char *name, PoplensReport *report, const PoplensPlac
   if (place && (spec->parts & (BIT (MEMORY) | BIT (VERTICES))) &&
       !poplens_tables_check_tiles (report, place, cancellable, error))
     return NULL;
+  poplens_work_expect_reading (cancellable,
+                               (spec->parts & BIT (EXECUTION)) &&
+                                   !poplens_report_peek (report, POPLENS_PART_EXECUTION));
   g_autoptr (PoplensTable) table = spec->build (report, place, cancellable, error);
   if (!table || !poplens_operation_filter_note (table, name, report, place, cancellable, error))
     return NULL;

@@ -119,12 +119,13 @@ poplens_build_trace_iterations (PoplensReport *report, const PoplensPlace *place
                                 GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensTraceCostSource) source = {0};
-  PoplensWork whole = poplens_work_of (cancellable);
-  PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
   g_autoptr (PoplensTraceIterations) all = NULL;
+  PoplensWork work;
 
   if (!poplens_trace_cost_source_init (&source, report, place, cancellable, error))
     return NULL;
+  work = poplens_work_of (cancellable);
+  work = poplens_work_share (&work, POPLENS_STEP_SUMS_SHARE, 1);
   all = poplens_trace_iterations_new (&source.facts, &source.wanted, &work);
   if (!all) {
     g_cancellable_set_error_if_cancelled (cancellable, error);

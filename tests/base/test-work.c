@@ -79,6 +79,41 @@ test_attached (void)
   g_assert_false (poplens_work_go_on (&work, "Counting", 2, 2));
 }
 
+static void
+test_reading (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Told told = {-1, 0};
+  PoplensWork work;
+
+  poplens_work_expect_reading (NULL, TRUE);
+  poplens_work_has_read (NULL);
+  poplens_work_expect_reading (cancellable, TRUE);
+  poplens_work_attach (cancellable, on_work, &told);
+  /* Nothing to read is expected. */
+  poplens_work_has_read (cancellable);
+  work = poplens_work_of (cancellable);
+  g_assert_true (poplens_work_go_on (&work, "Counting", 1, 4));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 0.25, 1e-9);
+  for (guint round = 0; round < 2; round++) {
+    told = (Told){-1, 0};
+    poplens_work_expect_reading (cancellable, TRUE);
+    work = poplens_work_of (cancellable);
+    g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
+    g_assert_cmpfloat_with_epsilon (told.fraction, 0.25, 1e-9);
+    for (guint part = 0; part < 2; part++)
+      poplens_work_has_read (cancellable);
+    work = poplens_work_of (cancellable);
+    g_assert_true (poplens_work_go_on (&work, "Counting", 1, 2));
+    g_assert_cmpfloat_with_epsilon (told.fraction, 0.75, 1e-9);
+  }
+  told = (Told){-1, 0};
+  poplens_work_expect_reading (cancellable, FALSE);
+  work = poplens_work_of (cancellable);
+  g_assert_true (poplens_work_go_on (&work, "Counting", 1, 4));
+  g_assert_cmpfloat_with_epsilon (told.fraction, 0.25, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -87,5 +122,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/work/cancelled", test_cancelled);
   g_test_add_func ("/base/work/loop", test_loop);
   g_test_add_func ("/base/work/attached", test_attached);
+  g_test_add_func ("/base/work/reading", test_reading);
   return g_test_run ();
 }
