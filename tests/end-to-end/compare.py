@@ -2,6 +2,7 @@
 
 import re
 
+import drag
 import driver
 import reports
 from driver import App, case, check, say, wait
@@ -100,6 +101,47 @@ def by_key():
     dialog.key("Return")
     compared(window, "second")
     window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+
+@case
+def dropped():
+    """a second report dropped on the first: asked, and compared"""
+    first, second = two()
+    app = App(first, "--place", "memory")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    heading = "Compare the Two Reports?"
+    drag.drop(app, window, second, lambda: window.nodes("label", heading) or any(
+        "Poplens" not in title for title in app.titles()))
+    window.key("Return")
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    app.close(window)
+
+
+@case
+def another_while_opening():
+    """closed, and another one, while the first of them is still read: the last one counts"""
+    first, second = two()
+    third = reports.demo("third", seed=6)
+    app = App(first, "--with", second, "--place", "memory")
+    window = app.window("demo – Poplens")
+    window.wait_for("label", re.compile("^(Opening second|Compared with second)"))
+    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    check(not window.shown("label", re.compile("^Compared with")), "nothing is compared")
+    window.key("ctrl+d")
+    dialog = app.window("Compare with report")
+    dialog.type(third)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == third],
+         alive=app)
+    wait("Compare to be pressed", lambda: [
+        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
+         alive=app)
+    dialog.key("Return")
+    compared(window, "third")
     app.close(window)
 
 

@@ -4,9 +4,9 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
+import drag
 import driver
 import reports
 from driver import App, case, check, say, wait
@@ -95,43 +95,6 @@ def chooser():
     app.close(window)
 
 
-def drop(app, window, path):
-    """Drags @path from another program's window to the middle of @window."""
-    source = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(__file__),
-                                                            "drag-source.py"), path])
-    try:
-        x_id = wait("the drag source", lambda: driver.xdotool(
-            "search", "--all", "--onlyvisible", "--pid", source.pid, "--name",
-            "^drag source$").split())[0]
-        driver.xdotool("windowmove", "--sync", window.x_id, 300, 100)
-        driver.xdotool("windowmove", x_id, 0, 0)
-        wait("the drag source in its corner", lambda: "Position: 0,0" in driver.xdotool(
-            "getwindowgeometry", x_id))
-        driver.xdotool("windowraise", x_id, "mousemove", 100, 100)
-        driver.xdotool("mousedown", 1)
-        # Moves until the window says that it would take it.
-        positions = [(100 + 10 * i, 100 + 6 * i) for i in range(1, 60)]
-        wait("the window to take it", lambda: approach(window, positions))
-        driver.xdotool("mouseup", 1)
-    finally:
-        wait_or_kill(app, source)
-
-
-def approach(window, positions):
-    if positions:
-        driver.xdotool("mousemove", *positions.pop(0))
-    return [n for n in window.nodes("label", "Drop to Open") if n.extents()[2] > 0]
-
-
-def wait_or_kill(app, source):
-    try:
-        wait("the report that was dropped",
-             lambda: any(t.endswith(" – Poplens") for t in app.titles()), alive=app)
-    finally:
-        source.kill()
-        source.wait()
-
-
 @case
 def dropped():
     """a folder with a space in its name, dropped on the window"""
@@ -139,7 +102,8 @@ def dropped():
     app = App()
     window = app.window("Poplens")
     window.wait_for("push button", "Open Report Folder…")
-    drop(app, window, path)
+    drag.drop(app, window, path,
+              lambda: any(t.endswith(" – Poplens") for t in app.titles()))
     window = app.window("dropped here – Poplens")
     summary_is_shown(window)
     app.close(window)
