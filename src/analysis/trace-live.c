@@ -73,30 +73,55 @@ poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program)
 
 /* The rows that have a program with bytes: begin, row, program's row. */
 typedef struct {
-  GArray *from;    /* of guint64 */
-  GArray *row;     /* of guint32 */
-  GArray *program; /* of guint32 */
+  guint32 n;
+  guint64 *from;
+  guint32 *row, *program;
 } Found;
 
 static void
-find_rows (Found *found, const PoplensExecution *execution, const PoplensLivePrograms *programs,
+find_rows (Found *found, const PoplensExecution *x, const PoplensLivePrograms *programs,
            const gboolean *shown)
 {
   guint32 last_id = G_MAXUINT32, last = G_MAXUINT32;
 
-  for (guint32 r = 0; r < execution->n_rows; r++) {
-    guint32 id = execution->step_program[execution->row_step[r]];
-    if (id == G_MAXUINT32 || execution->row_from[r] == G_MAXUINT64 ||
-        (shown && !shown[execution->row_ipu[r]]))
+  found->from = g_new (guint64, x->n_rows);
+  found->row = g_new (guint32, x->n_rows);
+  found->program = g_new (guint32, x->n_rows);
+  for (guint32 r = 0; r < x->n_rows; r++) {
+    guint32 id = x->step_program[x->row_step[r]];
+    if (id == G_MAXUINT32 || x->row_from[r] == G_MAXUINT64 || (shown && !shown[x->row_ipu[r]]))
       continue;
     if (id != last_id)
       last = poplens_live_programs_find (programs, id);
     last_id = id;
     if (last == G_MAXUINT32)
       continue;
-    g_array_append_val (found->from, execution->row_from[r]);
-    g_array_append_val (found->row, r);
-    g_array_append_val (found->program, last);
+    found->from[found->n] = x->row_from[r];
+    found->row[found->n] = r;
+    found->program[found->n++] = last;
+  }
+}
+
+/* By begin, one of each: the highest. */
+static void
+take_found (PoplensLiveTrace *self, const Found *found, const guint32 *order,
+            const PoplensLivePrograms *programs)
+{
+  guint64 last = 0;
+
+  for (guint32 i = 0; i < found->n; i++) {
+    guint32 k = order ? order[i] : i, at = self->n;
+    guint32 program = found->program[k];
+    if (at && last == found->from[k]) {
+      if (programs->bytes[program] <= programs->bytes[self->program[at - 1]])
+        continue;
+      at--;
+    } else {
+      self->n++;
+    }
+    last = found->from[k];
+    self->row[at] = found->row[k];
+    self->program[at] = program;
   }
 }
 
@@ -105,38 +130,22 @@ poplens_live_trace_new (const PoplensExecution *execution, const PoplensLiveProg
                         const gboolean *shown)
 {
   PoplensLiveTrace *self = g_new0 (PoplensLiveTrace, 1);
-  Found found = {g_array_new (FALSE, FALSE, sizeof (guint64)),
-                 g_array_new (FALSE, FALSE, sizeof (guint32)),
-                 g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_autofree guint32 *order = NULL;
-  guint32 n;
+  Found found = {0};
 
   find_rows (&found, execution, programs, shown);
-  n = found.row->len;
-  order = poplens_lanes_order (n, (const guint64 *) (void *) found.from->data);
-  self->from = g_new (guint64, n);
-  self->bytes = g_new (guint64, n);
-  self->row = g_new (guint32, n);
-  self->program = g_new (guint32, n);
-  for (guint32 i = 0; i < n; i++) {
-    guint32 k = order ? order[i] : i, at = self->n;
-    guint64 from = g_array_index (found.from, guint64, k);
-    guint32 program = g_array_index (found.program, guint32, k);
-    if (at && self->from[at - 1] == from) {
-      if (programs->bytes[program] <= self->bytes[at - 1])
-        continue;
-      at--;
-    } else {
-      self->n++;
-    }
-    self->from[at] = from;
-    self->bytes[at] = programs->bytes[program];
-    self->row[at] = g_array_index (found.row, guint32, k);
-    self->program[at] = program;
+  order = poplens_lanes_order (found.n, found.from);
+  /* In order, entries only move towards the front of the arrays they are in. */
+  self->row = order ? g_new (guint32, found.n) : found.row;
+  self->program = order ? g_new (guint32, found.n) : found.program;
+  take_found (self, &found, order, programs);
+  g_free (found.from);
+  if (order) {
+    g_free (found.row);
+    g_free (found.program);
   }
-  g_array_unref (found.from);
-  g_array_unref (found.row);
-  g_array_unref (found.program);
+  self->row = g_renew (guint32, self->row, self->n);
+  self->program = g_renew (guint32, self->program, self->n);
   return self;
 }
 
@@ -145,8 +154,6 @@ poplens_live_trace_free (PoplensLiveTrace *self)
 {
   if (!self)
     return;
-  g_free (self->from);
-  g_free (self->bytes);
   g_free (self->row);
   g_free (self->program);
   g_free (self);

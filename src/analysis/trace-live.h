@@ -25,14 +25,12 @@ void poplens_live_programs_free (PoplensLivePrograms *self);
 /* Row of a program id; G_MAXUINT32 where it is at no liveness step. */
 guint32 poplens_live_programs_find (const PoplensLivePrograms *self, guint32 program);
 
-/* A staircase: @row's bytes hold from @from on, until the next begins. Steps whose program is at no
- * liveness step, implicit syncs among them, leave it as it is. Where several steps begin at once,
- * on several IPUs, there is one entry: the highest. */
+/* A staircase: the bytes of @program hold from the begin of @row on, until the next one's. Steps
+ * whose program is at no liveness step, implicit syncs among them, leave it as it is. Where several
+ * steps begin at once, on several IPUs, there is one entry: the highest. 8 bytes an entry. */
 typedef struct {
   guint32 n;
-  guint64 *from; /* cycles, rising */
-  guint64 *bytes;
-  guint32 *row;     /* of steps_by_ipu */
+  guint32 *row;     /* of steps_by_ipu; their begins rise */
   guint32 *program; /* row of the live programs */
 } PoplensLiveTrace;
 

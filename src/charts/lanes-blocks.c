@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define FAN 32
+#define CACHE_LINE 64
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
@@ -59,11 +60,8 @@ permute_cycles (guint64 **column, const gsize *items, gsize n)
 static void
 permute_bytes (guint8 **column, const gsize *items, gsize n)
 {
-  guint8 *sorted;
+  guint8 *sorted = g_new (guint8, n);
 
-  if (!*column)
-    return;
-  sorted = g_new (guint8, n);
   for (gsize s = 0; s < n; s++)
     sorted[s] = (*column)[items[s]];
   g_free (*column);
@@ -81,9 +79,9 @@ is_in_order (gsize n, const Keys *keys)
 }
 
 static void
-sort_blocks (PoplensLaneBlocks *self, const guint32 *row)
+sort_blocks (PoplensLaneBlocks *self, const guint32 *row, guint64 **from, guint64 **to)
 {
-  Keys keys = {self->from, row};
+  Keys keys = {*from, row};
 
   for (gsize i = 0; i < self->n; i++)
     self->n_rows = MAX (self->n_rows, row[i] + 1);
@@ -98,10 +96,9 @@ sort_blocks (PoplensLaneBlocks *self, const guint32 *row)
   self->slot = g_new (gsize, self->n);
   for (gsize s = 0; s < self->n; s++)
     self->slot[self->item[s]] = s;
-  permute_cycles (&self->from, self->item, self->n);
-  permute_cycles (&self->to, self->item, self->n);
-  permute_bytes (&self->series, self->item, self->n);
-  permute_bytes (&self->flags, self->item, self->n);
+  permute_cycles (from, self->item, self->n);
+  permute_cycles (to, self->item, self->n);
+  permute_bytes (&self->look, self->item, self->n);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------ */
@@ -116,7 +113,7 @@ mix_place (const PoplensLaneBlocks *self, guint8 series)
 static double
 length_of (const PoplensLaneBlocks *self, gsize slot)
 {
-  return poplens_lane_end (self, slot) - (double) self->from[slot];
+  return (double) MAX (poplens_lane_length (self, slot), 1);
 }
 
 /* Sums up to every so many blocks: doubles, as they are exact up to 2^53 cycles. */
@@ -126,8 +123,8 @@ build_sums (PoplensLaneBlocks *self)
   double sum[POPLENS_LANE_MIX] = {0}, *out;
 
   for (gsize s = 0; s < self->n; s++)
-    if (self->series[s] != POPLENS_LANE_MOST_SERIES)
-      self->n_mix = MAX (self->n_mix, self->series[s] + 1u);
+    if (poplens_lane_series (self, s) != POPLENS_LANE_MOST_SERIES)
+      self->n_mix = MAX (self->n_mix, poplens_lane_series (self, s) + 1u);
   self->n_mix++;
   out = self->sums = g_new (double, (self->n / FAN + 1) * self->n_mix);
   for (gsize s = 0;; s++) {
@@ -137,11 +134,58 @@ build_sums (PoplensLaneBlocks *self)
     }
     if (s == self->n)
       break;
-    sum[mix_place (self, self->series[s])] += length_of (self, s);
+    sum[mix_place (self, poplens_lane_series (self, s))] += length_of (self, s);
   }
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
+
+/* @number in 32 bits; where it has no room there, @value is kept among @longs. */
+static guint32
+keep (GArray *longs, gsize slot, guint64 number, guint64 value)
+{
+  PoplensLaneLong entry = {slot, value};
+
+  if (number < G_MAXUINT32)
+    return (guint32) number;
+  g_array_append_val (longs, entry);
+  return G_MAXUINT32;
+}
+
+static void
+keep_cycles (PoplensLaneBlocks *self, const guint64 *from, const guint64 *to)
+{
+  self->base = g_new (guint64, self->n / POPLENS_LANE_CHUNK + 1);
+  self->begin = g_new (guint32, self->n);
+  self->length = g_new (guint32, self->n);
+  for (gsize first = 0; first < self->n; first += POPLENS_LANE_CHUNK) {
+    gsize end = MIN (first + POPLENS_LANE_CHUNK, self->n);
+    guint64 base = from[first];
+    for (gsize s = first; s < end; s++)
+      base = MIN (base, from[s]);
+    self->base[first / POPLENS_LANE_CHUNK] = base;
+    for (gsize s = first; s < end; s++) {
+      self->begin[s] = keep (self->begins, s, from[s] - base, from[s]);
+      self->length[s] = keep (self->lengths, s, to[s] - from[s], to[s] - from[s]);
+    }
+  }
+}
+
+guint64
+poplens_lane_find_long (const GArray *longs, gsize slot)
+{
+  const PoplensLaneLong *entries = (const PoplensLaneLong *) (gpointer) longs->data;
+  guint low = 0, high = longs->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (entries[middle].slot < slot)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return entries[low].value;
+}
 
 PoplensLaneBlocks *
 poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guint8 *series,
@@ -151,21 +195,28 @@ poplens_lane_blocks_new (gsize n, guint64 *from, guint64 *to, guint32 *row, guin
 
   g_atomic_ref_count_init (&self->refs);
   self->n = n;
-  self->from = from;
-  self->to = to;
-  self->series = series;
-  self->flags = flags;
+  self->look = series = g_renew (guint8, series, n);
+  self->begins = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
+  self->lengths = g_array_new (FALSE, FALSE, sizeof (PoplensLaneLong));
   self->low = n ? G_MAXUINT64 : 0;
   for (gsize i = 0; i < n; i++) {
     /* What is beyond the limit, or unknown, is a group rather than a wrong series. */
     series[i] = MIN (series[i], POPLENS_LANE_MOST_SERIES);
+    if (flags) {
+      self->flags |= flags[i];
+      series[i] |= (guint8) (flags[i] << POPLENS_LANE_SERIES_BITS);
+    }
     to[i] = MAX (to[i], from[i]);
     self->low = MIN (self->low, from[i]);
     self->high = MAX (self->high, to[i]);
   }
-  sort_blocks (self, row);
-  build_sums (self);
+  g_free (flags);
+  sort_blocks (self, row, &from, &to);
   g_free (row);
+  keep_cycles (self, from, to);
+  g_free (from);
+  g_free (to);
+  build_sums (self);
   return self;
 }
 
@@ -181,10 +232,12 @@ poplens_lane_blocks_unref (PoplensLaneBlocks *self)
 {
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
-  g_free (self->from);
-  g_free (self->to);
-  g_free (self->series);
-  g_free (self->flags);
+  g_free (self->base);
+  g_free (self->begin);
+  g_free (self->length);
+  g_array_unref (self->begins);
+  g_array_unref (self->lengths);
+  g_free (self->look);
   g_free (self->item);
   g_free (self->slot);
   g_free (self->row_first);
@@ -209,12 +262,72 @@ poplens_lane_row (const PoplensLaneBlocks *self, gsize slot)
   return low;
 }
 
+/* The begin of the first slot of a chunk, which lies in a row that goes on till @end. */
+static double
+chunk_from (const PoplensLaneBlocks *self, gsize chunk, gsize end)
+{
+  gsize first = chunk * POPLENS_LANE_CHUNK;
+
+  return (double) (first + POPLENS_LANE_CHUNK <= end ? self->base[chunk]
+                                                     : poplens_lane_from (self, first));
+}
+
+/* Of the chunks that begin in the slots between, the first that does so at or behind @cycle: steps
+ * that double, as what is asked for mostly lies near. */
+static gsize
+first_chunk (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
+{
+  gsize low = from / POPLENS_LANE_CHUNK + 1, step = 1;
+  gsize high = MAX (low, (end + POPLENS_LANE_CHUNK - 1) / POPLENS_LANE_CHUNK);
+
+  for (; high - low > step; step *= 2) {
+    if (chunk_from (self, low + step - 1, end) >= cycle) {
+      high = low + step - 1;
+      break;
+    }
+    low += step;
+  }
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if (chunk_from (self, middle, end) < cycle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Whoever searches a chunk reads of it what adds up next: asked for at once, the memory answers at
+ * once, and not one line of the cache after the other. */
+static void
+prefetch_chunk (const PoplensLaneBlocks *self, gsize chunk)
+{
+  gsize first = chunk * POPLENS_LANE_CHUNK;
+  const double *sums = self->sums + first / FAN * self->n_mix;
+
+  if (first + POPLENS_LANE_CHUNK > self->n)
+    return;
+  for (guint i = 0; i < POPLENS_LANE_CHUNK; i += CACHE_LINE / sizeof (guint32)) {
+    __builtin_prefetch (self->begin + first + i);
+    __builtin_prefetch (self->length + first + i);
+  }
+  __builtin_prefetch (self->look + first);
+  for (guint i = 0; i < (POPLENS_LANE_CHUNK / FAN + 1) * self->n_mix;
+       i += CACHE_LINE / sizeof (double))
+    __builtin_prefetch (sums + i);
+}
+
 gsize
 poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle)
 {
+  gsize chunk = first_chunk (self, from, end, cycle);
+
+  prefetch_chunk (self, chunk - 1);
+  end = MIN (end, chunk * POPLENS_LANE_CHUNK);
+  from = MAX (from, (chunk - 1) * POPLENS_LANE_CHUNK);
   while (from < end) {
     gsize middle = from + (end - from) / 2;
-    if ((double) self->from[middle] < cycle)
+    if ((double) poplens_lane_from (self, middle) < cycle)
       from = middle + 1;
     else
       end = middle;
@@ -236,30 +349,45 @@ poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
 }
 
 static void
-add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, double *mix)
+add_blocks (const PoplensLaneBlocks *self, gsize from, gsize end, double sign, double *mix)
 {
   for (gsize s = from; s < end; s++)
-    mix[self->series[s]] += length_of (self, s);
+    mix[poplens_lane_series (self, s)] += sign * length_of (self, s);
+}
+
+/* From the nearest of the sums that are kept. */
+void
+poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot, double mix[POPLENS_LANE_MIX])
+{
+  gsize near = (slot + FAN / 2) / FAN;
+  const double *sums;
+
+  if (near * FAN > self->n)
+    near--;
+  sums = self->sums + near * self->n_mix;
+  memset (mix, 0, POPLENS_LANE_MIX * sizeof (double));
+  memcpy (mix, sums, (self->n_mix - 1) * sizeof (double));
+  mix[POPLENS_LANE_MOST_SERIES] = sums[self->n_mix - 1];
+  if (near * FAN > slot)
+    add_blocks (self, slot, near * FAN, -1, mix);
+  else
+    add_blocks (self, near * FAN, slot, 1, mix);
 }
 
 void
 poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                       double mix[POPLENS_LANE_MIX])
 {
-  gsize first = (from + FAN - 1) / FAN, last = end / FAN;
-  const double *a, *b;
+  double before[POPLENS_LANE_MIX], behind[POPLENS_LANE_MIX];
 
-  if (first >= last) {
-    add_blocks (self, from, end, mix);
+  if (end < from + POPLENS_LANE_FEW) {
+    add_blocks (self, from, end, 1, mix);
     return;
   }
-  add_blocks (self, from, first * FAN, mix);
-  add_blocks (self, last * FAN, end, mix);
-  a = self->sums + first * self->n_mix;
-  b = self->sums + last * self->n_mix;
-  for (guint m = 0; m + 1 < self->n_mix; m++)
-    mix[m] += b[m] - a[m];
-  mix[POPLENS_LANE_MOST_SERIES] += b[self->n_mix - 1] - a[self->n_mix - 1];
+  poplens_lane_sums_before (self, from, before);
+  poplens_lane_sums_before (self, end, behind);
+  for (guint m = 0; m < POPLENS_LANE_MIX; m++)
+    mix[m] += behind[m] - before[m];
 }
 
 void
@@ -277,8 +405,9 @@ poplens_lane_add_mix_between (const PoplensLaneBlocks *self, guint row, double c
   poplens_lane_add_mix (self, first, end, mix);
   last = end - 1;
   /* What sticks out at both ends. */
-  mix[self->series[first]] -= MAX (cycle - (double) self->from[first], 0);
-  mix[self->series[last]] -= MAX (poplens_lane_end (self, last) - cycle_end, 0);
+  mix[poplens_lane_series (self, first)] -=
+      MAX (cycle - (double) poplens_lane_from (self, first), 0);
+  mix[poplens_lane_series (self, last)] -= MAX (poplens_lane_end (self, last) - cycle_end, 0);
 }
 
 /* ---- marks ----------------------------------------------------------------------------------- */

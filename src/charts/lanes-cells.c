@@ -3,6 +3,7 @@
 #include "charts/lanes-private.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   PoplensChartLayout *layout;
@@ -11,12 +12,15 @@ typedef struct {
   PoplensLaneRow *row;
   double right;  /* of the plot */
   double free_x; /* the first pixel without a box */
+  gsize summed;  /* the slot that .sums are of; G_MAXSIZE: none yet */
+  double sums[POPLENS_LANE_MIX];
 } Folder;
 
 static double
 begin_x (const Folder *self, gsize slot)
 {
-  return poplens_item_axis_to_x (&self->layout->axis, (double) self->blocks->from[slot], FALSE);
+  return poplens_item_axis_to_x (&self->layout->axis,
+                                 (double) poplens_lane_from (self->blocks, slot), FALSE);
 }
 
 static double
@@ -67,13 +71,32 @@ add_parts (Folder *self, const double *mix, double sum)
   g_array_append_val (mixes, end);
 }
 
+/* One cell ends where the next begins, so that each sum is looked up once. */
+static void
+add_up (Folder *self, gsize first, gsize end, double mix[POPLENS_LANE_MIX])
+{
+  double before[POPLENS_LANE_MIX];
+
+  if (end < first + POPLENS_LANE_FEW) {
+    poplens_lane_add_mix (self->blocks, first, end, mix);
+    return;
+  }
+  if (self->summed != first)
+    poplens_lane_sums_before (self->blocks, first, self->sums);
+  memcpy (before, self->sums, sizeof before);
+  poplens_lane_sums_before (self->blocks, end, self->sums);
+  self->summed = end;
+  for (guint m = 0; m < POPLENS_LANE_MIX; m++)
+    mix[m] += self->sums[m] - before[m];
+}
+
 /* FALSE where all of it is hidden. */
 static gboolean
 mix_cell (Folder *self, PoplensLaneCell *cell)
 {
   double mix[POPLENS_LANE_MIX] = {0}, sum = 0;
 
-  poplens_lane_add_mix (self->blocks, cell->first, cell->end, mix);
+  add_up (self, cell->first, cell->end, mix);
   for (guint m = 0; m < POPLENS_LANE_MIX; m++)
     if (!poplens_lane_is_hidden (self->chart, (guint8) m))
       sum += MAX (mix[m], 0);
@@ -126,7 +149,9 @@ add_cell (Folder *self, double x0, double x1, gsize first, gsize end)
 {
   PoplensLaneCell cell = {0, 0, first, end, -1};
 
-  if (end - first == 1 ? poplens_lane_is_hidden (self->chart, self->blocks->series[first]) : FALSE)
+  if (end - first == 1
+          ? poplens_lane_is_hidden (self->chart, poplens_lane_series (self->blocks, first))
+          : FALSE)
     return;
   /* What begins on the very edge still has the last pixel, if that is free. */
   x0 = MIN (x0, self->right - 1);
@@ -150,7 +175,8 @@ static gsize
 find_run_end (const Folder *self, gsize first, gsize end, double x0)
 {
   const PoplensItemAxis *axis = &self->layout->axis;
-  const PoplensAxisRun *run = poplens_lane_axis_run (axis, (double) self->blocks->from[first]);
+  const PoplensAxisRun *run =
+      poplens_lane_axis_run (axis, (double) poplens_lane_from (self->blocks, first));
   double limit = run->p1, reach = x0 + POPLENS_LANE_LEAST;
   gsize run_end;
 
@@ -168,9 +194,9 @@ static gsize
 skip_fold (const Folder *self, gsize slot, gsize end)
 {
   const PoplensAxisRun *run =
-      poplens_lane_axis_run (&self->layout->axis, (double) self->blocks->from[slot]);
+      poplens_lane_axis_run (&self->layout->axis, (double) poplens_lane_from (self->blocks, slot));
 
-  if ((double) self->blocks->from[slot] >= run->p0 ||
+  if ((double) poplens_lane_from (self->blocks, slot) >= run->p0 ||
       poplens_lane_end (self->blocks, slot) > run->p0)
     return slot;
   return poplens_lane_first_ending (self->blocks, slot, end, run->p0);
@@ -181,7 +207,8 @@ poplens_lane_add_cells (PoplensChartLayout *layout, PoplensLaneRow *row)
 {
   const PoplensRect *plot = &layout->plot;
   const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
-  Folder self = {layout, layout->chart, blocks, row, plot->x + plot->width, plot->x};
+  Folder self = {layout,  layout->chart, blocks, row, plot->x + plot->width,
+                 plot->x, G_MAXSIZE,     {0}};
   gsize slot, end;
 
   row->first_cell = layout->lanes->cells->len;

@@ -137,12 +137,10 @@ poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 }
 
 void
-poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
-                             const guint64 *from, const guint64 *values, gpointer owner,
-                             GDestroyNotify free_owner)
+poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
+                             const PoplensLaneStairs *stairs)
 {
-  PoplensLaneArea area = {
-      .ink = ink, .n = n, .from = from, .values = values, .owner = owner, .free_owner = free_owner};
+  PoplensLaneArea area = {.ink = ink, .n = stairs->n, .stairs = *stairs};
 
   g_return_if_fail (self->lanes);
   poplens_lane_area_clear (&self->lanes->area);
@@ -225,9 +223,9 @@ poplens_chart_get_lane_item (const PoplensChart *self, gsize item, guint64 *from
     return FALSE;
   slot = poplens_lane_slot (blocks, item);
   if (from)
-    *from = blocks->from[slot];
+    *from = poplens_lane_from (blocks, slot);
   if (to)
-    *to = blocks->to[slot];
+    *to = poplens_lane_from (blocks, slot) + poplens_lane_length (blocks, slot);
   if (row)
     *row = poplens_lane_row (blocks, slot);
   return TRUE;
@@ -242,7 +240,7 @@ poplens_lane_value (const PoplensChart *self, guint series, gsize item)
   if (!blocks)
     return 0;
   slot = poplens_lane_slot (blocks, item);
-  return blocks->series[slot] == series ? blocks->to[slot] - blocks->from[slot] : 0;
+  return poplens_lane_series (blocks, slot) == series ? poplens_lane_length (blocks, slot) : 0;
 }
 
 gboolean
@@ -256,7 +254,7 @@ poplens_lane_is_hidden (const PoplensChart *self, guint8 series)
 static gboolean
 is_shown (const PoplensChart *self, gsize slot)
 {
-  return !poplens_lane_is_hidden (self, self->lanes->blocks->series[slot]);
+  return !poplens_lane_is_hidden (self, poplens_lane_series (self->lanes->blocks, slot));
 }
 
 /* The next one in the row that is not hidden. */
@@ -279,7 +277,8 @@ beside (const PoplensChart *self, gsize slot, int dx)
 static double
 overlap (const PoplensLaneBlocks *blocks, gsize slot, double from, double to)
 {
-  return MIN (poplens_lane_end (blocks, slot), to) - MAX ((double) blocks->from[slot], from);
+  return MIN (poplens_lane_end (blocks, slot), to) -
+         MAX ((double) poplens_lane_from (blocks, slot), from);
 }
 
 /* In the next row that has one: the block that overlaps most. */
@@ -287,7 +286,7 @@ static gsize
 above_or_below (const PoplensChart *self, gsize slot, int dy)
 {
   const PoplensLaneBlocks *blocks = self->lanes->blocks;
-  double from = (double) blocks->from[slot], to = poplens_lane_end (blocks, slot);
+  double from = (double) poplens_lane_from (blocks, slot), to = poplens_lane_end (blocks, slot);
   guint n_rows = MIN (blocks->n_rows, self->lanes->n_rows), row = poplens_lane_row (blocks, slot);
 
   while (dy > 0 ? row + 1 < n_rows : row > 0) {
@@ -295,7 +294,7 @@ above_or_below (const PoplensChart *self, gsize slot, int dy)
     row = dy > 0 ? row + 1 : row - 1;
     end = blocks->row_first[row + 1];
     for (gsize s = poplens_lane_first_ending (blocks, blocks->row_first[row], end, from);
-         s < end && (double) blocks->from[s] < to; s++)
+         s < end && (double) poplens_lane_from (blocks, s) < to; s++)
       if (is_shown (self, s) &&
           (best == slot || overlap (blocks, s, from, to) > overlap (blocks, best, from, to)))
         best = s;

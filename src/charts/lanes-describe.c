@@ -81,15 +81,16 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
     g_string_append_printf (out, "%s %s", self->item_name, poplens_format_count (number, item));
   if (*group_name (self, row))
     g_string_append_printf (out, " · %s", group_name (self, row));
-  if (lanes->blocks->series[slot] < self->series->len)
-    g_string_append_printf (out, "\n%s\t%s",
-                            poplens_chart_series (self, lanes->blocks->series[slot])->name,
-                            poplens_lane_format_length (self, length, to - from));
+  if (poplens_lane_series (lanes->blocks, slot) < self->series->len)
+    g_string_append_printf (
+        out, "\n%s\t%s",
+        poplens_chart_series (self, poplens_lane_series (lanes->blocks, slot))->name,
+        poplens_lane_format_length (self, length, to - from));
   else
     g_string_append_printf (out, "\nLength\t%s",
                             poplens_lane_format_length (self, length, to - from));
   append_place (out, self, from, to);
-  if (lanes->blocks->flags && lanes->blocks->flags[slot] & POPLENS_LANE_ESTIMATED)
+  if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
     g_string_append (out, "\nLength is\testimated by the compiler");
   poplens_chart_append_notes (self, out, item);
   return g_string_free (out, FALSE);

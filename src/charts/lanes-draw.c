@@ -45,7 +45,7 @@ poplens_lane_is_outlined (const PoplensSeries *series)
 static guint8
 series_at (const PoplensChartLayout *self, const PoplensLaneCell *cell)
 {
-  return self->chart->lanes->blocks->series[cell->first];
+  return poplens_lane_series (self->chart->lanes->blocks, cell->first);
 }
 
 typedef enum {
@@ -160,7 +160,7 @@ draw_estimated (PoplensChartLayout *self)
       const PoplensLaneCell *cell = cell_at (self, c);
       double width = cell->x1 - cell->x0;
       if (cell->mix < 0 && width >= SEPARATE_FROM &&
-          blocks->flags[cell->first] & POPLENS_LANE_ESTIMATED)
+          poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_ESTIMATED))
         add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + DOT_EDGE);
     }
   }
@@ -181,7 +181,7 @@ draw_striped (PoplensChartLayout *self)
     for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
       const PoplensLaneCell *cell = cell_at (self, c);
       if (cell->mix < 0 && cell->x1 - cell->x0 >= STRIPES_FROM &&
-          blocks->flags[cell->first] & POPLENS_LANE_STRIPED &&
+          poplens_lane_has_flag (blocks, cell->first, POPLENS_LANE_STRIPED) &&
           !poplens_lane_is_hidden (self->chart, series_at (self, cell)))
         add_box (self, row, cell->x0, cell->x1 - 1, row->y, row->y + POPLENS_LANE_HEIGHT);
     }
@@ -253,7 +253,8 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
                           0,
                           PANGO_ELLIPSIZE_END};
   const PoplensAxisRun *run = poplens_lane_axis_run (
-      &self->axis, MAX ((double) chart->lanes->blocks->from[cell->first], self->view.from));
+      &self->axis,
+      MAX ((double) poplens_lane_from (chart->lanes->blocks, cell->first), self->view.from));
   g_autofree char *name = NULL, *text = NULL;
   PoplensRect rect;
 

@@ -170,12 +170,12 @@ typedef struct {
 static gboolean
 column_range (const PoplensLaneArea *area, double to, gssize *at, guint64 *low, guint64 *high)
 {
-  gssize first = *at, last = poplens_lane_area_at (area, to);
+  gssize first = *at, last = poplens_lane_area_next (area, first, to);
 
   *at = last;
   last = MAX (last, first);
   /* One that begins where the next column does belongs to that. */
-  if (last > first && (double) area->from[last] >= to)
+  if (last > first && (double) poplens_lane_area_from (area, (gsize) last) >= to)
     last--;
   return last >= 0 &&
          poplens_lane_area_range (area, (gsize) MAX (first, 0), (gsize) last + 1, low, high);

@@ -46,9 +46,10 @@ slot_at (const PoplensChartLayout *self, const PoplensLaneCell *cell, double cyc
 
   slot = MIN (slot, cell->end - 1);
   for (gsize s = slot; s < cell->end; s++)
-    if (!poplens_lane_is_hidden (self->chart, blocks->series[s]))
+    if (!poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, s)))
       return s;
-  while (slot > cell->first && poplens_lane_is_hidden (self->chart, blocks->series[slot]))
+  while (slot > cell->first &&
+         poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, slot)))
     slot--;
   return slot;
 }
@@ -69,7 +70,9 @@ poplens_lane_hit (const PoplensChartLayout *self, double x, double y)
     slot = slot_at (self, cell, cycle);
     hit.area = POPLENS_CHART_HIT_ITEM;
     hit.item = poplens_lane_item (blocks, slot);
-    hit.series = blocks->series[slot] == POPLENS_LANE_MOST_SERIES ? -1 : blocks->series[slot];
+    hit.series = poplens_lane_series (blocks, slot) == POPLENS_LANE_MOST_SERIES
+                     ? -1
+                     : poplens_lane_series (blocks, slot);
     hit.n_items = cell->end - cell->first;
   } else if (poplens_chart_layout_field_at (self, x, y, &place)) {
     hit.area = POPLENS_CHART_HIT_FIELD;
@@ -109,7 +112,8 @@ poplens_lane_rect (const PoplensChartLayout *self, gsize slot, PoplensRect *rect
     rect->width = cell_at (self, low)->x1 - cell_at (self, low)->x0;
     rect->y = line->top;
     rect->height = line->bottom - line->top;
-    return !poplens_lane_is_hidden (self->chart, self->chart->lanes->blocks->series[slot]);
+    return !poplens_lane_is_hidden (self->chart,
+                                    poplens_lane_series (self->chart->lanes->blocks, slot));
   }
   return FALSE;
 }

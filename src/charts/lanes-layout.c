@@ -194,7 +194,7 @@ poplens_chart_layout_lane_y (const PoplensChartLayout *self, gsize item, double 
   guint row;
 
   if (!blocks || item >= blocks->n || self->empty ||
-      poplens_lane_is_hidden (self->chart, blocks->series[slot]))
+      poplens_lane_is_hidden (self->chart, poplens_lane_series (blocks, slot)))
     return FALSE;
   row = poplens_lane_row (blocks, slot);
   for (guint i = 0; i < self->chart->lanes->groups->len; i++) {

@@ -33,9 +33,9 @@ try_row (Snap *snap, guint row, double at)
   gsize ends = poplens_lane_first_ending (blocks, first, end, at);
 
   if (begin < end)
-    try_edge (snap, (double) blocks->from[begin]);
+    try_edge (snap, (double) poplens_lane_from (blocks, begin));
   if (begin > first)
-    try_edge (snap, (double) blocks->from[begin - 1]);
+    try_edge (snap, (double) poplens_lane_from (blocks, begin - 1));
   if (ends < end)
     try_edge (snap, poplens_lane_end (blocks, ends));
   if (ends > first)

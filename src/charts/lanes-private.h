@@ -20,15 +20,31 @@ G_BEGIN_DECLS
 /* Places of a mixture: one a series, and the last for groups. */
 #define POPLENS_LANE_MIX (POPLENS_LANE_MOST_SERIES + 1)
 
-/* Slots are blocks by row and begin. */
+/* A slot's number that has no room in 32 bits. */
+typedef struct {
+  gsize slot;
+  guint64 value;
+} PoplensLaneLong;
+
+#define POPLENS_LANE_SERIES_BITS 5
+G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES < 1 << POPLENS_LANE_SERIES_BITS);
+
+/* Slots of a chunk, which share the cycle that their begins are counted from. */
+#define POPLENS_LANE_CHUNK 64
+
+/* Slots are blocks by row and begin. 9 bytes each, with .sums 2 more for each 8 series in use; what
+ * is searched first are the chunks, of which those of 10^7 blocks fit a processor's cache. */
 struct _PoplensLaneBlocks {
   gatomicrefcount refs;
   gsize n;
-  guint64 *from, *to;
-  guint8 *series; /* POPLENS_LANE_MOST_SERIES: a group */
-  guint8 *flags;  /* (nullable) */
-  gsize *item;    /* slot → item, or NULL where they are the same */
-  gsize *slot;    /* item → slot, likewise */
+  guint64 *base;            /* by chunk: the least begin */
+  guint32 *begin;           /* cycles behind the chunk's; G_MAXUINT32: see .begins */
+  guint32 *length;          /* cycles; G_MAXUINT32: see .lengths */
+  GArray *begins, *lengths; /* of PoplensLaneLong, by slot */
+  guint8 *look;             /* series, and above its bits the flags */
+  guint8 flags;             /* that any block has */
+  gsize *item;              /* slot → item, or NULL where they are the same */
+  gsize *slot;              /* item → slot, likewise */
   guint n_rows;
   gsize *row_first;  /* [n_rows + 1] slots */
   guint64 low, high; /* first begin, last end; 0, 0 without blocks */
@@ -48,11 +64,47 @@ poplens_lane_slot (const PoplensLaneBlocks *self, gsize item)
   return self->slot ? self->slot[item] : item;
 }
 
+/* POPLENS_LANE_MOST_SERIES: a group. */
+static inline guint8
+poplens_lane_series (const PoplensLaneBlocks *self, gsize slot)
+{
+  return self->look[slot] & ((1 << POPLENS_LANE_SERIES_BITS) - 1);
+}
+
+static inline gboolean
+poplens_lane_has_flag (const PoplensLaneBlocks *self, gsize slot, PoplensLaneFlags flag)
+{
+  return (self->look[slot] >> POPLENS_LANE_SERIES_BITS & flag) != 0;
+}
+
+/* Of a slot that is among them. */
+guint64 poplens_lane_find_long (const GArray *longs, gsize slot);
+
+static inline guint64
+poplens_lane_from (const PoplensLaneBlocks *self, gsize slot)
+{
+  guint32 begin = self->begin[slot];
+
+  return begin < G_MAXUINT32 ? self->base[slot / POPLENS_LANE_CHUNK] + begin
+                             : poplens_lane_find_long (self->begins, slot);
+}
+
+static inline guint64
+poplens_lane_length (const PoplensLaneBlocks *self, gsize slot)
+{
+  guint32 length = self->length[slot];
+
+  return length < G_MAXUINT32 ? length : poplens_lane_find_long (self->lengths, slot);
+}
+
 /* A block without length takes a cycle. */
 static inline double
 poplens_lane_end (const PoplensLaneBlocks *self, gsize slot)
 {
-  return (double) MAX (self->to[slot], self->from[slot] + 1);
+  guint64 from = poplens_lane_from (self, slot);
+  guint64 end = from + MAX (poplens_lane_length (self, slot), 1);
+
+  return (double) MAX (end, from);
 }
 
 guint poplens_lane_row (const PoplensLaneBlocks *self, gsize slot);
@@ -61,8 +113,12 @@ guint poplens_lane_row (const PoplensLaneBlocks *self, gsize slot);
 gsize poplens_lane_first_from (const PoplensLaneBlocks *self, gsize from, gsize end, double cycle);
 gsize poplens_lane_first_ending (const PoplensLaneBlocks *self, gsize from, gsize end,
                                  double cycle);
-/* Adds the cycles by series of the slots [from, end) to @mix; groups at POPLENS_LANE_MOST_SERIES.
- */
+/* Cycles by series of all slots before @slot; groups at POPLENS_LANE_MOST_SERIES. */
+void poplens_lane_sums_before (const PoplensLaneBlocks *self, gsize slot,
+                               double sums[POPLENS_LANE_MIX]);
+/* So few are added up one by one. */
+#define POPLENS_LANE_FEW 32
+/* Adds the cycles by series of the slots [from, end) to @mix. */
 void poplens_lane_add_mix (const PoplensLaneBlocks *self, gsize from, gsize end,
                            double mix[POPLENS_LANE_MIX]);
 /* The same within [cycle, cycle_end) alone, of one row. */
@@ -98,15 +154,19 @@ typedef struct {
 /* 16 values an entry, of the level below: enough for 2^36. */
 #define POPLENS_LANE_LEVELS 9
 
+/* Lowest and highest of some values; G_MAXUINT64, 0 where none is known. */
+typedef struct {
+  guint64 low, high;
+} PoplensLaneSpan;
+
 typedef struct {
   char *name;
   PoplensInk ink;
   gsize n;
-  const guint64 *from, *values;
-  gpointer owner; /* of the two */
-  GDestroyNotify free_owner;
+  PoplensLaneStairs stairs;
   guint64 max;
-  guint64 *lowest[POPLENS_LANE_LEVELS], *highest[POPLENS_LANE_LEVELS];
+  guint64 *marks; /* begins of every 64th entry: what is searched first */
+  PoplensLaneSpan *levels[POPLENS_LANE_LEVELS];
   guint n_levels;
 } PoplensLaneArea;
 
@@ -145,11 +205,19 @@ gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
 /* FALSE for groups, and for what has no series. */
 gboolean poplens_lane_is_hidden (const PoplensChart *self, guint8 series);
 
+static inline guint64
+poplens_lane_area_from (const PoplensLaneArea *self, gsize i)
+{
+  return self->stairs.from[self->stairs.from_at ? self->stairs.from_at[i] : i];
+}
+
 /* Area's index that holds at @cycle, or −1 before the first; lowest and highest of [from, end),
  * FALSE where nothing is known there (lanes-area.c). */
 void poplens_lane_area_build (PoplensLaneArea *self);
 void poplens_lane_area_clear (PoplensLaneArea *self);
 gssize poplens_lane_area_at (const PoplensLaneArea *self, double cycle);
+/* The same, looked for from @at on, which holds at an earlier cycle. */
+gssize poplens_lane_area_next (const PoplensLaneArea *self, gssize at, double cycle);
 gboolean poplens_lane_area_range (const PoplensLaneArea *self, gsize from, gsize end, guint64 *low,
                                   guint64 *high);
 

@@ -37,7 +37,8 @@ find_inside (const PoplensChartLayout *self, const PoplensLaneRow *row, double w
   for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
     const PoplensLaneCell *cell = cell_at (self, c);
     if (cell->mix < 0 && best.x1 - best.x0 < wanted)
-      take_wider (&best, cell->x0, cell->x1, self->chart->lanes->blocks->series[cell->first]);
+      take_wider (&best, cell->x0, cell->x1,
+                  poplens_lane_series (self->chart->lanes->blocks, cell->first));
   }
   return best;
 }
@@ -112,7 +113,7 @@ add_absent_name (PoplensChartLayout *self, const PoplensLaneRow *row, const char
       row->row < blocks->n_rows && blocks->row_first[row->row] < blocks->row_first[row->row + 1];
   gsize first = any ? blocks->row_first[row->row] : 0;
   gsize last = any ? blocks->row_first[row->row + 1] - 1 : 0;
-  gboolean behind = any && (double) blocks->from[first] >= self->view.to;
+  gboolean behind = any && (double) poplens_lane_from (blocks, first) >= self->view.to;
   gboolean before = any && poplens_lane_end (blocks, last) <= self->view.from;
   g_autofree char *text = behind   ? g_strconcat (name, " →", NULL)
                           : before ? g_strconcat ("← ", name, NULL)

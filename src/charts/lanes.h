@@ -58,13 +58,24 @@ void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 f
 /* Cycles [from, to) are folded to a mark; in rising order, disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
 
-/* An area above the first group: a staircase, where @values[i] holds from @from[i] on. One pixel
- * column shows its highest and, paler, its lowest. Values are in the unit of the chart.
- * @from: rising. @values: G_MAXUINT64: not known. Both are @n entries that are not copied: they
- * have to stay until @free_owner (nullable) is called with @owner. */
-void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink, gsize n,
-                                  const guint64 *from, const guint64 *values, gpointer owner,
-                                  GDestroyNotify free_owner);
+/* A staircase: a value holds from a cycle on until the next one's. Its arrays are not copied: they
+ * have to stay until .free_owner (nullable) is called with .owner. What is held elsewhere already
+ * is pointed at: entry i begins at from[from_at[i]] and is values[value_at[i]]; without these
+ * indices (nullable), at from[i] and values[i]. */
+typedef struct {
+  gsize n;
+  const guint64 *from; /* rising by entry */
+  const guint32 *from_at;
+  const guint64 *values; /* in the unit of the chart; G_MAXUINT64: not known */
+  const guint32 *value_at;
+  gpointer owner;
+  GDestroyNotify free_owner;
+} PoplensLaneStairs;
+
+/* An area above the first group. One pixel column shows its highest and, paler, its lowest.
+ * @stairs: copied, but for its arrays */
+void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
+                                  const PoplensLaneStairs *stairs);
 
 /* Fades what is not asked about, as what is not live at a step: @dimmed: (transfer full)
  * (nullable): as many bytes from g_malloc as there are blocks, by item, 1 or 0. Behind

@@ -276,7 +276,9 @@ builder_finish (Builder *b)
   PoplensTraceLanes *self = b->self;
 
   self->n_items = b->from->len;
-  self->source = (guint32 *) (gpointer) g_array_free (b->source, FALSE);
+  /* Less what it grew by too much. */
+  self->source =
+      g_renew (guint32, (guint32 *) (gpointer) g_array_free (b->source, FALSE), self->n_items);
   self->blocks = poplens_lane_blocks_new (
       self->n_items, (guint64 *) (gpointer) g_array_free (b->from, FALSE),
       (guint64 *) (gpointer) g_array_free (b->to, FALSE),

@@ -356,6 +356,20 @@ add_groups (PoplensChart *chart, const PoplensTraceLanes *lanes, const PoplensPl
 }
 
 static void
+add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
+{
+  PoplensLaneStairs stairs = {lanes->live->n,
+                              lanes->model->execution->row_from,
+                              lanes->live->row,
+                              lanes->model->live->bytes,
+                              lanes->live->program,
+                              poplens_trace_lanes_ref (lanes),
+                              (GDestroyNotify) poplens_trace_lanes_unref};
+
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
+}
+
+static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
 {
   const PoplensTraceView *view = page->trace;
@@ -382,9 +396,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
   if (lanes->live && lanes->live->n)
-    poplens_chart_set_lane_area (
-        chart, "Live", POPLENS_INK_TOTAL, lanes->live->n, lanes->live->from, lanes->live->bytes,
-        poplens_trace_lanes_ref (view->lanes), (GDestroyNotify) poplens_trace_lanes_unref);
+    add_live (chart, view->lanes);
   poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
                                   lanes->is_flame);
   if (choices->in_time)

@@ -173,14 +173,18 @@ test_live_trace (void)
     g_autoptr (PoplensLiveTrace) trace = poplens_live_trace_new (execution, live, shown);
     guint32 at = 0;
     for (guint32 i = 1; i < trace->n; i++)
-      g_assert_cmpuint (trace->from[i - 1], <, trace->from[i]);
+      g_assert_cmpuint (execution->row_from[trace->row[i - 1]], <,
+                        execution->row_from[trace->row[i]]);
     for (guint64 cycle = 0; cycle < 600; cycle++) {
-      while (at < trace->n && trace->from[at] <= cycle)
+      while (at < trace->n && execution->row_from[trace->row[at]] <= cycle)
         at++;
-      g_assert_cmpuint (at ? trace->bytes[at - 1] : G_MAXUINT64, ==,
+      g_assert_cmpuint (at ? live->bytes[trace->program[at - 1]] : G_MAXUINT64, ==,
                         brute_live (execution, live, shown, cycle));
       if (at)
-        g_assert_cmpuint (live->bytes[trace->program[at - 1]], ==, trace->bytes[at - 1]);
+        g_assert_cmpuint (
+            poplens_live_programs_find (
+                live, execution->step_program[execution->row_step[trace->row[at - 1]]]),
+            ==, trace->program[at - 1]);
     }
   }
 }

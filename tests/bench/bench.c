@@ -13,6 +13,10 @@
  *   bench map REPORT           prints the milliseconds of a tile's memory map, parts being loaded
  *   bench bsp REPORT           … of a frame of the trace with all tiles in view, the longest of the
  *                              whole run, a tenth of it and a step; with "-v" each, and the reading
+ *   bench frame REPORT         … of the trace's lanes, the longest of all of the run down to a
+ *                              millionth; "flame" behind it: of the flame graph; with "-v" each
+ *   bench blocks REPORT        prints the bytes that the trace's page keeps beside the part, a row
+ *                              of steps_by_ipu
  *   bench sql REPORT [PAGE]    prints the statements that either runs, one a line; of PART alone
  *   bench sql REPORT parts PART
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
@@ -22,6 +26,7 @@
  *   bench cbor FILE            a bare loop of cbor_stream_decode()
  */
 #include "bench-bsp.h"
+#include "bench-trace.h"
 
 #include "pages/page.h"
 #include "tables/address-source.h"
@@ -467,6 +472,11 @@ main (int argc, char **argv)
     time_steps (argv[2], argc > 3);
   else if (g_str_equal (mode, "bsp") && argc >= 3)
     bench_bsp (argv[2], argc > 3);
+  else if (g_str_equal (mode, "frame") && argc >= 3)
+    bench_frame (argv[2], argc > 3 && g_str_equal (argv[3], "flame"),
+                 g_str_equal (argv[argc - 1], "-v"));
+  else if (g_str_equal (mode, "blocks") && argc >= 3)
+    bench_blocks (argv[2], argc > 3);
   else if (g_str_equal (mode, "tree") && argc == 3)
     time_tree (argv[2]);
   else if (g_str_equal (mode, "map") && argc == 3)

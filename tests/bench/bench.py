@@ -160,8 +160,7 @@ class Table:
     def once_loaded(self, name, mode, limit):
         """The program measures itself, without the loading before."""
         command = self.program(mode, self.report)
-        took = statistics.median(float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-                                 for _ in range(self.runs))
+        took = self.printed(*command)
         print(f'| {name} | {took:.1f} ms | | | {limit} ms | '
               f'{"yes" if took <= limit else "no"} | `{show(command)}` | |', flush=True)
 
@@ -211,6 +210,25 @@ class Table:
         print(f'| longest stall while everything loads | {value:.1f} ms | | | 16 ms | '
               f'{"yes" if value <= 16 else "no"} | `bench-window stall {self.report}` | |', flush=True)
 
+    def printed(self, *command):
+        """The median of what the program measures itself."""
+        return statistics.median(float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+                                 for _ in range(self.runs))
+
+    def trace(self, folder):
+        """The lanes of 10^7 blocks beside those of 10^4: of a processor; and what is kept of each block."""
+        large, small = (os.path.join(folder, f'trace-{n}') for n in ('10m', '10k'))
+        if not os.path.isdir(large) or not os.path.isdir(small):
+            return
+        for what, mode in (('lanes', []), ('flame graph', ['flame'])):
+            commands = [self.program('frame', report, *mode) for report in (large, small)]
+            self.row(f'a frame of the trace, {what}, of 10⁷ blocks', *[self.printed(*c) for c in commands], ('x', 1.5),
+                     [show(c) for c in commands])
+        command = self.program('blocks', large)
+        kept = float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+        print(f'| what the page keeps of a block, beside the part | {kept:.1f} B | | | 32 B | '
+              f'{"yes" if kept <= 32 else "no"} | `{show(command)}` | |', flush=True)
+
     def scale(self, folder):
         for what in ('steps', 'variables', 'tiles'):
             small, large = (os.path.join(folder, f'{what}-{n}') for n in (1, 4))
@@ -235,6 +253,7 @@ def main():
     if os.environ.get('DISPLAY'):
         table.window()
     if scale:
+        table.trace(scale)
         table.scale(scale)
 
 

@@ -1,5 +1,8 @@
 #include "charts/lanes-fixture.h"
 
+/* Where the long wait ends, if the blocks before it leave room. */
+#define WAIT_END 60000
+
 enum { COMPUTE, EXCHANGE, HOST, SYNC, HOST_BEGIN, HOST_END, N_SERIES };
 
 guint32
@@ -72,8 +75,8 @@ add_ipu (FixtureBlocks *blocks, guint32 row, gsize n, guint32 seed, GArray *live
     g_array_append_val (live, bytes);
     cycle += length + (i % 5 == 0 ? 15 : 0);
     if (i == n / 2) {
-      add_block (blocks, cycle, 60000, row + 1, HOST_BEGIN);
-      cycle = 60000;
+      add_block (blocks, cycle, MAX (cycle, WAIT_END), row + 1, HOST_BEGIN);
+      cycle = MAX (cycle, WAIT_END);
     }
   }
   return cycle;
@@ -126,7 +129,7 @@ fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
   end = add_ipu (&blocks, 0, n / 2, 1, from, values);
   end_1 = add_ipu (&blocks, 3, n / 2, 7, other_from, other);
   for (guint i = 0; i < blocks.from->len; i++)
-    if (g_array_index (blocks.to, guint64, i) == 60000)
+    if (g_array_index (blocks.series, guint8, i) == HOST_BEGIN)
       wait_from = MAX (wait_from, g_array_index (blocks.from, guint64, i));
   shared = fixture_blocks_end (&blocks);
   add_series (chart, hidden);
@@ -138,13 +141,13 @@ fixture_lanes (gsize n, gboolean folded, int hidden, gboolean collapsed)
   poplens_chart_add_lane_run (chart, "Engine::run #0", 0, wait_from);
   poplens_chart_add_lane_run (chart, "Engine::run #1", wait_from, MAX (end, end_1));
   if (folded)
-    poplens_chart_add_lane_break (chart, wait_from, 60000);
+    poplens_chart_add_lane_break (chart, wait_from, WAIT_END);
   n_values = from->len;
   g_array_append_vals (from, values->data, values->len);
   g_array_unref (values);
   both = (guint64 *) (void *) g_array_free (from, FALSE);
-  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_NOT_ALWAYS_LIVE, n_values, both,
-                               both + n_values, both, g_free);
+  PoplensLaneStairs live = {n_values, both, NULL, both + n_values, NULL, both, g_free};
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_NOT_ALWAYS_LIVE, &live);
   return chart;
 }
 

@@ -60,8 +60,10 @@ brute_mix (const PoplensLaneBlocks *blocks, gsize from, gsize end, double cycle,
            double *mix)
 {
   for (gsize s = from; s < end; s++)
-    mix[blocks->series[s]] += MAX (
-        MIN (poplens_lane_end (blocks, s), cycle_end) - MAX ((double) blocks->from[s], cycle), 0);
+    mix[poplens_lane_series (blocks, s)] +=
+        MAX (MIN (poplens_lane_end (blocks, s), cycle_end) -
+                 MAX ((double) poplens_lane_from (blocks, s), cycle),
+             0);
 }
 
 static void
@@ -87,7 +89,7 @@ test_blocks (void)
       g_assert_cmpuint (poplens_lane_item (blocks, poplens_lane_slot (blocks, i)), ==, i);
     for (gsize s = 1; s < n; s++)
       if (poplens_lane_row (blocks, s) == poplens_lane_row (blocks, s - 1))
-        g_assert_true (poplens_lane_end (blocks, s - 1) <= (double) blocks->from[s]);
+        g_assert_true (poplens_lane_end (blocks, s - 1) <= (double) poplens_lane_from (blocks, s));
     poplens_lane_add_mix (blocks, from, end, mix);
     brute_mix (blocks, from, end, -INFINITY, INFINITY, brute);
     assert_mix (mix, brute);
@@ -113,7 +115,7 @@ width_of (const PoplensChartLayout *layout, gsize slot)
   const PoplensLaneBlocks *blocks = layout->chart->lanes->blocks;
 
   return poplens_item_axis_to_x (&layout->axis, poplens_lane_end (blocks, slot), TRUE) -
-         poplens_item_axis_to_x (&layout->axis, (double) blocks->from[slot], FALSE);
+         poplens_item_axis_to_x (&layout->axis, (double) poplens_lane_from (blocks, slot), FALSE);
 }
 
 /* Is the block, or a part of it, outside of all folds and in view? */
@@ -124,7 +126,8 @@ is_seen (const PoplensChartLayout *layout, gsize slot)
 
   for (guint i = 0; i < layout->axis.runs->len; i++) {
     const PoplensAxisRun *run = &g_array_index (layout->axis.runs, PoplensAxisRun, i);
-    if (poplens_lane_end (blocks, slot) > run->p0 && (double) blocks->from[slot] < run->p1)
+    if (poplens_lane_end (blocks, slot) > run->p0 &&
+        (double) poplens_lane_from (blocks, slot) < run->p1)
       return TRUE;
   }
   return FALSE;
@@ -142,7 +145,7 @@ assert_parts (const PoplensChartLayout *layout, const PoplensLaneCell *cell)
   for (; part->height; part++) {
     gboolean found = FALSE;
     for (gsize s = cell->first; s < cell->end && !found; s++)
-      found = layout->chart->lanes->blocks->series[s] == part->series;
+      found = poplens_lane_series (layout->chart->lanes->blocks, s) == part->series;
     g_assert_true (found);
     sum += part->height;
   }
@@ -358,44 +361,9 @@ test_views (void)
     assert_view (chart, next);
     g_assert_cmpfloat (
         next.from, <=,
-        (double) MAX (chart->lanes->blocks->from[poplens_lane_slot (chart->lanes->blocks, 0)],
-                      next.from));
-  }
-}
-
-/* ---- area ------------------------------------------------------------------------------------ */
-
-static void
-test_area (void)
-{
-  const gsize n = 5000;
-  g_autoptr (PoplensChart) chart = fixture_random_lanes (10, 1);
-  guint64 *from = g_new (guint64, 2 * n), *values = from + n;
-  const PoplensLaneArea *area = &chart->lanes->area;
-
-  for (gsize i = 0; i < n; i++) {
-    from[i] = i * 3;
-    values[i] =
-        g_test_rand_int_range (0, 9) ? (guint64) g_test_rand_int_range (0, 100000) : G_MAXUINT64;
-  }
-  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, n, from, values, from, g_free);
-  g_assert_cmpint (poplens_lane_area_at (area, -1), ==, -1);
-  g_assert_cmpint (poplens_lane_area_at (area, 5.5), ==, 1);
-  g_assert_cmpint (poplens_lane_area_at (area, 1e9), ==, n - 1);
-  for (guint round = 0; round < 200; round++) {
-    gsize a = (gsize) g_test_rand_int_range (0, (gint32) n);
-    gsize b = a + (gsize) g_test_rand_int_range (0, (gint32) (round % 2 ? 40 : n - a) + 1);
-    guint64 low, high, brute_low = G_MAXUINT64, brute_high = 0;
-    gboolean known;
-    b = MIN (b, n);
-    known = poplens_lane_area_range (area, a, b, &low, &high);
-    for (gsize i = a; i < b; i++)
-      if (values[i] != G_MAXUINT64) {
-        brute_low = MIN (brute_low, values[i]);
-        brute_high = MAX (brute_high, values[i]);
-      }
-    g_assert_cmpint (known, ==, brute_low != G_MAXUINT64);
-    g_assert_true (!known || (low == brute_low && high == brute_high));
+        (double) MAX (
+            poplens_lane_from (chart->lanes->blocks, poplens_lane_slot (chart->lanes->blocks, 0)),
+            next.from));
   }
 }
 
@@ -587,7 +555,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lanes/zones", test_zones);
   g_test_add_func ("/charts/lanes/folds", test_folds);
   g_test_add_func ("/charts/lanes/views", test_views);
-  g_test_add_func ("/charts/lanes/area", test_area);
   g_test_add_func ("/charts/lanes/words", test_words);
   g_test_add_func ("/charts/lanes/neighbours", test_neighbours);
   g_test_add_func ("/charts/lanes/extremes", test_extremes);

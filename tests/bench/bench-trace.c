@@ -1,0 +1,141 @@
+#include "bench-trace.h"
+
+#include "pages/page.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define FRAMES 9
+#define WIDTH 1800
+#define HEIGHT 1000
+
+static void
+die (const GError *error)
+{
+  fprintf (stderr, "bench: %s\n", error ? error->message : "cannot be done");
+  exit (1);
+}
+
+static int
+by_time (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Microseconds of a processor that this thread has had: others keep it waiting. */
+static gint64
+thread_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static PoplensReport *
+open_or_die (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  PoplensReport *report = poplens_report_open (path, &error);
+
+  if (!report)
+    die (error);
+  return report;
+}
+
+static PoplensPage *
+build (PoplensReport *report, gboolean is_flame)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensPlace) place =
+      poplens_place_parse (is_flame ? "trace?view=flame" : "trace", NULL);
+  PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
+
+  if (!page)
+    die (error);
+  return page;
+}
+
+/* ---- frames ------------------------------------------------------------------------------------
+ */
+
+/* The median of frames that each lie a little further than the one before. */
+static double
+time_view (PoplensChart *chart, PoplensChartView view, cairo_t *cr)
+{
+  PoplensChartStyle style = {FALSE, "sans"};
+  double step = (view.to - view.from) / 150;
+  gint64 took[FRAMES];
+
+  for (guint i = 0; i < FRAMES; i++) {
+    gint64 start = thread_time ();
+    PoplensChartLayout *layout = poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
+    poplens_chart_layout_draw (layout, cr);
+    poplens_chart_layout_free (layout);
+    took[i] = thread_time () - start;
+    view.from += step;
+    view.to += step;
+  }
+  qsort (took, FRAMES, sizeof *took, by_time);
+  return (double) took[FRAMES / 2] / 1000;
+}
+
+void
+bench_frame (const char *path, gboolean is_flame, gboolean each)
+{
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensPage) page = build (report, is_flame);
+  PoplensChart *chart = poplens_page_get_chart (page)->chart;
+  PoplensChartView all = poplens_chart_view_all (chart);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  double longest = 0, middle = (all.from + all.to) / 2;
+
+  for (double part = 1; part > 1e-7; part /= 10) {
+    PoplensChartView view = all;
+    double took;
+    view.from = middle - (all.to - all.from) * part / 2;
+    view.to = middle + (all.to - all.from) * part / 2;
+    took = time_view (chart, view, cr);
+    longest = MAX (longest, took);
+    if (each)
+      printf ("%g of the run: %.2f\n", part, took);
+  }
+  printf ("%.2f\n", longest);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------
+ */
+
+/* What the C library has handed out. */
+static gsize
+bytes_in_use (void)
+{
+  struct mallinfo2 info = mallinfo2 ();
+
+  return info.uordblks + info.hblkhd;
+}
+
+void
+bench_blocks (const char *path, gboolean each)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensReport) report = open_or_die (path);
+  const PoplensExecution *execution;
+  gsize empty = bytes_in_use (), before;
+
+  if (!poplens_report_load_parts (report, poplens_page_parts (POPLENS_PAGE_TRACE), NULL, &error))
+    die (error);
+  execution = poplens_report_load_execution (report, NULL, &error);
+  before = bytes_in_use ();
+  g_autoptr (PoplensPage) page = build (report, FALSE);
+  if (each)
+    printf ("parts: %.1f\n", (double) (before - empty) / execution->n_rows);
+  printf ("%.1f\n", (double) (bytes_in_use () - before) / execution->n_rows);
+}
