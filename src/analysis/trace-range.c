@@ -6,6 +6,9 @@
 
 /* Shortest and longest of so many blocks, then of so many of those, and so on. */
 #define FAN 16
+/* Rows between the sums that are kept; the lengths of the others are added up when they are asked
+ * for. */
+#define SUMMED 64
 
 typedef struct {
   guint64 min, max;
@@ -23,7 +26,7 @@ struct _PoplensTraceRanges {
   GArray *lanes; /* of Lane: by IPU and type */
   guint32 n;
   guint32 *row;      /* of steps_by_ipu: by lane, then begin */
-  guint64 *sums;     /* [n + 1] Σ of the lengths before it */
+  guint64 *sums;     /* Σ of the lengths before every SUMMED-th */
   GArray *levels[8]; /* of Extremes, over FAN entries of the level below; the first over rows */
   guint n_levels;
 };
@@ -43,7 +46,32 @@ to_of (const PoplensTraceRanges *self, guint32 i)
 static guint64
 length_of (const PoplensTraceRanges *self, guint32 i)
 {
-  return self->sums[i + 1] - self->sums[i];
+  return to_of (self, i) - from_of (self, i);
+}
+
+/* Σ of the lengths before it. */
+static guint64
+sum_before (const PoplensTraceRanges *self, guint32 i)
+{
+  guint64 sum = self->sums[i / SUMMED];
+
+  for (guint32 k = i / SUMMED * SUMMED; k < i; k++)
+    sum += length_of (self, k);
+  return sum;
+}
+
+static void
+build_sums (PoplensTraceRanges *self)
+{
+  guint64 sum = 0;
+
+  self->sums = g_new (guint64, self->n / SUMMED + 1);
+  for (guint32 i = 0; i <= self->n; i++) {
+    if (i % SUMMED == 0)
+      self->sums[i / SUMMED] = sum;
+    if (i < self->n)
+      sum += length_of (self, i);
+  }
 }
 
 /* ---- building -------------------------------------------------------------------------------- */
@@ -160,10 +188,7 @@ poplens_trace_ranges_new_of (const PoplensExecution *execution, const guint8 *st
       add_group (self, (guint16) (g / MAX (execution->n_types, 1)),
                  (guint8) (g % MAX (execution->n_types, 1)), rows + first[g],
                  first[g + 1] - first[g]);
-  self->sums = g_new (guint64, (gsize) self->n + 1);
-  self->sums[0] = 0;
-  for (guint32 i = 0; i < self->n; i++)
-    self->sums[i + 1] = self->sums[i] + (to_of (self, i) - from_of (self, i));
+  build_sums (self);
   build_levels (self);
   return self;
 }
@@ -236,6 +261,7 @@ add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint6
   guint32 first = first_from (self, lane, from), end = first_from (self, lane, to);
   gboolean cut_first, cut_last;
   Extremes inside;
+  guint64 sum;
 
   /* Only the one before can reach into the range, as blocks of a lane do not overlap. */
   if (first > lane->first && to_of (self, first - 1) > from)
@@ -244,8 +270,9 @@ add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint6
     return;
   total->count += end - first;
   total->whole += end - first;
-  total->whole_sum += self->sums[end] - self->sums[first];
-  total->sum += self->sums[end] - self->sums[first];
+  sum = sum_before (self, end) - sum_before (self, first);
+  total->whole_sum += sum;
+  total->sum += sum;
   cut_first = from_of (self, first) < from || (end - first == 1 && to_of (self, first) > to);
   cut_last = end - first > 1 && to_of (self, end - 1) > to;
   if (cut_first)

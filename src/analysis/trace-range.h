@@ -1,7 +1,7 @@
 /* What happened in a range of cycles: statistics by IPU and step type, from sums made once.
  *
  * Building takes time linear in the rows (where steps of one type overlap, by their logarithm more)
- * and 13 bytes a row; asking, a binary search for each IPU, type and lane. */
+ * and 5 bytes a row; asking, a binary search for each IPU, type and lane. */
 #pragma once
 
 #include "model/execution.h"

@@ -143,7 +143,7 @@ static void
 describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
 {
   const PoplensTraceModel *model = field->bsp->model;
-  PoplensTraceSeries series = model->series[span->step];
+  PoplensTraceSeries series = poplens_trace_look (model, span->step).series;
   PoplensNumber a, b;
   guint64 length = span->to - span->from;
   gboolean waits = poplens_trace_series[series].kind != POPLENS_SERIES_BAND;

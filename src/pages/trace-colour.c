@@ -91,7 +91,8 @@ add_waiting (PoplensTraceColours *self)
 static gboolean
 waits (const PoplensTraceModel *model, guint32 row)
 {
-  return poplens_step_kind_is_waiting (model->kind[model->execution->row_step[row]]);
+  return poplens_step_kind_is_waiting (
+      poplens_trace_look (model, model->execution->row_step[row]).kind);
 }
 
 /* As drawn. */

@@ -11,8 +11,9 @@ poplens_trace_class_of (const PoplensTraceLanes *lanes, guint32 row)
 {
   const PoplensTraceModel *model = lanes->model;
 
-  return lanes->colours ? lanes->colours->of_row[row]
-                        : model->place[model->series[model->execution->row_step[row]]];
+  return lanes->colours
+             ? lanes->colours->of_row[row]
+             : model->place[poplens_trace_look (model, model->execution->row_step[row]).series];
 }
 
 static void

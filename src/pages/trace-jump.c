@@ -63,7 +63,8 @@ static gboolean
 is_wanted (const Walk *walk, guint32 row)
 {
   guint32 step = walk->x->row_step[row];
-  gboolean waits = poplens_step_kind_is_waiting (walk->lanes->model->kind[step]);
+  gboolean waits =
+      poplens_step_kind_is_waiting (poplens_trace_look (walk->lanes->model, step).kind);
 
   if (!is_drawn (walk, row))
     return FALSE;

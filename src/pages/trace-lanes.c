@@ -95,7 +95,7 @@ make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWor
   for (guint32 i = 0; i < steps->n; i++) {
     guint32 s = x->row_step[steps->row[i]];
     step[i] = poplens_execution_step_id (x, s);
-    kind[i] = model->kind[s];
+    kind[i] = poplens_trace_look (model, s).kind;
     name[i] = model->name[s];
   }
   return poplens_flame_new (&input);
@@ -166,7 +166,7 @@ series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *
   g_autofree guint32 *rows = NULL;
 
   if (!b->self->colours)
-    return model->place[model->series[model->execution->row_step[row]]];
+    return model->place[poplens_trace_look (model, model->execution->row_step[row]).series];
   if (!flame)
     return poplens_trace_colours_of (b->self->colours, model, &row, 1);
   first = flame->leaf_source[block - flame->n_nodes];
@@ -190,7 +190,8 @@ add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
   if (step != G_MAXUINT32) {
     guint32 s = model->execution->row_step[steps->row[step]];
     series = series_of_block (b, group, steps, block, step);
-    flags = model->kind[s] == POPLENS_STEP_DO_EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
+    flags =
+        poplens_trace_look (model, s).kind == POPLENS_STEP_DO_EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
     mark_items (b, group, steps, block, b->from->len);
   }
   g_array_append_val (b->from, lanes->from[block]);

@@ -24,8 +24,7 @@ model_clear (gpointer data)
 
   poplens_strings_free (self->strings);
   g_free (self->name);
-  g_free (self->kind);
-  g_free (self->series);
+  g_free (self->looks);
   poplens_live_programs_free (self->live);
 }
 
@@ -73,6 +72,27 @@ series_of (const PoplensExecution *x, guint32 step, PoplensStepKind kind)
   }
 }
 
+/* One look for each type and sync type that a step has; their numbers are few. */
+static void
+find_looks (PoplensTraceModel *self, guint32 *seen)
+{
+  const PoplensExecution *x = self->execution;
+  gsize n = (gsize) MAX (x->n_types, 1) * x->n_syncs;
+  g_autofree gboolean *known = g_new0 (gboolean, n);
+
+  self->looks = g_new0 (PoplensTraceLook, n);
+  for (guint32 s = 0; s < x->n_steps; s++) {
+    gsize at = x->step_type[s] * x->n_syncs + x->step_sync[s];
+    PoplensStepKind kind;
+    if (known[at])
+      continue;
+    known[at] = TRUE;
+    kind = poplens_step_kind_by_sync (x, s);
+    self->looks[at] = (PoplensTraceLook){(guint8) kind, (guint8) series_of (x, s, kind)};
+    *seen |= 1u << self->looks[at].series;
+  }
+}
+
 static void
 name_steps (PoplensTraceModel *self)
 {
@@ -80,14 +100,8 @@ name_steps (PoplensTraceModel *self)
   g_autoptr (PoplensStepNames) names = poplens_step_names_new (x, self->programs);
 
   self->name = g_new (guint32, MAX (x->n_steps, 1));
-  self->kind = g_new (guint8, MAX (x->n_steps, 1));
-  self->series = g_new (guint8, MAX (x->n_steps, 1));
-  for (guint32 s = 0; s < x->n_steps; s++) {
-    PoplensStepKind kind = poplens_step_kind_by_sync (x, s);
-    self->kind[s] = (guint8) kind;
-    self->series[s] = (guint8) series_of (x, s, kind);
+  for (guint32 s = 0; s < x->n_steps; s++)
     self->name[s] = poplens_step_names_get (names, s);
-  }
   self->strings = g_steal_pointer (&names->strings);
 }
 
@@ -96,8 +110,7 @@ place_series (PoplensTraceModel *self)
 {
   guint32 seen = 0;
 
-  for (guint32 s = 0; s < self->execution->n_steps; s++)
-    seen |= 1u << self->series[s];
+  find_looks (self, &seen);
   for (guint i = 0; i < POPLENS_N_TRACE_SERIES; i++) {
     self->place[i] = (guint8) self->n_series;
     if (seen & 1u << i)

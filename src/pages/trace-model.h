@@ -33,21 +33,34 @@ extern const PoplensTraceSeriesInfo poplens_trace_series[POPLENS_N_TRACE_SERIES]
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
+/* What a step's type and sync type make of it. */
+typedef struct {
+  guint8 kind;   /* PoplensStepKind; of a Sync what its sync type says */
+  guint8 series; /* PoplensTraceSeries */
+} PoplensTraceLook;
+
 /* Parts belong to the report, which must outlive this. Reference counted. */
 typedef struct {
   const PoplensExecution *execution;
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
   PoplensStrings *strings;
-  guint32 *name;  /* [n_steps] string: the program's, or what the step is */
-  guint8 *kind;   /* [n_steps] PoplensStepKind; of a Sync what its sync type says */
-  guint8 *series; /* [n_steps] PoplensTraceSeries */
+  guint32 *name;                        /* [n_steps] string: the program's, or what the step is */
+  PoplensTraceLook *looks;              /* by type and sync type; see poplens_trace_look() */
   guint8 place[POPLENS_N_TRACE_SERIES]; /* among those of the chart, which are there at all … */
   guint n_series;
   PoplensTraceSeries seen[POPLENS_N_TRACE_SERIES]; /* … and which these are */
   PoplensLivePrograms *live;                       /* (nullable): bytes on all tiles */
   guint32 n_undrawn; /* steps without a block on any IPU: no tile was active */
 } PoplensTraceModel;
+
+static inline PoplensTraceLook
+poplens_trace_look (const PoplensTraceModel *self, guint32 step)
+{
+  const PoplensExecution *x = self->execution;
+
+  return self->looks[x->step_type[step] * x->n_syncs + x->step_sync[step]];
+}
 
 /* From the report where it is there. NULL with an error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
