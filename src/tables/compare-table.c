@@ -1,5 +1,7 @@
 #include "tables/compare-table.h"
 
+#include <string.h>
+
 enum { FIRST, SECOND, CHANGE, PART, N_COLUMNS };
 
 typedef struct {
@@ -94,10 +96,16 @@ link_of (gconstpointer data, guint32 row)
 {
   const Data *self = data;
   guint32 thing = poplens_comparison_pair (self->comparison, row)->of[POPLENS_FIRST];
+  char *link;
 
-  return thing == POPLENS_NOT_THERE || !self->things.link
-             ? NULL
-             : self->things.link (self->things.data, thing);
+  if (thing == POPLENS_NOT_THERE || !self->things.link)
+    return NULL;
+  link = self->things.link (self->things.data, thing);
+  if (!link || self->things.links_to_compared)
+    return link;
+  /* What it names stands on the page of the first report alone. */
+  g_autofree char *place = link;
+  return g_strconcat (place, strchr (place, '?') ? "&" : "?", "compared=no", NULL);
 }
 
 /* ---- columns ----------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ typedef struct {
   void (*text) (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value);
   /* (nullable): a Place in the first report; never called for what it lacks. (transfer full) */
   char *(*link) (gconstpointer data, guint32 thing);
-  gpointer data; /* (transfer full) */
+  gboolean links_to_compared; /* that page shows it also while it compares */
+  gpointer data;              /* (transfer full) */
   GDestroyNotify free_data;
   const PoplensCompareMeasure *measures;
   guint n_measures;
