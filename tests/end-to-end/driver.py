@@ -348,6 +348,22 @@ def run_case(theme, function):
     return good
 
 
+# What GTK 4.8 says of its own accessible objects where a window goes while they are asked for: seen
+# twice in some fifty file choosers, with other windows on the bus. Nothing outside of GTK calls these.
+GTK_RACE = re.compile(r"Gtk-CRITICAL \*\*: [0-9:.]+: gtk_at_spi_(context|root)_to_ref: assertion "
+                      r"'GTK_IS_AT_SPI_(CONTEXT|ROOT) \(self\)' failed")
+
+
+def run_case_again(theme, function):
+    """A case that GTK's own race ended runs a second time, and says so."""
+    if run_case(theme, function):
+        return True
+    if not any(GTK_RACE.search(app.stderr()) for app in App.all):
+        return False
+    print("  once more: GTK failed an assertion about its accessible objects", flush=True)
+    return run_case(theme, function)
+
+
 def main():
     """Runs the cases of the theme, or those whose names are given."""
     theme = os.path.basename(sys.argv[0]).replace(".py", "")
@@ -356,7 +372,7 @@ def main():
         if not os.path.exists(os.path.join(BINARIES, program)):
             sys.exit("POPLENS_BINDIR is %r, and there is no %s in it" % (BINARIES, program))
     try:
-        failed = [c.__name__ for c in chosen if not run_case(theme, c)]
+        failed = [c.__name__ for c in chosen if not run_case_again(theme, c)]
     finally:
         shutil.rmtree(work(), ignore_errors=True)
     if failed:
