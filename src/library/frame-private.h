@@ -47,6 +47,10 @@ typedef struct {
   const char *provenance; /* (nullable): that of the frame */
 } PoplensPlan;
 
+/* Records of a PoplensJsonNode: framework.json, app.json and what a debug context holds. */
+#define POPLENS_N_JSON_PLANS 5
+extern const PoplensPlan poplens_json_plans[POPLENS_N_JSON_PLANS];
+
 #define POPLENS_COLUMN(name, holds, type, field, unit, gap, doc)                                   \
   {                                                                                                \
     name, POPLENS_HOLDS_##holds, G_STRUCT_OFFSET (type, field), unit, POPLENS_GAP_##gap, doc, NULL \

@@ -60,18 +60,6 @@ build_contexts (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
   return self;
 }
 
-static const PoplensPlan body[] = {
-    POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, "text", NONE,
-                    "Name of the member, \"[3]\" in an array, \"\" of the root."),
-    POPLENS_COLUMN ("value", NAME, PoplensJsonNode, value, "text", NONE,
-                    "A scalar as text; \"\" of an object and an array."),
-    POPLENS_COLUMN ("type", U32, PoplensJsonNode, type, "id", NONE,
-                    "0 object, 1 array, 2 string, 3 number, 4 bool, 5 null."),
-    POPLENS_COLUMN ("depth", U32, PoplensJsonNode, depth, "count", NONE, "0: the root."),
-    POPLENS_COLUMN ("children", U32, PoplensJsonNode, n_children, "count", NONE,
-                    "Members, or elements, just below it."),
-};
-
 PoplensFrameGroup
 poplens_frames_of_debug (void)
 {
@@ -87,8 +75,8 @@ poplens_frames_of_debug (void)
        .build = poplens_frame_of_slice,
        .slice = POPLENS_SLICE_BODY,
        .record = sizeof (PoplensJsonNode),
-       .plans = body,
-       .n_plans = G_N_ELEMENTS (body)},
+       .plans = poplens_json_plans,
+       .n_plans = POPLENS_N_JSON_PLANS},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};

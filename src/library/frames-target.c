@@ -169,7 +169,7 @@ static const PoplensPlan archive_symbols[] = {
 /* ---- framework.json and app.json ---------------------------------------------------------------
  */
 
-static const PoplensPlan json[] = {
+const PoplensPlan poplens_json_plans[POPLENS_N_JSON_PLANS] = {
     POPLENS_COLUMN ("key", NAME, PoplensJsonNode, key, "text", NONE,
                     "Name of the member, \"[3]\" in an array, \"\" of the root."),
     POPLENS_COLUMN ("value", NAME, PoplensJsonNode, value, "text", NONE,
@@ -249,12 +249,12 @@ poplens_frames_of_target (void)
        .doc = "A row a node of framework.json, in preorder.",
        .part = POPLENS_PART_FRAMEWORK,
        .build = build_json,
-       PLANS (json)},
+       PLANS (poplens_json_plans)},
       {.name = "app",
        .doc = "A row a node of app.json, in preorder.",
        .part = POPLENS_PART_APP,
        .build = build_json,
-       PLANS (json)},
+       PLANS (poplens_json_plans)},
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
