@@ -80,25 +80,15 @@ column_item (PvaColumn *self, Py_ssize_t row)
 static PyObject *
 column_subscript (PvaColumn *self, PyObject *key)
 {
-  Py_ssize_t start, stop, step;
+  PvaPlaces at;
 
-  if (PyIndex_Check (key)) {
-    Py_ssize_t row = PyNumber_AsSsize_t (key, PyExc_IndexError);
-    if (row == -1 && PyErr_Occurred ())
-      return NULL;
-    return column_item (self, row < 0 ? row + self->n : row);
-  }
-  if (!PySlice_Check (key)) {
-    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
-                  Py_TYPE (key)->tp_name);
+  if (!pva_places (key, self->n, &at))
     return NULL;
-  }
-  if (PySlice_Unpack (key, &start, &stop, &step) < 0)
-    return NULL;
-  Py_ssize_t n = PySlice_AdjustIndices (self->n, &start, &stop, step);
-  PyObject *list = PyList_New (n);
-  for (Py_ssize_t i = 0; list && i < n; i++) {
-    PyObject *value = value_at (self, (gsize) (start + i * step));
+  if (!at.slice)
+    return column_item (self, at.start);
+  PyObject *list = PyList_New (at.n);
+  for (Py_ssize_t i = 0; list && i < at.n; i++) {
+    PyObject *value = value_at (self, (gsize) (at.start + i * at.step));
     if (value)
       PyList_SET_ITEM (list, i, value);
     else

@@ -106,6 +106,30 @@ add_exceptions (PyObject *module, PvaState *state)
   return state->closed ? 0 : -1;
 }
 
+gboolean
+pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places)
+{
+  Py_ssize_t stop;
+
+  *places = (PvaPlaces){.slice = PySlice_Check (key)};
+  if (PyIndex_Check (key)) {
+    Py_ssize_t place = PyNumber_AsSsize_t (key, PyExc_IndexError);
+    if (place == -1 && PyErr_Occurred ())
+      return FALSE;
+    places->start = place < 0 ? place + n : place;
+    return TRUE;
+  }
+  if (!places->slice) {
+    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
+                  Py_TYPE (key)->tp_name);
+    return FALSE;
+  }
+  if (PySlice_Unpack (key, &places->start, &stop, &places->step) < 0)
+    return FALSE;
+  places->n = PySlice_AdjustIndices (n, &places->start, &stop, places->step);
+  return TRUE;
+}
+
 PyObject *
 pva_raise (PvaState *state, GError *error)
 {

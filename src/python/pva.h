@@ -78,6 +78,14 @@ PvaState *pva_state_of (PyTypeObject *type);
 /* Raises what an error of the library is in Python, and frees it. NULL. */
 PyObject *pva_raise (PvaState *state, GError *error);
 
+/* What stands in brackets behind a sequence of @n: one place (which may be out of it), or a slice
+ * of it. FALSE with an exception. */
+typedef struct {
+  gboolean slice;
+  Py_ssize_t start, step, n; /* without a slice: the place alone, in start */
+} PvaPlaces;
+gboolean pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places);
+
 /* source.c */
 extern PyType_Spec pva_source_spec;
 /* A frame by name; with a key where it takes one. Reads without the interpreter's lock. (transfer

@@ -154,28 +154,18 @@ rows_item (PvaRows *self, Py_ssize_t i)
 static PyObject *
 rows_subscript (PvaRows *self, PyObject *key)
 {
-  Py_ssize_t start, stop, step;
+  PvaPlaces at;
 
-  if (PyIndex_Check (key)) {
-    Py_ssize_t i = PyNumber_AsSsize_t (key, PyExc_IndexError);
-    if (i == -1 && PyErr_Occurred ())
-      return NULL;
-    return rows_item (self, i < 0 ? i + self->n : i);
-  }
-  if (!PySlice_Check (key)) {
-    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
-                  Py_TYPE (key)->tp_name);
+  if (!pva_places (key, self->n, &at))
     return NULL;
-  }
-  if (PySlice_Unpack (key, &start, &stop, &step) < 0)
-    return NULL;
-  Py_ssize_t n = PySlice_AdjustIndices (self->n, &start, &stop, step);
-  PvaRows *part = create (pva_state_of (Py_TYPE (self)), self->source, self->maker, n);
+  if (!at.slice)
+    return rows_item (self, at.start);
+  PvaRows *part = create (pva_state_of (Py_TYPE (self)), self->source, self->maker, at.n);
   if (!part)
     return NULL;
-  part->first = self->first + start * self->step;
+  part->first = self->first + at.start * self->step;
   /* Of one element the step says nothing, and may be so large that it overflows. */
-  part->step = n > 1 ? self->step * step : 1;
+  part->step = at.n > 1 ? self->step * at.step : 1;
   part->members = (PvaNumbers *) Py_XNewRef (self->members);
   part->dense = self->dense;
   part->by = self->by;
