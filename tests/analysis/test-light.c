@@ -141,6 +141,18 @@ hold_sum (const PoplensLightBlocks *blocks, const PoplensLightSum *sum, const GA
   g_assert_cmpuint (sum->n, >, 0);
 }
 
+/* Everything or a range, of all IPUs or one, some of which are not there. */
+static PoplensLightWanted
+random_wanted (GRand *rand)
+{
+  gboolean from_first = g_rand_boolean (rand);
+  guint64 from = (from_first ? 0 : START) + (guint64) g_rand_int_range (rand, 0, SPAN);
+
+  return (PoplensLightWanted){g_rand_boolean (rand), from,
+                              from + (guint64) g_rand_int_range (rand, 1, SPAN), from_first,
+                              g_rand_int_range (rand, -1, 3)};
+}
+
 static void
 test_sums (void)
 {
@@ -149,11 +161,7 @@ test_sums (void)
     g_autoptr (PoplensLightBlocks) blocks = random_blocks (rand);
     g_autoptr (GArray) tiles = poplens_light_tiles (blocks, TILES_PER_IPU);
     g_autoptr (GArray) ipus = poplens_light_ipus (tiles);
-    gboolean from_first = g_rand_boolean (rand);
-    guint64 from = (from_first ? 0 : START) + (guint64) g_rand_int_range (rand, 0, SPAN);
-    PoplensLightWanted wanted = {g_rand_boolean (rand), from,
-                                 from + (guint64) g_rand_int_range (rand, 1, SPAN), from_first,
-                                 g_rand_int_range (rand, -1, 3)};
+    PoplensLightWanted wanted = random_wanted (rand);
     g_autoptr (GArray) sums = poplens_light_sums (blocks, tiles, &wanted);
     guint64 n = 0;
     for (guint i = 0; i < sums->len; i++) {
@@ -177,11 +185,7 @@ test_tracks (void)
     g_autoptr (PoplensLightBlocks) blocks = random_blocks (rand);
     g_autoptr (GArray) tiles = poplens_light_tiles (blocks, TILES_PER_IPU);
     g_autoptr (GArray) ipus = poplens_light_ipus (tiles);
-    gboolean from_first = g_rand_boolean (rand);
-    guint64 low = (from_first ? 0 : START) + (guint64) g_rand_int_range (rand, 0, SPAN);
-    PoplensLightWanted wanted = {g_rand_boolean (rand), low,
-                                 low + (guint64) g_rand_int_range (rand, 1, SPAN), from_first,
-                                 g_rand_int_range (rand, -1, 3)};
+    PoplensLightWanted wanted = random_wanted (rand);
     g_autoptr (GArray) sums = poplens_light_sums (blocks, tiles, &wanted);
     g_autoptr (PoplensLightTracks) tracks =
         poplens_light_tracks_new (blocks, tiles, ipus, &wanted, NULL);
@@ -190,9 +194,9 @@ test_tracks (void)
 
     for (guint t = 0; t < tracks->tracks->len; t++) {
       const PoplensLightTrack *track = &g_array_index (tracks->tracks, PoplensLightTrack, t);
-      guint64 last = 0,
-              origin = poplens_light_origin (
-                  ipus, g_array_index (tiles, PoplensLightTile, track->tile).ipu, from_first);
+      guint64 last = 0, origin = poplens_light_origin (
+                            ipus, g_array_index (tiles, PoplensLightTile, track->tile).ipu,
+                            wanted.from_first);
       g_assert_cmpuint (track->first, ==, next);
       next = track->end;
       for (guint32 i = track->first; i < track->end; i++) {
