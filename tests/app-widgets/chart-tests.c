@@ -1,72 +1,10 @@
-#include "app-widgets/app-widgets-test.h"
+#include "app-widgets/chart-seen.h"
 
 #include "app/chart-overview.h"
-#include "app/chart-widget.h"
 
 #include <math.h>
 
 #define N_ITEMS 1000
-
-typedef struct {
-  guint64 from, to;
-  int mode;
-  guint selected, views, limits;
-  char *series;
-} Seen;
-
-static void
-on_select (GtkWidget *widget, guint64 from, guint64 to, int mode, gpointer data)
-{
-  Seen *seen = data;
-
-  seen->from = from;
-  seen->to = to;
-  seen->mode = mode;
-  seen->selected++;
-}
-
-static void
-on_view (GtkWidget *widget, gpointer data)
-{
-  ((Seen *) data)->views++;
-}
-
-static void
-on_limit (GtkWidget *widget, gpointer data)
-{
-  ((Seen *) data)->limits++;
-}
-
-static void
-on_series (GtkWidget *widget, const char *key, gpointer data)
-{
-  Seen *seen = data;
-
-  g_free (seen->series);
-  seen->series = g_strdup (key);
-}
-
-static PoplensChartWidget *
-make_widget (Seen *seen, GtkWidget **window)
-{
-  GtkWidget *widget = poplens_chart_widget_new ();
-  PoplensChart *chart = make_chart (N_ITEMS);
-
-  g_signal_connect (widget, "select-items", G_CALLBACK (on_select), seen);
-  g_signal_connect (widget, "view-changed", G_CALLBACK (on_view), seen);
-  g_signal_connect (widget, "limit-clicked", G_CALLBACK (on_limit), seen);
-  g_signal_connect (widget, "toggle-series", G_CALLBACK (on_series), seen);
-  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (widget), chart);
-  poplens_chart_unref (chart);
-  *window = show_in_window (widget);
-  return POPLENS_CHART_WIDGET (widget);
-}
-
-static double
-x_of (PoplensChartWidget *widget, double position)
-{
-  return poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (widget), position);
-}
 
 /* A place in the middle of the plot's height. */
 static double
@@ -81,9 +19,10 @@ middle (PoplensChartWidget *widget)
 static void
 test_clicks (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
-  PoplensChartWidget *self = make_widget (&seen, &window);
+  g_autoptr (PoplensChart) chart = make_chart (N_ITEMS);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double y = middle (self), pixel = N_ITEMS / (x_of (self, N_ITEMS) - x_of (self, 0));
 
   poplens_chart_widget_click (self, x_of (self, 200), y, 0);
@@ -109,25 +48,13 @@ test_clicks (void)
   check_finalizes (window, GTK_WIDGET (self));
 }
 
-/* Looks for the places that are hit, as it is for the layout to say where they are. */
-static gboolean
-find_area (PoplensChartWidget *self, PoplensChartHitArea area, double *x, double *y)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  for (*y = 0; *y < gtk_widget_get_height (GTK_WIDGET (self)); *y += 3)
-    for (*x = 0; *x < gtk_widget_get_width (GTK_WIDGET (self)); *x += 3)
-      if (poplens_chart_layout_hit (layout, *x, *y).area == area)
-        return TRUE;
-  return FALSE;
-}
-
 static void
 test_legend_and_limit (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
-  PoplensChartWidget *self = make_widget (&seen, &window);
+  g_autoptr (PoplensChart) chart = make_chart (N_ITEMS);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double x, y;
 
   g_assert_true (find_area (self, POPLENS_CHART_HIT_LEGEND, &x, &y));
@@ -144,9 +71,10 @@ test_legend_and_limit (void)
 static void
 test_zoom (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
-  PoplensChartWidget *self = make_widget (&seen, &window);
+  g_autoptr (PoplensChart) chart = make_chart (N_ITEMS);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double x = x_of (self, 250), before, span;
   PoplensChartView view;
   PoplensItemRange range = {100, 110};
@@ -193,9 +121,10 @@ test_zoom (void)
 static void
 test_chart_swap (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
-  PoplensChartWidget *self = make_widget (&seen, &window);
+  g_autoptr (PoplensChart) chart = make_chart (N_ITEMS);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   g_autoptr (PoplensChart) same = make_chart (N_ITEMS);
   g_autoptr (PoplensChart) smaller = make_chart (10);
   g_autoptr (PoplensChart) empty = make_chart (0);
@@ -219,9 +148,15 @@ test_chart_swap (void)
 }
 
 static void
+on_overview_view (GtkWidget *widget, gpointer n_views)
+{
+  (*(guint *) n_views)++;
+}
+
+static void
 test_overview (void)
 {
-  Seen seen = {0};
+  guint n_views = 0;
   GtkWidget *widget = poplens_chart_overview_new ();
   PoplensChartOverview *self = POPLENS_CHART_OVERVIEW (widget);
   g_autoptr (PoplensChart) chart = make_chart (N_ITEMS);
@@ -229,11 +164,11 @@ test_overview (void)
   double width, step;
   PoplensChartView view = {400, 600, FALSE};
 
-  g_signal_connect (widget, "view-changed", G_CALLBACK (on_view), &seen);
+  g_signal_connect (widget, "view-changed", G_CALLBACK (on_overview_view), &n_views);
   gtk_widget_set_valign (widget, GTK_ALIGN_START);
   poplens_chart_overview_set_chart (self, chart);
   poplens_chart_overview_set_view (self, view);
-  g_assert_cmpuint (seen.views, ==, 0);
+  g_assert_cmpuint (n_views, ==, 0);
   window = show_in_window (widget);
   width = gtk_widget_get_width (widget);
   /* The window is held and drawn to the right, the length stays. */
@@ -253,7 +188,7 @@ test_overview (void)
   view = poplens_chart_overview_get_view (self);
   g_assert_cmpfloat (view.from, <, 300);
   g_assert_cmpfloat (fabs (view.to - view.from - 200), <, 1e-6);
-  g_assert_cmpuint (seen.views, ==, 3);
+  g_assert_cmpuint (n_views, ==, 3);
   check_finalizes (window, widget);
 }
 

@@ -1,8 +1,7 @@
 /* The chart widget with blocks over cycles. */
-#include "app-widgets/app-widgets-test.h"
+#include "app-widgets/chart-seen.h"
 
 #include "app/chart-overview.h"
-#include "app/chart-widget.h"
 
 #include <math.h>
 
@@ -10,60 +9,6 @@
 #define LENGTH 100
 #define N_A_ROW 100
 #define SPAN (N_A_ROW * LENGTH)
-
-typedef struct {
-  guint64 from, to;
-  int mode;
-  guint selected, views, groups, breaks, steps;
-  guint group, fold;
-  int by;
-  double span_from, span_to;
-  guint64 copied;
-} Seen;
-
-static void
-on_select (GtkWidget *widget, guint64 from, guint64 to, int mode, gpointer data)
-{
-  Seen *seen = data;
-
-  seen->from = from;
-  seen->to = to;
-  seen->mode = mode;
-  seen->selected++;
-}
-
-static void
-on_span (GtkWidget *widget, double from, double to, gpointer data)
-{
-  ((Seen *) data)->span_from = from;
-  ((Seen *) data)->span_to = to;
-}
-
-static void
-on_view (GtkWidget *widget, gpointer data)
-{
-  ((Seen *) data)->views++;
-}
-
-static void
-on_group (GtkWidget *widget, guint group, gpointer data)
-{
-  ((Seen *) data)->group = group;
-  ((Seen *) data)->groups++;
-}
-
-static void
-on_break (GtkWidget *widget, guint fold, gpointer data)
-{
-  ((Seen *) data)->fold = fold;
-  ((Seen *) data)->breaks++;
-}
-
-static void
-on_copy (GtkWidget *widget, guint64 item, gpointer data)
-{
-  ((Seen *) data)->copied = item + 1;
-}
 
 /* Block i of row r is item r × n + i, of cycles [100 i, 100 i + 90), moved by @origin. */
 static PoplensLaneBlocks *
@@ -100,40 +45,6 @@ make_lanes (guint rows, gsize n, guint64 origin)
   return chart;
 }
 
-static PoplensChartWidget *
-show_lanes (PoplensChart *chart, Seen *seen, GtkWidget **window)
-{
-  GtkWidget *widget = poplens_chart_widget_new ();
-
-  g_signal_connect (widget, "select-items", G_CALLBACK (on_select), seen);
-  g_signal_connect (widget, "select-span", G_CALLBACK (on_span), seen);
-  g_signal_connect (widget, "view-changed", G_CALLBACK (on_view), seen);
-  g_signal_connect (widget, "group-clicked", G_CALLBACK (on_group), seen);
-  g_signal_connect (widget, "break-clicked", G_CALLBACK (on_break), seen);
-  g_signal_connect (widget, "copy-details", G_CALLBACK (on_copy), seen);
-  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (widget), chart);
-  *window = show_in_window (widget);
-  return POPLENS_CHART_WIDGET (widget);
-}
-
-static double
-x_of (PoplensChartWidget *self, double cycle)
-{
-  return poplens_chart_layout_position_to_x (poplens_chart_widget_get_layout (self), cycle);
-}
-
-static gboolean
-find_area (PoplensChartWidget *self, PoplensChartHitArea area, double *x, double *y)
-{
-  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
-
-  for (*y = 0; *y < gtk_widget_get_height (GTK_WIDGET (self)); *y += 2)
-    for (*x = 0; *x < gtk_widget_get_width (GTK_WIDGET (self)); *x += 2)
-      if (poplens_chart_layout_hit (layout, *x, *y).area == area)
-        return TRUE;
-  return FALSE;
-}
-
 /* Of the layout as it is drawn: whether @item is seen, and where. */
 static gboolean
 find_item (PoplensChartWidget *self, gsize item, double *x, double *y)
@@ -152,10 +63,10 @@ find_item (PoplensChartWidget *self, gsize item, double *x, double *y)
 static void
 test_clicks (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_lanes (2, 4, 0);
-  PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double x, y, x2, y2;
 
   g_assert_true (find_item (self, 6, &x, &y));
@@ -183,10 +94,10 @@ test_clicks (void)
 static void
 test_drag_and_fit (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_lanes (2, N_A_ROW, 0);
-  PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double pixel = SPAN / (x_of (self, SPAN) - x_of (self, 0));
   g_autoptr (GArray) selected = g_array_new (FALSE, FALSE, sizeof (PoplensItemRange));
   PoplensItemRange blocks[] = {{20, 21}, {130, 131}};
@@ -223,10 +134,10 @@ test_drag_and_fit (void)
 static void
 test_scroll (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_lanes (ROWS, N_A_ROW, 0);
-  PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   gsize last = ROWS * N_A_ROW - 1;
   PoplensChartView view;
   double x, y;
@@ -263,7 +174,7 @@ test_scroll (void)
 static void
 test_folds (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   guint64 *from = g_new (guint64, 2), *to = g_new (guint64, 2);
   guint8 *series = g_new0 (guint8, 2);
@@ -282,7 +193,7 @@ test_folds (void)
   poplens_chart_add_lane_run (chart, "Run 0", 0, 1000);
   poplens_chart_add_lane_run (chart, "Run 1", 1001000, 1002000);
   poplens_chart_add_lane_break (chart, 1000, 1001000);
-  self = show_lanes (chart, &seen, &window);
+  self = show_chart (chart, &seen, &window);
   g_assert_true (find_area (self, POPLENS_CHART_HIT_BREAK, &x, &y));
   poplens_chart_widget_click (self, x, y, 0);
   g_assert_cmpuint (seen.breaks, ==, 1);
@@ -313,10 +224,10 @@ test_folds (void)
 static void
 test_keys (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_lanes (ROWS, N_A_ROW, 0);
-  PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
   double scroll;
 
   /* The first key shows the cursor: the first block in view. */
@@ -354,10 +265,10 @@ test_extremes (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (origins); i++)
     for (gsize n = 0; n < 3; n++) {
-      Seen seen = {0};
+      ChartSeen seen = {0};
       GtkWidget *window;
       g_autoptr (PoplensChart) chart = make_lanes (2, n, origins[i]);
-      PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+      PoplensChartWidget *self = show_chart (chart, &seen, &window);
       for (int k = 0; k < 60; k++)
         poplens_chart_widget_zoom_at (self, 2, 400, 0);
       gtk_widget_activate_action (GTK_WIDGET (self), "chart.pan-right", NULL);
@@ -378,13 +289,13 @@ test_extremes (void)
 static void
 test_swap (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_lanes (2, 1000, 0);
   g_autoptr (PoplensChart) small = make_lanes (1, 2, 0);
   g_autoptr (PoplensLaneBlocks) blocks = poplens_chart_ref_lane_blocks (chart);
   gsize items[] = {1999, 3};
-  PoplensChartWidget *self = show_lanes (chart, &seen, &window);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
 
   poplens_chart_widget_set_lane_found (
       self, poplens_lane_found_new (blocks, items, G_N_ELEMENTS (items)));

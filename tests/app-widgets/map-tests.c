@@ -1,54 +1,10 @@
 /* The chart widget with floor plans and with a memory. */
-#include "app-widgets/app-widgets-test.h"
+#include "app-widgets/chart-seen.h"
 
-#include "app/chart-widget.h"
 #include "charts/address.h"
 
 #define COLUMNS 10
 #define ROWS 6
-
-typedef struct {
-  guint64 from, to;
-  int mode;
-  guint selected, views, dragged;
-  GArray *ranges;
-  double span_from, span_to;
-} Seen;
-
-static void
-on_select (GtkWidget *widget, guint64 from, guint64 to, int mode, gpointer data)
-{
-  Seen *seen = data;
-
-  seen->from = from;
-  seen->to = to;
-  seen->mode = mode;
-  seen->selected++;
-}
-
-static void
-on_ranges (GtkWidget *widget, GArray *ranges, int mode, gpointer data)
-{
-  Seen *seen = data;
-
-  g_clear_pointer (&seen->ranges, g_array_unref);
-  seen->ranges = g_array_ref (ranges);
-  seen->mode = mode;
-  seen->dragged++;
-}
-
-static void
-on_span (GtkWidget *widget, double from, double to, gpointer data)
-{
-  ((Seen *) data)->span_from = from;
-  ((Seen *) data)->span_to = to;
-}
-
-static void
-on_view (GtkWidget *widget, gpointer data)
-{
-  ((Seen *) data)->views++;
-}
 
 /* Two plans; item k of a plan is in column k % COLUMNS of row k / COLUMNS. */
 static PoplensChart *
@@ -75,20 +31,6 @@ make_floor (void)
   return chart;
 }
 
-static PoplensChartWidget *
-show_chart (PoplensChart *chart, Seen *seen, GtkWidget **window)
-{
-  GtkWidget *widget = poplens_chart_widget_new ();
-
-  g_signal_connect (widget, "select-items", G_CALLBACK (on_select), seen);
-  g_signal_connect (widget, "select-ranges", G_CALLBACK (on_ranges), seen);
-  g_signal_connect (widget, "select-span", G_CALLBACK (on_span), seen);
-  g_signal_connect (widget, "view-changed", G_CALLBACK (on_view), seen);
-  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (widget), chart);
-  *window = show_in_window (widget);
-  return POPLENS_CHART_WIDGET (widget);
-}
-
 static void
 middle_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 {
@@ -103,7 +45,7 @@ middle_of (PoplensChartWidget *self, gsize item, double *x, double *y)
 static void
 test_floor_pointer (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_floor ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
@@ -135,7 +77,7 @@ test_floor_pointer (void)
 static void
 test_floor_view (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_floor ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
@@ -181,7 +123,7 @@ press (PoplensChartWidget *self, guint key)
 static void
 test_floor_keys (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_floor ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
@@ -251,7 +193,7 @@ make_address (void)
 static void
 test_address (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_address ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
@@ -282,7 +224,7 @@ test_address (void)
 static void
 test_address_opening (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_address ();
   g_autoptr (PoplensChart) next = make_address ();

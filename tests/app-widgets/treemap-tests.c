@@ -1,27 +1,8 @@
 /* The chart widget with a treemap. */
-#include "app-widgets/app-widgets-test.h"
-
-#include "app/chart-widget.h"
+#include "app-widgets/chart-seen.h"
 
 /* Items of the tree: a 60 (b 30, c 20, d 10), e 30 (f 30), g 10. */
 enum { ROOT, A, B, C, D, E, F, G, N_ITEMS };
-
-typedef struct {
-  guint64 from, to;
-  guint selected, views;
-} Seen;
-
-static void
-on_select (GtkWidget *widget, guint64 from, guint64 to, int mode, gpointer data)
-{
-  *(Seen *) data = (Seen){from, to, ((Seen *) data)->selected + 1, ((Seen *) data)->views};
-}
-
-static void
-on_view (GtkWidget *widget, gpointer data)
-{
-  ((Seen *) data)->views++;
-}
 
 static char *
 name_of (gconstpointer data, gsize item)
@@ -44,18 +25,6 @@ make_treemap (void)
   poplens_chart_set_treemap (chart, g_memdup2 (parent, sizeof parent), g_memdup2 (own, sizeof own),
                              g_new0 (guint8, N_ITEMS));
   return chart;
-}
-
-static PoplensChartWidget *
-show_chart (PoplensChart *chart, Seen *seen, GtkWidget **window)
-{
-  GtkWidget *widget = poplens_chart_widget_new ();
-
-  g_signal_connect (widget, "select-items", G_CALLBACK (on_select), seen);
-  g_signal_connect (widget, "view-changed", G_CALLBACK (on_view), seen);
-  poplens_chart_widget_set_chart (POPLENS_CHART_WIDGET (widget), chart);
-  *window = show_in_window (widget);
-  return POPLENS_CHART_WIDGET (widget);
 }
 
 static void
@@ -84,7 +53,7 @@ press (PoplensChartWidget *self, guint key)
 static void
 test_pointer (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_treemap ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
@@ -117,7 +86,7 @@ test_pointer (void)
 static void
 test_keys (void)
 {
-  Seen seen = {0};
+  ChartSeen seen = {0};
   GtkWidget *window;
   g_autoptr (PoplensChart) chart = make_treemap ();
   PoplensChartWidget *self = show_chart (chart, &seen, &window);
