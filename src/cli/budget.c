@@ -1,12 +1,12 @@
 /* Rules of a budget as they are written. */
 #include "cli/budget.h"
+#include "cli/near.h"
 
 #include "base/error.h"
 
 #include <math.h>
 #include <string.h>
 
-/* In the order of budget-values.c. */
 static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-tile-memory", POPLENS_BUDGET_BYTES, "the fullest tile, gaps included"},
     {NULL, "min-free-memory", POPLENS_BUDGET_BYTES,
@@ -15,23 +15,33 @@ static const PoplensBudgetMeasure measures[] = {
     {NULL, "max-always-live", POPLENS_BUDGET_BYTES, "always-live memory of all tiles"},
     {NULL, "max-peak-liveness", POPLENS_BUDGET_BYTES,
      "live memory of all tiles at the step with the most"},
+    {NULL, "max-tile-liveness", POPLENS_BUDGET_BYTES,
+     "live memory of the tile with the most, each at its own worst step"},
     {NULL, "max-cycles", POPLENS_BUDGET_CYCLES,
      "from the first tile's start to the last one's end"},
+    {NULL, "max-run-cycles", POPLENS_BUDGET_CYCLES, "the same of the longest run"},
     {NULL, "max-waiting-share", POPLENS_BUDGET_SHARE, "part of the tile cycles that wait"},
     {NULL, "min-memory-balance", POPLENS_BUDGET_SHARE, "mean of the tiles over the fullest"},
     {NULL, "min-tile-balance", POPLENS_BUDGET_SHARE,
      "of steps that work: mean cycles of the tiles over those of the longest"},
     {"program", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, over all executions"},
     {"program", "max-share", POPLENS_BUDGET_SHARE, "part of the cycles of all work"},
+    {"program", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of the tiles over those of the longest"},
     {"compute-set", "max-cycles", POPLENS_BUDGET_CYCLES, "longest tile, over all executions"},
     {"compute-set", "max-share", POPLENS_BUDGET_SHARE, "part of the cycles of all work"},
+    {"compute-set", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of the tiles over those of the longest"},
     {"operation", "max-cycles", POPLENS_BUDGET_CYCLES, "tile cycles of its programs"},
     {"operation", "max-share", POPLENS_BUDGET_SHARE,
      "part of the tile cycles of all operations; steps without a program left out"},
+    {"operation", "min-tile-balance", POPLENS_BUDGET_SHARE,
+     "mean cycles of the tiles over those of the longest"},
     {"operation", "max-bytes", POPLENS_BUDGET_BYTES, "of its variables, at the peak"},
     {"category", "max-bytes", POPLENS_BUDGET_BYTES, "of all tiles"},
     {"category", "max-share", POPLENS_BUDGET_SHARE, "part of the bytes of all categories"},
     {"variable", "max-bytes", POPLENS_BUDGET_BYTES, "most of it that is live at one step"},
+    {"vertex", "max-bytes", POPLENS_BUDGET_BYTES, "state and code of its vertices, of all tiles"},
 };
 
 const PoplensBudgetMeasure *
@@ -45,6 +55,7 @@ void
 poplens_budget_rule_free (PoplensBudgetRule *self)
 {
   g_free (self->pattern);
+  g_free (self->layer);
   g_free (self->reason);
   g_free (self);
 }
@@ -65,76 +76,157 @@ static const struct {
     {"G", POPLENS_BUDGET_CYCLES, 1e9},
 };
 
-/* FALSE where the text is no number, or one of another unit. */
+/* "20,000,000" without its commas, which part groups of three digits and nothing else: "1,5" is no
+ * number here, and 15 nowhere. NULL where they do not. (transfer full) */
+static char *
+strip_commas (const char *text)
+{
+  GString *out = g_string_new (NULL);
+  gsize digits = strspn (text, "0123456789");
+
+  if (text[digits] == ',' && (digits == 0 || digits > 3))
+    return g_string_free (out, TRUE);
+  g_string_append_len (out, text, (gssize) digits);
+  for (text += digits; *text == ','; text += 4) {
+    if (strspn (text + 1, "0123456789") != 3)
+      return g_string_free (out, TRUE);
+    g_string_append_len (out, text + 1, 3);
+  }
+  g_string_append (out, text);
+  return g_string_free (out, FALSE);
+}
+
+/* The factor of what stands behind a number, which decides the unit of a limit. */
+static gboolean
+parse_suffix (const char *suffix, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
+{
+  gboolean free = g_str_equal (measure->name, "min-free-memory");
+
+  rule->unit = measure->unit;
+  if (!*suffix)
+    return TRUE;
+  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
+    if (!strcmp (suffix, suffixes[s].suffix) &&
+        (suffixes[s].unit == measure->unit || (free && suffixes[s].unit == POPLENS_BUDGET_SHARE))) {
+      rule->limit *= suffixes[s].factor;
+      rule->unit = suffixes[s].unit;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* FALSE where the text is no number, one of another unit, or a share beyond all there is ("50"
+ * where 50 % is meant would always be kept). */
 static gboolean
 parse_limit (const char *text, const PoplensBudgetMeasure *measure, PoplensBudgetRule *rule)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-  g_autofree char *plain = g_strjoinv ("", parts);
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autofree char *plain = strip_commas (stripped);
   char *end;
 
-  g_strstrip (plain);
-  if (!g_ascii_isdigit (*plain) && *plain != '.')
+  if (!plain || (!g_ascii_isdigit (*plain) && *plain != '.') || plain[1] == 'x' || plain[1] == 'X')
     return FALSE;
   rule->limit = g_ascii_strtod (plain, &end);
-  rule->unit = measure->unit;
-  if (end == plain || !isfinite (rule->limit))
+  if (end == plain || !isfinite (rule->limit) || *end == ',')
     return FALSE;
-  while (*end == ' ')
-    end++;
-  if (!*end)
-    return TRUE;
-  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++) {
-    gboolean free_share =
-        suffixes[s].unit == POPLENS_BUDGET_SHARE && g_str_equal (measure->name, "min-free-memory");
-    if (strcmp (end, suffixes[s].suffix) || (suffixes[s].unit != measure->unit && !free_share))
-      continue;
-    rule->limit *= suffixes[s].factor;
-    rule->unit = suffixes[s].unit;
-    return TRUE;
-  }
-  return FALSE;
+  if (!parse_suffix (end + strspn (end, " "), measure, rule))
+    return FALSE;
+  if (rule->unit == POPLENS_BUDGET_SHARE)
+    return rule->limit <= 1;
+  /* Bytes and cycles are whole: of 1.5 the limit is 1, or at least 2. */
+  rule->limit = poplens_budget_is_least (measure) ? ceil (rule->limit) : floor (rule->limit);
+  return TRUE;
 }
 
 /* ---- rules -------------------------------------------------------------------------------------
  */
 
-static char *
+/* Names of what can be limited of @kind. (transfer container) */
+static GPtrArray *
 list_measures (const char *kind)
 {
-  GString *out = g_string_new (NULL);
+  GPtrArray *names = g_ptr_array_new ();
 
   for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
     if (!g_strcmp0 (measures[m].kind, kind))
-      g_string_append_printf (out, "%s%s", out->len ? ", " : "", measures[m].name);
-  return g_string_free (out, FALSE);
+      g_ptr_array_add (names, (char *) measures[m].name);
+  g_ptr_array_add (names, NULL);
+  return names;
 }
 
-static gboolean
-add_rule (GPtrArray *rules, const char *kind, const char *pattern, const char *name,
-          const char *limit, GError **error)
+/* (transfer container) */
+static GPtrArray *
+list_kinds (void)
 {
-  for (guint m = 0; m < G_N_ELEMENTS (measures); m++) {
-    if (g_strcmp0 (measures[m].kind, kind) || strcmp (measures[m].name, name))
-      continue;
-    PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);
-    rule->measure = m;
-    rule->pattern = g_strdup (pattern);
-    g_ptr_array_add (rules, rule);
-    if (parse_limit (limit, &measures[m], rule))
-      return TRUE;
+  GPtrArray *kinds = g_ptr_array_new ();
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (measures[m].kind && (m == 0 || g_strcmp0 (measures[m].kind, measures[m - 1].kind)))
+      g_ptr_array_add (kinds, (char *) measures[m].kind);
+  g_ptr_array_add (kinds, NULL);
+  return kinds;
+}
+
+/* "max-cycle" is none: did you mean max-cycles? There are …" */
+static void
+set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
+{
+  const char *const *names = (const char *const *) known->pdata;
+  const char *near = poplens_cli_near (name, names);
+  g_autofree char *list = g_strjoinv (", ", (char **) known->pdata);
+  g_autofree char *guess =
+      near ? g_strdup_printf ("did you mean %s? There", near) : g_strdup ("there");
+
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "\u201c%s\u201d is no %s: %s %s %s", name,
+               what, guess, known->len == 2 ? "is" : "are", list);
+}
+
+static const PoplensBudgetMeasure *
+find_measure (const char *kind, const char *name, GError **error)
+{
+  g_autoptr (GPtrArray) known = list_measures (kind);
+
+  for (guint m = 0; m < G_N_ELEMENTS (measures); m++)
+    if (!g_strcmp0 (measures[m].kind, kind) && !strcmp (measures[m].name, name))
+      return &measures[m];
+  if (known->len == 1) {
+    g_autoptr (GPtrArray) kinds = list_kinds ();
+    set_unknown_name (error, "kind of thing", kind, kinds);
+  } else {
+    g_autofree char *what = kind ? g_strdup_printf ("limit of a %s", kind) : g_strdup ("limit");
+    set_unknown_name (error, what, name, known);
+  }
+  return NULL;
+}
+
+/* @which: of the things of @kind with a name; its pattern and layer are copied */
+typedef struct {
+  const char *kind, *pattern, *layer; /* NULL: of the whole; of the layer that comes first */
+} Which;
+
+static gboolean
+add_rule (GPtrArray *rules, const Which *which, const char *name, const char *limit, GError **error)
+{
+  static const char *const wanted[] = {"bytes, as in 600 KiB", "whole cycles, as in 20,000,000",
+                                       "a share up to 100 %, as in 25 %"};
+  const PoplensBudgetMeasure *measure = find_measure (which->kind, name, error);
+
+  if (!measure)
+    return FALSE;
+  if (which->layer && g_strcmp0 (which->kind, "operation")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "%s: \u201c%s\u201d is no limit: it needs %s", name, limit,
-                 measures[m].unit == POPLENS_BUDGET_BYTES    ? "bytes, as in 600 KiB"
-                 : measures[m].unit == POPLENS_BUDGET_CYCLES ? "cycles, as in 20,000,000"
-                                                             : "a share, as in 25 %");
+                 "only operations have a layer, a %s has none", which->kind);
     return FALSE;
   }
-  g_autofree char *known = list_measures (kind);
-  g_set_error (
-      error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "\u201c%s\u201d cannot be limited%s%s%s%s", name,
-      kind ? " of a " : "", kind ? kind : "",
-      *known ? ": " : ": there are program, compute-set, operation, category and variable", known);
+  PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);
+  rule->measure = (guint) (measure - measures);
+  rule->pattern = g_strdup (which->pattern);
+  rule->layer = g_strdup (which->layer);
+  g_ptr_array_add (rules, rule);
+  if (parse_limit (limit, measure, rule))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "%s: \u201c%s\u201d is no limit: it needs %s", name, limit, wanted[measure->unit]);
   return FALSE;
 }
 
@@ -142,20 +234,37 @@ gboolean
 poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error)
 {
   const char *first = strchr (rule, ':'), *last = strrchr (rule, ':');
-  g_autofree char *kind = NULL;
-  g_autofree char *pattern = NULL;
+  Which which = {0};
 
   if (!first)
-    return add_rule (rules, NULL, NULL, rule, limit, error);
+    return add_rule (rules, &which, rule, limit, error);
   if (last <= first + 1) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                  "\u201c%s\u201d is no rule: write KIND:NAME:RULE, as in program:conv*:max-share",
                  rule);
     return FALSE;
   }
-  kind = g_strndup (rule, (gsize) (first - rule));
-  pattern = g_strndup (first + 1, (gsize) (last - first - 1));
-  return add_rule (rules, kind, pattern, last + 1, limit, error);
+  g_autofree char *kind = g_strndup (rule, (gsize) (first - rule));
+  g_autofree char *pattern = g_strndup (first + 1, (gsize) (last - first - 1));
+  char *layer = strchr (kind, '@');
+  if (layer)
+    *layer++ = '\0';
+  which = (Which){kind, pattern, layer};
+  return add_rule (rules, &which, last + 1, limit, error);
+}
+
+/* GKeyFile keeps one of several keys of a name, and joins groups: what stands twice would be lost.
+ */
+static gboolean
+check_once (char *const *keys, GError **error)
+{
+  for (guint k = 0; keys[k]; k++)
+    if (g_strv_contains ((const char *const *) keys + k + 1, keys[k])) {
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                   "%s stands twice: groups of one name are one group", keys[k]);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 /* [program anything]: the first word is the kind, and the key "name" says which. */
@@ -165,26 +274,40 @@ add_group (GPtrArray *rules, GKeyFile *file, const char *group, GError **error)
   g_auto (GStrv) words = g_strsplit (group, " ", 2);
   gboolean whole = g_str_equal (group, "budget");
   g_autofree char *pattern = whole ? NULL : g_key_file_get_string (file, group, "name", NULL);
+  g_autofree char *layer = whole ? NULL : g_key_file_get_string (file, group, "layer", NULL);
   g_auto (GStrv) keys = g_key_file_get_keys (file, group, NULL, error);
+  Which which = {whole ? NULL : words[0], pattern, layer};
 
-  if (!keys)
+  if (!keys || !check_once (keys, error))
     return FALSE;
   if (!whole && !(pattern && *pattern)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "[%s] has no \u201cname\u201d: the group of limits on the whole is [budget]",
-                 group);
+                 "no \u201cname\u201d: the group of limits on the whole is [budget]");
     return FALSE;
   }
   for (guint k = 0; keys[k]; k++) {
     g_autofree char *limit = g_key_file_get_string (file, group, keys[k], error);
     if (!limit)
       return FALSE;
-    if (!whole && g_str_equal (keys[k], "name"))
+    if (!whole && (g_str_equal (keys[k], "name") || g_str_equal (keys[k], "layer")))
       continue;
-    if (!add_rule (rules, whole ? NULL : words[0], pattern, keys[k], limit, error))
+    if (!add_rule (rules, &which, keys[k], limit, error))
       return FALSE;
   }
   return TRUE;
+}
+
+/* Of editors that put a mark of their own before the first line. */
+static gboolean
+load_file (GKeyFile *file, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return FALSE;
+  gsize mark = g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0;
+  return g_key_file_load_from_data (file, text + mark, length - mark, G_KEY_FILE_NONE, error);
 }
 
 gboolean
@@ -193,11 +316,19 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) wrong = NULL;
   g_auto (GStrv) groups = NULL;
-  gboolean good = g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &wrong);
+  guint before = rules->len, g = 0;
+  gboolean good = load_file (file, path, &wrong);
 
   groups = g_key_file_get_groups (file, NULL);
-  for (guint g = 0; good && groups[g]; g++)
+  for (; good && groups[g]; g++) {
     good = add_group (rules, file, groups[g], &wrong);
+    if (!good)
+      g_prefix_error (&wrong, "[%s]: ", groups[g]);
+  }
+  if (good && rules->len == before) {
+    g_set_error (&wrong, POPLENS_ERROR, POPLENS_ERROR_USAGE, "there is no limit in it");
+    good = FALSE;
+  }
   if (!good)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: %s", path, wrong->message);
   return good;
@@ -206,17 +337,26 @@ poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error)
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
+gboolean
+poplens_budget_is_least (const PoplensBudgetMeasure *measure)
+{
+  return g_str_has_prefix (measure->name, "min-");
+}
+
 char *
 poplens_budget_rule_title (const PoplensBudgetRule *self)
 {
   const PoplensBudgetMeasure *measure = &measures[self->measure];
 
-  return self->pattern ? g_strdup_printf ("%s %s: %s", measure->kind, self->pattern, measure->name)
-                       : g_strdup (measure->name);
+  if (!self->pattern)
+    return g_strdup (measure->name);
+  return g_strdup_printf ("%s %s%s%s: %s", measure->kind, self->pattern,
+                          self->layer ? " of layer " : "", self->layer ? self->layer : "",
+                          measure->name);
 }
 
-char *
-poplens_budget_format (const PoplensBudgetRule *self, double number, PoplensByteUnit unit)
+static char *
+format_number (const PoplensBudgetRule *self, double number, PoplensByteUnit unit)
 {
   PoplensNumber buffer;
   gint64 whole = (gint64) round (CLAMP (number, -9e18, 9e18));
@@ -230,5 +370,26 @@ poplens_budget_format (const PoplensBudgetRule *self, double number, PoplensByte
   case POPLENS_BUDGET_SHARE:
   default:
     return g_strdup (poplens_format_percent (buffer, number));
+  }
+}
+
+void
+poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
+                           char **limit)
+{
+  *limit = format_number (self, self->limit, unit);
+  *value = format_number (self, self->value, unit);
+  /* "622 KiB, limit 622 KiB" tells nobody why that fails. */
+  if (strcmp (*value, *limit) || self->value == self->limit)
+    return;
+  g_free (*value);
+  g_free (*limit);
+  if (self->unit == POPLENS_BUDGET_SHARE) {
+    int digits = (int) CLAMP (ceil (-log10 (fabs (self->value - self->limit))) - 1, 1, 15);
+    *value = g_strdup_printf ("%.*f %%", digits, self->value * 100);
+    *limit = g_strdup_printf ("%.*f %%", digits, self->limit * 100);
+  } else {
+    *value = format_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
+    *limit = format_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);
   }
 }

@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
   guint measure;          /* index in the list of measures */
   char *pattern;          /* names of things, with * and ?; NULL: of the report */
+  char *layer;            /* of operations; NULL: the one that the report begins with */
   double limit;           /* bytes, cycles, or a share of 1 */
   PoplensBudgetUnit unit; /* min-free-memory in percent is a share */
   PoplensBudgetResult result;
@@ -38,10 +39,13 @@ typedef struct {
 } PoplensBudgetRule;
 
 const PoplensBudgetMeasure *poplens_budget_measures (guint *n);
+/* Less than the limit fails, not more. */
+gboolean poplens_budget_is_least (const PoplensBudgetMeasure *measure);
 void poplens_budget_rule_free (PoplensBudgetRule *self);
 
-/* Adds the rule "max-cycles" or "program:NAME:max-cycles" with its limit ("600 KiB", "20,000,000",
- * "5 %"). FALSE with USAGE. @rules: GPtrArray of PoplensBudgetRule */
+/* Adds the rule "max-cycles", "program:NAME:max-cycles" or "operation@LAYER:NAME:max-cycles" with
+ * its limit ("600 KiB", "20,000,000", "5 %"). FALSE with USAGE. @rules: GPtrArray of
+ * PoplensBudgetRule */
 gboolean poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GError **error);
 /* Adds those of a key file: see docs/ci.md. FALSE with an error that names the file. */
 gboolean poplens_budget_add_file (GPtrArray *rules, const char *path, GError **error);
@@ -50,7 +54,9 @@ gboolean poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GError *
 
 /* "program conv?: max-cycles". (transfer full) */
 char *poplens_budget_rule_title (const PoplensBudgetRule *self);
-/* Value and limit as a person reads them. (transfer full) */
-char *poplens_budget_format (const PoplensBudgetRule *self, double number, PoplensByteUnit unit);
+/* Value and limit as a person reads them, with as many digits as it takes to tell them apart.
+ * (transfer full) */
+void poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, char **value,
+                                char **limit);
 
 G_END_DECLS

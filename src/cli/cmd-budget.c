@@ -8,9 +8,19 @@
 
 #include <string.h>
 
-#define MOST_MEASURES 24
+#define MOST_MEASURES 32
 
-static const char *const results[] = {"pass", "fail", "unknown"};
+#define N_RESULTS 3
+static const char *const results[N_RESULTS] = {"pass", "fail", "unknown"};
+
+/* How many rules have each result. */
+static void
+count_results (const GPtrArray *rules, guint counts[N_RESULTS])
+{
+  memset (counts, 0, N_RESULTS * sizeof *counts);
+  for (guint r = 0; r < rules->len; r++)
+    counts[((const PoplensBudgetRule *) rules->pdata[r])->result]++;
+}
 
 /* ---- text --------------------------------------------------------------------------------------
  */
@@ -19,15 +29,16 @@ static void
 print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, PoplensByteUnit unit)
 {
   PoplensCliView view = {.cli = cli, .report = report, .unit = unit, .all = TRUE};
-  guint counts[G_N_ELEMENTS (results)] = {0};
+  guint counts[N_RESULTS];
 
+  count_results (rules, counts);
   poplens_cli_line (&view, "%s", poplens_report_get_name (report));
   for (guint r = 0; r < rules->len; r++) {
     const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
     g_autofree char *title = poplens_budget_rule_title (rule);
-    g_autofree char *limit = poplens_budget_format (rule, rule->limit, unit);
-    g_autofree char *value = poplens_budget_format (rule, rule->value, unit);
-    counts[rule->result]++;
+    g_autofree char *limit = NULL;
+    g_autofree char *value = NULL;
+    poplens_budget_rule_texts (rule, unit, &value, &limit);
     if (rule->result == POPLENS_BUDGET_UNKNOWN)
       poplens_cli_line (&view, "unknown  %s: limit %s: %s", title, limit, rule->reason);
     else
@@ -61,6 +72,11 @@ write_rule (PoplensJsonWriter *json, const PoplensBudgetRule *rule)
   poplens_json_string (json, "rule", measure->name);
   poplens_json_string (json, "kind", measure->kind);
   poplens_json_string (json, "name", rule->pattern);
+  poplens_json_string (json, "layer", rule->layer);
+  if (rule->pattern)
+    poplens_json_int (json, "matched", rule->n_things);
+  else
+    poplens_json_null (json, "matched");
   poplens_json_string (json, "what", measure->doc);
   poplens_json_string (json, "unit", units[rule->unit]);
   if (rule->result == POPLENS_BUDGET_UNKNOWN)
@@ -77,9 +93,14 @@ static void
 print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
+  guint counts[N_RESULTS];
 
+  count_results (rules, counts);
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "report", poplens_report_get_name (report));
+  poplens_json_int (json, "passed", counts[POPLENS_BUDGET_PASS]);
+  poplens_json_int (json, "failed", counts[POPLENS_BUDGET_FAIL]);
+  poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
   poplens_json_begin_array (json, "rules");
   for (guint r = 0; r < rules->len; r++)
     write_rule (json, g_ptr_array_index (rules, r));
@@ -91,42 +112,47 @@ print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
 /* ---- JUnit -------------------------------------------------------------------------------------
  */
 
+/* What failed stands in the message and in the text: GitLab shows the text, Jenkins both. */
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {
+  static const char *const tags[N_RESULTS] = {"system-out", "failure", "error"};
   g_autofree char *title = poplens_budget_rule_title (rule);
   g_autofree char *name = poplens_visible_markup (title, -1);
-  g_autofree char *limit = poplens_budget_format (rule, rule->limit, POPLENS_BYTE_UNIT_BINARY);
-  g_autofree char *value = poplens_budget_format (rule, rule->value, POPLENS_BYTE_UNIT_BINARY);
   g_autofree char *reason = poplens_visible_markup (rule->reason ? rule->reason : "", -1);
+  g_autofree char *limit = NULL;
+  g_autofree char *value = NULL;
 
-  g_string_append_printf (out, "  <testcase classname=\"%s\" name=\"%s\">\n", suite, name);
-  if (rule->result == POPLENS_BUDGET_FAIL)
-    g_string_append_printf (out, "   <failure message=\"%s, limit %s\"/>\n", value, limit);
-  else if (rule->result == POPLENS_BUDGET_UNKNOWN)
-    g_string_append_printf (out, "   <error message=\"%s\"/>\n", reason);
-  else
-    g_string_append_printf (out, "   <system-out>%s, limit %s</system-out>\n", value, limit);
-  g_string_append (out, "  </testcase>\n");
+  poplens_budget_rule_texts (rule, POPLENS_BYTE_UNIT_BINARY, &value, &limit);
+  g_autofree char *says = rule->result == POPLENS_BUDGET_UNKNOWN
+                              ? g_strdup_printf ("limit %s: %s", limit, reason)
+                              : g_strdup_printf ("%s, limit %s", value, limit);
+  g_autofree char *message = rule->result == POPLENS_BUDGET_PASS
+                                 ? g_strdup ("")
+                                 : g_strdup_printf (" type=\"budget\" message=\"%s\"", says);
+  g_string_append_printf (out,
+                          "  <testcase classname=\"%s\" name=\"%s\" time=\"0\">\n"
+                          "   <%s%s>%s</%s>\n  </testcase>\n",
+                          suite, name, tags[rule->result], message, says, tags[rule->result]);
 }
 
 static gboolean
 write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GError **error)
 {
   g_autofree char *suite = poplens_visible_markup (poplens_report_get_name (report), -1);
-  GString *cases = g_string_new (NULL);
-  guint counts[G_N_ELEMENTS (results)] = {0};
+  g_autoptr (GString) cases = g_string_new (NULL);
+  guint counts[N_RESULTS];
 
-  for (guint r = 0; r < rules->len; r++) {
-    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    counts[rule->result]++;
-    write_case (cases, suite, rule);
-  }
-  g_autofree char *body = g_string_free (cases, FALSE);
-  char *text = g_strdup_printf (
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite name=\"poplens %s\" "
-      "tests=\"%u\" failures=\"%u\" errors=\"%u\">\n%s </testsuite>\n</testsuites>\n",
-      suite, rules->len, counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN], body);
+  count_results (rules, counts);
+  for (guint r = 0; r < rules->len; r++)
+    write_case (cases, suite, g_ptr_array_index (rules, r));
+  g_autofree char *sums =
+      g_strdup_printf ("tests=\"%u\" failures=\"%u\" errors=\"%u\" time=\"0\"", rules->len,
+                       counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
+  char *text = g_strdup_printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites %s>\n "
+                                "<testsuite name=\"poplens %s\" %s>\n%s </testsuite>\n"
+                                "</testsuites>\n",
+                                sums, suite, sums, cases->str);
   g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
   return poplens_report_may_write (report, path, error) && poplens_save_bytes (path, bytes, error);
 }
@@ -193,16 +219,12 @@ collect_rules (const Options *options, GError **error)
 static PoplensExit
 verdict (const GPtrArray *rules)
 {
-  PoplensExit status = POPLENS_EXIT_GOOD;
+  guint counts[N_RESULTS];
 
-  for (guint r = 0; r < rules->len; r++) {
-    const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
-    if (rule->result == POPLENS_BUDGET_FAIL)
-      return POPLENS_EXIT_CHECK;
-    if (rule->result == POPLENS_BUDGET_UNKNOWN)
-      status = POPLENS_EXIT_UNREADABLE;
-  }
-  return status;
+  count_results (rules, counts);
+  if (counts[POPLENS_BUDGET_FAIL])
+    return POPLENS_EXIT_CHECK;
+  return counts[POPLENS_BUDGET_UNKNOWN] ? POPLENS_EXIT_UNREADABLE : POPLENS_EXIT_GOOD;
 }
 
 static PoplensExit
@@ -228,12 +250,12 @@ poplens_cli_run_budget (PoplensCli *cli, const PoplensCliCommand *command, int a
 {
   g_auto (Options) options = {0};
   GOptionEntry entries[6 + MOST_MEASURES] = {
-      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.file, "Limits of a file (docs/ci.md)",
-       "FILE"},
+      {"rules", 0, 0, G_OPTION_ARG_FILENAME, &options.file,
+       "Limits of a key file; those of options hold besides", "FILE"},
       {"rule", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.rules,
-       "A limit on things with a name, as in \u201cprogram:conv*:max-share=25%\u201d: max-cycles "
-       "and max-share of a program, compute-set or operation, max-bytes of an operation, variable "
-       "or category; may come again",
+       "A limit on things with a name, as in \u201cprogram:conv*:max-share=25%\u201d: max-cycles, "
+       "max-share and min-tile-balance of a program, compute-set, operation or operation@LAYER, "
+       "max-bytes of an operation, variable, vertex or category; may come again",
        "KIND:NAME:RULE=LIMIT"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},
       {"junit", 0, 0, G_OPTION_ARG_FILENAME, &options.junit, "Also write JUnit XML", "FILE"},

@@ -1,5 +1,6 @@
 /* poplens-cli: reports in the terminal and for scripts. */
 #include "cli/cli.h"
+#include "cli/near.h"
 
 #include "base/fd-stream.h"
 
@@ -79,14 +80,14 @@ print_help (PoplensCli *cli)
       -1);
 }
 
-/* A command that begins alike, for "did you mean". */
 static const char *
 near_command (const char *word)
 {
+  const char *names[G_N_ELEMENTS (commands) + 1] = {NULL};
+
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (*word == *commands[i].name && word[1] == commands[i].name[1])
-      return commands[i].name;
-  return NULL;
+    names[i] = commands[i].name;
+  return poplens_cli_near (word, names);
 }
 
 static PoplensExit

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/near.h"
 
 #include "base/visible.h"
 #include "base/error.h"
@@ -64,6 +65,25 @@ explain_no_text (char **words, int n)
   return NULL;
 }
 
+/* Of @entries the option that the first unknown one of @words may have been meant for. */
+static const char *
+near_option (const GOptionEntry *entries, char *const *words, int n)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (const GOptionEntry *e = entries; e->long_name; e++)
+    g_ptr_array_add (names, (char *) e->long_name);
+  g_ptr_array_add (names, NULL);
+  for (int i = 1; i < n; i++) {
+    g_autofree char *name = g_str_has_prefix (words[i], "--")
+                                ? g_strndup (words[i] + 2, strcspn (words[i] + 2, "="))
+                                : g_strdup ("");
+    if (*name && !g_strv_contains ((const char *const *) names->pdata, name))
+      return poplens_cli_near (name, (const char *const *) names->pdata);
+  }
+  return NULL;
+}
+
 gboolean
 poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOptionEntry *entries,
                    int *argc, char ***argv, PoplensExit *status)
@@ -84,7 +104,13 @@ poplens_cli_parse (PoplensCli *cli, const PoplensCliCommand *command, const GOpt
   if (!g_option_context_parse (context, argc, argv, &error)) {
     g_autofree char *no_text =
         error->domain == G_CONVERT_ERROR ? explain_no_text (*argv, *argc) : NULL;
-    *status = poplens_cli_misuse (command, "%s", no_text ? no_text : error->message);
+    const char *near = g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
+                           ? near_option (entries, *argv, *argc)
+                           : NULL;
+    if (near)
+      *status = poplens_cli_misuse (command, "%s: did you mean --%s?", error->message, near);
+    else
+      *status = poplens_cli_misuse (command, "%s", no_text ? no_text : error->message);
     return FALSE;
   }
   const GOptionEntry *empty = find_empty (entries);

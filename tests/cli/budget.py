@@ -3,6 +3,7 @@
 import fnmatch
 import json
 import pathlib
+import re
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -60,9 +61,56 @@ class Values(unittest.TestCase):
         self.assertEqual(rules[0]['value'], asked)
         self.assertAlmostEqual(rules[1]['value'], asked / every, places=12)
 
+    def test_tile_liveness(self):
+        peaks = json.loads(run('table', 'tile-peaks', Demo.path(), '--format', 'json').stdout)
+        most = max(row['bytes'] for row in peaks)
+        self.assertEqual(budget(f'--max-tile-liveness={most}')[0], 0)
+        self.assertEqual(budget(f'--max-tile-liveness={most - 1}')[0], 3)
+
+    def test_runs(self):
+        """Of one run it is the whole; of several the longest, and less than the whole."""
+        _, rules = budget('--max-run-cycles', '1', '--max-cycles', '1')
+        runs = len(Report(Demo.path()).all('select 1 from runs'))
+        self.assertLess(rules[1]['value'], rules[0]['value']) if runs > 1 else self.assertEqual(
+            rules[0]['value'], rules[1]['value'])
+        self.assertGreaterEqual(rules[1]['value'] * runs, rules[0]['value'] * 0.9)
+
+    def test_balance_of_names(self):
+        """Together they are the whole; one alone is the mean of its steps by their cycles."""
+        report = Report(Demo.path())
+        name, balance = report.all(f'''select c.name, sum(cycles * tile_balance) / sum(cycles) from steps
+            join steps_by_ipu on step_id = steps.id join compute_sets c on c.compute_set = steps.compute_set
+            where type not in {WAITS} and type = 'OnTileExecute' group by c.name order by sum(cycles) desc''')[0]
+        status, rules = budget('--rule', f'compute-set:{name}:min-tile-balance=99.9%',
+                               '--rule', 'compute-set:*:min-tile-balance=1%', '--min-tile-balance', '1%')
+        self.assertEqual(status, 3)
+        self.assertAlmostEqual(rules[1]['value'], balance, places=6)
+        self.assertAlmostEqual(rules[2]['value'], rules[0]['value'], places=6)
+        self.assertEqual(rules[1]['matched'], 1)
+
+    def test_layers(self):
+        first = json.loads(run('table', 'operations', Demo.path(), '--format', 'json').stdout)
+        layers = [row['layer'] for row in json.loads(run('table', 'operation-layers', Demo.path(), '--format', 'json').stdout)]
+        self.assertGreater(len(layers), 1)
+        for layer in layers:
+            rows = json.loads(run('table', 'operations', Demo.path(), '--place', f'operations?layer={layer}',
+                                  '--format', 'json').stdout)
+            rows = [r for r in rows if r['operation'] != 'no-program']
+            _, rules = budget('--rule', f'operation@{layer}:*a*:max-cycles=1')
+            ours = [r for r in rows if 'a' in r['name']]
+            self.assertEqual((rules[0]['value'], rules[0]['layer'], rules[0]['matched']),
+                             (sum(r['tile_cycles'] or 0 for r in ours), layer, len(ours)))
+        self.assertGreater(len(first), 1)
+        status, rules = budget('--rule', 'operation@no such:*:max-cycles=1')
+        self.assertEqual((status, rules[0]['result']), (1, 'unknown'))
+        self.assertIn(layers[-1], rules[0]['reason'])
+
     def test_others(self):
         status, rules = budget('--rule', 'category:vertexCode:max-bytes=1', '--rule', 'variable:*:max-bytes=1 GiB',
-                               '--rule', 'operation:Update/*:max-share=100 %', '--rule', 'compute-set:*:max-share=100%')
+                               '--rule', 'operation:Update/*:max-share=100 %', '--rule', 'compute-set:*:max-share=100%',
+                               '--rule', 'vertex:*:max-bytes=1')
+        vertices = json.loads(run('table', 'memory-vertices', Demo.path(), '--format', 'json').stdout)
+        self.assertEqual(rules[4]['value'], sum(r['total'] for r in vertices))
         rows = json.loads(run('table', 'memory-categories', Demo.path(), '--format', 'json').stdout)
         self.assertEqual(rules[0]['value'], next(r['total'] for r in rows if r['key'] == 'vertexCode'))
         self.assertEqual(status, 3)
@@ -90,12 +138,33 @@ class Files(unittest.TestCase):
             ('program', 'Bwd/*', 'max-share', 'ratio'), ('program', 'Bwd/*', 'max-cycles', 'cycles')])
         self.assertEqual(rules[0]['limit'], 624 * 1024)
 
+    def test_limits(self):
+        """What is written, and what it is: whole, and never more than was meant."""
+        for rule, text, limit in (('max-memory', '1,024.5 KiB', 1049088), ('max-memory', '1.5', 1), ('min-free-memory', '1.5', 2),
+                                  ('max-cycles', '20,000,000', 20000000), ('max-cycles', '1.5 M', 1500000),
+                                  ('min-free-memory', '.5 %', 0.005), ('max-waiting-share', '0.25', 0.25)):
+            done = self.rules(f'\ufeff[budget]\r\n{rule} = {text}\r\n')
+            self.assertIn(done.returncode, (0, 3), done.stderr)
+            self.assertAlmostEqual(json.loads(done.stdout)['rules'][0]['limit'], limit, msg=text)
+
     def test_wrong(self):
         for text in ('', '[budget]\n', '[budget]\nmax-colour = 1\n', '[budget]\nmax-cycles = 5 KiB\n', 'max-cycles = 5\n',
                      '[budget]\nmax-cycles = many\n', '[program x]\nmax-share = 5 %\n', '[planet x]\nname = *\nmax-share = 1\n'):
             done = self.rules(text)
             self.assertEqual(done.returncode, 2, text)
             self.assertEqual(done.stdout, '')
+        for text, says in (('', 'no limit in it'), ('[budget]\nmax-cycle = 1\n', '[budget]: “max-cycle” is no limit: did you mean max-cycles?'),
+                           ('[programs x]\nname = *\nmax-share = 1 %\n', 'did you mean program?'),
+                           ('[budget]\nmax-cycles = 1\nmax-cycles = 2\n', 'twice'),
+                           ('[program a]\nname = x\nmax-share = 1 %\n[program a]\nname = y\n', 'twice'),
+                           ('[budget]\nmax-waiting-share = 50\n', 'up to 100 %'), ('[budget]\nmax-memory = 1,5 MiB\n', 'bytes'),
+                           ('[budget]\nmax-memory = ,500\n', 'bytes'), ('[budget]\nmax-memory = 0x10\n', 'bytes'),
+                           ('[program x]\nname = *\nlayer = poplar\nmax-share = 1 %\n', 'layer')):
+            done = self.rules(text)
+            self.assertEqual(done.returncode, 2, text)
+            self.assertIn(says, done.stderr)
+        done = run('budget', Demo.path(), '--max-cylces', '1')
+        self.assertIn('did you mean --max-cycles?', done.stderr)
         for options in ([], ['--rules', '/nonexistent'], ['--rule', 'program:max-share=1'], ['--rule', 'x'],
                         ['--max-cycles', '-5'], ['--rule', 'program::max-share=5%']):
             self.assertEqual(run('budget', Demo.path(), *options).returncode, 2, options)
@@ -125,6 +194,10 @@ class Verdict(unittest.TestCase):
             cases = {case.get('name'): [child.tag for child in case] for case in suite}
             self.assertEqual((suite.get('tests'), suite.get('failures'), suite.get('errors')), ('3', '1', '1'))
             self.assertEqual(cases['max-memory'], ['failure'])
+            # GitLab shows the text, Jenkins the message; a schema of theirs wants the type.
+            failure = suite.find('testcase/failure')
+            self.assertEqual(failure.text, failure.get('message'))
+            self.assertTrue(failure.get('type') and all(case.get('time') for case in suite))
             self.assertEqual(cases['max-cycles'], ['system-out'])
             self.assertEqual(cases['program a<b>&"c\'\\x01\\u202e]]>: max-share'], ['error'])
             self.assertNotIn('\x01', done.stdout)
@@ -138,6 +211,19 @@ class Verdict(unittest.TestCase):
         self.assertRegex(done.stdout, r'fail +max-memory: .*, limit 1 B')
         self.assertRegex(done.stdout, r'pass +max-cycles: [\d,]+ cycles, limit 1,000,000,000,000 cycles')
         self.assertIn('1 passed, 1 failed, 0 unknown.', done.stdout)
+
+    def test_values_are_told_from_limits(self):
+        for rule in ('max-memory', 'max-waiting-share'):
+            _, rules = budget(f'--{rule}', '1')
+            value = rules[0]['value']
+            limit = value - 1 if rule == 'max-memory' else value - 1e-6
+            line = run('budget', Demo.path(), f'--{rule}', str(limit)).stdout.splitlines()[1]
+            shown = re.match(r'fail +[a-z-]+: (.*), limit (.*)', line)
+            self.assertNotEqual(shown[1], shown[2])
+
+    def test_nearest_name(self):
+        _, rules = budget('--rule', 'category:vertexcode:max-bytes=1')
+        self.assertIn('near it is vertexCode', rules[0]['reason'])
 
 
 if __name__ == '__main__':
