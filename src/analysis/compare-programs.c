@@ -1,30 +1,40 @@
 #include "analysis/compare-programs.h"
 
+#include <math.h>
+
+/* How far below a program is looked to tell it from others of its name. */
+#define N_LEVELS 3
+
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;   /* [n] of type and name, the same on both sides */
-  guint32 *other; /* [n] row on the other side */
-  guint32 *next;  /* [n] of the second: next of the same key among those that are being matched */
-  guint32 *stamp; /* [n] the last matching that it was put into a list for */
+  guint32 *key;              /* [n] of type and name, the same on both sides */
+  guint32 *child_start;      /* [n + 1] into children */
+  GArray *children;          /* guint32: rows that are there */
+  guint64 *inside[N_LEVELS]; /* [n] of the keys down to so many levels below */
+  guint32 *other;            /* [n] row on the other side */
+  guint32 *stamp;            /* [n] the last matching that it was put into a list for */
 } Side;
 
 typedef struct {
   Side of[POPLENS_N_SIDES];
-  guint32 *head; /* [keys] of the second */
   GArray *queue; /* guint32: rows of the first whose children are still to be matched */
   guint32 stamp;
 } Matcher;
 
-static void
-side_init (Side *self, const PoplensPrograms *programs, GHashTable *keys, GStringChunk *texts)
-{
-  guint32 n = MAX (programs->n, 1);
+/* Rows, of which some may be NO_ROW. */
+typedef struct {
+  const guint32 *rows;
+  guint n;
+} Rows;
 
-  self->programs = programs;
-  self->key = g_new (guint32, n);
-  self->other = g_new (guint32, n);
-  self->next = g_new (guint32, n);
-  self->stamp = g_new0 (guint32, n);
+/* ---- one side ----------------------------------------------------------------------------------
+ */
+
+static void
+number_names (Side *self, GHashTable *keys, GStringChunk *texts)
+{
+  const PoplensPrograms *programs = self->programs;
+
   for (guint32 row = 0; row < programs->n; row++) {
     g_autofree char *text =
         g_strconcat (poplens_strings_get (programs->strings, programs->type_name[row]), "\n",
@@ -35,17 +45,126 @@ side_init (Side *self, const PoplensPrograms *programs, GHashTable *keys, GStrin
       g_hash_table_insert (keys, g_string_chunk_insert (texts, text), number);
     }
     self->key[row] = GPOINTER_TO_UINT (number) - 1;
-    self->other[row] = POPLENS_NOT_THERE;
   }
+}
+
+static void
+list_children (Side *self)
+{
+  const PoplensPrograms *programs = self->programs;
+
+  for (guint32 row = 0; row < programs->n; row++) {
+    g_autoptr (GArray) ids = poplens_lists_values (programs->children, row);
+    self->child_start[row] = self->children->len;
+    for (guint i = 0; i < ids->len; i++) {
+      guint64 id = g_array_index (ids, guint64, i);
+      guint32 child =
+          id < G_MAXUINT32 ? poplens_programs_find (programs, (guint32) id) : POPLENS_NO_ROW;
+      if (child != POPLENS_NO_ROW)
+        g_array_append_val (self->children, child);
+    }
+  }
+  self->child_start[programs->n] = self->children->len;
+}
+
+static Rows
+children_of (const Side *self, guint32 row)
+{
+  guint32 from = self->child_start[row];
+
+  return (Rows){&g_array_index (self->children, guint32, from), self->child_start[row + 1] - from};
+}
+
+static guint64
+mix (guint64 hash, guint64 value)
+{
+  hash = (hash ^ value) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return hash ^ hash >> 29;
+}
+
+/* From the level above, so that trees that are none end too. */
+static void
+look_inside (Side *self)
+{
+  guint32 n = self->programs->n;
+
+  for (guint level = 0; level < N_LEVELS; level++)
+    self->inside[level] = g_new (guint64, MAX (n, 1));
+  for (guint level = 0; level < N_LEVELS; level++)
+    for (guint32 row = 0; row < n; row++) {
+      Rows children = children_of (self, row);
+      guint64 hash = self->key[row];
+      for (guint i = 0; i < children.n; i++) {
+        guint32 child = children.rows[i];
+        hash = mix (hash, level ? self->inside[level - 1][child] : self->key[child]);
+      }
+      self->inside[level][row] = hash;
+    }
+}
+
+static void
+side_init (Side *self, const PoplensPrograms *programs, GHashTable *keys, GStringChunk *texts)
+{
+  guint32 n = MAX (programs->n, 1);
+
+  self->programs = programs;
+  self->key = g_new (guint32, n);
+  self->child_start = g_new0 (guint32, n + 1);
+  self->children = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->other = g_new (guint32, n);
+  self->stamp = g_new0 (guint32, n);
+  for (guint32 row = 0; row < programs->n; row++)
+    self->other[row] = POPLENS_NOT_THERE;
+  number_names (self, keys, texts);
+  list_children (self);
+  look_inside (self);
 }
 
 static void
 side_clear (Side *self)
 {
   g_free (self->key);
+  g_free (self->child_start);
+  g_array_unref (self->children);
+  for (guint level = 0; level < N_LEVELS; level++)
+    g_free (self->inside[level]);
   g_free (self->other);
-  g_free (self->next);
   g_free (self->stamp);
+}
+
+static double
+code_of (const Side *self, guint32 row)
+{
+  const PoplensLists *lists = self->programs->control_code;
+
+  return lists && row < poplens_lists_n_rows (lists) ? (double) poplens_lists_sum (lists, row) : 0;
+}
+
+/* ---- matching ----------------------------------------------------------------------------------
+ */
+
+/* The rows that are being matched. */
+typedef struct {
+  const Matcher *matcher;
+  const GArray *rows[POPLENS_N_SIDES];
+} Lists;
+
+/* Half by what is inside, level by level, half by the bytes of code. */
+static guint
+unlike (gconstpointer data, guint32 first, guint32 second)
+{
+  const Lists *lists = data;
+  const Side *a = &lists->matcher->of[POPLENS_FIRST], *b = &lists->matcher->of[POPLENS_SECOND];
+  guint32 x = g_array_index (lists->rows[POPLENS_FIRST], guint32, first);
+  guint32 y = g_array_index (lists->rows[POPLENS_SECOND], guint32, second);
+  guint levels = N_LEVELS;
+  double one = code_of (a, x), two = code_of (b, y), most = MAX (one, two);
+
+  while (levels && a->inside[N_LEVELS - levels][x] == b->inside[N_LEVELS - levels][y])
+    levels--;
+  return levels * (POPLENS_MOST_UNLIKE / 2 / N_LEVELS) +
+         (guint) (most > 0 ? (MAX (one, two) - MIN (one, two)) / most * (POPLENS_MOST_UNLIKE / 2)
+                           : 0);
 }
 
 static void
@@ -56,38 +175,60 @@ join (Matcher *self, guint32 first, guint32 second)
   g_array_append_val (self->queue, first);
 }
 
-/* Pairs rows that have no other yet, by key and order. Rows that are not there are POPLENS_NO_ROW;
- * one that a damaged file names twice counts once. */
+/* Rows that have no other yet, and their keys; one that a damaged file names twice counts once. */
 static void
-match_rows (Matcher *self, const GArray *first, const GArray *second)
+choose_rows (Matcher *self, PoplensSide s, Rows rows, GArray *chosen, GArray *keys)
 {
-  Side *a = &self->of[POPLENS_FIRST], *b = &self->of[POPLENS_SECOND];
+  Side *side = &self->of[s];
+
+  for (guint i = 0; i < rows.n; i++) {
+    guint32 row = rows.rows[i];
+    if (row == POPLENS_NO_ROW || side->other[row] != POPLENS_NOT_THERE ||
+        side->stamp[row] == self->stamp)
+      continue;
+    side->stamp[row] = self->stamp;
+    g_array_append_val (chosen, row);
+    g_array_append_val (keys, side->key[row]);
+  }
+}
+
+static void
+match_rows (Matcher *self, Rows first, Rows second)
+{
+  const Rows rows[] = {first, second};
+  GArray *chosen[POPLENS_N_SIDES], *keys[POPLENS_N_SIDES];
 
   self->stamp++;
-  for (guint i = second->len; i-- > 0;) {
-    guint32 row = g_array_index (second, guint32, i);
-    if (row == POPLENS_NO_ROW || b->other[row] != POPLENS_NOT_THERE || b->stamp[row] == self->stamp)
-      continue;
-    b->stamp[row] = self->stamp;
-    b->next[row] = self->head[b->key[row]];
-    self->head[b->key[row]] = row;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    chosen[s] = g_array_new (FALSE, FALSE, sizeof (guint32));
+    keys[s] = g_array_new (FALSE, FALSE, sizeof (guint32));
+    choose_rows (self, s, rows[s], chosen[s], keys[s]);
   }
-  for (guint i = 0; i < first->len; i++) {
-    guint32 row = g_array_index (first, guint32, i);
-    if (row == POPLENS_NO_ROW || a->other[row] != POPLENS_NOT_THERE)
-      continue;
-    guint32 *head = &self->head[a->key[row]];
-    if (*head == POPLENS_NOT_THERE)
-      continue;
-    guint32 found = *head;
-    *head = b->next[found];
-    join (self, row, found);
+  const Lists lists = {self, {chosen[POPLENS_FIRST], chosen[POPLENS_SECOND]}};
+  const guint32 *const both[] = {(const guint32 *) keys[POPLENS_FIRST]->data,
+                                 (const guint32 *) keys[POPLENS_SECOND]->data};
+  const guint32 n[] = {chosen[POPLENS_FIRST]->len, chosen[POPLENS_SECOND]->len};
+  g_autofree guint32 *other = poplens_pair_lists (both, n, unlike, &lists);
+  for (guint32 i = 0; i < n[POPLENS_FIRST]; i++)
+    if (other[i] != POPLENS_NOT_THERE)
+      join (self, g_array_index (chosen[POPLENS_FIRST], guint32, i),
+            g_array_index (chosen[POPLENS_SECOND], guint32, other[i]));
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_array_unref (chosen[s]);
+    g_array_unref (keys[s]);
   }
-  for (guint i = 0; i < second->len; i++) {
-    guint32 row = g_array_index (second, guint32, i);
-    if (row != POPLENS_NO_ROW)
-      self->head[b->key[row]] = POPLENS_NOT_THERE;
+}
+
+/* Goes down from what has been matched. */
+static void
+descend (Matcher *self)
+{
+  for (guint i = 0; i < self->queue->len; i++) {
+    guint32 row = g_array_index (self->queue, guint32, i);
+    const Side *a = &self->of[POPLENS_FIRST];
+    match_rows (self, children_of (a, row), children_of (&self->of[POPLENS_SECOND], a->other[row]));
   }
+  g_array_set_size (self->queue, 0);
 }
 
 /* (transfer full) GArray of guint32 rows, NO_ROW among them */
@@ -103,70 +244,47 @@ rows_of_ids (const PoplensPrograms *programs, const guint32 *ids, guint32 n)
   return rows;
 }
 
-static GArray *
-children_of (const PoplensPrograms *programs, guint32 row)
-{
-  g_autoptr (GArray) ids = poplens_lists_values (programs->children, row);
-  GArray *rows = g_array_sized_new (FALSE, FALSE, sizeof (guint32), ids->len);
-
-  for (guint i = 0; i < ids->len; i++) {
-    guint64 id = g_array_index (ids, guint64, i);
-    guint32 child =
-        id < G_MAXUINT32 ? poplens_programs_find (programs, (guint32) id) : POPLENS_NO_ROW;
-    g_array_append_val (rows, child);
-  }
-  return rows;
-}
-
-/* Goes down from what has been matched. */
-static void
-descend (Matcher *self)
-{
-  for (guint i = 0; i < self->queue->len; i++) {
-    guint32 row = g_array_index (self->queue, guint32, i);
-    const Side *a = &self->of[POPLENS_FIRST];
-    g_autoptr (GArray) first = children_of (a->programs, row);
-    g_autoptr (GArray) second = children_of (self->of[POPLENS_SECOND].programs, a->other[row]);
-    match_rows (self, first, second);
-  }
-  g_array_set_size (self->queue, 0);
-}
-
 /* Rows that are no program's child. */
 static GArray *
-list_roots (const PoplensPrograms *programs)
+list_roots (const Side *side)
 {
-  g_autofree guint8 *is_child = g_new0 (guint8, MAX (programs->n, 1));
+  guint32 n = side->programs->n;
+  g_autofree guint8 *is_child = g_new0 (guint8, MAX (n, 1));
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 row = 0; row < programs->n; row++) {
-    g_autoptr (GArray) children = children_of (programs, row);
-    for (guint i = 0; i < children->len; i++)
-      if (g_array_index (children, guint32, i) != POPLENS_NO_ROW)
-        is_child[g_array_index (children, guint32, i)] = 1;
-  }
-  for (guint32 row = 0; row < programs->n; row++)
+  for (guint i = 0; i < side->children->len; i++)
+    is_child[g_array_index (side->children, guint32, i)] = 1;
+  for (guint32 row = 0; row < n; row++)
     if (!is_child[row])
       g_array_append_val (rows, row);
   return rows;
 }
 
-static void
-match_roots (Matcher *self, const PoplensPrograms *a, const PoplensPrograms *b)
+static GArray *
+list_entries (const Side *side)
 {
-  g_autoptr (GArray) entries_a = rows_of_ids (a, a->control_program, a->n_control);
-  g_autoptr (GArray) entries_b = rows_of_ids (b, b->control_program, b->n_control);
-  g_autoptr (GArray) functions_a = rows_of_ids (a, a->function_program, a->n_functions);
-  g_autoptr (GArray) functions_b = rows_of_ids (b, b->function_program, b->n_functions);
-  g_autoptr (GArray) roots_a = list_roots (a);
-  g_autoptr (GArray) roots_b = list_roots (b);
+  return rows_of_ids (side->programs, side->programs->control_program, side->programs->n_control);
+}
 
-  match_rows (self, entries_a, entries_b);
-  descend (self);
-  match_rows (self, functions_a, functions_b);
-  descend (self);
-  match_rows (self, roots_a, roots_b);
-  descend (self);
+static GArray *
+list_functions (const Side *side)
+{
+  return rows_of_ids (side->programs, side->programs->function_program,
+                      side->programs->n_functions);
+}
+
+static void
+match_roots (Matcher *self)
+{
+  static GArray *(*const lists[]) (const Side *side) = {list_entries, list_functions, list_roots};
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    g_autoptr (GArray) a = lists[i](&self->of[POPLENS_FIRST]);
+    g_autoptr (GArray) b = lists[i](&self->of[POPLENS_SECOND]);
+    match_rows (self, (Rows){(const guint32 *) a->data, a->len},
+                (Rows){(const guint32 *) b->data, b->len});
+    descend (self);
+  }
 }
 
 /* Of those that have no other yet; without a name a program is known by its place alone. */
@@ -245,16 +363,11 @@ poplens_pairs_of_programs (const PoplensPrograms *first, const PoplensPrograms *
 
   side_init (&matcher.of[POPLENS_FIRST], first, keys, texts);
   side_init (&matcher.of[POPLENS_SECOND], second, keys, texts);
-  guint32 n_keys = g_hash_table_size (keys);
-  matcher.head = g_new (guint32, MAX (n_keys, 1));
-  for (guint32 k = 0; k < n_keys; k++)
-    matcher.head[k] = POPLENS_NOT_THERE;
-  match_roots (&matcher, first, second);
+  match_roots (&matcher);
   match_left (&matcher);
   pairs = collect (&matcher);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     side_clear (&matcher.of[s]);
-  g_free (matcher.head);
   g_array_unref (matcher.queue);
   return pairs;
 }
@@ -284,6 +397,16 @@ keys_of_steps (const GArray *pairs, PoplensSide side, const PoplensPrograms *pro
   return keys;
 }
 
+static guint
+step_unlike (gconstpointer data, guint32 first, guint32 second)
+{
+  const PoplensLiveness *const *of = data;
+  double a = (double) of[POPLENS_FIRST]->not_always_live[first];
+  double b = (double) of[POPLENS_SECOND]->not_always_live[second];
+
+  return a == b ? 0 : (guint) ceil (fabs (a - b) / MAX (a, b) * POPLENS_MOST_UNLIKE);
+}
+
 GArray *
 poplens_pairs_of_steps (const GArray *programs, const PoplensPrograms *const of[POPLENS_N_SIDES],
                         const PoplensLiveness *const liveness[POPLENS_N_SIDES])
@@ -295,5 +418,5 @@ poplens_pairs_of_steps (const GArray *programs, const PoplensPrograms *const of[
       keys_of_steps (programs, POPLENS_SECOND, of[POPLENS_SECOND], liveness[POPLENS_SECOND]);
   const guint64 *const keys[] = {first, second};
 
-  return poplens_pairs_match_numbers (keys, n);
+  return poplens_pairs_match_numbers (keys, n, step_unlike, liveness);
 }

@@ -1,6 +1,7 @@
 /* The programs of two reports matched: from the roots down, below programs that match, by type and
- * name and, among those that are alike, by order; what is left over then by type and name wherever
- * it stands, so that what a new layer of the tree moved is found again. */
+ * name; among those that are alike by order and by what is inside (compare-pairs.h); what is left
+ * over then by type and name wherever it stands, so that what a new layer of the tree moved is
+ * found again. */
 #pragma once
 
 #include "analysis/compare.h"

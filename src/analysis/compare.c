@@ -1,153 +1,6 @@
 #include "analysis/compare.h"
 
-#include <stdlib.h>
-
 #include <math.h>
-
-/* ---- pairs ------------------------------------------------------------------------------------
- */
-
-/* Numbers for keys, the same on both sides: 0 … n − 1. */
-static guint32 *
-number_keys (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
-             gconstpointer keys, guint32 n)
-{
-  guint32 *out = g_new (guint32, MAX (n, 1));
-
-  for (guint32 i = 0; i < n; i++) {
-    gconstpointer at = key (keys, i);
-    gpointer number = g_hash_table_lookup (numbers, at);
-    if (!number) {
-      number = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
-      g_hash_table_insert (numbers, (gpointer) at, number);
-    }
-    out[i] = GPOINTER_TO_UINT (number) - 1;
-  }
-  return out;
-}
-
-static void
-add_pair (GArray *pairs, guint32 first, guint32 second)
-{
-  PoplensPair pair = {{first, second}};
-
-  g_array_append_val (pairs, pair);
-}
-
-static GArray *
-match (GHashTable *numbers, gconstpointer (*key) (gconstpointer keys, guint32 i),
-       const gconstpointer keys[POPLENS_N_SIDES], const guint32 n[POPLENS_N_SIDES])
-{
-  g_autofree guint32 *first = number_keys (numbers, key, keys[POPLENS_FIRST], n[POPLENS_FIRST]);
-  g_autofree guint32 *second = number_keys (numbers, key, keys[POPLENS_SECOND], n[POPLENS_SECOND]);
-  guint32 n_keys = g_hash_table_size (numbers);
-  /* Those of the second by key, each list in their order. */
-  g_autofree guint32 *head = g_new (guint32, MAX (n_keys, 1));
-  g_autofree guint32 *next = g_new (guint32, MAX (n[POPLENS_SECOND], 1));
-  g_autofree guint8 *taken = g_new0 (guint8, MAX (n[POPLENS_SECOND], 1));
-  GArray *pairs = g_array_sized_new (FALSE, FALSE, sizeof (PoplensPair), n[POPLENS_FIRST]);
-
-  for (guint32 k = 0; k < n_keys; k++)
-    head[k] = POPLENS_NOT_THERE;
-  for (guint32 i = n[POPLENS_SECOND]; i-- > 0;) {
-    next[i] = head[second[i]];
-    head[second[i]] = i;
-  }
-  for (guint32 i = 0; i < n[POPLENS_FIRST]; i++) {
-    guint32 other = head[first[i]];
-    add_pair (pairs, i, other);
-    if (other == POPLENS_NOT_THERE)
-      continue;
-    head[first[i]] = next[other];
-    taken[other] = 1;
-  }
-  for (guint32 i = 0; i < n[POPLENS_SECOND]; i++)
-    if (!taken[i])
-      add_pair (pairs, POPLENS_NOT_THERE, i);
-  return pairs;
-}
-
-static gconstpointer
-text_key (gconstpointer keys, guint32 i)
-{
-  return ((const char *const *) keys)[i];
-}
-
-static gconstpointer
-number_key (gconstpointer keys, guint32 i)
-{
-  return (const guint64 *) keys + i;
-}
-
-GArray *
-poplens_pairs_match (const char *const *const keys[POPLENS_N_SIDES],
-                     const guint32 n[POPLENS_N_SIDES])
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-  const gconstpointer both[] = {keys[POPLENS_FIRST], keys[POPLENS_SECOND]};
-
-  return match (numbers, text_key, both, n);
-}
-
-GArray *
-poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
-                             const guint32 n[POPLENS_N_SIDES])
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new (g_int64_hash, g_int64_equal);
-  const gconstpointer both[] = {keys[POPLENS_FIRST], keys[POPLENS_SECOND]};
-
-  return match (numbers, number_key, both, n);
-}
-
-typedef struct {
-  guint64 key; /* place in the first, then in the second */
-  PoplensPair pair;
-} InLine;
-
-static int
-compare_in_line (gconstpointer a, gconstpointer b)
-{
-  guint64 x = ((const InLine *) a)->key, y = ((const InLine *) b)->key;
-
-  return (x > y) - (x < y);
-}
-
-/* Of each thing of the second: one more than the place of that of the first which it stands at, or
- * behind. (transfer full) */
-static guint32 *
-anchors_of (const GArray *pairs, guint32 n_second)
-{
-  guint32 *anchor = g_new0 (guint32, MAX (n_second, 1));
-
-  for (guint p = 0; p < pairs->len; p++) {
-    const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);
-    if (pair->of[POPLENS_FIRST] != POPLENS_NOT_THERE && pair->of[POPLENS_SECOND] < n_second)
-      anchor[pair->of[POPLENS_SECOND]] = pair->of[POPLENS_FIRST] + 1;
-  }
-  for (guint32 i = 1; i < n_second; i++)
-    if (!anchor[i])
-      anchor[i] = anchor[i - 1];
-  return anchor;
-}
-
-void
-poplens_pairs_align (GArray *pairs, guint32 n_second)
-{
-  g_autofree guint32 *anchor = anchors_of (pairs, n_second);
-  g_autofree InLine *line = g_new (InLine, MAX (pairs->len, 1));
-
-  for (guint p = 0; p < pairs->len; p++) {
-    PoplensPair pair = g_array_index (pairs, PoplensPair, p);
-    guint32 first = pair.of[POPLENS_FIRST], second = pair.of[POPLENS_SECOND];
-    guint64 place = first != POPLENS_NOT_THERE ? (guint64) first + 1
-                    : second < n_second        ? anchor[second]
-                                               : 0;
-    line[p] = (InLine){place << 32 | (first != POPLENS_NOT_THERE ? 0 : (guint64) second + 1), pair};
-  }
-  qsort (line, pairs->len, sizeof *line, compare_in_line);
-  for (guint p = 0; p < pairs->len; p++)
-    g_array_index (pairs, PoplensPair, p) = line[p].pair;
-}
 
 /* ---- amounts ----------------------------------------------------------------------------------
  */
@@ -194,11 +47,11 @@ struct _PoplensComparison {
 };
 
 PoplensComparison *
-poplens_comparison_new (GArray *pairs, const guint32 n[POPLENS_N_SIDES], guint n_measures)
+poplens_comparison_new (const guint32 n[POPLENS_N_SIDES], guint n_measures)
 {
   PoplensComparison *self = g_new0 (PoplensComparison, 1);
 
-  self->pairs = pairs;
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (PoplensPair));
   self->n_measures = n_measures;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     self->n[s] = n[s];
@@ -231,6 +84,41 @@ poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide sid
   for (guint32 i = 0; amounts && i < self->n[side]; i++)
     if (amounts[i] != POPLENS_NO_AMOUNT)
       amounts[i] = CLAMP (amounts[i], -POPLENS_MOST_AMOUNT, POPLENS_MOST_AMOUNT);
+}
+
+/* 0: alike, 1: nothing in common. */
+static double
+part_unlike (gint64 first, gint64 second)
+{
+  double most = MAX (fabs ((double) first), fabs ((double) second));
+
+  if (first == POPLENS_NO_AMOUNT || second == POPLENS_NO_AMOUNT)
+    return first != second;
+  return first == second ? 0 : MIN (fabs ((double) first - (double) second) / most, 1);
+}
+
+guint
+poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second)
+{
+  const PoplensComparison *self = comparison;
+  double sum = 0;
+  guint n = 0;
+
+  for (guint m = 0; m < self->n_measures; m++) {
+    const gint64 *a = self->amounts[POPLENS_FIRST][m], *b = self->amounts[POPLENS_SECOND][m];
+    if (!a || !b)
+      continue;
+    sum += part_unlike (a[first], b[second]);
+    n++;
+  }
+  return n ? (guint) ceil (sum / n * POPLENS_MOST_UNLIKE) : 0;
+}
+
+void
+poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs)
+{
+  g_array_unref (self->pairs);
+  self->pairs = pairs;
 }
 
 gboolean

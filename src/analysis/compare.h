@@ -1,35 +1,12 @@
-/* Two reports beside each other: which things of the first are which of the second, and what of
- * them differs.
+/* Two reports beside each other: what of the things that are in both differs, and by how much.
  *
  * Ids move between two compilations, so that things are matched by their name (a path, where they
- * have one) and, where several have the same, by their order: the third of a name in the first is
- * the third in the second. */
+ * have one) and their order: "analysis/compare-pairs.h". */
 #pragma once
 
-#include <glib.h>
+#include "analysis/compare-pairs.h"
 
 G_BEGIN_DECLS
-
-typedef enum { POPLENS_FIRST, POPLENS_SECOND, POPLENS_N_SIDES } PoplensSide;
-
-#define POPLENS_NOT_THERE G_MAXUINT32
-
-/* Indices of one thing in both; NOT_THERE in the one that lacks it. */
-typedef struct {
-  guint32 of[POPLENS_N_SIDES];
-} PoplensPair;
-
-/* Pairs of @n[side] things with @keys[side] (never NULL): those of the first in their order, then
- * what is only in the second in its order. (transfer full) GArray of PoplensPair */
-GArray *poplens_pairs_match (const char *const *const keys[POPLENS_N_SIDES],
-                             const guint32 n[POPLENS_N_SIDES]);
-/* The same where the keys are numbers. */
-GArray *poplens_pairs_match_numbers (const guint64 *const keys[POPLENS_N_SIDES],
-                                     const guint32 n[POPLENS_N_SIDES]);
-
-/* Puts pairs in line: those of the first in their order, and what is only in the second, which has
- * @n_second things, behind what it follows there. */
-void poplens_pairs_align (GArray *pairs, guint32 n_second);
 
 #define POPLENS_NO_AMOUNT G_MININT64 /* not recorded of this thing */
 /* Amounts beyond this (a damaged file's) are taken for it, so that differences cannot overflow. */
@@ -52,14 +29,17 @@ gboolean poplens_change_exceeds (gint64 change, gint64 first, double percent);
 /* Pairs with what each of some measures says of them. Filled by one thread, then read by any. */
 typedef struct _PoplensComparison PoplensComparison;
 
-/* @pairs: (transfer full) of @n[side] things. */
-PoplensComparison *poplens_comparison_new (GArray *pairs, const guint32 n[POPLENS_N_SIDES],
-                                           guint n_measures);
+/* Of @n[side] things, of which no two are a pair yet. */
+PoplensComparison *poplens_comparison_new (const guint32 n[POPLENS_N_SIDES], guint n_measures);
 void poplens_comparison_free (PoplensComparison *self);
 /* @amounts: (transfer full) (nullable): one a thing of that side; NULL: the report does not record
  * them, so that nothing can be said of changes. */
 void poplens_comparison_take (PoplensComparison *self, guint measure, PoplensSide side,
                               gint64 *amounts);
+/* A PoplensUnlike: how far two things are apart in what has been taken of both. */
+guint poplens_comparison_unlike (gconstpointer comparison, guint32 first, guint32 second);
+/* @pairs: (transfer full) */
+void poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs);
 /* Orders the pairs by their change, largest first: by the first measure, where it is alike by the
  * next; then as they were. Pairs that are alike in all measures are left out unless @keep_same. */
 void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);

@@ -110,8 +110,8 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
     numbers[s] = widen (tiles->of[s]->tile, n[s]);
   }
   const guint64 *const keys[] = {numbers[POPLENS_FIRST], numbers[POPLENS_SECOND]};
-  PoplensComparison *comparison = poplens_comparison_new (poplens_pairs_match_numbers (keys, n), n,
-                                                          G_N_ELEMENTS (tile_measures));
+  PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (tile_measures));
+  poplens_comparison_take_pairs (comparison, poplens_pairs_match_numbers (keys, n, NULL, NULL));
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     take_tiles (comparison, s, tiles->of[s]);
     g_free (numbers[s]);
@@ -242,8 +242,8 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
   const char *const *const keys[] = {(const char *const *) first->pdata,
                                      (const char *const *) second->pdata};
   const guint32 n[] = {first->len, second->len};
-  PoplensComparison *comparison =
-      poplens_comparison_new (poplens_pairs_match (keys, n), n, G_N_ELEMENTS (category_measures));
+  PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (category_measures));
+  poplens_comparison_take_pairs (comparison, poplens_pairs_match (keys, n, NULL, NULL));
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     take_categories (comparison, s, tiles->of[s]);
   const PoplensCompareThings things = {.name = "compare-categories",

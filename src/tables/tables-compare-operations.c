@@ -239,10 +239,11 @@ build (const PoplensCompareSource *source, const PoplensOperationSource *of,
   }
   const char *const *const keys[] = {(const char *const *) data->of[POPLENS_FIRST].path->pdata,
                                      (const char *const *) data->of[POPLENS_SECOND].path->pdata};
-  PoplensComparison *comparison =
-      poplens_comparison_new (poplens_pairs_match (keys, n), n, G_N_ELEMENTS (metrics));
+  PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (metrics));
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     take_side (comparison, s, &of[s], order);
+  poplens_comparison_take_pairs (
+      comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   g_autofree char *remark = g_strdup_printf (" Operations of the layer %s.", data->layer);
   const PoplensCompareThings things = {.name = "compare-operations",
                                        .title = "Operations that differ",

@@ -170,9 +170,10 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place
     return NULL;
   g_autofree char *steps = say_steps (data);
   const guint32 n[] = {data->programs[POPLENS_FIRST]->n, data->programs[POPLENS_SECOND]->n};
-  g_autoptr (PoplensComparison) comparison = poplens_comparison_new (
-      poplens_pairs_of_programs (data->programs[POPLENS_FIRST], data->programs[POPLENS_SECOND]), n,
-      N_MEASURES);
+  g_autoptr (PoplensComparison) comparison = poplens_comparison_new (n, N_MEASURES);
+  poplens_comparison_take_pairs (
+      comparison,
+      poplens_pairs_of_programs (data->programs[POPLENS_FIRST], data->programs[POPLENS_SECOND]));
   g_string_append (remarks, steps);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!take_programs (comparison, s, data, &source, remarks, cancellable, error))
@@ -337,11 +338,12 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
   const char *const *const keys[] = {(const char *const *) first->pdata,
                                      (const char *const *) second->pdata};
   const guint32 n[] = {first->len, second->len};
-  g_autoptr (PoplensComparison) comparison =
-      poplens_comparison_new (poplens_pairs_match (keys, n), n, N_SET);
+  g_autoptr (PoplensComparison) comparison = poplens_comparison_new (n, N_SET);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!take_sets (comparison, s, data, &source, remarks, cancellable, error))
       return NULL;
+  poplens_comparison_take_pairs (
+      comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-compute-sets",
                                        .title = "Compute sets that differ",
                                        .things = "compute sets",
@@ -422,8 +424,9 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place
   }
   g_autoptr (GArray) programs =
       poplens_pairs_of_programs (data->programs[POPLENS_FIRST], data->programs[POPLENS_SECOND]);
-  PoplensComparison *comparison = poplens_comparison_new (
-      poplens_pairs_of_steps (programs, data->programs, data->liveness), n, 1);
+  PoplensComparison *comparison = poplens_comparison_new (n, 1);
+  poplens_comparison_take_pairs (comparison,
+                                 poplens_pairs_of_steps (programs, data->programs, data->liveness));
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     gint64 *bytes = g_new (gint64, MAX (n[s], 1));
     for (guint32 step = 0; step < n[s]; step++)

@@ -184,14 +184,15 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *plac
   }
   const char *const *const keys[] = {(const char *const *) data->of[POPLENS_FIRST].name->pdata,
                                      (const char *const *) data->of[POPLENS_SECOND].name->pdata};
-  PoplensComparison *comparison =
-      poplens_comparison_new (poplens_pairs_match (keys, n), n, N_MEASURES);
+  PoplensComparison *comparison = poplens_comparison_new (n, N_MEASURES);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     if (!take_side (comparison, s, data, &source, remarks, cancellable, error)) {
       poplens_comparison_free (comparison);
       data_free (data);
       return NULL;
     }
+  poplens_comparison_take_pairs (
+      comparison, poplens_pairs_match (keys, n, poplens_comparison_unlike, comparison));
   const PoplensCompareThings things = {.name = "compare-variables",
                                        .title = "Variables that differ",
                                        .things = "variables",

@@ -211,7 +211,7 @@ poplens_build_compare_options (PoplensReport *report, const PoplensPlace *place,
   const char *const *const keys[] = {(const char *const *) first->pdata,
                                      (const char *const *) second->pdata};
   const guint32 n[] = {first->len, second->len};
-  g_autoptr (GArray) pairs = poplens_pairs_match (keys, n);
+  g_autoptr (GArray) pairs = poplens_pairs_match (keys, n, NULL, NULL);
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (option_columns));
   for (guint p = 0; p < pairs->len; p++) {
     const PoplensPair *pair = &g_array_index (pairs, PoplensPair, p);

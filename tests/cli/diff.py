@@ -83,22 +83,20 @@ def table(name, first, second, place=None):
     return json.loads(done.stdout)
 
 
-def paired(first, second):
-    """[(value in the first or None, value in the second or None)]: by key and order."""
-    waiting = collections.defaultdict(collections.deque)
-    for key, value in second:
-        waiting[key].append(value)
-    out = [(key, value, waiting[key].popleft() if waiting[key] else None) for key, value in first]
-    return out + [(key, None, value) for key, values in waiting.items() for value in values]
-
-
 class Sections(unittest.TestCase):
-    def check(self, rows, expected, key, measures):
-        """Rows are exactly what differs, largest first; expected: key, numbers in each or None."""
-        got = collections.Counter()
+    def check(self, rows, sides, key, measures, ordered=True):
+        """Rows are exactly what differs, largest first; sides: [(name, numbers)] of each report. Of a name as many
+        are pairs as can be, and what is in no row is alike in both."""
+        left = [collections.Counter(side) for side in sides]
+        alone = [collections.Counter() for _ in sides]
         for row in rows:
             numbers = [tuple(row[f'{m}_{s}'] for m in measures) for s in ('first', 'second')]
-            got[row[key], *numbers] += 1
+            self.assertNotEqual(*numbers)
+            for s, of in enumerate(numbers):
+                lacks = row['state'] == 'only in the ' + ('second', 'first')[s]
+                if not lacks:
+                    left[s][row[key], of] -= 1
+                alone[1 - s][row[key]] += lacks
             for m in measures:
                 a, b, change, part = (row[f'{m}_{s}'] for s in ('first', 'second', 'change', 'part'))
                 if a is None and b is None:
@@ -110,11 +108,13 @@ class Sections(unittest.TestCase):
                     self.assertIsNone(part)
                 else:
                     self.assertAlmostEqual(part, change / abs(a), places=12)
-        nothing = (None, ) * len(measures)
-        self.assertEqual(got, collections.Counter(
-            (name, a or nothing, b or nothing) for name, a, b in expected if a != b))
+        self.assertEqual(+left[0], +left[1])
+        self.assertFalse(-left[0] or -left[1], 'rows that no report has')
+        names = [collections.Counter(name for name, _ in side) for side in sides]
+        self.assertEqual([+a for a in alone], [names[0] - names[1], names[1] - names[0]])
         order = [abs(row[f'{measures[0]}_change'] or 0) for row in rows]
-        self.assertEqual(order, sorted(order, reverse=True))
+        if ordered:
+            self.assertEqual(order, sorted(order, reverse=True))
 
     def test_tiles(self):
         measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
@@ -125,9 +125,9 @@ class Sections(unittest.TestCase):
             with self.subTest(first=first.name, second=second.name):
                 sides = [[(row[0], row[1:]) for row in Report(p).all(sql)] for p in (first, second)]
                 rows = table('compare-tiles', first, second)
-                self.check(rows, paired(*sides), 'tile', measures)
+                self.check(rows, sides, 'tile', measures)
                 every = table('compare-tiles', first, second, 'memory?same=yes')
-                self.assertEqual(sorted(r['tile'] for r in every), sorted(t for t, *_ in paired(*sides)))
+                self.assertEqual(sorted(r['tile'] for r in every), sorted({t for side in sides for t, _ in side}))
 
     def test_categories(self):
         regions = ('non_interleaved', 'interleaved', 'overflowed')
@@ -142,7 +142,7 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 self.check(table('compare-categories', first, second),
-                           paired(list(categories(first)), list(categories(second))), 'key', measures)
+                           [list(categories(first)), list(categories(second))], 'key', measures)
 
     def test_variables(self):
         sql = '''select coalesce((select name from unlowered_vars where id = unlowered_var_id), ''), sum(bytes),
@@ -164,7 +164,7 @@ class Sections(unittest.TestCase):
                 rows = table('compare-variables', first, second)
                 for row in rows:
                     row['variable'] = row['variable'] or ''
-                self.check(rows, paired(*sides), 'variable', ('bytes', 'always_live', 'at_peak'))
+                self.check(rows, sides, 'variable', ('bytes', 'always_live', 'at_peak'))
 
     def test_compute_sets(self):
         sql = '''select name, coalesce(sum(cycles), 0), count(distinct steps.id),
@@ -177,14 +177,10 @@ class Sections(unittest.TestCase):
                 sides = [[(name, (*((cycles, n) if ran else ()), sum(varints(bytes.fromhex(counts))), edges))
                           for name, cycles, n, counts, edges in Report(p).all(sql)] for p in (first, second)]
                 measures = (*(('cycles', 'executions') if ran else ()), 'vertices', 'edges')
-                expected = [(k, a, b) for k, a, b in paired(*sides) if a != b]
                 rows = table('compare-compute-sets', first, second, 'programs?same=yes')
                 rows = [r for r in rows if r['state'] != 'same' and (r['state'] != 'changed' or any(
                     r[f'{m}_change'] for m in measures))]
-                if ran:
-                    self.check(rows, expected, 'name', measures)
-                else:
-                    self.assertEqual(len(rows), len(expected))
+                self.check(rows, sides, 'name', measures, ordered=ran)
 
     def test_programs(self):
         for first, second in pairs():
@@ -265,7 +261,7 @@ class Sections(unittest.TestCase):
 
         sides = [list(operations(p)) for p in (one(), two())]
         rows = table('compare-operations', one(), two(), 'operations?layer=xla_op')
-        self.check(rows, paired(*sides), 'path', measures)
+        self.check(rows, sides, 'path', measures)
         by_code = table('compare-operations', one(), two(), 'operations?layer=xla_op&by=variable_bytes')
         order = [abs(r['variable_bytes_change']) for r in by_code]
         self.assertEqual(order, sorted(order, reverse=True))
