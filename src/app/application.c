@@ -167,6 +167,7 @@ set_accels (PoplensApplication *self)
       {"win.find", {"<Primary>k"}},
       {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.export", {"<Primary>e"}},
+      {"win.share", {"<Primary><Shift>e"}},
       {"win.show-help-overlay", {"<Primary>question"}},
       {"window.close", {"<Primary>w"}},
   };

@@ -9,6 +9,7 @@
 #include "app/page-view.h"
 #include "app/reload-bar.h"
 #include "app/settings.h"
+#include "app/share-save.h"
 #include "app/sidebar.h"
 #include "pages/views.h"
 #include "tables/trace-place.h"
@@ -347,6 +348,12 @@ void
 poplens_report_view_export (PoplensReportView *self)
 {
   gtk_widget_activate_action (GTK_WIDGET (self->page_view), "page.export", NULL);
+}
+
+void
+poplens_report_view_share (PoplensReportView *self)
+{
+  poplens_share_save_ask (GTK_WIDGET (self->page_view), self->session);
 }
 
 static gboolean

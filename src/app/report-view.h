@@ -36,6 +36,8 @@ void poplens_report_view_find (PoplensReportView *self);
 void poplens_report_view_copy_location (PoplensReportView *self);
 /* Asks how the page, or a chart of it, is to become a picture. */
 void poplens_report_view_export (PoplensReportView *self);
+/* Asks where all that matters goes as one HTML file. */
+void poplens_report_view_share (PoplensReportView *self);
 
 /* Opens the files as they are now and swaps once they are read; the Place stays. */
 void poplens_report_view_reload (PoplensReportView *self);

@@ -123,6 +123,12 @@ on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
   poplens_report_view_export (POPLENS_WINDOW (data)->view);
 }
 
+static void
+on_share (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_report_view_share (POPLENS_WINDOW (data)->view);
+}
+
 /* A key of the window, behind the widgets: a "/" that is typed into a field belongs there. */
 static gboolean
 on_slash (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -186,6 +192,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "find", .activate = on_find},
       {.name = "copy-location", .activate = on_copy_location},
       {.name = "export", .activate = on_export},
+      {.name = "share", .activate = on_share},
       {.name = "page", .activate = on_page, .parameter_type = "s"},
       {.name = "sidebar", .state = "true", .change_state = on_sidebar},
   };

@@ -35,6 +35,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "compare", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "export", self->view != NULL);
+  set_enabled (self, "share", self->view != NULL);
   set_enabled (self, "page", self->view != NULL);
   set_enabled (self, "sidebar", self->view != NULL);
   set_enabled (self, "cancel", self->busy != NULL);

@@ -17,7 +17,7 @@ static GBytes *
 draw (PoplensShare *self, const PoplensPage *page, const char *key, int height, gboolean dark,
       GError **error)
 {
-  PoplensWork work = poplens_work_of (self->spec->cancellable);
+  PoplensWork work = poplens_work_of (self->cancellable);
   PoplensPictureSpec spec = {.format = POPLENS_PICTURE_SVG,
                              .width = WIDTH,
                              .height = height,

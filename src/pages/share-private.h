@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensReport *report;
   const PoplensShareSpec *spec;
+  GCancellable *cancellable; /* (nullable): of the work */
   PoplensTextSink *out;
   GHashTable *said; /* notices that have been written: each stands once */
   guint n_charts;

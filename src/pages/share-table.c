@@ -216,9 +216,9 @@ choose_rows (PoplensShare *self, const PoplensTable *table, const PoplensShareTa
     n_keys = 1;
   }
   PoplensTableQuery query = {.where = where, .keys = &key, .n_keys = n_keys};
-  PoplensTableView *view = poplens_table_view_query (table, &query, self->spec->cancellable);
+  PoplensTableView *view = poplens_table_view_query (table, &query, self->cancellable);
   if (!view)
-    g_cancellable_set_error_if_cancelled (self->spec->cancellable, error);
+    g_cancellable_set_error_if_cancelled (self->cancellable, error);
   return view;
 }
 
@@ -305,7 +305,7 @@ poplens_share_table (PoplensShare *self, const PoplensShareTable *what, GError *
 
   if (!place)
     return FALSE;
-  table = poplens_tables_build (what->name, self->report, place, self->spec->cancellable, &local);
+  table = poplens_tables_build (what->name, self->report, place, self->cancellable, &local);
   if (!table && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;

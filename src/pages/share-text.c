@@ -73,6 +73,19 @@ poplens_share_facts (PoplensShare *self, const GPtrArray *facts)
   poplens_text_sink_write (self->out, "</dl>\n", -1);
 }
 
+/* @command without the folder that the report lies in: whoever reads this has it elsewhere.
+ * (transfer full) */
+static char *
+name_report (PoplensShare *self, const char *command)
+{
+  g_autofree char *path = g_shell_quote (poplens_report_get_path (self->report));
+  g_autofree char *name = g_shell_quote (poplens_report_get_name (self->report));
+  g_autoptr (GString) text = g_string_new (command);
+
+  g_string_replace (text, path, name, 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 void
 poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
 {
@@ -86,7 +99,8 @@ poplens_share_findings (PoplensShare *self, const PoplensBlock *block)
     poplens_share_element (self, "strong", NULL, fact->label);
     poplens_share_element (self, "p", NULL, fact->detail);
     poplens_share_element (self, "p", "dim", fact->cause);
-    poplens_share_element (self, "code", NULL, fact->command);
+    g_autofree char *command = fact->command ? name_report (self, fact->command) : NULL;
+    poplens_share_element (self, "code", NULL, command);
     poplens_text_sink_write (self->out, "</div></li>\n", -1);
   }
   poplens_text_sink_write (self->out, "</ul>\n", -1);

@@ -167,7 +167,7 @@ build_page (PoplensShare *self, PoplensPageId id, gboolean compares, GError **er
 {
   g_autoptr (PoplensPlace) both = poplens_place_new (id);
   g_autoptr (PoplensPlace) place = poplens_place_with (both, "compared", compares ? NULL : "no");
-  GCancellable *cancellable = self->spec->cancellable;
+  GCancellable *cancellable = self->cancellable;
   g_autoptr (PoplensPage) page =
       poplens_page_build (self->report, place, self->spec->unit, cancellable, error);
 
@@ -256,6 +256,30 @@ write_comparison (PoplensShare *self, GError **error)
   return TRUE;
 }
 
+/* For what it was compiled, by what and when, as far as the report says. */
+static void
+write_origin (PoplensShare *self)
+{
+  const PoplensTarget *target = poplens_report_load_target (self->report, self->cancellable, NULL);
+
+  if (!target)
+    return;
+  if (target->num_ipus && target->architecture) {
+    g_autofree char *ipus = g_strdup_printf (", for %u IPU%s of type %s", (guint) target->num_ipus,
+                                             target->num_ipus == 1 ? "" : "s",
+                                             poplens_architecture_title (target->architecture));
+    poplens_share_text (self, ipus);
+  }
+  if (target->poplar_version) {
+    g_autofree char *by = g_strconcat (", compiled by Poplar ", target->poplar_version, NULL);
+    poplens_share_text (self, by);
+  }
+  if (target->poplar_version && target->timestamp) {
+    g_autofree char *at = g_strconcat (" at ", target->timestamp, NULL);
+    poplens_share_text (self, at);
+  }
+}
+
 static void
 write_header (PoplensShare *self, const char *title)
 {
@@ -263,6 +287,7 @@ write_header (PoplensShare *self, const char *title)
   poplens_share_element (self, "h1", NULL, title);
   poplens_text_sink_write (self->out, "\n<p class=\"dim\">Profile of a Poplar program: ", -1);
   poplens_share_text (self, poplens_report_get_name (self->report));
+  write_origin (self);
   poplens_text_sink_write (self->out, "</p>\n<nav aria-label=\"Sections\">", -1);
   g_autoptr (PoplensReport) other = poplens_report_ref_other (self->report);
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
@@ -300,9 +325,12 @@ write_report (PoplensShare *self, GError **error)
 
   poplens_share_begin (self, title);
   write_header (self, title);
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++) {
+    if (!poplens_work_go_on (self->spec->work, sections[i].title, i, G_N_ELEMENTS (sections)))
+      return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
     if (!write_section (self, &sections[i], error) || (!i && !write_comparison (self, error)))
       return FALSE;
+  }
   open_section (self, "compilation", "Options and target");
   if (!write_tables (self, of_compilation, G_N_ELEMENTS (of_compilation), error))
     return FALSE;
@@ -330,7 +358,11 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
     return FALSE;
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  PoplensShare self = {.report = report, .spec = spec, .out = sink, .said = said};
+  PoplensShare self = {.report = report,
+                       .spec = spec,
+                       .cancellable = spec->work ? spec->work->cancellable : NULL,
+                       .out = sink,
+                       .said = said};
   if (!write_report (&self, error))
     return FALSE;
   if (!poplens_text_sink_flush (sink, &local)) {

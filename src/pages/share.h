@@ -4,6 +4,7 @@
  * same report gives the same bytes. */
 #pragma once
 
+#include "base/work.h"
 #include "pages/page.h"
 
 G_BEGIN_DECLS
@@ -13,7 +14,7 @@ typedef struct {
   const char *program; /* what writes it: "poplens-cli 1.0" */
   const char *command; /* how it was made: stands at its end */
   PoplensByteUnit unit;
-  GCancellable *cancellable; /* (nullable) */
+  const PoplensWork *work; /* (nullable): how far it is, section by section, and stopping it */
 } PoplensShareSpec;
 
 /* Into @path, whole or not at all; loads what it needs. What the report lacks, or cannot be read of

@@ -2,13 +2,15 @@
 #include "app-widgets/app-widgets-test.h"
 #include "app-widgets/report-window.h"
 
-#include "app/trace-save.h"
 #include "app/chart-widget.h"
 #include "app/export-dialog.h"
 #include "app/page-view.h"
 #include "app/settings.h"
+#include "app/share-save.h"
 #include "app/table-save.h"
 #include "app/table-widget.h"
+#include "app/trace-save.h"
+#include "pages/share.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -204,6 +206,43 @@ test_trace (void)
   report_window_close (&on);
 }
 
+/* ---- the report --------------------------------------------------------------------------------
+ */
+
+/* One file that says it is there; what is given up leaves none. */
+static void
+test_share (void)
+{
+  g_autofree char *folder = NULL, *said = NULL, *text = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+  PoplensShareSpec spec = {.program = "test", .command = "test", .work = &work};
+  ReportWindow on = {0};
+
+  if (!report_window_open (&on, "summary"))
+    return;
+  folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a report.html", NULL);
+  gulong handler = g_signal_connect (on.view, "toast", G_CALLBACK (on_toast), &said);
+  poplens_share_save_to (on.view, on.session, path);
+  wait_until (is_said, &said);
+  g_signal_handler_disconnect (on.view, handler);
+  g_assert_cmpstr (said, ==, "Saved a report.html");
+  g_assert_true (g_file_get_contents (path, &text, NULL, &error));
+  g_assert_true (g_str_has_prefix (text, "<!DOCTYPE html>"));
+  g_assert_nonnull (strstr (text, "--output &apos;a report.html&apos;</code>"));
+  g_assert_null (strstr (text, poplens_report_get_path (on.report)));
+  g_unlink (path);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_false (poplens_share_save (on.report, &spec, path, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  settle (on.window);
+  report_window_close (&on);
+}
+
 /* ---- rows --------------------------------------------------------------------------------------
  */
 
@@ -386,6 +425,7 @@ add_export_tests (void)
   g_test_add_func ("/app-widgets/export/picture", test_picture);
   g_test_add_func ("/app-widgets/export/copy-picture", test_copy_picture);
   g_test_add_func ("/app-widgets/export/trace", test_trace);
+  g_test_add_func ("/app-widgets/export/report", test_share);
   g_test_add_func ("/app-widgets/export/copy-rows", test_copy_rows);
   g_test_add_func ("/app-widgets/export/cancel", test_cancel);
 }

@@ -79,6 +79,29 @@ def tables():
 
 
 @case
+def shared():
+    """Ctrl+Shift+E gives one HTML file of the whole report, with a button that opens it; the menu has it too"""
+    page = memory.open_page("")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "shared.html")
+        page.window.key("F10")
+        wait("the menu", lambda: page.window.nodes("menu item", "Share as One File…"), alive=page.app)
+        page.window.key("Escape")
+        page.window.focus()
+        page.window.key("ctrl+shift+e")
+        save_as(page, "Save report as one HTML file", path)
+        page.window.wait_text("Saved shared.html")
+        page.window.wait_text("Open")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        check(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole document")
+        check(text.count("<svg") >= 6 and "Findings" in text, "charts and findings are in it")
+        check(folder not in text, "nothing of this machine")
+        check(os.listdir(folder) == ["shared.html"], "one file: %r" % os.listdir(folder))
+    page.app.close(page.window)
+
+
+@case
 def refused():
     """a report's directory is not written to"""
     page = memory.open_page("")
