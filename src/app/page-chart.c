@@ -6,6 +6,7 @@
 #include "app/page-bookmarks.h"
 #include "app/page-follow.h"
 #include "app/page-notices.h"
+#include "app/page-reveal.h"
 #include "app/page-search.h"
 #include "app/page-tables.h"
 #include "app/page-tabs.h"
@@ -142,6 +143,8 @@ poplens_page_chart_follow_place (PoplensPageChart *self, const PoplensPlace *pla
   poplens_page_tabs_follow_place (POPLENS_PAGE_TABS (self->tabs), place);
   poplens_page_follow_place (self->follow, place);
   poplens_page_fields_follow (self->fields, self->bundle, place);
+  if (poplens_session_is_visit (self->session))
+    poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
 }
 
 static void
@@ -389,6 +392,7 @@ on_step_timeout (gpointer data)
   place = poplens_page_select_items (self->bundle->page, poplens_session_get_place (self->session),
                                      self->step_hit, POPLENS_SELECT_REPLACE);
   poplens_session_adjust (self->session, place);
+  poplens_page_reveal (GTK_WIDGET (self), self->session, self->bundle);
   return G_SOURCE_REMOVE;
 }
 

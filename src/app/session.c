@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include "app/page-change.h"
 #include "pages/views.h"
 
 /* As many steps back as anybody walks; each is a few hundred bytes. */
@@ -24,6 +25,7 @@ struct _PoplensSession {
   char *only[N_ONLY];                  /* the same of the pages that can be of one operation */
   char *other; /* path of the report that it is compared with, as the Place has it; or NULL */
   PoplensByteUnit unit;
+  gboolean is_visit; /* poplens_session_is_visit () */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensSession, poplens_session, G_TYPE_OBJECT)
@@ -178,8 +180,12 @@ go (PoplensSession *self, PoplensPlace *wanted, gboolean link)
 {
   g_autoptr (PoplensPlace) place = with_other (self, wanted);
 
-  if (poplens_place_equal (place, self->place))
+  self->is_visit = link;
+  if (poplens_place_equal (place, self->place)) {
+    if (link)
+      set_place (self, place, TRUE);
     return;
+  }
   push (self->back, self->place);
   g_ptr_array_set_size (self->forward, 0);
   set_place (self, place, link);
@@ -190,6 +196,14 @@ void
 poplens_session_go (PoplensSession *self, PoplensPlace *place)
 {
   go (self, place, FALSE);
+}
+
+/* What a chart rounds or a user scrolls: what was visited is still what one is there for. */
+static gboolean
+only_view_differs (const PoplensPlace *before, const PoplensPlace *now)
+{
+  return poplens_place_compare (before, now) <= POPLENS_CHANGE_VIEW &&
+         !g_strcmp0 (poplens_place_get (before, "executed"), poplens_place_get (now, "executed"));
 }
 
 void
@@ -204,6 +218,7 @@ poplens_session_adjust (PoplensSession *self, PoplensPlace *wanted)
   /* A way that led nowhere: back would lead to where one is. */
   if (returned)
     g_ptr_array_remove_index (self->back, self->back->len - 1);
+  self->is_visit &= only_view_differs (self->place, place);
   set_place (self, place, FALSE);
   if (returned)
     g_signal_emit_by_name (self, "history-changed");
@@ -295,6 +310,12 @@ poplens_session_visit (PoplensSession *self, PoplensPlace *place)
   go (self, place, TRUE);
 }
 
+gboolean
+poplens_session_is_visit (PoplensSession *self)
+{
+  return self->is_visit;
+}
+
 /* On the same page tables stay sorted and filtered as they are, unless @place says otherwise.
  * (transfer full) */
 static PoplensPlace *
@@ -353,6 +374,7 @@ walk (PoplensSession *self, GPtrArray *from, GPtrArray *to)
     return;
   g_autoptr (PoplensPlace) place = g_ptr_array_steal_index (from, from->len - 1);
   push (to, self->place);
+  self->is_visit = FALSE;
   set_place (self, place, FALSE);
   g_signal_emit_by_name (self, "history-changed");
 }

@@ -42,8 +42,11 @@ void poplens_session_adjust (PoplensSession *self, PoplensPlace *place);
  * there gives way to tiles or an IPU selected since. All other keys stay with their page. */
 void poplens_session_go_to_page (PoplensSession *self, PoplensPageId page);
 /* Goes to a Place that somebody wrote: a link, a result, a command. It is shown as it is; what it
- * does not select stays selected for the other pages. */
+ * does not select stays selected for the other pages. Where one stands there already,
+ * "place-changed" comes all the same: what it is about may be out of sight. */
 void poplens_session_visit (PoplensSession *self, PoplensPlace *place);
+/* Whether the Place was visited, and no more than what is in view was changed there since. */
+gboolean poplens_session_is_visit (PoplensSession *self);
 /* Goes to the page of @view, which names a tab, a section or a graph of it, with that in front: all
  * else as the page was left, what is selected included. */
 void poplens_session_show_view (PoplensSession *self, const PoplensPlace *view);

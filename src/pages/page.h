@@ -314,6 +314,11 @@ PoplensPlace *poplens_page_open_break (const PoplensPage *self, const PoplensPla
 /* Tiles were written into the tile field; none: all count. */
 PoplensPlace *poplens_page_select_tiles (const PoplensPage *self, const PoplensPlace *place,
                                          const PoplensTileSet *tiles);
+/* LANES: where the chart draws nothing of the step that @place selects, as its series are hidden:
+ * their keys, with commas, and *@names (transfer full) is what they are called. NULL where it is
+ * drawn, where nothing is hidden, and of other charts. (transfer full) */
+char *poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place,
+                                   char **names);
 /* Option @value of the control @key was chosen. @self: (nullable) */
 PoplensPlace *poplens_page_choose (const PoplensPage *self, const PoplensPlace *place,
                                    const char *key, const char *value);

@@ -1,6 +1,7 @@
 /* What the legend of a trace hides: said in words, as tables count it all the same. */
 #include "pages/trace-colour.h"
 #include "pages/trace-view.h"
+#include "tables/trace-place.h"
 
 typedef struct {
   guint64 blocks, cycles;
@@ -71,4 +72,69 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
   all_place = poplens_place_with (page->place, "hide", NULL);
   link = poplens_place_to_string (all_place);
   poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
+}
+
+/* ---- a step that is selected -------------------------------------------------------------------
+ */
+
+static void
+add_name (GString *names, const char *name)
+{
+  g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
+}
+
+/* Series of @chart that @hidden has and blocks of @step are drawn in; none where one of them is
+ * drawn. */
+static guint64 *
+find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
+             const GStrv hidden, guint *n)
+{
+  const PoplensExecution *x = lanes->model->execution;
+  guint64 *series = g_new0 (guint64, 4); /* a bit each: classes are bytes */
+  guint32 first, end;
+
+  *n = 0;
+  poplens_trace_rows_of (x, step, &first, &end);
+  for (guint32 r = first; r < end; r++) {
+    guint class = poplens_trace_class_of (lanes, r);
+    if (x->row_from[r] == G_MAXUINT64 || !lanes->shown[x->row_ipu[r]])
+      continue;
+    if (!g_strv_contains ((const char *const *) hidden,
+                          poplens_chart_get_series_key (chart, class))) {
+      *n = 0;
+      break;
+    }
+    *n += !(series[class / 64] >> class % 64 & 1);
+    series[class / 64] |= G_GUINT64_CONSTANT (1) << class % 64;
+  }
+  return series;
+}
+
+char *
+poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place, char **names)
+{
+  const char *hide = poplens_place_get (place, "hide");
+  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
+  const PoplensBlock *block = poplens_page_get_chart (self);
+  g_autoptr (GString) called = g_string_new (NULL);
+  GString *keys;
+  guint32 step;
+  guint n;
+
+  *names = NULL;
+  if (!hide || !self->trace || !block ||
+      !poplens_trace_executed (self->trace->lanes->model, place, &step))
+    return NULL;
+  g_autofree guint64 *series = find_hiding (self->trace->lanes, block->chart, step, hidden, &n);
+  if (!n)
+    return NULL;
+  keys = g_string_new (NULL);
+  for (guint s = 0; s < poplens_chart_get_n_series (block->chart); s++)
+    if (series[s / 64] >> s % 64 & 1) {
+      add_name (called, poplens_chart_get_series_name (block->chart, s));
+      g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
+                              poplens_chart_get_series_key (block->chart, s));
+    }
+  *names = g_strdup (called->str);
+  return g_string_free (keys, FALSE);
 }

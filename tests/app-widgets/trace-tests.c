@@ -204,6 +204,33 @@ test_show_executed (Fixture *f, gconstpointer text)
   wait_until (is_last_in_view, f);
 }
 
+/* A link leads to a step of a kind that is hidden: that kind is drawn again, and no other. What one
+ * hides while the step is selected stays hidden, and so does what was when one goes back. */
+static void
+test_reveal (Fixture *f, gconstpointer text)
+{
+  if (!f->on.report)
+    return;
+  /* Said by whoever wrote it, and by no link: left as it is. */
+  g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,host-begin,sync");
+  g_assert_true (poplens_session_follow (f->on.session,
+                                         "trace?executed=3&hide=compute,host-begin,sync", NULL));
+  g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync");
+  settle (f->on.window);
+  g_signal_emit_by_name (f->widget, "toggle-series", "host-begin");
+  g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync,host-begin");
+  settle (f->on.window);
+  g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync,host-begin");
+  /* The same step again. */
+  g_assert_true (poplens_session_follow (f->on.session,
+                                         "trace?executed=3&hide=compute,sync,host-begin", NULL));
+  g_assert_cmpstr (report_window_key (&f->on, "hide"), ==, "compute,sync");
+  settle (f->on.window);
+  poplens_session_go_back (f->on.session);
+  settle (f->on.window);
+  g_assert_nonnull (strstr (report_window_key (&f->on, "hide"), "host-begin"));
+}
+
 static gboolean
 has_hits (gpointer data)
 {
@@ -377,6 +404,8 @@ add_trace_tests (void)
               tear_down);
   g_test_add ("/app-widgets/trace/show-executed", Fixture, "trace", set_up, test_show_executed,
               tear_down);
+  g_test_add ("/app-widgets/trace/reveal", Fixture, "trace?executed=5&hide=compute,host-begin,sync",
+              set_up, test_reveal, tear_down);
   g_test_add ("/app-widgets/trace/search", Fixture, "trace", set_up, test_search, tear_down);
   g_test_add ("/app-widgets/trace/copy", Fixture, "trace", set_up, test_copy, tear_down);
 }

@@ -314,6 +314,37 @@ def search_by_expression():
 
 
 @case
+def find_a_hidden_step():
+    """Ctrl+K, or a hit, of a kind that the legend hides: it is drawn again; Undo hides it"""
+    view = Trace(reports.real("integrals"), "?hide=compute,host-begin")
+    view.settle(lambda shown: True)
+    view.window.key("ctrl+k")
+    view.window.wait_for(name="Find by name or number")
+    view.window.type("executed step 3")
+    wait("the step first", lambda: [
+        n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
+        any(page.plain(c.name).startswith("Executed step 3") for c in n.walk())], alive=view.app)
+    view.window.key("Return")
+    # Asking for the Place says that it was copied, in place of this.
+    view.window.wait_text("The step was hidden. Drawn again: StreamCopyBegin")
+    view.settle(lambda shown: True)
+    view.wait_place("trace", executed="3", hide="compute")
+    view.window.key("alt+Left")
+    view.wait_place("trace", hide="compute,host-begin")
+    view.window.key("alt+Right")
+    view.wait_place("trace", executed="3", hide="compute")
+
+    view.window.key("ctrl+f")
+    view.window.type("#9")
+    view.window.wait_text("1 hit")
+    view.window.key("Return")
+    view.window.wait_text("The step was hidden. Drawn again: OnTileExecute")
+    view.window.press(re.compile("^Undo"))
+    view.wait_place("trace", executed="9", hide="compute")
+    view.close()
+
+
+@case
 def two_ipus():
     """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
     view = Trace(reports.copy())

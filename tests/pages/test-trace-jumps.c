@@ -130,6 +130,50 @@ test_expression (void)
   g_assert_cmpstr (said->misuse, ==, wrong);
 }
 
+/* ---- a selected step that is hidden ------------------------------------------------------------
+ */
+
+/* What the page says hides the step @step, where @hide is hidden; NULL: it is drawn. */
+static char *
+hiding (PoplensReport *report, gint64 step, const char *hide, char **names)
+{
+  g_autofree char *text =
+      g_strdup_printf ("trace?executed=%" G_GINT64_FORMAT "&hide=%s", step, hide);
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+
+  return poplens_page_hides_selected (page, page->place, names);
+}
+
+static void
+test_hidden_step (void)
+{
+  static const struct {
+    const char *type, *key;
+  } kinds[] = {{"OnTileExecute", "compute"}, {"DoExchange", "exchange"}, {"StreamCopyMid", "host"}};
+
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+      g_autofree char *named = NULL, *none = NULL;
+      gint64 step = report_fixture_ask (
+          db, "select coalesce(min(s.id), -1) " STEPS_OF "s.type = '%s'", kinds[k].type);
+      /* Every report works and exchanges. */
+      g_assert_true (step >= 0 || k > 1);
+      if (step < 0)
+        continue;
+      g_autofree char *keys = hiding (report, step, "compute,exchange,host,sync", &named);
+      g_autofree char *drawn = hiding (report, step, "sync", &none);
+      g_assert_cmpstr (keys, ==, kinds[k].key);
+      g_assert_nonnull (named);
+      g_assert_null (drawn);
+      g_assert_null (none);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -138,6 +182,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-jumps/steps", test_jumps);
   g_test_add_func ("/trace-jumps/expression", test_expression);
+  g_test_add_func ("/trace-jumps/hidden-step", test_hidden_step);
   status = g_test_run ();
   report_fixture_clean_up ();
   return status;
