@@ -36,11 +36,14 @@ typedef enum {
  *
  * Absent is not zero: a cell without a value is one whose byte in `valid` is 0, or whose value is
  * `absent` where `has_absent` is TRUE. A DOUBLE that is absent is a NaN.
+ *
+ * A frame's columns have the same names and types in every report. Those of a table may depend on
+ * the Place and on what the report holds: look at `type`.
  */
 typedef struct {
   PoplensBufferType type; /**< what the elements are */
   gsize n;                /**< elements: the frame's rows */
-  gconstpointer values;   /**< the first element; NULL for lists and where n is 0 */
+  gconstpointer values;   /**< the first element; NULL for lists, not to be read where n is 0 */
   gsize stride;           /**< bytes from one element to the next: a size, or that of a record */
   const guint8 *valid;    /**< (nullable): a byte an element, 0 where there is no value */
   gboolean has_absent;    /**< TRUE where one value stands for "no value" … */

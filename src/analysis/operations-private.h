@@ -14,13 +14,6 @@ typedef struct {
   guint32 from, to; /* in `users` */
 } PoplensSharedCode;
 
-/* Values of a damaged file may be as large as they like: sums wrap, and are never undefined. */
-static inline void
-poplens_metric_add (gint64 *sum, guint64 value)
-{
-  *sum = (gint64) ((guint64) *sum + value);
-}
-
 struct _PoplensOperationGround {
   const PoplensDebugContexts *contexts;
   PoplensOperationNodes *nodes; /* NULL: no contexts */

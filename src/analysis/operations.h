@@ -39,6 +39,12 @@ const char *poplens_metric_key (PoplensMetric metric);
 const char *poplens_metric_title (PoplensMetric metric); /* "Tile cycles": for a person */
 /* FALSE where no metric has that key. */
 gboolean poplens_metric_parse (const char *key, PoplensMetric *metric);
+/* Values of a damaged file may be as large as they like: sums wrap, and are never undefined. */
+static inline void
+poplens_metric_add (gint64 *sum, guint64 value)
+{
+  *sum = (gint64) ((guint64) *sum + value);
+}
 
 /* Everything is nullable but what says not; what is absent makes the costs unknown that need it. */
 typedef struct {

@@ -9,21 +9,15 @@ find (PoplensFrame *self, guint column)
   return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
 }
 
-static gboolean
-is_integer (PoplensHolds holds)
-{
-  return holds != POPLENS_HOLDS_DOUBLE && holds != POPLENS_HOLDS_TEXT &&
-         holds != POPLENS_HOLDS_NAME && holds != POPLENS_HOLDS_LISTS;
-}
-
 /* The bits of an integer at its place. */
 static gint64
 integer_at (PoplensHolds holds, gconstpointer at)
 {
   switch (holds) {
   case POPLENS_HOLDS_U8:
-  case POPLENS_HOLDS_BOOL:
     return *(const guint8 *) at;
+  case POPLENS_HOLDS_BOOL:
+    return *(const guint8 *) at != 0;
   case POPLENS_HOLDS_U16:
     return *(const guint16 *) at;
   case POPLENS_HOLDS_U32:
@@ -99,16 +93,16 @@ poplens_column_get (const PoplensFrame *self, const Column *column, gsize row)
 /* ---- buffers -----------------------------------------------------------------------------------
  */
 
-/* Whether the values can be handed out where they lie. */
+/* Whether the values can be handed out where they lie, or there are none. */
 static gboolean
-is_plain (const Column *column)
+is_plain (const PoplensFrame *self, const Column *column)
 {
-  return column->values && !column->cell && column->holds != POPLENS_HOLDS_TEXT &&
+  return !column->cell && (column->values || !self->n) && column->holds != POPLENS_HOLDS_TEXT &&
          column->holds != POPLENS_HOLDS_GBOOLEAN;
 }
 
-static PoplensBufferType
-type_of (PoplensHolds holds)
+PoplensBufferType
+poplens_buffer_type_of (PoplensHolds holds)
 {
   static const PoplensBufferType types[] = {
       [POPLENS_HOLDS_U8] = POPLENS_BUFFER_UINT8,
@@ -127,10 +121,16 @@ type_of (PoplensHolds holds)
   return types[holds];
 }
 
-static gsize
-made_size (PoplensBufferType type)
+gsize
+poplens_buffer_type_size (PoplensBufferType type)
 {
-  return type == POPLENS_BUFFER_BOOL ? 1 : type == POPLENS_BUFFER_TEXT ? 4 : 8;
+  static const gsize sizes[] = {
+      [POPLENS_BUFFER_UINT8] = 1,  [POPLENS_BUFFER_UINT16] = 2, [POPLENS_BUFFER_UINT32] = 4,
+      [POPLENS_BUFFER_UINT64] = 8, [POPLENS_BUFFER_INT64] = 8,  [POPLENS_BUFFER_DOUBLE] = 8,
+      [POPLENS_BUFFER_BOOL] = 1,   [POPLENS_BUFFER_TEXT] = 4,   [POPLENS_BUFFER_LIST] = 0,
+  };
+
+  return sizes[type];
 }
 
 gboolean
@@ -144,8 +144,8 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
   buffer->n = self->n;
   if (c->holds == POPLENS_HOLDS_LISTS) {
     buffer->type = POPLENS_BUFFER_LIST;
-  } else if (is_plain (c)) {
-    buffer->type = type_of (c->holds);
+  } else if (is_plain (self, c)) {
+    buffer->type = poplens_buffer_type_of (c->holds);
     buffer->values = c->values;
     buffer->stride = c->stride;
     buffer->has_absent = absent_of (c, &buffer->absent);
@@ -153,7 +153,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
     const MadeColumn *made = poplens_column_make (self, c);
     buffer->type = made->type;
     buffer->values = made->values;
-    buffer->stride = made_size (made->type);
+    buffer->stride = poplens_buffer_type_size (made->type);
     buffer->valid = made->valid;
     buffer->is_copy = TRUE;
   }
@@ -193,9 +193,8 @@ poplens_frame_get_double (PoplensFrame *self, guint column, gsize row, double *v
   if (found.type == POPLENS_VALUE_REAL)
     *value = found.real;
   else if (found.type == POPLENS_VALUE_INT)
-    *value = is_integer (c->holds) && c->holds == POPLENS_HOLDS_U64 && !c->cell
-                 ? (double) (guint64) found.integer
-                 : (double) found.integer;
+    *value = c->holds == POPLENS_HOLDS_U64 && !c->cell ? (double) (guint64) found.integer
+                                                       : (double) found.integer;
   else
     return FALSE;
   return TRUE;
@@ -216,8 +215,9 @@ poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
 
   if (!c || c->holds == POPLENS_HOLDS_LISTS)
     return "";
-  if (is_plain (c))
-    return c->holds == POPLENS_HOLDS_NAME ? poplens_strings_get (c->strings, code) : "";
+  if (is_plain (self, c))
+    return c->holds == POPLENS_HOLDS_NAME && c->strings ? poplens_strings_get (c->strings, code)
+                                                        : "";
   const MadeColumn *made = poplens_column_make (self, c);
   return made->type == POPLENS_BUFFER_TEXT ? poplens_strings_get (made->strings, code) : "";
 }

@@ -47,4 +47,8 @@ PoplensValue poplens_column_get (const PoplensFrame *self, const Column *column,
 /* The whole column worked out, at the first call. (transfer none) */
 const MadeColumn *poplens_column_make (PoplensFrame *self, Column *column);
 
+PoplensBufferType poplens_buffer_type_of (PoplensHolds holds);
+/* Bytes of an element; 0 of a list. */
+gsize poplens_buffer_type_size (PoplensBufferType type);
+
 G_END_DECLS

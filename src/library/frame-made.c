@@ -2,13 +2,14 @@
 #include "library/frame-columns.h"
 
 #include <math.h>
+#include <string.h>
 
-/* What the cells are, in one pass: a column is of texts where any cell is one, else of doubles
- * where any has a fraction or may have, else of integers. */
+/* What the cells are, in one pass: of a unit that does not say it, texts where any cell is one,
+ * else doubles where any has a fraction, else integers. */
 static PoplensBufferType
 look_through (const PoplensFrame *self, const Column *column)
 {
-  gboolean is_real = column->holds == POPLENS_HOLDS_DOUBLE;
+  gboolean is_real = FALSE;
 
   if (g_str_equal (column->info.unit, "text") || g_str_equal (column->info.unit, "mixed"))
     return POPLENS_BUFFER_TEXT;
@@ -25,6 +26,27 @@ look_through (const PoplensFrame *self, const Column *column)
   return is_real ? POPLENS_BUFFER_DOUBLE : POPLENS_BUFFER_INT64;
 }
 
+static void
+put_integer (MadeColumn *made, gsize row, gint64 integer)
+{
+  switch (made->type) {
+  case POPLENS_BUFFER_UINT8:
+    ((guint8 *) made->values)[row] = (guint8) integer;
+    break;
+  case POPLENS_BUFFER_BOOL:
+    ((guint8 *) made->values)[row] = integer != 0;
+    break;
+  case POPLENS_BUFFER_UINT16:
+    ((guint16 *) made->values)[row] = (guint16) integer;
+    break;
+  case POPLENS_BUFFER_UINT32:
+    ((guint32 *) made->values)[row] = (guint32) integer;
+    break;
+  default:
+    ((gint64 *) made->values)[row] = integer;
+  }
+}
+
 /* FALSE where the cell has no value. */
 static gboolean
 put (MadeColumn *made, gsize row, const PoplensValue *value)
@@ -37,16 +59,13 @@ put (MadeColumn *made, gsize row, const PoplensValue *value)
     ((guint32 *) made->values)[row] =
         poplens_strings_intern (made->strings, poplens_value_plain (value, buffer), -1);
     return value->type != POPLENS_VALUE_NULL;
-  case POPLENS_BUFFER_BOOL:
-    ((guint8 *) made->values)[row] = is_int && value->integer;
-    return is_int;
   case POPLENS_BUFFER_DOUBLE:
     ((double *) made->values)[row] = is_int                              ? (double) value->integer
                                      : value->type == POPLENS_VALUE_REAL ? value->real
                                                                          : NAN;
     return is_int || (value->type == POPLENS_VALUE_REAL && !isnan (value->real));
   default:
-    ((gint64 *) made->values)[row] = is_int ? value->integer : 0;
+    put_integer (made, row, is_int ? value->integer : 0);
     return is_int;
   }
 }
@@ -57,19 +76,17 @@ make (const PoplensFrame *self, const Column *column)
   MadeColumn *made = g_new0 (MadeColumn, 1);
   gsize n = MAX (self->n, 1);
 
-  made->type = look_through (self, column);
+  /* A column that has a place has its type, whatever this report puts there. */
+  made->type = column->cell ? look_through (self, column) : poplens_buffer_type_of (column->holds);
   made->strings = poplens_strings_new ();
-  made->values = made->type == POPLENS_BUFFER_BOOL   ? (gpointer) g_new0 (guint8, n)
-                 : made->type == POPLENS_BUFFER_TEXT ? (gpointer) g_new0 (guint32, n)
-                                                     : (gpointer) g_new0 (guint64, n);
+  made->values = g_malloc0_n (n, poplens_buffer_type_size (made->type));
   for (gsize r = 0; r < self->n; r++) {
     PoplensValue value = poplens_column_get (self, column, r);
     if (put (made, r, &value))
       continue;
     if (!made->valid) {
       made->valid = g_malloc (n);
-      for (gsize v = 0; v < n; v++)
-        made->valid[v] = 1;
+      memset (made->valid, 1, n);
     }
     made->valid[r] = 0;
   }

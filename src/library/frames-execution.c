@@ -228,10 +228,7 @@ build_blocks (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 
   if (!data)
     return NULL;
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, data->light ? data->light->n : 0, NULL, NULL);
-  if (!data->light)
-    return self;
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n, NULL, NULL);
   poplens_frame_set_provenance (self, "measured");
   for (guint c = 0; c < G_N_ELEMENTS (cells); c++)
     poplens_frame_add_cells (self, &cells[c], block_cell, data->light, c);
@@ -252,10 +249,8 @@ build_block_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 
 
   if (!data)
     return NULL;
-  PoplensFrame *self =
-      poplens_frame_new (report, spec->name, data->light ? data->light->n_tiles : 0, NULL, NULL);
-  if (data->light)
-    poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
+  PoplensFrame *self = poplens_frame_new (report, spec->name, data->light->n_tiles, NULL, NULL);
+  poplens_frame_add_columns (self, plans, G_N_ELEMENTS (plans), data->light, NULL);
   return self;
 }
 

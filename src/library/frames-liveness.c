@@ -68,15 +68,17 @@ build_ipu (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
            GCancellable *cancellable, GError **error)
 {
   const PoplensLiveness *data = poplens_report_load_liveness (report, cancellable, error);
+  const guint64 *values = NULL;
 
-  for (guint32 i = 0; data && i < data->n_ipus; i++)
-    if (data->ipu[i] == key) {
-      PoplensFrame *self = poplens_frame_new (report, spec->name, data->n_steps, NULL, NULL);
-      poplens_frame_add_values (self, &not_always_live, data->ipu_not_always_live[i],
-                                sizeof (guint64), NULL);
-      return self;
-    }
-  return data ? poplens_frame_new (report, spec->name, 0, NULL, NULL) : NULL;
+  if (!data)
+    return NULL;
+  for (guint32 i = 0; i < data->n_ipus; i++)
+    if (data->ipu[i] == key)
+      values = data->ipu_not_always_live[i];
+  PoplensFrame *self =
+      poplens_frame_new (report, spec->name, values ? data->n_steps : 0, NULL, NULL);
+  poplens_frame_add_values (self, &not_always_live, values, sizeof (guint64), NULL);
+  return self;
 }
 
 /* The lowered variables; ABSENT where the file has none. */

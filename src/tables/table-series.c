@@ -98,7 +98,8 @@ add_value (PoplensValue *sum, const PoplensValue *value)
   if (sum->type == POPLENS_VALUE_NULL)
     *sum = *value;
   else if (value->type == POPLENS_VALUE_INT)
-    sum->integer += value->integer;
+    /* Of a damaged file it may wrap. */
+    sum->integer = (gint64) ((guint64) sum->integer + (guint64) value->integer);
   else
     sum->real += value->real;
 }

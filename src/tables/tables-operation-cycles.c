@@ -53,7 +53,8 @@ static void
 add_costs (const Cycles *self, Group *group, guint32 program)
 {
   for (guint m = 0; m < G_N_ELEMENTS (metrics); m++)
-    group->costs[m] += poplens_operation_ground_program (self->source->ground, program, metrics[m]);
+    poplens_metric_add (&group->costs[m], (guint64) poplens_operation_ground_program (
+                                              self->source->ground, program, metrics[m]));
 }
 
 static Group *
@@ -137,7 +138,8 @@ add_rows (Cycles *self, PoplensRows *rows)
   g_autoptr (GPtrArray) names = sorted (self, self->by_name);
 
   for (guint t = 0; t < types->len; t++)
-    self->whole += ((const Group *) types->pdata[t])->costs[self->order];
+    poplens_metric_add (&self->whole,
+                        (guint64) ((const Group *) types->pdata[t])->costs[self->order]);
   for (guint t = 0; t < types->len; t++) {
     const Group *type = types->pdata[t];
     add_row (self, rows, type, poplens_strings_get (strings, type->type), 0);

@@ -35,7 +35,7 @@ sum_tile_cycles (const Parts *parts, gint64 *total)
   const PoplensExecution *x = parts->execution;
 
   for (guint32 t = 0; x && t < x->n_types; t++)
-    *total += (gint64) x->type_tile_cycles[t];
+    poplens_metric_add (total, x->type_tile_cycles[t]);
   return x != NULL;
 }
 
@@ -45,7 +45,7 @@ sum_step_cycles (const Parts *parts, gint64 *total)
   const PoplensExecution *x = parts->execution;
 
   for (guint32 i = 0; x && i < x->n_ipus; i++)
-    *total += (gint64) x->ipu_cycles[i];
+    poplens_metric_add (total, x->ipu_cycles[i]);
   return x != NULL;
 }
 
@@ -53,7 +53,7 @@ static void
 add_category (const Parts *parts, const PoplensCategory *category, gint64 *total)
 {
   for (guint32 t = 0; t < parts->memory->n_tiles; t++)
-    *total += (gint64) poplens_category_bytes (category, t);
+    poplens_metric_add (total, poplens_category_bytes (category, t));
 }
 
 /* Bytes of a category on all tiles. */

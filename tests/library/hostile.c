@@ -5,9 +5,26 @@
 
 #include <glib/gstdio.h>
 #include <poplens/poplens.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #define N_MUTANTS 30
+
+static PoplensReport *
+open_demo (char **dir)
+{
+  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
+  const char *argv[] = {demo, NULL, NULL};
+  g_autoptr (GError) error = NULL;
+
+  argv[1] = *dir = temp_dir_new ();
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                NULL, &error);
+  g_assert_no_error (error);
+  PoplensReport *report = poplens_report_open (*dir, &error);
+  g_assert_no_error (error);
+  return report;
+}
 
 /* Reads a frame in every way there is. */
 static guint64
@@ -101,24 +118,31 @@ test_mutants (void)
   g_assert_cmpuint (read, >, 10000);
 }
 
+/* Values as large as they come, which sums must take: sanitizers say where one does not. */
+static void
+test_huge (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (GError) error = NULL;
+  sqlite3 *db;
+
+  g_object_unref (open_demo (&dir));
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db,
+                                 "UPDATE steps_by_ipu SET cycles = 9223372036854775807;"
+                                 "UPDATE vertex_types SET size = 9223372036854775807;",
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (db);
+  g_autoptr (PoplensReport) report = poplens_report_open (dir, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (read_report (report), >, 1000);
+  temp_dir_remove (dir);
+}
+
 /* ---- wrong arguments ---------------------------------------------------------------------------
  */
-
-static PoplensReport *
-open_demo (char **dir)
-{
-  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  const char *argv[] = {demo, NULL, NULL};
-  g_autoptr (GError) error = NULL;
-
-  argv[1] = *dir = temp_dir_new ();
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                NULL, &error);
-  g_assert_no_error (error);
-  PoplensReport *report = poplens_report_open (*dir, &error);
-  g_assert_no_error (error);
-  return report;
-}
 
 static void
 expect_error (PoplensFrame *frame, GError *error, GQuark domain, int code)
@@ -275,6 +299,7 @@ main (int argc, char **argv)
   g_test_add_func ("/library-hostile/debug", test_debug);
   g_test_add_func ("/library-hostile/comparison", test_comparison);
   g_test_add_func ("/library-hostile/threads", test_threads);
+  g_test_add_func ("/library-hostile/huge", test_huge);
   g_test_add_func ("/library-hostile/mutants", test_mutants);
   return g_test_run ();
 }
