@@ -257,6 +257,8 @@ take_grid (PoplensTraceBsp *self, guint16 ipu, PoplensTileOrder order, PoplensBs
 
   pthread_mutex_lock (&self->lock);
   drop_old (of->layers);
+  /* How tiles waited in what was in view before. */
+  g_clear_pointer (&of->by_waiting, g_free);
   g_ptr_array_add (of->layers, layer_new (self, grid, order));
   if (order == POPLENS_TILES_BY_WAITING)
     sort_by_waiting (self, ipu);

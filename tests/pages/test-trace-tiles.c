@@ -169,6 +169,48 @@ test_orders (void)
   }
 }
 
+/* Tiles of all IPUs as they stand. */
+static GArray *
+order_of (PoplensReport *report, const char *text)
+{
+  g_autoptr (PoplensPage) page = trace_page (report, text);
+  g_autoptr (PoplensChartLayout) layout = layout_of (page, page->place);
+  guint n = page->trace->lanes->model->target->tiles_per_ipu;
+  GArray *tiles = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint g = 0; g < poplens_page_n_fields (page); g++)
+    for (guint line = 0; line < n; line++) {
+      guint tile = tile_on (page, g, line);
+      g_array_append_val (tiles, tile);
+    }
+  return tiles;
+}
+
+static gboolean
+alike (const GArray *a, const GArray *b)
+{
+  return a->len == b->len && !memcmp (a->data, b->data, a->len * sizeof (guint));
+}
+
+/* Those that wait most in what is in view, whatever was in view when they were last sorted. */
+static void
+test_order_of_view (void)
+{
+  static const char here[] = "trace?bsp=yes&tile-order=waiting&from=3000000&to=3400000",
+                    there[] = "trace?bsp=yes&tile-order=waiting&from=4500000&to=5000000",
+                    by_number[] = "trace?bsp=yes&from=4500000&to=5000000";
+  g_autoptr (PoplensReport) report = report_fixture_open ("demo");
+  g_autoptr (PoplensReport) fresh = report_fixture_open ("demo");
+
+  g_autoptr (GArray) before = order_of (report, here);
+  g_autoptr (GArray) plain = order_of (report, by_number);
+  g_autoptr (GArray) got = order_of (report, there);
+  g_autoptr (GArray) want = order_of (fresh, there);
+  g_assert_false (alike (want, before));
+  g_assert_false (alike (want, plain));
+  g_assert_true (alike (got, want));
+}
+
 /* ---- words ----------------------------------------------------------------------------------- */
 
 /* "1,234 of 5,678 cycles": of the tile, and of the longest of its IPU, as the file has it. */
@@ -255,6 +297,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/trace-tiles/steps", test_steps);
   g_test_add_func ("/pages/trace-tiles/orders", test_orders);
+  g_test_add_func ("/pages/trace-tiles/order-of-view", test_order_of_view);
   g_test_add_func ("/pages/trace-tiles/words", test_words);
   g_test_add_func ("/pages/trace-tiles/no-tiles", test_no_tiles);
   g_test_add_func ("/pages/trace-tiles/level", test_level);
