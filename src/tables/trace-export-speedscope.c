@@ -3,6 +3,7 @@
  * names, which are all known only at the end, stand there. */
 #include "tables/trace-export-private.h"
 
+#include "base/format.h"
 #include "base/json-writer.h"
 
 typedef struct {
@@ -39,18 +40,29 @@ name_of (const PoplensTraceExport *export, guint32 t)
                      : g_steal_pointer (&ipu);
 }
 
+/* speedscope's ruler begins with 0 at the profile's start, wherever that is. */
+static void
+write_name (Writer *self, guint32 t)
+{
+  g_autofree char *name = name_of (self->export, t);
+  PoplensNumber number;
+  g_autofree char *from =
+      g_strdup_printf ("%s · from %s%s", name, poplens_format_count (number, self->start),
+                       self->export->clock_hz ? " ns" : "");
+
+  poplens_json_string (self->json, "name", self->start ? from : name);
+}
+
 static void
 begin_profile (Writer *self, guint32 t)
 {
-  g_autofree char *name = name_of (self->export, t);
-
   if (self->track == t)
     return;
   end_profile (self);
   self->track = t;
   poplens_json_begin_object (self->json, NULL);
   poplens_json_string (self->json, "type", "evented");
-  poplens_json_string (self->json, "name", name);
+  write_name (self, t);
   poplens_json_string (self->json, "unit", self->export->clock_hz ? "nanoseconds" : "none");
   /* All profiles are as long as the whole, so that they can be compared. */
   poplens_json_uint (self->json, "startValue", self->start);

@@ -184,6 +184,10 @@ class Speedscope:
             test.assertEqual(one['type'], 'evented')
             test.assertIn(one['unit'], ('none', 'nanoseconds'))
             self.names.append(one['name'])
+            # Its ruler counts from there.
+            told = re.search(r' · from ([\d,]+)( ns)?$', one['name'])
+            test.assertEqual(int(told[1].replace(',', '')) if told else 0, one['startValue'])
+            test.assertEqual(bool(told and told[2]), bool(told) and one['unit'] == 'nanoseconds')
             ipu = re.match(r'IPU \d+', one['name'])[0]
             stack, last, leaf = [], one['startValue'], False
             for event in one['events']:
