@@ -262,8 +262,7 @@ static const PoplensTableSpec specs[] = {
      poplens_build_trace_top},
     {"trace-bookmarks", "Bookmarks",
      "Cycles and ranges that the user has marked, with the notes and what ran there; kept by the "
-     "id "
-     "of the compilation in the user's own files.",
+     "id of the compilation in the user's own files (place: ipu).",
      POPLENS_PAGE_TRACE, BIT (EXECUTION) | BIT (PROGRAMS), poplens_build_trace_bookmarks},
     {"trace-range", "Statistics of a range",
      "Cycles and bytes by IPU and type of step (place: range, else from and to).",

@@ -17,8 +17,10 @@ static const PoplensColumnSpec columns[] = {
             "Of a range: its end, not included."},
     [CYCLES] = {"cycles", "Length", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
                 "Of a range: its cycles."},
-    [STEP] = {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
-              "Id of the step that ran in that cycle, work before waits, of several the longest."},
+    [STEP] =
+        {"step", "Step", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
+         "Id of the step that ran in that cycle, on the IPU that is shown or on any; work before "
+         "waits, of several the longest."},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "IPU on which it ran."},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of that step, as steps.type spells it."},
@@ -65,16 +67,17 @@ is_better (const PoplensExecution *x, guint32 row, guint32 than)
   return length_of (x, row) > length_of (x, than);
 }
 
-/* Of each bookmark a row of steps_by_ipu, or G_MAXUINT32. One pass. (transfer full) */
+/* Of each bookmark a row of steps_by_ipu, or G_MAXUINT32. @ipu: -1: any. One pass. (transfer
+ * full) */
 static guint32 *
-find_rows (const PoplensExecution *x, const GPtrArray *list)
+find_rows (const PoplensExecution *x, const GPtrArray *list, gint ipu)
 {
   guint32 *found = g_new (guint32, MAX (list->len, 1));
 
   for (guint i = 0; i < list->len; i++)
     found[i] = G_MAXUINT32;
   for (guint32 row = 0; list->len && row < x->n_rows; row++) {
-    if (x->row_from[row] == G_MAXUINT64)
+    if (x->row_from[row] == G_MAXUINT64 || (ipu >= 0 && x->row_ipu[row] != ipu))
       continue;
     /* One without length is drawn as one cycle. */
     guint64 end = MAX (poplens_execution_row_to (x, row), x->row_from[row] + 1);
@@ -151,13 +154,15 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
 {
   const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
   gconstpointer target, programs;
+  gint ipu;
 
   /* By the id in it they go. */
   if (!x || !poplens_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error))
+      !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_trace_place_ipu (place, x, &ipu, error))
     return NULL;
   g_autoptr (GPtrArray) list = poplens_bookmarks_read (report);
-  g_autofree guint32 *found = find_rows (x, list);
+  g_autofree guint32 *found = find_rows (x, list, ipu);
   g_autofree char *note =
       list->len
           ? g_strdup (

@@ -22,8 +22,8 @@ class Bookmarks(unittest.TestCase):
         lines = [f'[{group}]'] + [f'{name}={note}' for name, note in marks]
         (self.home / 'poplens/bookmarks.ini').write_text('\n'.join(lines) + '\n', encoding='utf-8')
 
-    def table(self, report):
-        done = run('table', 'trace-bookmarks', report, '--format', 'json', env={'XDG_DATA_HOME': str(self.home)})
+    def table(self, report, place='trace'):
+        done = run('table', 'trace-bookmarks', report, '--format', 'json', '--place', place, env={'XDG_DATA_HOME': str(self.home)})
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
@@ -70,6 +70,19 @@ class Bookmarks(unittest.TestCase):
                 if there:
                     best = max(there)[:2]
                     self.assertIn((row['step'], row['ipu']), [t[2:] for t in there if t[:2] == best])
+
+    def test_of_an_ipu(self):
+        """Where one IPU alone is shown, what ran on the other is not what is marked."""
+        rows = Report(Demo.path()).all(
+            'select step_id, ipu, cycles_base + active_cycles_from_max from steps_by_ipu where active_tiles > 0')
+        starts = sorted({begin for _, _, begin in rows})
+        self.keep(self.group(Demo.path()), [(str(at), '') for at in starts[::9]])
+        for ipu in 0, 1:
+            got = self.table(Demo.path(), f'trace?ipu={ipu}')
+            self.assertEqual({row['ipu'] for row in got} - {None}, {ipu})
+            begins = {(begin, step) for step, on, begin in rows if on == ipu}
+            self.assertTrue(any((row['from'], row['step']) in begins for row in got))
+        self.assertEqual({row['ipu'] for row in self.table(Demo.path())}, {0, 1})
 
 
 if __name__ == '__main__':
