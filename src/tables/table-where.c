@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "tables/table-sort.h"
+#include "tables/table-write.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,7 +14,7 @@ typedef enum { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_HAS, OP_HAS_NOT } Op
 typedef enum { IS_PLAIN, IS_BYTES, IS_RATIO, IS_TIME, IS_HERTZ } Measure;
 
 typedef struct {
-  guint column;
+  guint column; /* or DEPTH */
   Op op;
   char *text;   /* the value as it was written, without quotes */
   char *folded; /* … in lower case */
@@ -23,6 +24,9 @@ typedef struct {
   double real;
   gint64 integer;
 } Condition;
+
+/* Stands for the depth of a tree's rows, which is written beside its columns. */
+#define DEPTH G_MAXUINT
 
 struct _PoplensWhere {
   const PoplensTable *table;
@@ -203,6 +207,7 @@ check_value (const Condition *self, const PoplensColumn *column, GError **error)
 static gboolean
 read_condition (const PoplensTable *table, const char *text, Condition *self, GError **error)
 {
+  static const PoplensColumn depth = {.name = (char *) "depth", .unit = POPLENS_UNIT_COUNT};
   gsize at, length;
 
   if (!find_op (text, &at, &length, &self->op) || !g_utf8_validate (text, -1, NULL)) {
@@ -213,12 +218,15 @@ read_condition (const PoplensTable *table, const char *text, Condition *self, GE
     return FALSE;
   }
   g_autofree char *name = g_strstrip (g_strndup (text, at));
-  if (!poplens_table_require_column (table, name, &self->column, error))
+  if (poplens_table_writes_depth (table) && !strcmp (name, "depth"))
+    self->column = DEPTH;
+  else if (!poplens_table_require_column (table, name, &self->column, error))
     return FALSE;
   self->text = without_quotes (text + at + length);
   self->folded = g_utf8_casefold (self->text, -1);
   read_number (self);
-  return check_value (self, poplens_table_get_column (table, self->column), error);
+  return check_value (
+      self, self->column == DEPTH ? &depth : poplens_table_get_column (table, self->column), error);
 }
 
 static void
@@ -339,12 +347,22 @@ matches (const Condition *self, const PoplensValue *value)
                                            : matches_number (self, value);
 }
 
+static PoplensValue
+get (const PoplensTable *table, guint32 row, guint column)
+{
+  if (column != DEPTH)
+    return poplens_table_get (table, row, column);
+  return (PoplensValue){.type = POPLENS_VALUE_INT,
+                        .unit = POPLENS_UNIT_COUNT,
+                        .integer = poplens_table_get_depth (table, row)};
+}
+
 gboolean
 poplens_where_matches (const PoplensWhere *self, guint32 row)
 {
   for (guint i = 0; i < self->conditions->len; i++) {
     const Condition *condition = &g_array_index (self->conditions, Condition, i);
-    PoplensValue value = poplens_table_get (self->table, row, condition->column);
+    PoplensValue value = get (self->table, row, condition->column);
     if (!matches (condition, &value))
       return FALSE;
   }

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * false; texts compare exactly with = and !=, without case and with numbers in them by their value
  * with < and >. ~ looks in the text, or in a number's plain digits, without case. What is not
  * recorded meets no condition but COLUMN = "", which only it and empty texts meet. VALUE may stand
- * in quotes.
+ * in quotes. Of a tree "depth" is a column too, 0 at the top, unless it has one of that name.
  *
  * NULL with POPLENS_ERROR_USAGE where a text is no condition, the table has no such column (it
  * lists them) or the value does not fit the column. @table outlives the conditions. */

@@ -5,9 +5,8 @@
 
 #define POLL_ROWS 4096
 
-/* "depth" of a tree's rows, unless the table has such a column itself. */
-static gboolean
-writes_depth (const PoplensTable *table)
+gboolean
+poplens_table_writes_depth (const PoplensTable *table)
 {
   return poplens_table_is_tree (table) && poplens_table_find_column (table, "depth") < 0;
 }
@@ -73,7 +72,7 @@ begin_csv (const PoplensTableWriter *self, const PoplensTable *table)
     write_csv_provenance (table, self->columns, self->n_columns, self->sink);
   for (guint c = 0; c < self->n_columns; c++)
     poplens_csv_cell (&csv, poplens_table_get_column (table, self->columns[c])->name);
-  if (writes_depth (table))
+  if (poplens_table_writes_depth (table))
     poplens_csv_cell (&csv, "depth");
   poplens_csv_end_row (&csv);
 }
@@ -82,7 +81,7 @@ static void
 write_csv (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
 {
   PoplensCsvWriter csv = {.sink = self->sink};
-  gboolean depth = writes_depth (table);
+  gboolean depth = poplens_table_writes_depth (table);
   PoplensNumber buffer;
   guint32 row;
 
@@ -128,7 +127,7 @@ begin_json (PoplensTableWriter *self, const PoplensTable *table)
 static void
 write_json (PoplensTableWriter *self, const PoplensTable *table, PoplensTableWalk *walk)
 {
-  gboolean depth = writes_depth (table);
+  gboolean depth = poplens_table_writes_depth (table);
   guint32 row;
 
   while (next_row (self, walk, &row)) {

@@ -108,6 +108,19 @@ class Where(unittest.TestCase):
             in_order = table('programs', '--where', 'name ~ copy', '--sort', 'id', report=report)
             self.assertEqual({row['id'] for row in got}, {row['id'] for row in in_order})
 
+    def test_depth_of_a_tree(self):
+        rows = table('trace-top-down')
+        for deep in 0, 1, 3:
+            got = where('trace-top-down', f'depth <= {deep}')
+            self.assertEqual(got, [row for row in rows if row['depth'] <= deep])
+            self.assertTrue(0 < len(got) < len(rows))
+        text = run('table', 'trace-top-down', Demo.path(), '--where', 'depth = 0', '--columns', 'name').stdout
+        self.assertIn(f"{sum(not row['depth'] for row in rows)} of {len(rows)} rows match", text.replace(',', ''))
+        # A column of that name is meant where there is one, and what is no tree has none.
+        steps = table('liveness-steps')
+        self.assertEqual(where('liveness-steps', 'depth = 2'), [row for row in steps if row['depth'] == 2])
+        self.assertIn('no column', run('table', 'memory-tiles', Demo.path(), '--where', 'depth < 2').stderr)
+
     def test_formats_agree(self):
         want = [row['tile'] for row in where('memory-tiles', 'total > 300KiB')]
         out = run('table', 'memory-tiles', Demo.path(), '--format', 'csv', '--where', 'total > 300KiB').stdout
