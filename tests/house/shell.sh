@@ -9,5 +9,5 @@ while IFS= read -r -d '' file; do
     *) continue ;;
   esac
   bash -n "$file" || bad=1
-done < <(find script .ci tests -type f -size -200k ! -name '*.[ch]' ! -name '*.py' ! -name '*.png' -print0)
+done < <(find script .ci tests examples -type f -size -200k ! -name '*.[ch]' ! -name '*.py' ! -name '*.png' -print0)
 exit $bad

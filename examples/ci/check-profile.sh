@@ -1,0 +1,30 @@
+#!/bin/sh
+# Looks at the profile of a change, for a pipeline that has no more than a shell: its limits, what
+# differs from the main branch, and a page to keep. All three are made whatever the others say; the
+# exit status is that of the worst: 2 wrong use, 1 no verdict, 3 worse than allowed, 0 good.
+set -u
+
+if [ $# -ne 4 ]; then
+  echo "Usage: $0 REPORT MAIN-REPORT RULES FOLDER" >&2
+  exit 2
+fi
+report=$1 main=$2 rules=$3 folder=$4
+worst=0
+
+# A command that could not judge says more than one that judged and refused.
+note () { # STATUS
+  case $1 in
+    0) ;;
+    3) [ "$worst" -ne 0 ] || worst=3 ;;
+    *) [ "$worst" -eq 2 ] || worst=$1 ;;
+  esac
+}
+
+mkdir -p "$folder" || exit 1
+poplens-cli budget "$report" --rules "$rules" --junit "$folder/budget.xml"
+note $?
+poplens-cli diff "$main" "$report" --only summary,programs --threshold 5 --markdown >"$folder/changes.md"
+note $?
+poplens-cli report "$report" --with "$main" --output "$folder/report.html"
+note $?
+exit "$worst"
