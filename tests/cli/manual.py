@@ -1,4 +1,4 @@
-"""Manual pages and completion say what the programs take: each command and option of --help, and no other."""
+"""Manual pages say what the programs take: each command and option of --help, and no other."""
 import os
 import pathlib
 import re
@@ -7,36 +7,13 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, run
+from harness import BIN
+from takes import commands, help_of, letters, options, options_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = ROOT / 'docs/man'
-COMPLETION = ROOT / 'resources/completion'
 PROGRAMS = ['poplens', 'poplens-cli', 'poplens-demo']
 ANY = {'help', 'version'}  # of every command: they stand once
-
-
-def help_of(program, *arguments):
-    done = subprocess.run([BIN / program, *arguments, '--help'], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, ''), done
-    return done.stdout
-
-
-def options(text):
-    return set(re.findall(r'^ +(?:-\w, )?--([a-z][a-z-]*)', text, re.MULTILINE))
-
-
-def letters(text):
-    return set(re.findall(r'^ +-(\w), --([a-z-]+)', text, re.MULTILINE))
-
-
-def commands():
-    return re.findall(r'^  ([a-z][a-z-]*) +[a-z]', help_of('poplens-cli'), re.MULTILINE)
-
-
-def options_of(command):
-    text = help_of('poplens-cli', command)
-    return text + (help_of('poplens-cli', 'trace', '--export', 'chrome') if command == 'trace' else '')
 
 
 def page_options(text):
@@ -96,63 +73,6 @@ class Manual(unittest.TestCase):
         for program in PROGRAMS:
             for other in re.findall(r'^\.Xr ([\w-]+) 1', (PAGES / f'{program}.1').read_text(), re.MULTILINE):
                 self.assertIn(other, PROGRAMS)
-
-
-class Bash(unittest.TestCase):
-    """What bash would offer: COMP_WORDS as it parts them, with "=" a word of its own."""
-
-    def complete(self, *words, folder=None):
-        script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _poplens_cli; '
-                  'printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(['bash', '-c', script, 'bash', COMPLETION / 'poplens-cli.bash', 'poplens-cli', *words],
-                              capture_output=True, text=True, timeout=60, cwd=folder,
-                              env={**os.environ, 'PATH': f'{BIN.resolve()}:{os.environ["PATH"]}'})
-        self.assertEqual((done.returncode, done.stderr), (0, ''), words)
-        return set(done.stdout.split())
-
-    def test_commands(self):
-        self.assertEqual(self.complete(''), set(commands()) | {'--help', '--version', '--recover'})
-        self.assertEqual(self.complete('re'), {'render', 'report'})
-        self.assertEqual(self.complete('--recover', 'summ'), {'summary'})
-
-    def test_options(self):
-        for command in commands():
-            offered = {o.removeprefix('--').removesuffix('=') for o in self.complete(command, '--')}
-            self.assertEqual(offered, options(options_of(command)) | {'recover'}, command)
-        self.assertEqual(self.complete('table', '--for'), {'--format='})
-
-    def test_values(self):
-        self.assertEqual(self.complete('summary', '--unit', '=', ''), {'binary', 'si', 'bytes'})
-        self.assertEqual(self.complete('summary', '--unit', '='), {'binary', 'si', 'bytes'})
-        self.assertEqual(self.complete('summary', 'x', '--unit', 's'), {'si'})
-        self.assertEqual(self.complete('table', '--format', '=', 'c'), {'csv'})
-        self.assertEqual(self.complete('trace', '--export', ''), {'chrome', 'perfetto', 'speedscope', 'folded'})
-        pages = set(re.search(r'is no page: (.*)', run('render', 'x', '-o', 'y', '--page', 'x').stderr)
-                    .group(1).replace(' or ', ', ').split(', '))
-        self.assertEqual(len(pages), 7)
-        self.assertEqual(self.complete('render', 'x', '--page', ''), pages)
-        self.assertEqual(self.complete('render', 'x', '--place', '=', ''), {p + '?' for p in pages})
-        for script in ('_poplens-cli', 'poplens-cli.fish'):
-            for page in pages:
-                self.assertIn(page, (COMPLETION / script).read_text())
-
-    def test_tables(self):
-        names = {line.split()[0] for line in run('table', '--list').stdout.splitlines()}
-        self.assertEqual(self.complete('table', ''), names)
-        self.assertEqual(self.complete('table', '--format', '=', 'csv', 'memory-t'), {'memory-tiles'})
-        self.assertEqual(self.complete('table', '--format', 'csv', 'memory-t'), {'memory-tiles'})
-        self.assertEqual(self.complete('table', '--provenance', 'memory-t'), {'memory-tiles'})
-        with tempfile.TemporaryDirectory() as folder:
-            pathlib.Path(folder, 'report').mkdir()
-            self.assertEqual(self.complete('table', 'options', '', folder=folder), {'report'})
-            self.assertEqual(self.complete('summary', 'rep', folder=folder), {'report'})
-            self.assertEqual(self.complete('report', 'report', '--output', '', folder=folder), {'report'})
-
-    def test_other_shells_can_read_theirs(self):
-        for shell, script in (('bash', 'poplens-cli.bash'), ('zsh', '_poplens-cli'), ('fish', 'poplens-cli.fish')):
-            if shutil.which(shell):
-                done = subprocess.run([shell, '-n', COMPLETION / script], capture_output=True, text=True, timeout=60)
-                self.assertEqual((done.returncode, done.stderr), (0, ''), shell)
 
 
 class Installed(unittest.TestCase):
