@@ -206,13 +206,10 @@ on_reading (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* What of the page can be shown at once, where all of it takes long. */
+/* What of the page can be shown while the rest is worked on. @page: (transfer full) (nullable) */
 static void
-build_early (GTask *task, Request *request, GCancellable *cancellable)
+tell_early (GTask *task, Request *request, PoplensPage *page, GCancellable *cancellable)
 {
-  PoplensWork work = {on_work, task, cancellable, 0, 1};
-  PoplensPage *page =
-      poplens_page_build_early (request->report, request->place, request->unit, &work);
   PoplensPageBundle *bundle =
       bundle_new (request->report, request->place, request->unit, page, cancellable, NULL);
 
@@ -220,6 +217,7 @@ build_early (GTask *task, Request *request, GCancellable *cancellable)
     return;
   bundle->early = TRUE;
   g_mutex_lock (&request->lock);
+  g_clear_pointer (&request->early, poplens_page_bundle_unref);
   request->early = bundle;
   tell_soon (task, request);
   g_mutex_unlock (&request->lock);
@@ -233,7 +231,9 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   PoplensWork work = {on_work, task, cancellable, 0, 1};
 
   if (request->listener.early)
-    build_early (task, request, cancellable);
+    tell_early (task, request,
+                poplens_page_build_early (request->report, request->place, request->unit, &work),
+                cancellable);
   PoplensPageBundle *bundle =
       poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
 
@@ -258,6 +258,42 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
     g_task_run_in_thread (task, build_thread);
 }
 
+static void
+load_parts (GTask *task, Request *request)
+{
+  poplens_report_load_async (request->report, poplens_page_parts_of_place (request->place),
+                             on_progress, request, g_task_get_cancellable (task), on_parts_loaded,
+                             task);
+}
+
+/* Before anything else reads: it is there so much sooner, and the rest hardly later. */
+static void
+first_thread (GTask *first, gpointer task, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  PoplensWork work = {.cancellable = cancellable, .to = 1};
+
+  tell_early (task, request,
+              poplens_page_build_first (request->report, request->place, request->unit, &work),
+              cancellable);
+  g_task_return_boolean (first, TRUE);
+}
+
+static void
+on_first (GObject *source, GAsyncResult *result, gpointer data)
+{
+  load_parts (data, g_task_get_task_data (data));
+}
+
+static void
+build_first (GTask *task, Request *request)
+{
+  g_autoptr (GTask) first = g_task_new (task, g_task_get_cancellable (task), on_first, task);
+
+  g_task_set_task_data (first, request, NULL);
+  g_task_run_in_thread (first, first_thread);
+}
+
 void
 poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
                                  const PoplensBundleListener *listener, GCancellable *cancellable,
@@ -278,8 +314,10 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
   g_task_set_task_data (task, request, request_free_later);
   /* The task lives until nothing is read or built any more. */
   poplens_work_attach (cancellable, on_reading, task);
-  poplens_report_load_async (report, parts, on_progress, request, cancellable, on_parts_loaded,
-                             task);
+  if (listener->early && poplens_page_may_come_first (report, place))
+    build_first (task, request);
+  else
+    load_parts (task, request);
 }
 
 PoplensPageBundle *

@@ -54,6 +54,7 @@ poplens_lane_area_build (PoplensLaneArea *self)
   for (gsize i = 0; i < below; i++)
     widen (&all, span_at (self, self->n_levels, i));
   self->max = all.high;
+  self->is_known = all.low != G_MAXUINT64;
 }
 
 void

@@ -251,7 +251,8 @@ poplens_lane_add_area (PoplensChartLayout *self)
   spec.y += 16;
   spec.size = POPLENS_TEXT_TICK;
   spec.ink = POPLENS_INK_DIM;
-  poplens_layout_text (self, poplens_chart_format_value (self->chart, text, area->max), &spec);
+  if (area->is_known)
+    poplens_layout_text (self, poplens_chart_format_value (self->chart, text, area->max), &spec);
 }
 
 /* ---- groups and folds ------------------------------------------------------------------------ */

@@ -165,7 +165,8 @@ typedef struct {
   gsize n;
   PoplensLaneStairs stairs;
   guint64 max;
-  guint64 *marks; /* begins of every 64th entry: what is searched first */
+  gboolean is_known; /* FALSE: no value is */
+  guint64 *marks;    /* begins of every 64th entry: what is searched first */
   PoplensLaneSpan *levels[POPLENS_LANE_LEVELS];
   guint n_levels;
 } PoplensLaneArea;

@@ -56,6 +56,12 @@ typedef struct {
   guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
   GHashTable *long_lengths; /* row → guint64*; or NULL */
 
+  /* Of a part that is of the ends of a run alone: rows of the file that were not read, and the row
+   * before which they would stand. Such a one has no lists, no totals, no more than one run, and
+   * maybe blocks that were not read. */
+  guint32 n_unread, gap_row;
+  gboolean has_unread_blocks;
+
   guint32 n_ipus;            /* highest ipu + 1 */
   gboolean *ipu_seen;        /* [n_ipus] has rows */
   guint64 *ipu_end;          /* [n_ipus] highest cycles_base + all_cycles_to_max */

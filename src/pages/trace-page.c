@@ -15,8 +15,6 @@
 /* A wait is folded from this part of the work's length on, and from so many cycles. */
 #define FOLD_PART 50
 #define FOLD_LEAST 200
-/* Rows of the list of top steps. */
-#define MOST_TOP 10000
 
 void
 poplens_trace_view_free (PoplensTraceView *self)
@@ -369,6 +367,16 @@ add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
   poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
 }
 
+/* Room for what is not read yet, so that the lanes need not move. */
+static void
+add_unknown_live (PoplensChart *chart)
+{
+  static const guint64 from[] = {0}, unknown[] = {G_MAXUINT64};
+  PoplensLaneStairs stairs = {.n = 1, .from = from, .values = unknown};
+
+  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
+}
+
 static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
 {
@@ -397,23 +405,16 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
   if (lanes->live && lanes->live->n)
     add_live (chart, view->lanes);
+  else if (model->ends && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS))
+    add_unknown_live (chart);
   poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
                                   lanes->is_flame);
   if (choices->in_time)
     poplens_chart_set_lane_clock (chart, model->target->clock_hz);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
+/* ---- the page ----------------------------------------------------------------------------------
  */
-
-static const struct {
-  const char *name, *title;
-  gboolean waits, follows_view, filterable;
-} tables[] = {{"trace-step", "Step", FALSE, FALSE, FALSE},
-              {"trace-range", "Statistics", TRUE, TRUE, FALSE},
-              {"trace-steps", "Steps", TRUE, TRUE, TRUE},
-              {"trace-top", "Top", TRUE, FALSE, TRUE},
-              {"runs", "Runs", FALSE, FALSE, FALSE}};
 
 void
 poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
@@ -429,95 +430,8 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Graph", "bsp", "yes", "Tiles")->holds =
         g_strdup ("Tile by tile (BSP)");
   poplens_trace_colour_views (views);
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    poplens_views_add (views, "Tab", "tab", tables[i].name, tables[i].title);
-  poplens_trace_cost_tab_views (views);
+  poplens_trace_table_views (views);
   poplens_trace_jump_views (views);
-}
-
-/* Of the selected cycles, else of the whole trace: not of what is in view. */
-static const char *const range_keys[] = {"range", NULL};
-
-/* What needs sums over all steps waits for its tab: the lanes do not wait for it. */
-static void
-add_waiting (PoplensPage *page, const PoplensPageContext *context, guint i)
-{
-  PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
-
-  block->waits = TRUE;
-  block->filterable = tables[i].filterable;
-  block->follows_view = tables[i].follows_view;
-  block->place = poplens_place_ref ((PoplensPlace *) context->place);
-}
-
-static gboolean
-add_table (PoplensPage *page, const PoplensPageContext *context, guint i, GError **error)
-{
-  PoplensBlock *block;
-
-  if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
-    return FALSE;
-  g_free (block->title);
-  block->title = g_strdup (tables[i].title);
-  return TRUE;
-}
-
-static gboolean
-add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
-    PoplensBlock *block;
-    if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
-      block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
-      block->text = g_strdup ("Click a step to see all that the file says of it");
-    } else if (tables[i].waits) {
-      add_waiting (page, context, i);
-    } else if (!add_table (page, context, i, error)) {
-      return FALSE;
-    }
-    if (!strcmp (tables[i].name, "trace-top")) {
-      block = g_ptr_array_index (page->blocks, page->blocks->len - 1);
-      block->follows = range_keys;
-      poplens_trace_add_cost_tabs (page, context);
-      poplens_trace_add_stragglers_tab (page, context);
-      poplens_trace_add_tiles_tab (page, context);
-    }
-  }
-  poplens_trace_add_bookmarks_tab (page, context);
-  return TRUE;
-}
-
-/* Takes @key away. */
-static void
-drop_key (PoplensPlace **place, const char *key)
-{
-  g_autoptr (PoplensPlace) old = *place;
-
-  *place = poplens_place_with (old, key, NULL);
-}
-
-/* The Place to make tables of: with the cycles in view, without what is wrong in it and was said.
- * (transfer full) */
-static PoplensPlace *
-usable_place (PoplensPage *page, const PoplensPlace *place)
-{
-  const char *by = poplens_place_get (place, "by"), *top = poplens_place_get (place, "top");
-  PoplensPlace *usable = poplens_trace_with_view (page, place);
-  PoplensTraceBy parsed;
-  guint32 step;
-
-  if (!poplens_trace_executed (page->trace->lanes->model, place, &step))
-    drop_key (&usable, "executed");
-  if (by && !poplens_trace_by_parse (by, &parsed))
-    drop_key (&usable, "by");
-  if (top && !g_ascii_string_to_unsigned (top, 10, 1, MOST_TOP, NULL, NULL)) {
-    g_autofree char *text =
-        g_strdup_printf ("\u201c%s\u201d is no number of steps from 1 to %d", top, MOST_TOP);
-    poplens_page_add_misuse (page, text);
-    drop_key (&usable, "top");
-  }
-  return usable;
 }
 
 /* Of so many rows it takes long to group and colour them. */
@@ -535,6 +449,19 @@ choose_early (const PoplensTraceModel *model, Choices *choices)
   return TRUE;
 }
 
+/* @lanes: (transfer full) */
+static PoplensTraceView *
+begin_view (PoplensPage *page, const PoplensPageContext *context, PoplensTraceLanes *lanes)
+{
+  PoplensTraceView *view = page->trace = g_new0 (PoplensTraceView, 1);
+
+  view->report = g_object_ref (context->report);
+  view->lanes = lanes;
+  poplens_trace_opening_range (lanes->model->execution, lanes->shown, &view->open_from,
+                               &view->open_to);
+  return view;
+}
+
 gboolean
 poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -548,7 +475,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   g_autoptr (PoplensTraceBsp) bsp = NULL;
   PoplensTileOrder order = POPLENS_TILES_BY_NUMBER;
   PoplensTraceView *view;
-  PoplensPageContext usable = *context;
+  PoplensPageContext there = *context;
 
   if (light)
     return !context->early && poplens_light_page_fill (page, context, error);
@@ -567,13 +494,9 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
       context->report, model, colours, choices.is_flame, choices.ipu, context->work, error);
   if (!lanes)
     return FALSE;
-  view = page->trace = g_new0 (PoplensTraceView, 1);
-  view->report = g_object_ref (context->report);
-  view->lanes = g_steal_pointer (&lanes);
+  view = begin_view (page, context, g_steal_pointer (&lanes));
   view->bsp = g_steal_pointer (&bsp);
   view->tile_order = order;
-  poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
-                               &view->open_to);
   if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,
                                error))
     return FALSE;
@@ -593,8 +516,49 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
   poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);
-  g_autoptr (PoplensPlace) there = poplens_trace_jump (page, context->place);
-  g_autoptr (PoplensPlace) place = usable_place (page, there);
-  usable.place = place;
-  return add_tables (page, &usable, error);
+  g_autoptr (PoplensPlace) place = poplens_trace_jump (page, context->place);
+  there.place = place;
+  return poplens_trace_add_tables (page, &there, error);
+}
+
+/* ---- the ends of a run, while the rest is read -------------------------------------------------
+ */
+
+static void
+say_ends (PoplensPage *page, const PoplensExecution *x)
+{
+  PoplensNumber head, tail, all;
+  g_autofree char *text = g_strdup_printf (
+      "The first %s and the last %s of %s rows are shown, flat and by type: what lies between them "
+      "is being read",
+      poplens_format_count (head, x->gap_row), poplens_format_count (tail, x->n_rows - x->gap_row),
+      poplens_format_count (all, (guint64) x->n_rows + x->n_unread));
+
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", text);
+}
+
+gboolean
+poplens_trace_page_fill_ends (PoplensPage *page, const PoplensPageContext *context)
+{
+  g_autoptr (PoplensTraceModel) model =
+      poplens_trace_model_of_ends (context->report, context->cancellable);
+  PoplensTraceBsp *no_bsp;
+  PoplensTileOrder order;
+  Choices choices;
+
+  if (!model)
+    return FALSE;
+  page->layout = POPLENS_LAYOUT_CHART;
+  poplens_light_add_view (page, model->execution);
+  poplens_trace_add_bsp (page, context, model, &no_bsp, &order, NULL);
+  choices = add_controls (page, context, model);
+  g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
+      context->report, model, NULL, FALSE, choices.ipu, context->work, NULL);
+  /* An IPU that the Place names may have run only between the ends. */
+  if (!lanes || page->misuse)
+    return FALSE;
+  begin_view (page, context, g_steal_pointer (&lanes));
+  say_ends (page, model->execution);
+  add_chart (page, context, &choices);
+  return poplens_trace_add_tables (page, context, NULL);
 }

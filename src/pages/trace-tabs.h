@@ -11,6 +11,11 @@ G_BEGIN_DECLS
 void poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context);
 void poplens_trace_cost_tab_views (GPtrArray *views);
 
+/* All tabs of the page, as the Place of @context says it; what is wrong in that is said. */
+gboolean poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+void poplens_trace_table_views (GPtrArray *views);
+
 /* The user's bookmarks in this trace. */
 void poplens_trace_add_bookmarks_tab (PoplensPage *page, const PoplensPageContext *context);
 

@@ -99,6 +99,18 @@ poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i)
   return (PoplensRowSpan){first, MIN (first + rows - 1, span.last)};
 }
 
+PoplensRowSpan *
+poplens_span_cut (PoplensRowSpan span, guint32 rows, guint *n)
+{
+  PoplensRowSpan *slices;
+
+  *n = poplens_span_slices (span, rows);
+  slices = g_new (PoplensRowSpan, *n);
+  for (guint i = 0; i < *n; i++)
+    slices[i] = poplens_span_slice (span, rows, i);
+  return slices;
+}
+
 PoplensQuery *
 poplens_load_slice_query (const PoplensLoad *load, const char *table, const char *columns,
                           const char *where, PoplensRowSpan span, GError **error)

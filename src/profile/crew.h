@@ -30,6 +30,8 @@ gboolean poplens_load_span (const PoplensLoad *load, const char *table, PoplensR
 /* How many slices of @rows row ids @span is cut into, and the slice @i of them. */
 guint poplens_span_slices (PoplensRowSpan span, guint32 rows);
 PoplensRowSpan poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i);
+/* All of its slices. (transfer full) */
+PoplensRowSpan *poplens_span_cut (PoplensRowSpan span, guint32 rows, guint *n);
 guint32 poplens_span_length (PoplensRowSpan span);
 /* Queries a slice of @table, in the order of row ids. @where: "" or "a > 1 AND". */
 PoplensQuery *poplens_load_slice_query (const PoplensLoad *load, const char *table,

@@ -1,5 +1,5 @@
 #include "base/work.h"
-#include "profile/loaders.h"
+#include "profile/load-steps.h"
 
 static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
@@ -156,5 +156,91 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       !read_runs (load, part, error) || part->n_runs > 1)
     return NULL;
   part->n_steps = 1; /* there are some */
+  return g_steal_pointer (&part);
+}
+
+/* ---- both ends ---------------------------------------------------------------------------------
+ */
+
+static gboolean
+find_step_of (const PoplensLoad *load, gint64 row, gint64 *step)
+{
+  PoplensRowSpan span = {row, row};
+  g_autoptr (PoplensQuery) q =
+      poplens_load_slice_query (load, "steps_by_ipu", "step_id!", "", span, NULL);
+  gboolean there = FALSE;
+
+  while (q && poplens_query_next (q)) {
+    *step = poplens_query_u32 (q, 0);
+    there = TRUE;
+  }
+  return there && poplens_query_end (q, NULL);
+}
+
+/* More IPUs than a step runs on. */
+#define MOST_ROWS_OF_STEP 1024
+
+/* The first row of the step that *@row, which is not the first of @all, is of: a few rows above. */
+static gboolean
+find_begin (const PoplensLoad *load, PoplensRowSpan all, gint64 *row, gint64 *step)
+{
+  gint64 above, least = MAX (all.first, *row - MOST_ROWS_OF_STEP);
+
+  if (!find_step_of (load, *row, step))
+    return FALSE;
+  for (; *row > least; (*row)--)
+    if (!find_step_of (load, *row - 1, &above))
+      return FALSE;
+    else if (above != *step)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+find_ends (const PoplensLoad *load, guint32 head, guint32 tail, PoplensRowSpan *rows,
+           PoplensRowSpan *steps)
+{
+  PoplensRowSpan all, all_steps;
+  gint64 gap, end;
+
+  if (!poplens_load_span (load, "steps_by_ipu", &all) ||
+      !poplens_load_span (load, "steps", &all_steps) || all_steps.first ||
+      poplens_span_length (all) / 2 < (guint64) head + tail)
+    return FALSE;
+  gap = all.first + head;
+  end = all.last - tail + 1;
+  if (!find_begin (load, all, &gap, &steps[0].last) ||
+      !find_begin (load, all, &end, &steps[1].first))
+    return FALSE;
+  rows[0] = (PoplensRowSpan){all.first, gap - 1};
+  rows[1] = (PoplensRowSpan){end, all.last};
+  steps[0] = (PoplensRowSpan){0, steps[0].last - 1};
+  steps[1].last = all_steps.last;
+  /* There may be steps without rows, but not very many. */
+  return steps[0].last >= 0 && steps[0].last < 2 * (gint64) head &&
+         steps[1].first > steps[0].last && steps[1].last >= steps[1].first &&
+         steps[1].last - steps[1].first < 2 * (gint64) tail;
+}
+
+PoplensExecution *
+poplens_load_execution_ends (const PoplensLoad *load, guint32 head, guint32 tail)
+{
+  g_autoptr (PoplensExecution) part = poplens_execution_new ();
+  PoplensRowSpan rows[2], steps[2];
+
+  if (!find_ends (load, head, tail, rows, steps) ||
+      !poplens_load_steps_between (load, part, steps, G_N_ELEMENTS (steps)) ||
+      !poplens_load_step_rows_between (load, part, rows, G_N_ELEMENTS (rows)) ||
+      !read_runs (load, part, NULL))
+    return NULL;
+  if (part->n_runs > 1) /* which one a step is of, only all of them can tell */
+    part->n_runs = 0;
+  part->totals_run = -1;
+  part->has_unread_blocks =
+      poplens_load_has (load, "blocks") && poplens_database_has_rows (load->database, "blocks");
+  part->n_unread = (guint32) (rows[1].first - rows[0].last - 1);
+  while (part->gap_row < part->n_rows &&
+         poplens_execution_step_id (part, part->row_step[part->gap_row]) <= steps[0].last)
+    part->gap_row++;
   return g_steal_pointer (&part);
 }

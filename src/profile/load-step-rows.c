@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
   PoplensRowSpan span;
   const PoplensExecution *part; /* its steps */
-  const PoplensCycleSums *sums;
+  const PoplensCycleSums *sums; /* (nullable) */
   guint32 *step;
   guint16 *ipu;
   guint64 *from;
@@ -114,7 +114,7 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 {
   guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32), found;
 
-  if (id == G_MAXUINT32)
+  if (id == G_MAXUINT32 || !self->sums)
     return;
   found = poplens_find_id (self->sums->ids, self->sums->n, id);
   if (found == G_MAXUINT32)
@@ -228,24 +228,25 @@ allocate_ipus (PoplensExecution *part, const Rows *slices, guint n)
 
 /* The slices of steps_by_ipu, whose columns are @rows'. (transfer full) */
 static Rows *
-cut_rows (Rows *rows, PoplensRowSpan span, guint n)
+cut_rows (Rows *rows, const PoplensRowSpan *spans, guint n)
 {
   Rows *slices = g_new0 (Rows, n);
+  guint32 first = 0;
 
-  rows->room = poplens_span_length (span);
+  for (guint i = 0; i < n; i++)
+    rows->room += poplens_span_length (spans[i]);
   rows->step = g_new (guint32, rows->room);
   rows->ipu = g_new (guint16, rows->room);
   rows->from = g_new (guint64, rows->room);
   rows->length = g_new (guint32, rows->room);
   for (guint i = 0; i < n; i++) {
-    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
-    guint32 first = (guint32) (part.first - span.first);
-    slices[i] = rows_new (part, rows->part, rows->sums);
-    slices[i].room = poplens_span_length (part);
+    slices[i] = rows_new (spans[i], rows->part, rows->sums);
+    slices[i].room = poplens_span_length (spans[i]);
     slices[i].step = rows->step + first;
     slices[i].ipu = rows->ipu + first;
     slices[i].from = rows->from + first;
     slices[i].length = rows->length + first;
+    first += slices[i].room;
   }
   return slices;
 }
@@ -297,24 +298,33 @@ take_columns (PoplensExecution *part, Rows *rows)
   part->row_length = g_renew (guint32, g_steal_pointer (&rows->length), n);
 }
 
-/* FALSE where they are to be read in one go. */
 static gboolean
-read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums)
+read_by_crew (const PoplensLoad *load, Rows *slices, guint n)
+{
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
+
+  poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
+  return poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0.3, 1);
+}
+
+static gboolean
+read_alone (const PoplensLoad *load, Rows *slices, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (!read_slice_of_rows (load, &slices[i], NULL))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_spans (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums,
+            const PoplensRowSpan *spans, guint n,
+            gboolean (*read) (const PoplensLoad *load, Rows *slices, guint n))
 {
   g_auto (Rows) rows = {.part = part, .sums = sums};
-  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
-  g_autofree Rows *slices = NULL;
-  PoplensRowSpan span;
-  gboolean good;
-  guint n;
+  g_autofree Rows *slices = cut_rows (&rows, spans, n);
+  gboolean good = read (load, slices, n) && lie_in_order (slices, n);
 
-  if (!poplens_load_span (load, "steps_by_ipu", &span))
-    return FALSE;
-  n = poplens_span_slices (span, SLICE);
-  slices = cut_rows (&rows, span, n);
-  poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
-  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0.3, 1) &&
-         lie_in_order (slices, n);
   if (good) {
     join_rows (part, &rows, slices, n);
     take_columns (part, &rows);
@@ -322,6 +332,27 @@ read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const Popl
   for (guint i = 0; i < n; i++)
     rows_clear_sums (&slices[i]);
   return good;
+}
+
+/* FALSE where they are to be read in one go. */
+static gboolean
+read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums)
+{
+  g_autofree PoplensRowSpan *spans = NULL;
+  PoplensRowSpan span;
+  guint n;
+
+  if (!poplens_load_span (load, "steps_by_ipu", &span))
+    return FALSE;
+  spans = poplens_span_cut (span, SLICE, &n);
+  return read_spans (load, part, sums, spans, n, read_by_crew);
+}
+
+gboolean
+poplens_load_step_rows_between (const PoplensLoad *load, PoplensExecution *part,
+                                const PoplensRowSpan *spans, guint n)
+{
+  return read_spans (load, part, NULL, spans, n, read_alone);
 }
 
 /* ---- in one go ---------------------------------------------------------------------------------

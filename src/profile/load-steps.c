@@ -178,23 +178,25 @@ merge_types (PoplensExecution *part, Steps *self)
 /* ---- in slices ---------------------------------------------------------------------------------
  */
 
+/* A slice for each of @spans, whose columns are those of @steps. (transfer full) */
 static Steps *
-cut_steps (Steps *steps, PoplensRowSpan span, guint n)
+cut_steps (Steps *steps, const PoplensRowSpan *spans, guint n)
 {
   Steps *slices = g_new0 (Steps, n);
+  guint32 first = 0;
 
-  steps->room = poplens_span_length (span);
+  for (guint i = 0; i < n; i++)
+    steps->room += poplens_span_length (spans[i]);
   steps->type = g_new (guint8, steps->room);
   steps->sync = g_new (guint8, steps->room);
   steps->program = g_new (guint32, steps->room);
   for (guint i = 0; i < n; i++) {
-    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
-    guint32 first = (guint32) (part.first - span.first);
-    slices[i] = (Steps){.span = part,
+    slices[i] = (Steps){.span = spans[i],
                         .type = steps->type + first,
                         .sync = steps->sync + first,
                         .program = steps->program + first,
-                        .room = poplens_span_length (part)};
+                        .room = poplens_span_length (spans[i])};
+    first += slices[i].room;
   }
   return slices;
 }
@@ -232,14 +234,15 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
   PoplensRowSpan span;
   guint n_steps, n_lists = 0;
+  g_autofree PoplensRowSpan *spans = NULL;
   g_autofree Steps *slices = NULL;
   g_autofree PoplensCycleSums *lists = NULL;
   gboolean good;
 
   if (!poplens_load_span (load, "steps", &span) || span.first)
     return FALSE;
-  n_steps = poplens_span_slices (span, SLICE);
-  slices = cut_steps (&steps, span, n_steps);
+  spans = poplens_span_cut (span, SLICE, &n_steps);
+  slices = cut_steps (&steps, spans, n_steps);
   /* Lists first: they take longest. */
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
@@ -249,6 +252,31 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   if (good)
     take_steps (part, &steps);
   return good;
+}
+
+/* ---- some of them ------------------------------------------------------------------------------
+ */
+
+gboolean
+poplens_load_steps_between (const PoplensLoad *load, PoplensExecution *part,
+                            const PoplensRowSpan *spans, guint n)
+{
+  g_auto (Steps) steps = {0};
+  g_autofree Steps *slices = cut_steps (&steps, spans, n);
+  gboolean good = TRUE;
+  guint32 at = 0;
+
+  for (guint i = 0; i < n; i++)
+    good = good && read_steps (load, &slices[i], NULL);
+  if (!join_steps (part, &steps, slices, n) || !good)
+    return FALSE;
+  take_steps (part, &steps);
+  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
+  part->step_id = g_new (guint32, part->n_steps);
+  for (guint i = 0; i < n; i++)
+    for (gint64 id = spans[i].first; id <= spans[i].last; id++)
+      part->step_id[at++] = (guint32) id;
+  return TRUE;
 }
 
 /* ---- in one go ---------------------------------------------------------------------------------

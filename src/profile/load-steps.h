@@ -32,4 +32,12 @@ gboolean poplens_cycle_sums_join (PoplensCycleSums *self, const PoplensCycleSums
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                  const PoplensCycleSums *sums, GError **error);
 
+/* Steps whose row ids, which have to be their ids, lie in one of @spans, as if there were no
+ * others; and rows of steps_by_ipu of these steps, without tile cycles by type. FALSE where
+ * anything is not as it is in real files. */
+gboolean poplens_load_steps_between (const PoplensLoad *load, PoplensExecution *part,
+                                     const PoplensRowSpan *spans, guint n);
+gboolean poplens_load_step_rows_between (const PoplensLoad *load, PoplensExecution *part,
+                                         const PoplensRowSpan *spans, guint n);
+
 G_END_DECLS

@@ -51,6 +51,9 @@ PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);
  * the length of it all, without a single step. NULL without @error where the file does not say it.
  */
 PoplensExecution *poplens_load_execution_brief (const PoplensLoad *load, GError **error);
+/* The first @head and the last @tail rows of steps_by_ipu, so that each step is whole, and their
+ * steps (.n_unread). NULL where that is most of them, or the file is not as real ones are. */
+PoplensExecution *poplens_load_execution_ends (const PoplensLoad *load, guint32 head, guint32 tail);
 
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);

@@ -287,6 +287,22 @@ poplens_profile_load_execution_brief (PoplensProfile *self)
   return brief;
 }
 
+PoplensExecution *
+poplens_profile_load_execution_ends (PoplensProfile *self, guint32 head, guint32 tail,
+                                     GCancellable *cancellable)
+{
+  g_autoptr (PoplensExecution) ends = NULL;
+  PoplensProfileSizes sizes;
+  PoplensLoad load;
+
+  if (!begin_brief (self, &sizes, &load))
+    return NULL;
+  load.cancellable = cancellable;
+  ends = poplens_load_execution_ends (&load, head, tail);
+  end_brief (self);
+  return check_generation (self, NULL) ? g_steal_pointer (&ends) : NULL;
+}
+
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)

@@ -63,6 +63,19 @@ poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancella
   return execution ? execution : poplens_report_load_execution (self, cancellable, error);
 }
 
+/* So many rows are read, and drawn, in a few hundredths of a second. */
+#define HEAD_ROWS 65536
+#define TAIL_ROWS 4096
+
+PoplensExecution *
+poplens_report_read_execution_ends (PoplensReport *self, GCancellable *cancellable)
+{
+  if (poplens_report_peek (self, POPLENS_PART_EXECUTION) ||
+      !can_be_brief (self, POPLENS_PART_EXECUTION))
+    return NULL;
+  return poplens_profile_load_execution_ends (self->profile, HEAD_ROWS, TAIL_ROWS, cancellable);
+}
+
 /* ---- the peak of liveness ----------------------------------------------------------------------
  */
 
