@@ -3,6 +3,7 @@
 
 #include "analysis/peaks.h"
 #include "base/error.h"
+#include "tables/live-cache.h"
 
 #define LIVENESS(name, holds, field, unit, gap, doc)                                               \
   POPLENS_COLUMN (name, holds, PoplensLiveness, field, unit, gap, doc)
@@ -220,6 +221,31 @@ build_tile_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 ke
   return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
 }
 
+/* From the lowered variables: the file's own sums by tile would be looked through once a tile. */
+static PoplensFrame *
+build_ipu_step (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
+                GCancellable *cancellable, GError **error)
+{
+  const PoplensTarget *target = poplens_report_load_target (report, cancellable, error);
+  const PoplensLiveness *data =
+      target ? poplens_report_load_liveness (report, cancellable, error) : NULL;
+  const PoplensVariables *variables = data ? load_lowered (report, cancellable, error) : NULL;
+  guint64 first = (key >> 32) * (target ? target->tiles_per_ipu : 0);
+
+  if (!variables ||
+      !poplens_frame_check_key (spec, key & G_MAXUINT32, data->n_steps,
+                                "a step of the program tree", error) ||
+      !poplens_frame_check_key (spec, first, variables->n_tiles, "a tile with variables", error))
+    return NULL;
+  PoplensTileRange range = {(guint32) first, (guint32) first + target->tiles_per_ipu - 1};
+  PoplensTileSet set = {1, &range};
+  g_autoptr (PoplensClassBytes) bytes =
+      poplens_live_cache_bytes (report, data, variables, &set, cancellable, error);
+  if (!bytes)
+    return NULL;
+  return live_frame (spec, report, variables, poplens_live_step_new (data, bytes, (guint32) key));
+}
+
 #define FRAME(title, says, count, columns)                                                         \
   {                                                                                                \
     .name = title, .doc = says, .part = POPLENS_PART_LIVENESS, .build = poplens_frame_of_part,     \
@@ -255,6 +281,9 @@ poplens_frames_of_liveness (void)
       KEYED ("tile-step-variables", "The same of a tile.",
              "number of a tile \u00d7 4294967296 + row of the frame liveness-steps",
              build_tile_step),
+      KEYED ("ipu-step-variables", "The same of an IPU, by the names of the lowered variables.",
+             "number of an IPU \u00d7 4294967296 + row of the frame liveness-steps",
+             build_ipu_step),
   };
 
   return (PoplensFrameGroup){specs, G_N_ELEMENTS (specs)};
