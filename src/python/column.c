@@ -97,12 +97,6 @@ column_subscript (PvaColumn *self, PyObject *key)
   return list;
 }
 
-static PyObject *
-column_to_list (PvaColumn *self, PyObject *unused)
-{
-  return PySequence_List ((PyObject *) self);
-}
-
 /* ---- as a buffer -------------------------------------------------------------------------------
  */
 
@@ -259,7 +253,8 @@ PyType_Spec pva_column_spec = {
             {Py_bf_getbuffer, column_get_buffer},
             {Py_tp_methods,
              (PyMethodDef[]){
-                 {"tolist", (PyCFunction) column_to_list, METH_NOARGS,
+                 PVA_SEQUENCE_METHODS,
+                 {"tolist", pva_sequence_to_list, METH_NOARGS,
                   "tolist($self, /)\n--\n\nAll values, as a list of Python's."},
                  {"text", (PyCFunction) column_code_text, METH_O,
                   "text($self, code, /)\n--\n\nThe text that an element of the buffer stands for."},

@@ -1,5 +1,7 @@
 #include "python/pva.h"
 
+#include <string.h>
+
 static int execute (PyObject *module);
 
 static void
@@ -106,30 +108,6 @@ add_exceptions (PyObject *module, PvaState *state)
   return state->closed ? 0 : -1;
 }
 
-gboolean
-pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places)
-{
-  Py_ssize_t stop;
-
-  *places = (PvaPlaces){.slice = PySlice_Check (key)};
-  if (PyIndex_Check (key)) {
-    Py_ssize_t place = PyNumber_AsSsize_t (key, PyExc_IndexError);
-    if (place == -1 && PyErr_Occurred ())
-      return FALSE;
-    places->start = place < 0 ? place + n : place;
-    return TRUE;
-  }
-  if (!places->slice) {
-    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
-                  Py_TYPE (key)->tp_name);
-    return FALSE;
-  }
-  if (PySlice_Unpack (key, &places->start, &stop, &places->step) < 0)
-    return FALSE;
-  places->n = PySlice_AdjustIndices (n, &places->start, &stop, places->step);
-  return TRUE;
-}
-
 PyObject *
 pva_raise (PvaState *state, GError *error)
 {
@@ -137,7 +115,12 @@ pva_raise (PvaState *state, GError *error)
 
   if (error->domain == POPLENS_ERROR && (guint) error->code < PVA_N_ERRORS)
     class = state->errors[error->code];
-  PyErr_SetString (class, error->message);
+  /* A path that is no UTF-8 may stand in it. */
+  PyObject *message = PyUnicode_DecodeUTF8 (error->message, (Py_ssize_t) strlen (error->message),
+                                            "backslashreplace");
+  if (message)
+    PyErr_SetObject (class, message);
+  Py_XDECREF (message);
   g_error_free (error);
   return NULL;
 }

@@ -58,31 +58,16 @@ numbers_item (PvaNumbers *self, Py_ssize_t i)
 static PyObject *
 numbers_subscript (PvaNumbers *self, PyObject *key)
 {
-  if (PyIndex_Check (key)) {
-    Py_ssize_t i = PyNumber_AsSsize_t (key, PyExc_IndexError);
-    if (i == -1 && PyErr_Occurred ())
-      return NULL;
-    return numbers_item (self, i < 0 ? i + self->n : i);
-  }
-  Py_ssize_t start, stop, step;
-  if (!PySlice_Check (key)) {
-    PyErr_Format (PyExc_TypeError, "an index is a number or a slice, not %.80s",
-                  Py_TYPE (key)->tp_name);
-    return NULL;
-  }
-  if (PySlice_Unpack (key, &start, &stop, &step) < 0)
-    return NULL;
-  Py_ssize_t n = PySlice_AdjustIndices (self->n, &start, &stop, step);
-  PvaNumbers *part = pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) n);
-  for (Py_ssize_t i = 0; part && i < n; i++)
-    part->values[i] = self->values[start + i * step];
-  return (PyObject *) part;
-}
+  PvaPlaces at;
 
-static PyObject *
-numbers_to_list (PvaNumbers *self, PyObject *unused)
-{
-  return PySequence_List ((PyObject *) self);
+  if (!pva_places (key, self->n, &at))
+    return NULL;
+  if (!at.slice)
+    return numbers_item (self, at.start);
+  PvaNumbers *part = pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) at.n);
+  for (Py_ssize_t i = 0; part && i < at.n; i++)
+    part->values[i] = self->values[at.start + i * at.step];
+  return (PyObject *) part;
 }
 
 static PyObject *
@@ -95,17 +80,11 @@ numbers_repr (PvaNumbers *self)
   return text;
 }
 
-/* Equal to any sequence of the same numbers. */
+/* Copies and pickles are lists: there is nothing else to be had without a report. */
 static PyObject *
-numbers_compare (PvaNumbers *self, PyObject *other, int how)
+numbers_reduce (PyObject *self, PyObject *unused)
 {
-  if ((how != Py_EQ && how != Py_NE) || !PySequence_Check (other))
-    Py_RETURN_NOTIMPLEMENTED;
-  PyObject *mine = PySequence_List ((PyObject *) self), *theirs = PySequence_List (other);
-  PyObject *answer = mine && theirs ? PyObject_RichCompare (mine, theirs, how) : NULL;
-  Py_XDECREF (mine);
-  Py_XDECREF (theirs);
-  return answer;
+  return Py_BuildValue ("O(N)", (PyObject *) &PyList_Type, PySequence_List (self));
 }
 
 static PyObject *
@@ -145,7 +124,7 @@ PyType_Spec pva_numbers_spec = {
             {Py_tp_dealloc, numbers_dealloc},
             {Py_tp_repr, numbers_repr},
             {Py_tp_hash, PyObject_HashNotImplemented},
-            {Py_tp_richcompare, numbers_compare},
+            {Py_tp_richcompare, pva_sequence_compare},
             {Py_sq_length, numbers_length},
             {Py_sq_item, numbers_item},
             {Py_sq_concat, numbers_add},
@@ -153,9 +132,13 @@ PyType_Spec pva_numbers_spec = {
             {Py_mp_subscript, numbers_subscript},
             {Py_bf_getbuffer, numbers_get_buffer},
             {Py_tp_methods,
-             (PyMethodDef[]){{"tolist", (PyCFunction) numbers_to_list, METH_NOARGS,
-                              "tolist($self, /)\n--\n\nThe numbers as a list of Python's."},
-                             {NULL}}},
+             (PyMethodDef[]){
+                 PVA_SEQUENCE_METHODS,
+                 {"tolist", pva_sequence_to_list, METH_NOARGS,
+                  "tolist($self, /)\n--\n\nThe numbers as a list of Python's."},
+                 {"__reduce__", numbers_reduce, METH_NOARGS, NULL},
+                 {NULL},
+             }},
             {0, NULL},
         },
 };

@@ -78,6 +78,7 @@ PvaState *pva_state_of (PyTypeObject *type);
 /* Raises what an error of the library is in Python, and frees it. NULL. */
 PyObject *pva_raise (PvaState *state, GError *error);
 
+/* sequence.c */
 /* What stands in brackets behind a sequence of @n: one place (which may be out of it), or a slice
  * of it. FALSE with an exception. */
 typedef struct {
@@ -85,6 +86,27 @@ typedef struct {
   Py_ssize_t start, step, n; /* without a slice: the place alone, in start */
 } PvaPlaces;
 gboolean pva_places (PyObject *key, Py_ssize_t n, PvaPlaces *places);
+/* Equal to any sequence with equal elements. */
+PyObject *pva_sequence_compare (PyObject *self, PyObject *other, int how);
+PyObject *pva_sequence_to_list (PyObject *self, PyObject *unused);
+PyObject *pva_sequence_index (PyObject *self, PyObject *value);
+PyObject *pva_sequence_count (PyObject *self, PyObject *value);
+/* The two methods that every sequence of Python has. */
+#define PVA_SEQUENCE_METHODS                                                                       \
+  {"index", pva_sequence_index, METH_O,                                                            \
+   "index($self, value, /)\n--\n\nThe first place of a value. Raises ValueError."},                \
+  {                                                                                                \
+    "count", pva_sequence_count, METH_O, "count($self, value, /)\n--\n\nHow often a value occurs." \
+  }
+
+/* wait.c */
+/* A function of the library that reads: words and a key say what. It may give no frame. */
+typedef PoplensFrame *(*PvaRead) (PoplensReport *report, char **words, guint64 key,
+                                  GCancellable *cancellable, GError **error);
+/* Calls it without the interpreter's lock, and answers signals meanwhile. frame: (transfer full)
+ * (nullable). FALSE with an exception. */
+gboolean pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key,
+                   PoplensFrame **frame);
 
 /* source.c */
 extern PyType_Spec pva_source_spec;

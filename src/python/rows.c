@@ -226,10 +226,13 @@ PyType_Spec pva_rows_spec = {
             {Py_tp_dealloc, rows_dealloc},
             {Py_tp_repr, rows_repr},
             {Py_tp_iter, rows_iterate},
+            {Py_tp_hash, PyObject_HashNotImplemented},
+            {Py_tp_richcompare, pva_sequence_compare},
             {Py_sq_length, rows_length},
             {Py_sq_item, rows_item},
             {Py_mp_length, rows_length},
             {Py_mp_subscript, rows_subscript},
+            {Py_tp_methods, (PyMethodDef[]){PVA_SEQUENCE_METHODS, {NULL}}},
             {0, NULL},
         },
 };

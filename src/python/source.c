@@ -85,21 +85,53 @@ pva_source_check (PvaSource *self)
 /* ---- frames ------------------------------------------------------------------------------------
  */
 
-/* The report may be closed by another thread while this one reads: it holds a reference. */
-static PvaFrame *
-load (PvaSource *self, const char *name, guint64 key)
+static PoplensFrame *
+read_frame (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
+            GError **error)
 {
-  PvaState *state = pva_state_of (Py_TYPE (self));
+  return poplens_report_get_frame (report, words[0], key, cancellable, error);
+}
+
+static PoplensFrame *
+read_table (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
+            GError **error)
+{
+  return poplens_report_get_table (report, words[0], words[1], cancellable, error);
+}
+
+static PoplensFrame *
+read_parts (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
+            GError **error)
+{
+  poplens_report_read_parts (report, (const char *const *) words, cancellable, error);
+  return NULL;
+}
+
+static PvaFrame *
+load (PvaSource *self, PvaRead read, const char *name, const char *place, guint64 key)
+{
+  PoplensFrame *frame;
+
+  return pva_wait (self, read, (const char *[]){name, place, NULL}, key, &frame)
+             ? pva_frame_new (pva_state_of (Py_TYPE (self)), frame)
+             : NULL;
+}
+
+/* A piece, where other pieces of the frame were read: the parts it is made of are there, and it
+ * takes less time than making a thread would be worth. */
+static PvaFrame *
+load_piece (PvaSource *self, const char *name, guint64 key)
+{
   GError *error = NULL;
   PoplensFrame *frame;
 
-  if (pva_source_check (self) < 0)
-    return NULL;
+  /* The report may be closed by another thread meanwhile. */
   PoplensReport *report = g_object_ref (self->report);
   Py_BEGIN_ALLOW_THREADS;
   frame = poplens_report_get_frame (report, name, key, NULL, &error);
   g_object_unref (report);
   Py_END_ALLOW_THREADS;
+  PvaState *state = pva_state_of (Py_TYPE (self));
   return frame ? pva_frame_new (state, frame) : (PvaFrame *) pva_raise (state, error);
 }
 
@@ -110,7 +142,7 @@ pva_source_frame (PvaSource *self, const char *name)
 
   if (known)
     return (PvaFrame *) Py_NewRef (known);
-  PvaFrame *frame = load (self, name, 0);
+  PvaFrame *frame = load (self, read_frame, name, NULL, 0);
   if (frame && self->report && PyDict_SetItemString (self->frames, name, (PyObject *) frame) < 0)
     Py_CLEAR (frame);
   return frame;
@@ -121,11 +153,15 @@ pva_source_piece (PvaSource *self, const char *name, guint64 key)
 {
   if (pva_source_check (self) < 0)
     return NULL;
+  gboolean others = FALSE;
   for (guint p = 0; p < PVA_N_PIECES; p++)
-    if (self->pieces[p].frame && self->pieces[p].key == key &&
-        g_str_equal (self->pieces[p].name, name))
-      return (PvaFrame *) Py_NewRef (self->pieces[p].frame);
-  PvaFrame *frame = load (self, name, key);
+    if (self->pieces[p].frame && g_str_equal (self->pieces[p].name, name)) {
+      if (self->pieces[p].key == key)
+        return (PvaFrame *) Py_NewRef (self->pieces[p].frame);
+      others = TRUE;
+    }
+  PvaFrame *frame =
+      others ? load_piece (self, name, key) : load (self, read_frame, name, NULL, key);
   if (frame && self->report) {
     guint p = self->next_piece;
     self->next_piece = (p + 1) % PVA_N_PIECES;
@@ -158,52 +194,27 @@ source_frame (PvaSource *self, PyObject *args)
 static PyObject *
 source_table (PvaSource *self, PyObject *args)
 {
-  PvaState *state = pva_state_of (Py_TYPE (self));
   const char *name, *place;
-  GError *error = NULL;
-  PoplensFrame *frame;
 
-  if (!PyArg_ParseTuple (args, "sz", &name, &place) || pva_source_check (self) < 0)
+  if (!PyArg_ParseTuple (args, "sz", &name, &place))
     return NULL;
-  PoplensReport *report = g_object_ref (self->report);
-  Py_BEGIN_ALLOW_THREADS;
-  frame = poplens_report_get_table (report, name, place, NULL, &error);
-  g_object_unref (report);
-  Py_END_ALLOW_THREADS;
-  return frame ? (PyObject *) pva_frame_new (state, frame) : pva_raise (state, error);
+  return (PyObject *) load (self, read_table, name, place, 0);
 }
 
 static PyObject *
-source_load (PvaSource *self, PyObject *args)
+source_load (PvaSource *self, PyObject *parts)
 {
-  PyObject *sequence;
-  GError *error = NULL;
-  gboolean done;
+  PyObject *names = PySequence_List (parts);
+  Py_ssize_t n = names ? PyList_GET_SIZE (names) : 0;
+  g_autofree const char **words = g_new0 (const char *, (gsize) n + 1);
+  gboolean done = names != NULL;
 
-  if (!PyArg_ParseTuple (args, "O", &sequence) || pva_source_check (self) < 0)
-    return NULL;
-  PyObject *names = sequence == Py_None ? NULL : PySequence_List (sequence);
-  if (sequence != Py_None && !names)
-    return NULL;
-  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
-  for (Py_ssize_t i = 0; names && i < PyList_GET_SIZE (names); i++) {
-    const char *name = PyUnicode_AsUTF8 (PyList_GET_ITEM (names, i));
-    if (!name) {
-      Py_DECREF (names);
-      return NULL;
-    }
-    g_ptr_array_add (parts, (gpointer) name);
-  }
-  g_ptr_array_add (parts, NULL);
-  PoplensReport *report = g_object_ref (self->report);
-  Py_BEGIN_ALLOW_THREADS;
-  done = poplens_report_read_parts (report, names ? (const char *const *) parts->pdata : NULL, NULL,
-                                    &error);
-  g_object_unref (report);
-  Py_END_ALLOW_THREADS;
+  for (Py_ssize_t i = 0; done && i < n; i++)
+    done = (words[i] = PyUnicode_AsUTF8 (PyList_GET_ITEM (names, i))) != NULL;
+  done = done && pva_wait (self, read_parts, n ? words : NULL, 0, NULL);
   Py_XDECREF (names);
   if (!done)
-    return pva_raise (pva_state_of (Py_TYPE (self)), error);
+    return NULL;
   Py_RETURN_NONE;
 }
 
@@ -238,6 +249,11 @@ source_explain (PvaSource *self, PyObject *part)
 
   if (!name || pva_source_check (self) < 0)
     return NULL;
+  if (!g_strv_contains (poplens_report_list_parts (), name)) {
+    g_autofree char *parts = g_strjoinv (", ", (GStrv) poplens_report_list_parts ());
+    return PyErr_Format (pva_state_of (Py_TYPE (self))->errors[POPLENS_ERROR_USAGE],
+                         "no part is called %s; there are %s", name, parts);
+  }
   const char *why = poplens_report_explain_part (self->report, name);
   if (!why)
     Py_RETURN_NONE;
@@ -429,7 +445,7 @@ PyType_Spec pva_source_spec = {
                  {"close", (PyCFunction) source_close, METH_NOARGS, NULL},
                  {"frame", (PyCFunction) source_frame, METH_VARARGS, NULL},
                  {"table", (PyCFunction) source_table, METH_VARARGS, NULL},
-                 {"load", (PyCFunction) source_load, METH_VARARGS, NULL},
+                 {"load", (PyCFunction) source_load, METH_O, NULL},
                  {"set_other", (PyCFunction) source_set_other, METH_O, NULL},
                  {"explain", (PyCFunction) source_explain, METH_O, NULL},
                  {"notices", (PyCFunction) source_notices, METH_NOARGS, NULL},

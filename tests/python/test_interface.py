@@ -1,10 +1,16 @@
 """How pva behaves: lists, columns, closing, errors, threads, memory."""
+import collections.abc
+import contextlib
+import copy
 import gc
 import os
 import pathlib
 import pickle
 import pydoc
+import random
 import shutil
+import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -36,6 +42,15 @@ class Lists(unittest.TestCase):
                 self.assertEqual(list(found[part][::-1][1:]), plain[part][::-1][1:], part)
             self.assertEqual(found[-1], plain[-1])
             self.assertIn(plain[0], found)
+            self.assertEqual((found.index(plain[-1]), found.count(plain[0])), (plain.index(plain[-1]), 1))
+            self.assertEqual((found, found[:]), (plain, plain))
+            self.assertNotEqual(found, plain[1:])
+            self.assertIsInstance(found, collections.abc.Sequence)
+            self.assertEqual([random.Random(1).sample(found, 2)], [random.Random(1).sample(plain, 2)])
+            with self.assertRaises(ValueError):
+                found.index(None)
+            with self.assertRaises(TypeError):
+                hash(found)
             for wrong in (len(found), -len(found) - 1, sys.maxsize, 10 ** 30):
                 with self.assertRaises(IndexError):
                     found[wrong]
@@ -50,6 +65,10 @@ class Lists(unittest.TestCase):
         self.assertIsNot(steps[0], steps[0])
         self.assertEqual(steps[0], steps[0])
         self.assertEqual(len({steps[0], steps[0], steps[1]}), 2)
+
+    def test_a_copy_is_the_same(self):
+        step = self.report.execution.steps[3]
+        self.assertEqual([copy.copy(step), copy.deepcopy({1: step})], [step, {1: step}])
 
     def test_nothing_can_be_set(self):
         tile = self.report.compilation.tiles[0]
@@ -71,6 +90,10 @@ class Lists(unittest.TestCase):
         self.assertEqual(code + [1], code.tolist() + [1])
         self.assertEqual(repr(code[:3]), repr(code.tolist()[:3]))
         self.assertEqual([sum(x) for x in zip(code, code)], [2 * n for n in code])
+        self.assertIsInstance(code, collections.abc.Sequence)
+        self.assertEqual(code.index(max(code)), code.tolist().index(max(code)))
+        for made in (pickle.loads(pickle.dumps(code)), copy.copy(code), copy.deepcopy(code)):
+            self.assertEqual((type(made), made), (list, code.tolist()))
         with self.assertRaises(IndexError):
             code[len(code)]
         with self.assertRaises(TypeError):
@@ -342,6 +365,12 @@ class Errors(unittest.TestCase):
                 with self.assertRaises(pva.ChangedError):
                     report.frame('tiles')
 
+    def test_names_that_are_not_text(self):
+        for path in (b'/no/\xff/report', '/no/\udcff/report'):
+            with self.assertRaises(pva.NotFoundError) as caught:
+                pva.openReport(path)
+            self.assertIn('/no/\\xff/report', str(caught.exception))
+
     def test_absent(self):
         with pva.openReport(support.demo(*support.SMALL, '--without=liveness')) as report:
             with self.assertRaises(pva.AbsentError) as caught:
@@ -350,6 +379,8 @@ class Errors(unittest.TestCase):
             self.assertEqual(str(caught.exception).strip() != '', True)
             self.assertIsNotNone(report.explain('liveness'))
             self.assertIsNone(report.explain('memory'))
+            with self.assertRaises(pva.UsageError):
+                report.explain('no such part')
 
     def test_every_class_is_an_error(self):
         for name in pva.__all__:
@@ -397,6 +428,56 @@ class Threads(unittest.TestCase):
             report.close()
             for thread in threads:
                 thread.join()
+
+
+class Interrupted(Exception):
+    """What the handler of a signal raises."""
+
+
+class Signals(unittest.TestCase):
+    """A load that is waiting: another program holds the profile, for which the library waits a while."""
+
+    def setUp(self):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.copy = folder / 'profile.pop'
+        shutil.copy(support.demo(*support.SMALL) / 'profile.pop', self.copy)
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.getsignal(signal.SIGALRM))
+
+    def load_locked(self, report, seconds):
+        """What loading ends with while the profile is locked, and a signal comes after some seconds."""
+        with contextlib.closing(sqlite3.connect(self.copy, isolation_level=None)) as db:
+            db.execute('begin exclusive')
+            try:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+                report.load('programs')
+            except Exception as error:
+                return error
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+        return None
+
+    def test_a_handler_that_raises_ends_the_load(self):
+        def stop(*unused):
+            raise Interrupted
+        signal.signal(signal.SIGALRM, stop)
+        # On a machine that is busy the library may give up first, and the handler come upon its error.
+        for _ in range(20):
+            with pva.openReport(self.copy) as report:
+                error = self.load_locked(report, 0.01)
+                if isinstance(error, Interrupted) and error.__context__ is None:
+                    # Nothing of it is damaged: what was left goes on by itself, or not at all.
+                    self.assertGreater(len(report.compilation.programs), 0)
+                    self.assertGreater(sum(s.ipus[0].cycles for s in report.execution.steps), 0)
+                    return
+        self.fail(f'loading was not interrupted: {error!r}')
+
+    def test_one_that_does_not_raise_is_called(self):
+        said = []
+        signal.signal(signal.SIGALRM, lambda *unused: said.append(1))
+        with pva.openReport(self.copy) as report:
+            self.assertIsInstance(self.load_locked(report, 0.01), pva.BusyError)
+            self.assertEqual(said, [1])
+            self.assertGreater(len(report.compilation.programs), 0)
 
 
 class Face(unittest.TestCase):

@@ -190,8 +190,14 @@ class Addons(Scripts):
         for ipu in range(self.report.compilation.target.numIPUs):
             step = max(self.report.compilation.livenessProgramSteps, key=lambda x: x.notAlwaysLiveMemoryForIpu(ipu).bytes)
             self.assertGreater(step.notAlwaysLiveMemoryForIpu(ipu).bytes, 0)
-        variables = step.notAlwaysLiveMemoryForIpu(ipu).variables
-        self.assertEqual(sum(v.size for v in variables), step.notAlwaysLiveMemoryForIpu(ipu).bytes)
+            variables = step.notAlwaysLiveMemoryForIpu(ipu).variables
+            self.assertEqual(sum(v.size for v in variables), step.notAlwaysLiveMemoryForIpu(ipu).bytes)
+            # Which is what its tiles say.
+            tiles = {}
+            for tile in self.report.compilation.ipus[ipu].tiles:
+                for var in step.notAlwaysLiveMemoryForTile(tile.id).variables:
+                    tiles[var.id, var.name] = tiles.get((var.id, var.name), 0) + var.size
+            self.assertEqual({(v.id, v.name): v.size for v in variables}, tiles)
 
     @certain
     def test_cycles_of_steps(self):
@@ -215,6 +221,15 @@ class Addons(Scripts):
             for number, ipu in enumerate(step.ipus):
                 self.assertTrue(ipu.activeCycles.cyclesFrom.min <= ipu.activeCycles.cyclesTo.max)
                 self.assertEqual(step.ipus[number].cycles, ipu.cycles)
+
+    @guessed
+    def test_a_program_has_no_cycles_of_its_own(self):
+        # assert_global_exchange_percentage() of TensorFlow's tests asks for them; where the step's are is said.
+        exchange = next(p for p in self.report.compilation.programs if p.type == PType.GlobalExchange)
+        for name in ('cyclesFrom', 'cyclesTo'):
+            with self.assertRaisesRegex(AttributeError, 'activeCycles'):
+                getattr(exchange, name)
+        self.assertFalse(hasattr(exchange, 'codeBytes'))
 
     @certain
     def test_syncs_are_told_apart_by_name(self):

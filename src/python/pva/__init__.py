@@ -18,6 +18,8 @@ Errors are pva.Error and what is derived from it; each message names the file an
 report lacks raises AbsentError with the engine option that records it. A list by tile that was not
 recorded is empty, and so are the steps of a report that was not executed, as libpva has it.
 """
+from collections.abc import Sequence
+
 from . import _pva
 from . import _debug, _execution, _liveness, _memory, _programs, _report
 from ._base import PUBLIC
@@ -25,6 +27,8 @@ from ._pva import (AbsentError, BusyError, ChangedError, ClosedError, Column, Da
                    NotAReportError, NotFoundError, Numbers, ProgramVisitor, Rows, SeveralReportsError,
                    UnsupportedError, UsageError)
 
+for _sequence in (Column, Numbers, Rows):
+    Sequence.register(_sequence)
 # Report, Program, Tile, OperationAnalysis …: every class of the model. __init__.pyi lists them.
 globals().update(PUBLIC)
 __version__ = _pva.__version__
@@ -38,4 +42,4 @@ def openReport(profile, debug=None):
     return _report.Report(profile, debug)
 
 
-__all__ = [name for name in dir() if not name.startswith('_') and name != 'PUBLIC']
+__all__ = [name for name in dir() if not name.startswith('_') and name not in ('PUBLIC', 'Sequence')]

@@ -78,6 +78,12 @@ class Item(_pva.Item):
     """An object of a report: it has a place in it, and no values of its own."""
     __slots__ = ()
 
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
     def __repr__(self):
         return f'<pva.{type(self).__name__} {self._row}>'
 

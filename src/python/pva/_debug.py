@@ -1,5 +1,6 @@
 """Debug contexts, and operations: what the contexts of a layer made."""
 import json
+from collections.abc import Sequence
 
 from . import _pva
 from ._base import Item, cached, cell, named
@@ -174,7 +175,7 @@ class Operation(Item):
         return f'<pva.Operation {self.name!r}>'
 
 
-class _Operations:
+class _Operations(Sequence):
     """A list of operations."""
 
     def __init__(self, source, layer, rows):
@@ -187,9 +188,6 @@ class _Operations:
         if isinstance(index, slice):
             return _Operations(self._source, self._layer, self._rows[index])
         return Operation(self._source, self._rows[index], self._layer)
-
-    def __iter__(self):
-        return (self[i] for i in range(len(self)))
 
 
 @named

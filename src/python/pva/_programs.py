@@ -298,6 +298,12 @@ class GlobalExchangeProgram(ExchangeProgram):
     __slots__ = ()
     _frame, _visit, type = 'global-exchanges', 'visitGlobalExchange', ProgramType.GlobalExchange
 
+    def __getattr__(self, name):
+        # A public script asks for these of the program that its visitor is given.
+        why = ': it may be executed many times. See activeCycles in ExecutionStep.ipus' \
+            if name in ('cyclesFrom', 'cyclesTo') else ''
+        raise AttributeError(f'GlobalExchangeProgram has no attribute {name}{why}')
+
 
 @named
 class HostStream(Item):

@@ -192,7 +192,7 @@ class Report:
 
     def load(self, *parts):
         """Reads parts now, two at a time, rather than when they are first asked for; all without a name."""
-        self._source.load(parts or None)
+        self._source.load(parts)
 
     def explain(self, part):
         """Why the report lacks a part ("execution", "liveness" …), and which engine option would record
