@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, changed, needs_reports, run
+from harness import BIN, REPORTS, Demo, Small, changed, needs_reports, run
 
 COMMANDS = ('summary', 'insights', 'memory', 'liveness', 'peaks', 'what-if', 'variables', 'trace', 'programs',
             'operations')
@@ -315,7 +315,7 @@ class Tables(unittest.TestCase):
         self.assertIn('memory-tiles', names)
         for name in names:
             with self.subTest(table=name):
-                done = {f: run('table', name, Demo.path(), '--format', f) for f in ('text', 'csv', 'json')}
+                done = {f: run('table', name, Small.path(), '--format', f) for f in ('text', 'csv', 'json')}
                 if done['json'].returncode == 1:  # the demo report does not have it
                     self.assertEqual(done['json'].stderr.count('\n'), 1)
                     continue

@@ -29,18 +29,25 @@ def run(*arguments, env=None, **options):
 class Demo:
     """A demo report in a directory of its own, written once."""
     folder = None
+    options = ()
 
     @classmethod
     def path(cls):
         if cls.folder is None:
             cls.folder = tempfile.TemporaryDirectory(prefix='poplens-cli-')
-            subprocess.run([BIN / 'poplens-demo', cls.report()], check=True, timeout=120,
+            subprocess.run([BIN / 'poplens-demo', *cls.options, cls.report()], check=True, timeout=120,
                            stdout=subprocess.DEVNULL)
         return cls.report()
 
     @classmethod
     def report(cls):
         return pathlib.Path(cls.folder.name) / 'demo'
+
+
+class Small(Demo):
+    """The same of few tiles, for what is asked hundreds of times and does not depend on how much there is."""
+    folder = None
+    options = ('--tiles', '64')
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-from harness import Demo, run
+from harness import Small, run
 
 PLAIN = ['summary', 'insights', 'memory', 'liveness', 'peaks', 'variables', 'trace', 'programs', 'check']
 PAGES = ['summary', 'insights', 'memory', 'liveness', 'trace']
@@ -58,7 +58,7 @@ def main():
     good = True
     with tempfile.TemporaryDirectory() as top:
         report = pathlib.Path(top) / 'report'
-        shutil.copytree(Demo.path(), report)
+        shutil.copytree(Small.path(), report)
         env = {'XDG_CACHE_HOME': str(pathlib.Path(top) / 'cache')}
         n = 0
         for arguments in commands(report, pathlib.Path(top) / 'page.png'):
