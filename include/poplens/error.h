@@ -23,7 +23,7 @@ typedef enum {
   POPLENS_ERROR_ABSENT,       /**< this report does not hold what was asked for */
   POPLENS_ERROR_CHANGED,      /**< the file changed since it was opened: reopen the report */
   POPLENS_ERROR_BUSY,         /**< the file is locked, or still being written */
-  POPLENS_ERROR_USAGE,        /**< a wrong argument: an unknown name, a key out of range */
+  POPLENS_ERROR_USAGE,        /**< a wrong argument: an unknown name, a key out of range, NULL */
 } PoplensError;
 
 /**

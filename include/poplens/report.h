@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * holds a reference of its own.
  *
  * Opening reads the schema and no data, so it takes milliseconds at any size. Data is read when it
- * is first asked for and kept from then on. Nothing is ever written, and no file is mapped.
+ * is first asked for and kept from then on. A report is never written to, and no file is mapped.
  *
  * **Threads.** Every function may be called from any thread, on the same report too. Two threads
  * that ask for different parts read them side by side; two that ask for the same part wait for one
@@ -69,6 +69,32 @@ POPLENS_EXPORT PoplensReport *poplens_report_open_with_debug (const char *path, 
  * @return (transfer full) (nullable): a new report, or NULL with error set
  */
 POPLENS_EXPORT PoplensReport *poplens_report_reopen (PoplensReport *self, GError **error);
+
+/**
+ * Whether a killed program left the profile at a path with a journal or a write-ahead log:
+ * poplens_report_open () refuses it, and poplens_report_recover () makes a copy that can be opened.
+ *
+ * @param path as poplens_report_open ()
+ * @return TRUE where that may help
+ */
+POPLENS_EXPORT gboolean poplens_report_can_recover (const char *path);
+
+/**
+ * Makes a copy of such a report that can be opened, or finds the one that was made of the same
+ * state of its files. This alone writes, and nothing at the path: the copy is a folder in the
+ * user's cache directory, of the profile's size, with links to the other files; those of the last
+ * four reports are kept. The copy's notices (poplens_report_get_notices ()) say what was put right.
+ * One thread at a time may recover the same report.
+ *
+ * @param path as poplens_report_open ()
+ * @param cancellable (nullable): stops the copying
+ * @param error (nullable): as poplens_report_open (), and where there is no room for the copy;
+ *   G_IO_ERROR_CANCELLED
+ * @return (transfer full) (nullable): a path for poplens_report_open (), that of the report itself
+ *   where it needs no recovery; free with `g_free ()`. NULL with error set
+ */
+POPLENS_EXPORT char *poplens_report_recover (const char *path, GCancellable *cancellable,
+                                             GError **error);
 
 /**
  * The reports at a path: the path itself where it is one, else the directories in it that are,

@@ -37,4 +37,7 @@ typedef enum {
 
 POPLENS_EXPORT GQuark poplens_error_quark (void);
 
+/* Whether the caller gave what it has to; else FALSE with USAGE, naming @what. */
+gboolean poplens_error_require (gboolean given, const char *what, GError **error);
+
 G_END_DECLS

@@ -29,6 +29,8 @@ nth_spec (guint number)
 gboolean
 poplens_describe_frame (guint number, PoplensFrameInfo *info)
 {
+  g_return_val_if_fail (info, FALSE);
+
   const PoplensFrameSpec *spec = nth_spec (number);
 
   if (!spec)
@@ -52,6 +54,8 @@ first_part (guint32 parts)
 gboolean
 poplens_describe_table (guint number, PoplensFrameInfo *info)
 {
+  g_return_val_if_fail (info, FALSE);
+
   guint n;
   const PoplensTableSpec *specs = poplens_tables_list (&n);
 
@@ -65,6 +69,13 @@ poplens_describe_table (guint number, PoplensFrameInfo *info)
 
 /* ---- asking ------------------------------------------------------------------------------------
  */
+
+static gboolean
+check_asked (PoplensReport *self, const char *name, GError **error)
+{
+  return poplens_error_require (POPLENS_IS_REPORT (self), "report", error) &&
+         poplens_error_require (name != NULL, "name", error);
+}
 
 static const PoplensFrameSpec *
 find_spec (const char *name)
@@ -80,8 +91,11 @@ PoplensFrame *
 poplens_report_get_frame (PoplensReport *self, const char *name, guint64 key,
                           GCancellable *cancellable, GError **error)
 {
-  const PoplensFrameSpec *spec = find_spec (name);
+  const PoplensFrameSpec *spec;
 
+  if (!check_asked (self, name, error))
+    return NULL;
+  spec = find_spec (name);
   if (!spec) {
     g_set_error (
         error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
@@ -97,10 +111,10 @@ PoplensFrame *
 poplens_report_get_table (PoplensReport *self, const char *name, const char *place,
                           GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensPlace) parsed = place ? poplens_place_parse (place, error) : NULL;
+  g_autoptr (PoplensPlace) parsed = NULL;
   PoplensTable *table;
 
-  if (place && !parsed)
+  if (!check_asked (self, name, error) || (place && !(parsed = poplens_place_parse (place, error))))
     return NULL;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

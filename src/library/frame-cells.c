@@ -6,6 +6,7 @@
 static Column *
 find (PoplensFrame *self, guint column)
 {
+  g_return_val_if_fail (self, NULL);
   return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
 }
 
@@ -138,6 +139,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
 {
   Column *c = find (self, column);
 
+  g_return_val_if_fail (buffer, FALSE);
   memset (buffer, 0, sizeof *buffer);
   if (!c)
     return FALSE;
@@ -178,6 +180,7 @@ poplens_frame_get_int (PoplensFrame *self, guint column, gsize row, gint64 *valu
 {
   PoplensValue found = cell (self, column, row);
 
+  g_return_val_if_fail (value, FALSE);
   if (found.type != POPLENS_VALUE_INT)
     return FALSE;
   *value = found.integer;
@@ -190,6 +193,7 @@ poplens_frame_get_double (PoplensFrame *self, guint column, gsize row, double *v
   PoplensValue found = cell (self, column, row);
   const Column *c = find (self, column);
 
+  g_return_val_if_fail (value, FALSE);
   if (found.type == POPLENS_VALUE_REAL)
     *value = found.real;
   else if (found.type == POPLENS_VALUE_INT)
@@ -241,6 +245,7 @@ poplens_frame_get_list_length (PoplensFrame *self, guint column, gsize row, gsiz
 {
   const PoplensLists *lists = lists_of (self, column, row);
 
+  g_return_val_if_fail (n, FALSE);
   *n = lists ? poplens_lists_length (lists, row) : 0;
   return lists != NULL;
 }
@@ -250,6 +255,7 @@ poplens_frame_read_list (PoplensFrame *self, guint column, gsize row, guint64 *v
 {
   const PoplensLists *lists = lists_of (self, column, row);
 
+  g_return_val_if_fail (values || !n, FALSE);
   if (lists)
     poplens_lists_read (lists, row, values, n);
   else if (n)
@@ -262,6 +268,7 @@ poplens_frame_sum_list (PoplensFrame *self, guint column, gsize row, guint64 *su
 {
   const PoplensLists *lists = lists_of (self, column, row);
 
+  g_return_val_if_fail (sum, FALSE);
   if (lists)
     *sum = poplens_lists_sum (lists, row);
   return lists != NULL;

@@ -34,6 +34,7 @@ poplens_frame_new (PoplensReport *report, const char *name, gsize n, gpointer da
 PoplensFrame *
 poplens_frame_ref (PoplensFrame *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -173,42 +174,49 @@ poplens_frame_set_column_title (PoplensFrame *self, const char *title)
 const char *
 poplens_frame_get_name (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->name;
 }
 
 const char *
 poplens_frame_get_title (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->title ? self->title : self->name;
 }
 
 const char *
 poplens_frame_get_note (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->note;
 }
 
 gboolean
 poplens_frame_is_partial (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, FALSE);
   return self->partial;
 }
 
 gsize
 poplens_frame_n_rows (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->n;
 }
 
 guint
 poplens_frame_n_columns (const PoplensFrame *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->columns->len;
 }
 
 int
 poplens_frame_find_column (const PoplensFrame *self, const char *name)
 {
+  g_return_val_if_fail (self && name, -1);
   for (guint c = 0; c < self->columns->len; c++)
     if (!strcmp (g_array_index (self->columns, Column, c).info.name, name))
       return (int) c;
@@ -218,5 +226,6 @@ poplens_frame_find_column (const PoplensFrame *self, const char *name)
 const PoplensFrameColumn *
 poplens_frame_get_column (PoplensFrame *self, guint column)
 {
+  g_return_val_if_fail (self, NULL);
   return column < self->columns->len ? &g_array_index (self->columns, Column, column).info : NULL;
 }

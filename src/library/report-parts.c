@@ -15,7 +15,9 @@ poplens_get_version (void)
 GStrv
 poplens_report_find_all (const char *path, GError **error)
 {
-  g_autoptr (GPtrArray) found = poplens_report_discover (path, error);
+  g_autoptr (GPtrArray) found = poplens_error_require (path && *path, "path", error)
+                                    ? poplens_report_discover (path, error)
+                                    : NULL;
 
   if (!found)
     return NULL;
@@ -28,6 +30,7 @@ poplens_report_find_all (const char *path, GError **error)
 const char *
 poplens_report_get_file_path (PoplensReport *self, const char *name)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self) && name, NULL);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {
     const PoplensReportFile *file = poplens_report_get_file (self, f);
     if (!strcmp (file->name, name))
@@ -51,7 +54,7 @@ static gboolean
 find_part (const char *name, PoplensPart *part)
 {
   for (guint p = 0; p < POPLENS_N_PARTS; p++)
-    if (!strcmp (poplens_part_name (p), name)) {
+    if (!g_strcmp0 (poplens_part_name (p), name)) {
       *part = p;
       return TRUE;
     }
@@ -65,6 +68,7 @@ poplens_report_explain_part (PoplensReport *self, const char *part)
 {
   PoplensPart found;
 
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return find_part (part, &found) ? poplens_report_get_absence (self, found) : NO_PART;
 }
 
@@ -75,6 +79,8 @@ poplens_report_read_parts (PoplensReport *self, const char *const *parts, GCance
   guint32 bits = parts ? 0 : (1u << POPLENS_N_PARTS) - 1;
   PoplensPart part;
 
+  if (!poplens_error_require (POPLENS_IS_REPORT (self), "report", error))
+    return FALSE;
   for (guint i = 0; parts && parts[i]; i++) {
     if (!find_part (parts[i], &part)) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "%s: " NO_PART, parts[i]);

@@ -98,9 +98,9 @@ first_id_of (PoplensQuery *q, gint64 from, gint64 tile)
     poplens_query_restart (q);
     poplens_query_bind (q, 1, middle);
     if (poplens_query_next (q) && poplens_query_i64 (q, 1) < tile)
-      /* Where pages lie out of order, SQLite may answer with a row before the one it was asked for.
-       */
-      low = MAX (poplens_query_i64 (q, 0), middle) + 1;
+      /* Where pages lie out of order, SQLite may answer with a row before the one it was asked for,
+       * and a damaged id may be past all. */
+      low = MIN (MAX (poplens_query_i64 (q, 0), middle), high - 1) + 1;
     else
       high = middle;
   }

@@ -73,8 +73,10 @@ describe_file (const PoplensReportFile *was, const PoplensReportFile *is, const 
 char *
 poplens_report_describe_change (PoplensReport *self)
 {
-  g_autoptr (PoplensFiles) files = poplens_files_find_again (self->files, NULL);
+  g_autoptr (PoplensFiles) files = NULL;
 
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
+  files = poplens_files_find_again (self->files, NULL);
   if (!files)
     return g_strdup_printf ("%s is gone", self->files->path);
   for (guint f = 0; f < POPLENS_N_FILES; f++) {

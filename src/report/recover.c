@@ -16,7 +16,7 @@
 gboolean
 poplens_report_can_recover (const char *path)
 {
-  g_autoptr (PoplensFiles) files = poplens_files_find (path, NULL);
+  g_autoptr (PoplensFiles) files = path ? poplens_files_find (path, NULL) : NULL;
 
   return files && files->files[POPLENS_FILE_PROFILE].path &&
          poplens_profile_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
@@ -176,7 +176,9 @@ last_names (const char *directory)
 char *
 poplens_report_recover (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensFiles) files = poplens_files_find (path, error);
+  g_autoptr (PoplensFiles) files = poplens_error_require (path && *path, "path", error)
+                                       ? poplens_files_find (path, error)
+                                       : NULL;
 
   if (!files)
     return NULL;

@@ -117,7 +117,9 @@ PoplensReport *
 poplens_report_open_with_debug (const char *path, const char *debug, GError **error)
 {
   g_autoptr (PoplensReport) self = NULL;
-  g_autoptr (PoplensFiles) files = poplens_files_find_with_debug (path, debug, error);
+  g_autoptr (PoplensFiles) files = poplens_error_require (path && *path, "path", error)
+                                       ? poplens_files_find_with_debug (path, debug, error)
+                                       : NULL;
 
   if (!files)
     return NULL;
@@ -144,24 +146,29 @@ poplens_report_open_with_debug (const char *path, const char *debug, GError **er
 PoplensReport *
 poplens_report_reopen (PoplensReport *self, GError **error)
 {
-  return poplens_report_open_with_debug (self->files->path, self->files->chosen_debug, error);
+  return poplens_error_require (POPLENS_IS_REPORT (self), "report", error)
+             ? poplens_report_open_with_debug (self->files->path, self->files->chosen_debug, error)
+             : NULL;
 }
 
 const char *
 poplens_report_get_path (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->files->path;
 }
 
 const char *
 poplens_report_get_directory (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->files->directory;
 }
 
 const char *
 poplens_report_get_name (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->name;
 }
 
@@ -174,18 +181,21 @@ poplens_report_get_file (PoplensReport *self, PoplensFileKind kind)
 gboolean
 poplens_report_is_unfinished (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), FALSE);
   return self->files->unfinished;
 }
 
 const char *
 poplens_report_get_profile_error (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->profile_error;
 }
 
 GPtrArray *
 poplens_report_get_notices (PoplensReport *self)
 {
+  g_return_val_if_fail (POPLENS_IS_REPORT (self), NULL);
   return self->files->notices;
 }
 
@@ -217,6 +227,8 @@ poplens_report_set_other (PoplensReport *self, PoplensReport *other)
 {
   PoplensReport *old;
 
+  g_return_if_fail (POPLENS_IS_REPORT (self));
+  g_return_if_fail (!other || POPLENS_IS_REPORT (other));
   g_return_if_fail (other != self);
   if (other)
     g_object_ref (other);
@@ -249,6 +261,7 @@ poplens_report_explain_no_lowered (PoplensReport *self)
 void
 poplens_report_set_cache_bytes (PoplensReport *self, gsize bytes)
 {
+  g_return_if_fail (POPLENS_IS_REPORT (self));
   poplens_slice_cache_set_max (self->cache, bytes);
 }
 

@@ -131,7 +131,9 @@ test_huge (void)
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (db,
                                  "UPDATE steps_by_ipu SET cycles = 9223372036854775807;"
-                                 "UPDATE vertex_types SET size = 9223372036854775807;",
+                                 "UPDATE vertex_types SET size = 9223372036854775807;"
+                                 "UPDATE vars_info SET var_id = 9223372036854775807 WHERE var_id ="
+                                 "  (SELECT max (var_id) FROM vars_info);",
                                  NULL, NULL, NULL),
                    ==, SQLITE_OK);
   sqlite3_close (db);
@@ -187,6 +189,55 @@ test_arguments (void)
   temp_dir_remove (dir);
 }
 
+/* What is not given is USAGE where there is an error to set, so that a caller can print it. */
+static void
+test_nothing_given (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  g_autoptr (PoplensFrame) frame = poplens_report_get_frame (report, "tiles", 0, NULL, NULL);
+  g_autoptr (GCancellable) other_object = g_cancellable_new ();
+  PoplensReport *none = (PoplensReport *) other_object;
+  GError *error = NULL;
+  gpointer given;
+
+#define EXPECT_USAGE(call)                                                                         \
+  given = GSIZE_TO_POINTER ((gsize) (call));                                                       \
+  expect_error (given, error, POPLENS_ERROR, POPLENS_ERROR_USAGE);                                 \
+  error = NULL
+
+  EXPECT_USAGE (poplens_report_open (NULL, &error));
+  EXPECT_USAGE (poplens_report_open ("", &error));
+  EXPECT_USAGE (poplens_report_find_all (NULL, &error));
+  EXPECT_USAGE (poplens_report_recover (NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_reopen (NULL, &error));
+  EXPECT_USAGE (poplens_report_read_parts (none, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_get_frame (report, NULL, 0, NULL, &error));
+  EXPECT_USAGE (poplens_report_get_frame (none, "tiles", 0, NULL, &error));
+  EXPECT_USAGE (poplens_report_get_table (report, NULL, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_get_table (NULL, "memory-tiles", NULL, NULL, &error));
+#undef EXPECT_USAGE
+  g_assert_false (poplens_report_can_recover (NULL));
+
+  /* Nowhere to say it: a critical, and nothing. */
+#define EXPECT_CRITICAL(call)                                                                      \
+  g_test_expect_message ("Poplens", G_LOG_LEVEL_CRITICAL, "*assertion*failed*");                   \
+  g_assert_false (call);                                                                           \
+  g_test_assert_expected_messages ()
+
+  EXPECT_CRITICAL (poplens_report_get_path (NULL));
+  EXPECT_CRITICAL (poplens_report_get_name (none));
+  EXPECT_CRITICAL (poplens_report_get_file_path (report, NULL));
+  EXPECT_CRITICAL (poplens_report_describe_change (NULL));
+  EXPECT_CRITICAL (poplens_frame_n_columns (NULL));
+  EXPECT_CRITICAL (poplens_frame_find_column (frame, NULL) >= 0);
+  EXPECT_CRITICAL (poplens_frame_get_int (frame, 0, 0, NULL));
+  EXPECT_CRITICAL (poplens_frame_get_text (NULL, 0, 0));
+  EXPECT_CRITICAL (poplens_frame_get_buffer (frame, 0, NULL));
+#undef EXPECT_CRITICAL
+  temp_dir_remove (dir);
+}
+
 /* A frame outlives its report's last other reference, and the files. */
 static void
 test_lives (void)
@@ -235,6 +286,45 @@ test_debug (void)
   g_assert_null (poplens_report_describe_change (with));
   g_autoptr (PoplensReport) again = poplens_report_reopen (with, &error);
   g_assert_cmpstr (poplens_report_get_file_path (again, "debug.cbor"), ==, away);
+  temp_dir_remove (dir);
+}
+
+/* ---- a report that a killed program left half written -------------------------------------------
+ */
+
+static void
+test_recover (void)
+{
+  g_autofree char *dir = NULL, *left = temp_dir_new ();
+  g_autoptr (GError) error = NULL;
+  sqlite3 *db;
+
+  g_object_unref (open_demo (&dir));
+  g_assert_false (poplens_report_can_recover (dir));
+  g_autofree char *whole = poplens_report_recover (dir, NULL, &error);
+  g_assert_cmpstr (whole, ==, dir);
+  g_autofree char *path = g_build_filename (dir, "profile.pop", NULL);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_exec (db, "PRAGMA journal_mode = WAL; DELETE FROM runs", NULL, NULL, NULL);
+  /* As they lie while the program is at work: the log has what the profile has not. */
+  g_autofree char *copy = g_strdup_printf ("cp '%s' '%s-wal' '%s'", path, path, left);
+  const char *const shell[] = {"/bin/sh", "-c", copy, NULL};
+  g_spawn_sync (NULL, (char **) shell, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  sqlite3_close (db);
+
+  g_assert_null (poplens_report_open (left, NULL));
+  g_assert_true (poplens_report_can_recover (left));
+  g_autofree char *recovered = poplens_report_recover (left, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (recovered, !=, left);
+  g_autoptr (PoplensReport) report = poplens_report_open (recovered, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_report_get_notices (report)->len, >, 0);
+  g_autoptr (PoplensFrame) runs = poplens_report_get_frame (report, "runs", 0, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (poplens_frame_n_rows (runs), ==, 0);
+  temp_dir_remove (left);
   temp_dir_remove (dir);
 }
 
@@ -293,8 +383,10 @@ test_threads (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
   g_test_add_func ("/library-hostile/arguments", test_arguments);
+  g_test_add_func ("/library-hostile/nothing-given", test_nothing_given);
+  g_test_add_func ("/library-hostile/recover", test_recover);
   g_test_add_func ("/library-hostile/lives", test_lives);
   g_test_add_func ("/library-hostile/debug", test_debug);
   g_test_add_func ("/library-hostile/comparison", test_comparison);

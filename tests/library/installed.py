@@ -134,10 +134,21 @@ class Installed(unittest.TestCase):
             run(CC, '-std=c11', *STRICT, EXAMPLES / f'{name}.c', *flags, '-o', self.folder / name)
         self.check_examples(self.folder)
 
+    def test_shared_needs_glib_alone(self):
+        """Not the development files of what the library itself is linked with."""
+        folder = self.folder / 'pc'
+        folder.mkdir()
+        for path in run('pkg-config', '--variable', 'pc_path', 'pkg-config').strip().split(':'):
+            for pc in pathlib.Path(path).glob('*.pc'):
+                if pc.stem not in ('sqlite3', 'libelf', 'libcbor', 'json-glib-1.0') and not (folder / pc.name).exists():
+                    (folder / pc.name).symlink_to(pc)
+        env = {**self.env, 'PKG_CONFIG_LIBDIR': str(folder)}
+        self.assertIn('-lpoplens', run('pkg-config', '--cflags', '--libs', 'poplens', env=env))
+        with self.assertRaises(AssertionError):
+            run('pkg-config', '--libs', 'poplens-static', env=env)
+
     def test_static_by_pkg_config(self):
-        flags = self.flags('--static', '--cflags', '--libs', 'poplens')
-        # The archive in place of the shared library beside it.
-        flags = [str(self.lib / 'libpoplens.a') if f == '-lpoplens' else f for f in flags]
+        flags = self.flags('--cflags', '--libs', 'poplens-static')
         program = self.folder / 'static'
         run(CC, EXAMPLES / 'summary.c', *flags, '-o', program)
         self.assertNotIn('libpoplens', run('ldd', program))
