@@ -140,12 +140,15 @@ static void
 add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTarget *target)
 {
   g_autoptr (GArray) fullest = poplens_memory_fullest (memory, MOST_TILES_NAMED, TRUE);
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) names = g_string_new (NULL); /* "5,7", as a Place has them */
+  g_autoptr (GString) said = g_string_new (NULL);  /* "5, 7" */
   PoplensFinding *f;
 
-  for (guint i = 0; i < fullest->len; i++)
-    g_string_append_printf (names, "%s%u", i ? "," : "",
-                            memory->tile[g_array_index (fullest, guint32, i)]);
+  for (guint i = 0; i < fullest->len; i++) {
+    guint tile = memory->tile[g_array_index (fullest, guint32, i)];
+    g_string_append_printf (names, "%s%u", i ? "," : "", tile);
+    g_string_append_printf (said, "%s%u", i ? ", " : "", tile);
+  }
   if (!fullest->len)
     return;
   f = poplens_finding_add (out, "fullest-tiles", POPLENS_FINDING_FACT, "Fullest tiles",
@@ -154,7 +157,7 @@ add_fullest_tiles (GPtrArray *out, const PoplensMemory *memory, const PoplensTar
   f->subject = g_strdup (names->str);
   f->cause = "A program fits only where its fullest tile does.";
   f->place = g_strdup_printf ("memory?tile=%s", names->str);
-  poplens_finding_say (f, "The fullest tiles are {s}, with up to {b}", names->str, f->bytes);
+  poplens_finding_say (f, "The fullest tiles are {s}, with up to {b}", said->str, f->bytes);
   if (target && target->bytes_per_tile)
     poplens_finding_say (f, " of {b}", target->bytes_per_tile);
   poplens_finding_say (f, " with gaps.");

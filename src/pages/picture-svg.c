@@ -46,14 +46,14 @@ poplens_svg_note_text (const PoplensTextNote *note, gpointer texts)
   g_string_append_printf (out, ">%s</text>\n", text);
 }
 
-/* Where the contents of the outermost element begin; @n where there is none. */
+/* Where the outermost element's first tag ends, at its ">"; 0 where there is none. */
 static gsize
-find_contents (const char *svg, gsize n)
+find_first_end (const char *svg, gsize n)
 {
   const char *open = g_strstr_len (svg, (gssize) n, "<svg");
   const char *end = open ? memchr (open, '>', n - (gsize) (open - svg)) : NULL;
 
-  return end ? (gsize) (end - svg) + 1 : n;
+  return end ? (gsize) (end - svg) : 0;
 }
 
 GBytes *
@@ -62,13 +62,17 @@ poplens_svg_complete (const GByteArray *svg, const char *title, const char *desc
 {
   const char *data = (const char *) svg->data;
   const char *close = g_strrstr_len (data, (gssize) svg->len, "</svg>");
-  gsize begin = find_contents (data, svg->len), end = close ? (gsize) (close - data) : svg->len;
+  gsize begin = find_first_end (data, svg->len), end = close ? (gsize) (close - data) : svg->len;
   GString *out = g_string_sized_new (svg->len + texts->len + 512);
   g_autofree char *name = poplens_visible_markup (title ? title : "", -1);
   g_autofree char *words = poplens_visible_markup (description ? description : "", -1);
 
   g_string_append_len (out, data, (gssize) begin);
-  g_string_append_printf (out, "\n<title>%s</title>\n<desc>%s</desc>", name, words);
+  if (begin) {
+    /* One picture with a name, to those who hear it. */
+    g_string_append_printf (out, " role=\"img\">\n<title>%s</title>\n<desc>%s</desc>", name, words);
+    begin++;
+  }
   g_string_append_len (out, data + begin, (gssize) (end - begin));
   if (texts->len)
     g_string_append_printf (out, "<g fill-opacity=\"0\" xml:space=\"preserve\">\n%s</g>\n",

@@ -14,6 +14,7 @@ typedef struct {
   GCancellable *cancellable; /* (nullable): of the work */
   PoplensTextSink *out;
   GHashTable *said; /* notices that have been written: each stands once */
+  GHashTable *ids;  /* of tables, as they are written */
   guint n_charts;
 } PoplensShare;
 

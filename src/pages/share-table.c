@@ -233,13 +233,28 @@ begin (PoplensShare *self, const PoplensShareTable *what, const char *title)
   poplens_text_sink_write (self->out, what->folded ? "</summary>\n" : "</h3>\n", -1);
 }
 
+/* One table may stand in two places, of other rows: then with a number. (transfer full) */
+static char *
+make_id (const Sheet *self, const PoplensShareTable *what)
+{
+  g_autofree char *first = g_strdup_printf ("t-%s%s", what->name, what->folded ? "-all" : "");
+  char *id = g_strdup (first);
+
+  for (guint n = 2; !g_hash_table_add (self->share->ids, g_strdup (id)); n++) {
+    g_free (id);
+    id = g_strdup_printf ("%s-%u", first, n);
+  }
+  return id;
+}
+
 static void
 write_table (const Sheet *self, const PoplensShareTable *what)
 {
+  g_autofree char *id = make_id (self, what);
+
   put (self, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
   poplens_share_text (self->share, poplens_table_get_title (self->table));
-  poplens_text_sink_printf (self->share->out, "\"><table id=\"t-%s%s\"%s>\n", what->name,
-                            what->folded ? "-all" : "",
+  poplens_text_sink_printf (self->share->out, "\"><table id=\"%s\"%s>\n", id,
                             poplens_table_is_tree (self->table) ? "" : " class=\"sorts\"");
   write_head (self);
   write_rows (self);

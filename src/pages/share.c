@@ -358,11 +358,13 @@ poplens_share_save (PoplensReport *report, const PoplensShareSpec *spec, const c
     return FALSE;
   g_autoptr (PoplensTextSink) sink = poplens_text_sink_new (poplens_save_file_get_stream (file));
   g_autoptr (GHashTable) said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   PoplensShare self = {.report = report,
                        .spec = spec,
                        .cancellable = spec->work ? spec->work->cancellable : NULL,
                        .out = sink,
-                       .said = said};
+                       .said = said,
+                       .ids = ids};
   if (!write_report (&self, error))
     return FALSE;
   if (!poplens_text_sink_flush (sink, &local)) {

@@ -31,7 +31,7 @@ class Document(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.open, self.ids, self.tags, self.attributes = [], [], [], []
-        self.tables, self.sections, self.texts, self.row = {}, [], [], None
+        self.tables, self.sections, self.texts, self.row, self.heads = {}, [], [], None, []
         self.feed(text)
         self.close()
         assert not self.open, self.open
@@ -52,6 +52,7 @@ class Document(html.parser.HTMLParser):
             self.table.append(self.row)
         elif tag in ('td', 'th'):
             self.row.append([values.get('data-v'), ''])
+            self.heads += [values] if tag == 'th' else []
 
     def handle_startendtag(self, tag, attributes):
         self.tags.append(tag)
@@ -91,6 +92,18 @@ class Written:
             self.bytes = path.read_bytes()
         self.html = self.bytes.decode('utf-8')
         self.document = Document(self.html)
+        self.check_document()
+
+    def check_document(self):
+        """What holds of each: ids once, headings in order, tables with heads, charts that are pictures with a name."""
+        document = self.document
+        assert len(set(document.ids)) == len(document.ids), [i for i in document.ids if document.ids.count(i) > 1]
+        levels = [int(tag[1]) for tag in document.tags if re.fullmatch('h[1-6]', tag)]
+        assert levels.count(1) == 1 and all(b <= a + 1 for a, b in zip([0, *levels], levels)), levels
+        assert all(values.get('scope') == 'col' for values in document.heads)
+        assert document.tags.count('thead') == document.tags.count('table')
+        for chart in charts(self.html):
+            assert chart.get('role') == 'img' and chart.find(SVG + 'title').text
 
 
 @functools.cache
@@ -105,7 +118,6 @@ class Structure(unittest.TestCase):
     def test_sections_and_charts(self):
         document = self.written.document
         self.assertEqual(document.sections, SECTIONS)
-        self.assertEqual(len(set(document.ids)), len(document.ids), 'an id twice')
         links = [v for k, v in document.attributes if k == 'href']
         self.assertEqual(links, ['#' + s for s in SECTIONS])
         drawn = charts(self.written.html)
@@ -274,7 +286,6 @@ class Comparison(unittest.TestCase):
         self.assertEqual(len(charts(written.html)), 12)
         for title in ('Memory by tile in both', 'Live memory in both'):
             self.assertEqual(written.document.text().count(title), 1)
-        self.assertEqual(len(set(written.document.ids)), len(written.document.ids), 'an id twice')
 
     def test_a_second_one_that_is_none(self):
         with tempfile.TemporaryDirectory() as folder:
