@@ -369,7 +369,7 @@ PyType_Spec pva_attribute_spec = {
              (PyMemberDef[]){
                  {"__doc__", T_OBJECT, offsetof (PvaAttribute, doc), READONLY, NULL},
                  {"__name__", T_OBJECT, offsetof (PvaAttribute, name), READONLY, NULL},
-                 {"class_", T_OBJECT, offsetof (PvaAttribute, class), 0, NULL},
+                 {"class_", T_OBJECT, offsetof (PvaAttribute, class), READONLY, NULL},
                  {NULL},
              }},
             {Py_tp_methods,

@@ -57,24 +57,13 @@ column_length (PvaColumn *self)
 }
 
 static PyObject *
-value_at (PvaColumn *self, gsize row)
-{
-  gsize length;
-
-  if (poplens_frame_get_list_length (self->frame->frame, self->column, row, &length))
-    return pva_numbers_of_list (pva_state_of (Py_TYPE (self)), self->frame->frame, self->column,
-                                row);
-  return pva_frame_value (self->frame, self->column, row);
-}
-
-static PyObject *
 column_item (PvaColumn *self, Py_ssize_t row)
 {
   if (row < 0 || row >= self->n) {
     PyErr_SetString (PyExc_IndexError, "the column has fewer rows");
     return NULL;
   }
-  return value_at (self, (gsize) row);
+  return pva_frame_value (self->frame, self->column, (gsize) row);
 }
 
 static PyObject *
@@ -88,7 +77,7 @@ column_subscript (PvaColumn *self, PyObject *key)
     return column_item (self, at.start);
   PyObject *list = PyList_New (at.n);
   for (Py_ssize_t i = 0; list && i < at.n; i++) {
-    PyObject *value = value_at (self, (gsize) (at.start + i * at.step));
+    PyObject *value = pva_frame_value (self->frame, self->column, (gsize) (at.start + i * at.step));
     if (value)
       PyList_SET_ITEM (list, i, value);
     else

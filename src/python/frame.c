@@ -30,6 +30,7 @@ pva_frame_value (PvaFrame *self, guint column, gsize row)
   const char *text = poplens_frame_get_text (self->frame, column, row);
   gint64 integer;
   double real;
+  gsize n;
 
   if (text)
     return PyUnicode_FromString (text);
@@ -40,6 +41,8 @@ pva_frame_value (PvaFrame *self, guint column, gsize row)
   }
   if (poplens_frame_get_double (self->frame, column, row, &real))
     return PyFloat_FromDouble (real);
+  if (poplens_frame_get_list_length (self->frame, column, row, &n))
+    return pva_numbers_of_list (pva_state_of (Py_TYPE (self)), self->frame, column, row);
   Py_RETURN_NONE;
 }
 
@@ -146,11 +149,7 @@ frame_row (PvaFrame *self, PyObject *number)
   }
   PyObject *names = frame_keys (self, NULL), *values = names ? PyDict_New () : NULL;
   for (guint c = 0; values && c < poplens_frame_n_columns (self->frame); c++) {
-    gsize length;
-    PyObject *value =
-        poplens_frame_get_list_length (self->frame, c, (gsize) row, &length)
-            ? pva_numbers_of_list (pva_state_of (Py_TYPE (self)), self->frame, c, (gsize) row)
-            : pva_frame_value (self, c, (gsize) row);
+    PyObject *value = pva_frame_value (self, c, (gsize) row);
     if (!value || PyDict_SetItem (values, PyTuple_GET_ITEM (names, c), value) < 0)
       Py_CLEAR (values);
     Py_XDECREF (value);

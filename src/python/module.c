@@ -22,6 +22,7 @@ free_state (void *module)
   Py_CLEAR (state->error);
   Py_CLEAR (state->closed);
   Py_CLEAR (state->visit);
+  Py_CLEAR (state->id_slots);
   for (guint e = 0; e < PVA_N_ERRORS; e++)
     Py_CLEAR (state->errors[e]);
 }
@@ -157,7 +158,8 @@ execute (PyObject *module)
     if (!(*types[t].type = add_type (module, types[t].spec)))
       return -1;
   state->visit = PyUnicode_InternFromString ("_visit");
-  if (!state->visit || add_exceptions (module, state) < 0)
+  state->id_slots = PyDict_New ();
+  if (!state->visit || !state->id_slots || add_exceptions (module, state) < 0)
     return -1;
   return PyModule_AddStringConstant (module, "__version__", poplens_get_version ());
 }

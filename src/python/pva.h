@@ -24,12 +24,15 @@ typedef struct {
   PyObject *closed;               /* pva.ClosedError */
   PyObject *visit;                /* "_visit" */
   guint n_slots;                  /* given out to attributes */
+  PyObject *id_slots;             /* dict: name of a frame → the slot of its ids, for find () */
 } PvaState;
 
 /* A frame or a table in Python; `owner` is the library's. */
 typedef struct {
   PyObject_HEAD PoplensFrame *frame;
 } PvaFrame;
+
+typedef enum { PVA_ORDER_UNKNOWN, PVA_ORDER_RISING, PVA_ORDER_NONE } PvaOrder;
 
 /* A column as it was found for an attribute; each attribute has a slot in each report. */
 typedef struct {
@@ -39,14 +42,12 @@ typedef struct {
   PoplensBuffer buffer;
   PyObject **texts; /* of a text column: what was made of each code */
   gsize n_texts;
-  guint32 order;      /* PvaOrder */
+  PvaOrder order;     /* of a column of ids */
   GHashTable *row_of; /* of a column of ids that do not rise */
   guint32 *first;     /* groups: rows of group g are first[g] … first[g + 1] - 1 … */
   guint32 *members;   /* … or the members there; NULL where they lie in order */
   gsize n_groups;
 } PvaSlot;
-
-typedef enum { PVA_ORDER_UNKNOWN, PVA_ORDER_RISING, PVA_ORDER_NONE } PvaOrder;
 
 #define PVA_N_PIECES 32
 
@@ -124,7 +125,6 @@ PvaSlot *pva_slot_get (PvaSource *self, guint number, const char *frame, const c
 PvaSlot *pva_slot_get_piece (PvaSource *self, guint number, const char *frame, const char *column,
                              guint64 key);
 void pva_slot_clear (PvaSlot *slot);
-gsize pva_slot_n (const PvaSlot *slot);
 /* FALSE where there is no value. */
 gboolean pva_slot_int (const PvaSlot *slot, gsize row, gint64 *value);
 /* A cell as Python has it: int, float, bool, str or None. (transfer full) */
@@ -138,7 +138,7 @@ void pva_slot_group (PvaSlot *slot, PvaSlot *groups);
 extern PyType_Spec pva_frame_spec, pva_column_spec;
 PvaFrame *pva_frame_new (PvaState *state, PoplensFrame *frame);
 PyObject *pva_column_new (PvaState *state, PvaFrame *frame, guint column);
-/* A cell without looking at the whole column. (transfer full) */
+/* A cell without looking at the whole column: as pva_slot_value (), or Numbers. (transfer full) */
 PyObject *pva_frame_value (PvaFrame *self, guint column, gsize row);
 
 /* numbers.c */

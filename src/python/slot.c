@@ -80,12 +80,6 @@ pva_slot_get_piece (PvaSource *self, guint number, const char *frame, const char
   return fill (self, number, pva_source_piece (self, frame, key), column, key);
 }
 
-gsize
-pva_slot_n (const PvaSlot *slot)
-{
-  return slot->buffer.n;
-}
-
 static inline gconstpointer
 element (const PvaSlot *slot, gsize row)
 {
@@ -244,7 +238,7 @@ pva_slot_group (PvaSlot *slot, PvaSlot *groups)
   if (slot->first)
     return;
   if (groups) {
-    slot->n_groups = pva_slot_n (groups);
+    slot->n_groups = groups->buffer.n;
   } else {
     for (gsize r = 0; r < n; r++) {
       gsize group = group_of (slot, NULL, r);

@@ -276,51 +276,62 @@ source_notices (PvaSource *self, PyObject *unused)
   return list;
 }
 
-static PyObject *
-source_file_path (PvaSource *self, PyObject *file)
+/* The slot of the ids of a frame, for find (): given out when the frame is first asked for. */
+static gboolean
+slot_of_ids (PvaState *state, PyObject *name, guint *slot)
 {
-  const char *name = PyUnicode_AsUTF8 (file);
+  PyObject *known = PyDict_GetItemWithError (state->id_slots, name);
 
-  if (!name || pva_source_check (self) < 0)
-    return NULL;
-  const char *path = poplens_report_get_file_path (self->report, name);
-  if (!path)
-    Py_RETURN_NONE;
-  return PyUnicode_DecodeFSDefault (path);
+  if (known) {
+    *slot = (guint) PyLong_AsUnsignedLong (known);
+    return TRUE;
+  }
+  PyObject *number = PyErr_Occurred () ? NULL : PyLong_FromUnsignedLong (state->n_slots);
+  gboolean kept = number && PyDict_SetItem (state->id_slots, name, number) == 0;
+  *slot = state->n_slots++;
+  Py_XDECREF (number);
+  return kept;
 }
 
-/* find (frame, column, id) → the row with that id, or -1 */
+/* find (frame, id) → the row with that id, or -1 */
 static PyObject *
 source_find (PvaSource *self, PyObject *args)
 {
-  const char *name, *column;
+  PyObject *name;
   long long id;
+  guint number;
 
-  if (!PyArg_ParseTuple (args, "ssL", &name, &column, &id))
+  if (!PyArg_ParseTuple (args, "UL", &name, &id) ||
+      !slot_of_ids (pva_state_of (Py_TYPE (self)), name, &number))
     return NULL;
-  PvaFrame *frame = pva_source_frame (self, name);
-  if (!frame)
-    return NULL;
-  gsize n = poplens_frame_n_rows (frame->frame);
-  int number = poplens_frame_find_column (frame->frame, column);
-  gint64 value;
-  Py_ssize_t found = -1;
-  /* Mostly ids count from 0; else all are looked at. */
-  if (number >= 0 && id >= 0 && (guint64) id < n &&
-      poplens_frame_get_int (frame->frame, (guint) number, (gsize) id, &value) && value == id)
-    found = (Py_ssize_t) id;
-  for (gsize r = 0; found < 0 && number >= 0 && r < n; r++)
-    if (poplens_frame_get_int (frame->frame, (guint) number, r, &value) && value == id)
-      found = (Py_ssize_t) r;
-  Py_DECREF (frame);
-  return PyLong_FromSsize_t (found);
+  const char *frame = PyUnicode_AsUTF8 (name);
+  PvaSlot *slot = frame ? pva_slot_get (self, number, frame, "id") : NULL;
+  return slot ? PyLong_FromSsize_t (pva_slot_find (slot, id)) : NULL;
 }
 
-/* gather (frame, keys, per): the first column of the frames of keys, one behind the other; each is
- * cut or filled up to `per` numbers. A key that is None gives zeros. */
+/* The first column of the piece of a frame with a key; cut, or filled up with zeros. */
+static gboolean
+copy_piece (PvaSource *self, const char *name, PyObject *key, guint64 *values, gsize n)
+{
+  guint64 number = PyLong_AsUnsignedLongLong (key);
+  PvaFrame *piece = PyErr_Occurred () ? NULL : pva_source_piece (self, name, number);
+  PoplensBuffer buffer;
+
+  if (!piece)
+    return FALSE;
+  if (poplens_frame_get_buffer (piece->frame, 0, &buffer) && buffer.type == POPLENS_BUFFER_UINT64)
+    for (gsize i = 0; i < MIN (buffer.n, n); i++)
+      values[i] = *(const guint64 *) ((const char *) buffer.values + i * buffer.stride);
+  Py_DECREF (piece);
+  return TRUE;
+}
+
+/* gather (frame, keys, per): pieces one behind the other, `per` numbers of each; zeros for a key
+ * that is None, and nothing at all where each is. */
 static PyObject *
 source_gather (PvaSource *self, PyObject *args)
 {
+  PvaState *state = pva_state_of (Py_TYPE (self));
   const char *name;
   PyObject *sequence;
   Py_ssize_t per;
@@ -328,27 +339,16 @@ source_gather (PvaSource *self, PyObject *args)
   if (!PyArg_ParseTuple (args, "sOn", &name, &sequence, &per))
     return NULL;
   PyObject *keys = PySequence_List (sequence);
-  if (!keys)
-    return NULL;
-  Py_ssize_t n = PyList_GET_SIZE (keys);
-  PvaNumbers *all = pva_numbers_new (pva_state_of (Py_TYPE (self)), (gsize) (n * per));
+  Py_ssize_t n = keys ? PyList_GET_SIZE (keys) : 0, some = 0;
+  for (Py_ssize_t k = 0; k < n; k++)
+    some += PyList_GET_ITEM (keys, k) != Py_None;
+  PvaNumbers *all = keys ? pva_numbers_new (state, some ? (gsize) (n * per) : 0) : NULL;
   for (Py_ssize_t k = 0; all && k < n; k++) {
     PyObject *key = PyList_GET_ITEM (keys, k);
-    if (key == Py_None)
-      continue;
-    PvaFrame *piece = pva_source_piece (self, name, PyLong_AsUnsignedLongLongMask (key));
-    PoplensBuffer buffer;
-    if (!piece) {
+    if (key != Py_None && !copy_piece (self, name, key, all->values + k * per, (gsize) per))
       Py_CLEAR (all);
-      break;
-    }
-    if (poplens_frame_get_buffer (piece->frame, 0, &buffer) && buffer.type == POPLENS_BUFFER_UINT64)
-      for (gsize i = 0; i < MIN (buffer.n, (gsize) per); i++)
-        all->values[(gsize) (k * per) + i] =
-            *(const guint64 *) ((const char *) buffer.values + i * buffer.stride);
-    Py_DECREF (piece);
   }
-  Py_DECREF (keys);
+  Py_XDECREF (keys);
   return (PyObject *) all;
 }
 
@@ -392,14 +392,6 @@ source_path (PvaSource *self, void *unused)
   return pva_source_check (self) < 0
              ? NULL
              : PyUnicode_DecodeFSDefault (poplens_report_get_path (self->report));
-}
-
-static PyObject *
-source_name (PvaSource *self, void *unused)
-{
-  return pva_source_check (self) < 0
-             ? NULL
-             : PyUnicode_FromString (poplens_report_get_name (self->report));
 }
 
 static PyObject *
@@ -449,7 +441,6 @@ PyType_Spec pva_source_spec = {
                  {"set_other", (PyCFunction) source_set_other, METH_O, NULL},
                  {"explain", (PyCFunction) source_explain, METH_O, NULL},
                  {"notices", (PyCFunction) source_notices, METH_NOARGS, NULL},
-                 {"file_path", (PyCFunction) source_file_path, METH_O, NULL},
                  {"find", (PyCFunction) source_find, METH_VARARGS, NULL},
                  {"gather", (PyCFunction) source_gather, METH_VARARGS, NULL},
                  {"numbers", (PyCFunction) source_numbers, METH_O, NULL},
@@ -459,7 +450,6 @@ PyType_Spec pva_source_spec = {
             {Py_tp_getset,
              (PyGetSetDef[]){
                  {"path", (getter) source_path, NULL, NULL, NULL},
-                 {"name", (getter) source_name, NULL, NULL, NULL},
                  {"closed", (getter) source_closed, NULL, NULL, NULL},
                  {"cache", (getter) source_cache, NULL, NULL, NULL},
                  {"print_length", (getter) source_get_length, (setter) source_set_length, NULL,

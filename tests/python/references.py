@@ -110,7 +110,7 @@ def wrong(pva, path, report):
         lambda: report.compareWith(3), lambda: report.listPrintLength('x'), lambda: pva._pva.attribute('no', 'doc'),
         lambda: pva._pva.Variants(1), lambda: source.gather('cycles', [10 ** 40], 5), lambda: source.gather('cycles', ['x'], 5),
         lambda: source.gather('no', [1], 5), lambda: source.gather('cycles', [0], 2 ** 62), lambda: source.numbers(['x']),
-        lambda: source.numbers(3), lambda: source.rows(pva.Tile, 'x'), lambda: source.find('no', 'id', 1),
+        lambda: source.numbers(3), lambda: source.rows(pva.Tile, 'x'), lambda: source.find('no', 1),
         lambda: report.compilation.livenessProgramSteps[0].notAlwaysLiveMemoryForIpu(99),
     ]
 

@@ -126,6 +126,16 @@ class Programs(Case):
                 self.assertEqual(program.controlCodeByTile, runs(code))
                 self.assertEqual(program._debugId, debug or 0)
 
+    def test_debug_contexts(self):
+        some = 0
+        for report, sql in self.each():
+            ids = sql.column('select debug_id from programs order by id')
+            there = set() if report.explain('debug.cbor') else set(report.frame('debug-contexts')['id'])
+            said = [p.debugContext and p.debugContext.id for p in report.compilation.programs]
+            self.assertEqual(said, [number if number in there else None for number in ids])
+            some += len(said) - said.count(None)
+        self.assertGreater(some, 0)
+
     def test_names(self):
         for report, sql in self.each():
             said = dict(sql.all("select p.id, coalesce(nullif(p.name, ''), c.name, '') from programs p join program_types t"

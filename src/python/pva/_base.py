@@ -94,3 +94,9 @@ def cached(source, key, make):
     if found is None:
         found = source.cache[key] = make()
     return found
+
+
+def by_tile(source, frame, keys):
+    """The numbers of the tiles of each IPU, by keys of a frame, IPU after IPU; none where nothing was recorded."""
+    per = cached(source, 'tiles per IPU', lambda: source.frame('target')['tiles_per_ipu'][0])
+    return source.gather(frame, keys, per)

@@ -89,7 +89,7 @@ def context_of(source, number):
     """The context with an id, or None."""
     if not number or source.explain('debug.cbor'):
         return None
-    row = source.find('debug-contexts', 'id', number)
+    row = source.find('debug-contexts', number)
     return DebugContext(source, row) if row >= 0 else None
 
 

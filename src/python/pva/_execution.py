@@ -1,6 +1,6 @@
 """What was executed."""
 from . import _pva
-from ._base import Item, cached, cell, dense, detail, every, group, link, lone, named, part
+from ._base import Item, by_tile, cell, dense, detail, every, group, link, lone, named, part
 from ._programs import PROGRAM, PROGRAMS, ImplicitSyncProgram
 
 # Where the bytes of a step's program are.
@@ -67,9 +67,7 @@ class ExecutionStepIpu(Item):
     @property
     def cyclesByTile(self):
         """Cycles of each of its tiles; empty where they were not recorded."""
-        number = self._cyclesId
-        return self._source.gather('cycles', [number], _per_ipu(self._source)) if number is not None else \
-            self._source.numbers(())
+        return by_tile(self._source, 'cycles', [self._cyclesId])
 
     def _bytes(self, column):
         if self._row < 0:
@@ -94,10 +92,6 @@ class ExecutionStepIpu(Item):
         return f'<pva.ExecutionStepIpu {self._other}: {self.cycles} cycles>'
 
 
-def _per_ipu(source):
-    return cached(source, 'tiles per IPU', lambda: source.frame('target')['tiles_per_ipu'][0])
-
-
 @named
 class ExecutionStep(Item):
     """An executed step."""
@@ -119,9 +113,7 @@ class ExecutionStep(Item):
     @property
     def cyclesByTile(self):
         """Cycles of each tile, IPU after IPU; 0 on IPUs that took no part."""
-        ids = [ipu._cyclesId for ipu in self.ipus]
-        return self._source.gather('cycles', ids, _per_ipu(self._source)) if any(i is not None for i in ids) else \
-            self._source.numbers(())
+        return by_tile(self._source, 'cycles', [ipu._cyclesId for ipu in self.ipus])
 
 
 @named

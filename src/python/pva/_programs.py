@@ -1,6 +1,6 @@
 """Variables, compute sets and programs."""
 from . import _pva
-from ._base import Item, cached, cell, group, link, linked, lone, named, numbers, part, row_link
+from ._base import Item, by_tile, cell, group, link, linked, lone, named, numbers, row_link
 from ._enums import ProgramType
 from ._memory import VertexType
 
@@ -156,15 +156,6 @@ class ComputeSetVertex(Item):
     countByTile = numbers('vertex-instances', 'vertices', 'How many there are on each tile.')
 
 
-def _of_lists(source, frame, ids, per_ipu):
-    """The numbers of lists by IPU, one behind the other; empty where there is no list."""
-    return source.gather(frame, ids, per_ipu) if len(ids) else ids
-
-
-def _per_ipu(source):
-    return cached(source, 'tiles per IPU', lambda: source.frame('target')['tiles_per_ipu'][0])
-
-
 @named
 class ComputeSet(Item):
     """Vertices that are executed at once."""
@@ -182,12 +173,12 @@ class ComputeSet(Item):
     @property
     def cyclesByTile(self):
         """Cycles on each tile as they were measured; empty where they were not."""
-        return _of_lists(self._source, 'cycles', self._cycleIds, _per_ipu(self._source))
+        return by_tile(self._source, 'cycles', self._cycleIds)
 
     @property
     def estimatedCyclesByTile(self):
         """Cycles on each tile as the compiler estimates; empty where not recorded."""
-        return _of_lists(self._source, 'estimates', self._estimateIds, _per_ipu(self._source))
+        return by_tile(self._source, 'estimates', self._estimateIds)
 
     _cycleIds = numbers('compute-sets', 'cycle_ids', 'Keys of the frame cycles.')
     _estimateIds = numbers('compute-sets', 'estimate_ids', 'Keys of the frame estimates.')
@@ -245,7 +236,7 @@ def _variables_of_regions(source, ids):
     for number in ids:
         if number is not None:
             found.update(source.frame('regions', number)['variable'])
-    rows = (source.find('variables', 'id', v) for v in sorted(found))
+    rows = (source.find('variables', v) for v in sorted(found))
     return source.rows(Variable, source.numbers([row for row in rows if row >= 0]))
 
 
@@ -258,7 +249,7 @@ class ExchangeProgram(Program):
     @property
     def _exchange(self):
         number = self._variant
-        return self._source.find(self._frame, 'id', number) if number is not None else -1
+        return self._source.find(self._frame, number) if number is not None else -1
 
     _variant = cell('programs', 'variant_index', 'Id of its exchange.')
     bytesReceivedByTile = _exchange_value('bytesReceivedByTile', 'received', 'Bytes that each tile receives.')
@@ -271,7 +262,7 @@ class ExchangeProgram(Program):
     @property
     def estimatedCyclesByTile(self):
         """Cycles on each tile as the compiler estimates; empty where not recorded."""
-        return _of_lists(self._source, 'estimates', self._estimateIds, _per_ipu(self._source))
+        return by_tile(self._source, 'estimates', self._estimateIds)
 
     def _region_ids(self):
         row = self._exchange
@@ -378,7 +369,7 @@ class CallProgram(Program):
         frame, number = self._source.frame('functions'), self.functionId
         for row, found in enumerate(frame['id']):
             if found == number:
-                place = self._source.find('programs', 'id', frame['program'][row])
+                place = self._source.find('programs', frame['program'][row])
                 return self._source.rows(PROGRAM, place, 1)[0] if place >= 0 else None
         return None
 

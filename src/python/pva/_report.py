@@ -10,11 +10,12 @@ from ._memory import Graph, Target, Tile, ipus_of
 from ._programs import PROGRAM, ComputeSet, LoweredVariables
 
 
-def _numbers_of(text, n=3):
-    """The first numbers in a version: "3.3.0 (…)" → [3, 3, 0]."""
-    words = (text or '').split(' ')[0].split('.')
-    numbers = [int(w) if w.isdigit() else 0 for w in words[:n]]
-    return numbers + [0] * (n - len(numbers))
+def _number(place, doc):
+    """One of the three numbers that a version begins with: "3.3.0 (…)"."""
+    def get(self):
+        word = [*self.string.split(' ')[0].split('.'), '0', '0'][place]
+        return int(word) if word.isdecimal() else 0
+    return property(get, doc=doc)
 
 
 @named
@@ -24,9 +25,9 @@ class PoplarVersion(Item):
 
     string = cell('target', 'poplar_version', 'As the SDK writes it: "3.3.0 (…)".', absent='')
     packageHash = cell('target', 'package_hash', 'Hash of its package.', absent='')
-    major = property(lambda self: _numbers_of(self.string)[0], doc='The first number.')
-    minor = property(lambda self: _numbers_of(self.string)[1], doc='The second number.')
-    point = property(lambda self: _numbers_of(self.string)[2], doc='The third number.')
+    major = _number(0, 'The first number.')
+    minor = _number(1, 'The second number.')
+    point = _number(2, 'The third number.')
 
     def __repr__(self):
         return f'<pva.PoplarVersion {self.string}>'
@@ -39,9 +40,9 @@ class Version(Item):
 
     string = cell('target', 'format_version', 'Such as "3.8.0".', absent='')
     isUnstableFormat = cell('target', 'unstable_format', 'Whether the profile calls its format unstable.')
-    major = property(lambda self: _numbers_of(self.string)[0], doc='The first number.')
-    minor = property(lambda self: _numbers_of(self.string)[1], doc='The second number.')
-    point = property(lambda self: _numbers_of(self.string)[2], doc='The third number.')
+    major = _number(0, 'The first number.')
+    minor = _number(1, 'The second number.')
+    point = _number(2, 'The third number.')
 
     def __repr__(self):
         return f'<pva.Version {self.string}>'
@@ -67,19 +68,20 @@ class InstrumentationSettings(Item):
             return ComputeInstrumentation.Unknown
         return ComputeInstrumentation.of({'IPU': 'Ipu'}.get(self._level, self._level))
 
+    def _whether(self, kind, measured):
+        if not self._known:
+            return kind.Unknown
+        return kind.Tile if measured else kind.Off
+
     @property
     def externalExchange(self):
         """Whether exchanges with the host and between IPUs were: Off, Tile or Unknown."""
-        if not self._known:
-            return ExternalExchangeInstrumentation.Unknown
-        return ExternalExchangeInstrumentation.Tile if self._exchange else ExternalExchangeInstrumentation.Off
+        return self._whether(ExternalExchangeInstrumentation, self._exchange)
 
     @property
     def controlFlow(self):
         """Whether control flow was: Off, Tile or Unknown."""
-        if not self._known:
-            return ControlFlowInstrumentation.Unknown
-        return ControlFlowInstrumentation.Tile if self._control else ControlFlowInstrumentation.Off
+        return self._whether(ControlFlowInstrumentation, self._control)
 
 
 @named
