@@ -223,7 +223,8 @@ POPLENS_EXPORT void poplens_report_set_cache_bytes (PoplensReport *self, gsize b
  *
  * @param self a report
  * @param other (nullable): a second report, which the first holds a reference to; NULL: none. Not
- *   self: a report is compared with itself by opening it twice. It must not have another one itself
+ *   self: a report is compared with itself by opening it twice. Of two that are given each other
+ *   the first lets go of the second, as they would never be freed
  */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 

@@ -97,6 +97,25 @@ poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit
   return with_sign (buffer, bytes, poplens_format_bytes (text, magnitude (bytes), unit));
 }
 
+/* Behind what stands in @buffer: "2,934.3 %", of up to fifteen digits. */
+static void
+append_percent (PoplensNumber buffer, double percent)
+{
+  char number[POPLENS_NUMBER_SIZE - 4];
+  PoplensNumber whole;
+
+  g_ascii_formatd (number, sizeof number, "%.1f", percent);
+  if (percent >= 0 && percent < 1e15) {
+    int n_whole = (int) (strchr (number, '.') - number);
+    group_digits (whole, number, n_whole);
+    g_strlcat (buffer, whole, POPLENS_NUMBER_SIZE);
+    g_strlcat (buffer, number + n_whole, POPLENS_NUMBER_SIZE);
+  } else {
+    g_strlcat (buffer, number, POPLENS_NUMBER_SIZE);
+  }
+  g_strlcat (buffer, " %", POPLENS_NUMBER_SIZE);
+}
+
 const char *
 poplens_format_percent (PoplensNumber buffer, double ratio)
 {
@@ -112,8 +131,7 @@ poplens_format_percent (PoplensNumber buffer, double ratio)
   else if (percent < 100 && percent >= 99.95)
     g_strlcpy (buffer, "> 99.9 %", POPLENS_NUMBER_SIZE);
   else
-    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE - 4, "%.1f", percent),
-        g_strlcat (buffer, " %", POPLENS_NUMBER_SIZE);
+    *buffer = 0, append_percent (buffer, percent);
   return buffer;
 }
 
@@ -121,7 +139,6 @@ const char *
 poplens_format_signed_percent (PoplensNumber buffer, double ratio)
 {
   double percent = fabs (ratio * 100);
-  char number[POPLENS_NUMBER_SIZE - 16];
 
   if (!isfinite (percent))
     g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
@@ -129,12 +146,10 @@ poplens_format_signed_percent (PoplensNumber buffer, double ratio)
     g_strlcpy (buffer, ratio > 0 ? "< +0.1 %" : "> \u22120.1 %", POPLENS_NUMBER_SIZE);
   else if (percent >= 1e6)
     g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s %%", ratio > 0 ? "> +999,999" : "< \u2212999,999");
-  else
-    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%s%s %%",
-                percent == 0 ? ""
-                : ratio > 0  ? "+"
-                             : "\u2212",
-                g_ascii_formatd (number, sizeof number, "%.1f", percent));
+  else {
+    g_strlcpy (buffer, percent == 0 ? "" : ratio > 0 ? "+" : "\u2212", POPLENS_NUMBER_SIZE);
+    append_percent (buffer, percent);
+  }
   return buffer;
 }
 

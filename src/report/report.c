@@ -222,14 +222,11 @@ poplens_report_get_absence (PoplensReport *self, PoplensPart part)
   return slot->absence;
 }
 
-void
-poplens_report_set_other (PoplensReport *self, PoplensReport *other)
+static void
+replace_other (PoplensReport *self, PoplensReport *other)
 {
   PoplensReport *old;
 
-  g_return_if_fail (POPLENS_IS_REPORT (self));
-  g_return_if_fail (!other || POPLENS_IS_REPORT (other));
-  g_return_if_fail (other != self);
   if (other)
     g_object_ref (other);
   pthread_mutex_lock (&self->lock);
@@ -237,6 +234,35 @@ poplens_report_set_other (PoplensReport *self, PoplensReport *other)
   self->other = other;
   pthread_mutex_unlock (&self->lock);
   g_clear_object (&old);
+}
+
+#define LONGEST_RING 64 /* one that two threads close at once has no end */
+
+/* Reports that hold one another would never go: the last of a ring lets go of the first. */
+static void
+cut_ring (PoplensReport *self, PoplensReport *other)
+{
+  g_autoptr (PoplensReport) at = g_object_ref (other);
+
+  for (guint hop = 0; at && hop < LONGEST_RING; hop++) {
+    g_autoptr (PoplensReport) next = poplens_report_ref_other (at);
+    if (next == self) {
+      replace_other (at, NULL);
+      return;
+    }
+    g_set_object (&at, next);
+  }
+}
+
+void
+poplens_report_set_other (PoplensReport *self, PoplensReport *other)
+{
+  g_return_if_fail (POPLENS_IS_REPORT (self));
+  g_return_if_fail (!other || POPLENS_IS_REPORT (other));
+  g_return_if_fail (other != self);
+  if (other)
+    cut_ring (self, other);
+  replace_other (self, other);
 }
 
 PoplensReport *

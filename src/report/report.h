@@ -208,8 +208,9 @@ gpointer poplens_report_derive (PoplensReport *self, const PoplensDerived *deriv
  */
 
 /* What tables of comparison ("compare-…") compare this report with, from now on: tables that there
- * are already keep theirs. @other: (nullable): NULL: with none. It must not have one itself, nor be
- * this very object: a report is compared with itself by opening it twice. Any thread. */
+ * are already keep theirs. @other: (nullable): NULL: with none. It must not be this very object: a
+ * report is compared with itself by opening it twice. Of two that are given each other the first
+ * lets go of the second, as they would never be freed. Any thread. */
 POPLENS_EXPORT void poplens_report_set_other (PoplensReport *self, PoplensReport *other);
 PoplensReport *poplens_report_ref_other (PoplensReport *self); /* (nullable) (transfer full) */
 

@@ -54,6 +54,25 @@ pair_close (Pair *pair)
   }
 }
 
+/* Two that are given each other are freed all the same. */
+static void
+test_ring (void)
+{
+  Pair pair;
+  gpointer gone[2];
+
+  pair_open (&pair, "--tiles=48", "--without=archive,debug");
+  poplens_report_set_other (pair.report[1], pair.report[0]);
+  g_assert_null (poplens_report_ref_other (pair.report[0]));
+  for (guint s = 0; s < 2; s++) {
+    gone[s] = pair.report[s];
+    g_object_add_weak_pointer (gone[s], &gone[s]);
+  }
+  pair_close (&pair);
+  g_assert_null (gone[0]);
+  g_assert_null (gone[1]);
+}
+
 static PoplensPage *
 build (const Pair *pair, const char *text)
 {
@@ -313,6 +332,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pages/compare/ring", test_ring);
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
