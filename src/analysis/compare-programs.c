@@ -1,18 +1,25 @@
 #include "analysis/compare-programs.h"
 
 #include <math.h>
+#include <string.h>
 
-/* How far below a program is looked to tell it from others of its name. */
-#define N_LEVELS 3
+/* What is inside a program is known by how many of its names, so many levels down, are of each of
+ * some kinds: a hash of type and name. */
+#define N_LEVELS 4
+#define N_KINDS 16
+
+typedef struct {
+  guint16 of[N_KINDS];
+} Inside;
 
 typedef struct {
   const PoplensPrograms *programs;
-  guint32 *key;              /* [n] of type and name, the same on both sides */
-  guint32 *child_start;      /* [n + 1] into children */
-  GArray *children;          /* guint32: rows that are there */
-  guint64 *inside[N_LEVELS]; /* [n] of the keys down to so many levels below */
-  guint32 *other;            /* [n] row on the other side */
-  guint32 *stamp;            /* [n] the last matching that it was put into a list for */
+  guint32 *key;         /* [n] of type and name, the same on both sides */
+  guint32 *child_start; /* [n + 1] into children */
+  GArray *children;     /* guint32: rows that are there */
+  Inside *inside;       /* [n] */
+  guint32 *other;       /* [n] row on the other side */
+  guint32 *stamp;       /* [n] the last matching that it was put into a list for */
 } Side;
 
 typedef struct {
@@ -30,15 +37,32 @@ typedef struct {
 /* ---- one side ----------------------------------------------------------------------------------
  */
 
+const char *
+poplens_name_without_count (const char *name)
+{
+  static const char *const counted[] = {"cs", "copy"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (counted); i++) {
+    const char *digits = name + strlen (counted[i]);
+    if (!g_str_has_prefix (name, counted[i]))
+      continue;
+    gsize n = strspn (digits, "0123456789");
+    if (n && digits[n] == '_')
+      return digits + n + 1;
+  }
+  return name;
+}
+
 static void
 number_names (Side *self, GHashTable *keys, GStringChunk *texts)
 {
   const PoplensPrograms *programs = self->programs;
 
   for (guint32 row = 0; row < programs->n; row++) {
-    g_autofree char *text =
-        g_strconcat (poplens_strings_get (programs->strings, programs->type_name[row]), "\n",
-                     poplens_strings_get (programs->strings, programs->name[row]), NULL);
+    g_autofree char *text = g_strconcat (
+        poplens_strings_get (programs->strings, programs->type_name[row]), "\n",
+        poplens_name_without_count (poplens_strings_get (programs->strings, programs->name[row])),
+        NULL);
     gpointer number = g_hash_table_lookup (keys, text);
     if (!number) {
       number = GUINT_TO_POINTER (g_hash_table_size (keys) + 1);
@@ -75,31 +99,35 @@ children_of (const Side *self, guint32 row)
   return (Rows){&g_array_index (self->children, guint32, from), self->child_start[row + 1] - from};
 }
 
-static guint64
-mix (guint64 hash, guint64 value)
+static void
+add_inside (Inside *self, const Inside *more)
 {
-  hash = (hash ^ value) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return hash ^ hash >> 29;
+  for (guint k = 0; k < N_KINDS; k++)
+    self->of[k] = (guint16) MIN (self->of[k] + more->of[k], G_MAXUINT16);
 }
 
-/* From the level above, so that trees that are none end too. */
+/* Each level from the one below, so that trees that are none end too. */
 static void
 look_inside (Side *self)
 {
   guint32 n = self->programs->n;
+  Inside *below = g_new0 (Inside, MAX (n, 1));
 
-  for (guint level = 0; level < N_LEVELS; level++)
-    self->inside[level] = g_new (guint64, MAX (n, 1));
-  for (guint level = 0; level < N_LEVELS; level++)
+  self->inside = g_new (Inside, MAX (n, 1));
+  for (guint level = 0; level < N_LEVELS; level++) {
     for (guint32 row = 0; row < n; row++) {
       Rows children = children_of (self, row);
-      guint64 hash = self->key[row];
+      self->inside[row] = (Inside){0};
       for (guint i = 0; i < children.n; i++) {
-        guint32 child = children.rows[i];
-        hash = mix (hash, level ? self->inside[level - 1][child] : self->key[child]);
+        Inside child = below[children.rows[i]];
+        guint16 *kind = &child.of[(self->key[children.rows[i]] * 2654435761u) >> 28];
+        *kind = MIN (*kind, G_MAXUINT16 - 1) + 1;
+        add_inside (&self->inside[row], &child);
       }
-      self->inside[level][row] = hash;
     }
+    memcpy (below, self->inside, n * sizeof *below);
+  }
+  g_free (below);
 }
 
 static void
@@ -126,8 +154,7 @@ side_clear (Side *self)
   g_free (self->key);
   g_free (self->child_start);
   g_array_unref (self->children);
-  for (guint level = 0; level < N_LEVELS; level++)
-    g_free (self->inside[level]);
+  g_free (self->inside);
   g_free (self->other);
   g_free (self->stamp);
 }
@@ -149,7 +176,26 @@ typedef struct {
   const GArray *rows[POPLENS_N_SIDES];
 } Lists;
 
-/* Half by what is inside, level by level, half by the bytes of code. */
+/* 0: the same, 1: nothing in common. */
+static double
+apart (double a, double b)
+{
+  return a == b ? 0 : fabs (a - b) / MAX (a, b);
+}
+
+static double
+inside_apart (const Inside *a, const Inside *b)
+{
+  guint differ = 0, all = 0;
+
+  for (guint k = 0; k < N_KINDS; k++) {
+    differ += (guint) ABS (a->of[k] - b->of[k]);
+    all += MAX (a->of[k], b->of[k]);
+  }
+  return all ? (double) differ / all : 0;
+}
+
+/* By what is inside more than by the bytes of code, which instrumentation changes. */
 static guint
 unlike (gconstpointer data, guint32 first, guint32 second)
 {
@@ -157,14 +203,9 @@ unlike (gconstpointer data, guint32 first, guint32 second)
   const Side *a = &lists->matcher->of[POPLENS_FIRST], *b = &lists->matcher->of[POPLENS_SECOND];
   guint32 x = g_array_index (lists->rows[POPLENS_FIRST], guint32, first);
   guint32 y = g_array_index (lists->rows[POPLENS_SECOND], guint32, second);
-  guint levels = N_LEVELS;
-  double one = code_of (a, x), two = code_of (b, y), most = MAX (one, two);
 
-  while (levels && a->inside[N_LEVELS - levels][x] == b->inside[N_LEVELS - levels][y])
-    levels--;
-  return levels * (POPLENS_MOST_UNLIKE / 2 / N_LEVELS) +
-         (guint) (most > 0 ? (MAX (one, two) - MIN (one, two)) / most * (POPLENS_MOST_UNLIKE / 2)
-                           : 0);
+  return (guint) ceil (POPLENS_MOST_UNLIKE * (0.7 * inside_apart (&a->inside[x], &b->inside[y]) +
+                                              0.3 * apart (code_of (a, x), code_of (b, y))));
 }
 
 static void
@@ -404,7 +445,7 @@ step_unlike (gconstpointer data, guint32 first, guint32 second)
   double a = (double) of[POPLENS_FIRST]->not_always_live[first];
   double b = (double) of[POPLENS_SECOND]->not_always_live[second];
 
-  return a == b ? 0 : (guint) ceil (fabs (a - b) / MAX (a, b) * POPLENS_MOST_UNLIKE);
+  return (guint) ceil (POPLENS_MOST_UNLIKE * apart (a, b));
 }
 
 GArray *

@@ -9,9 +9,9 @@
 
 #define FEW 8
 
-static const char *const names[POPLENS_DIFF_SECTIONS] = {"summary",  "options",      "categories",
-                                                         "tiles",    "variables",    "liveness",
-                                                         "programs", "compute-sets", "operations"};
+static const char *const names[POPLENS_DIFF_SECTIONS] = {
+    "summary",   "options",  "insights", "categories",   "tiles",
+    "variables", "liveness", "programs", "compute-sets", "operations"};
 
 /* ---- sections ----------------------------------------------------------------------------------
  */
@@ -46,10 +46,11 @@ choose_sections (PoplensDiff *self, const char *only, GError **error)
   for (guint i = 0; asked[i]; i++) {
     if (is_section (g_strstrip (asked[i])))
       continue;
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "\u201c%s\u201d cannot be compared: summary, options, categories, tiles, "
-                 "variables, liveness, programs, compute-sets or operations",
-                 asked[i]);
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        "\u201c%s\u201d cannot be compared: summary, options, insights, categories, tiles, "
+        "variables, liveness, programs, compute-sets or operations",
+        asked[i]);
     return FALSE;
   }
   for (guint n = 0; n < G_N_ELEMENTS (names); n++)
@@ -127,6 +128,7 @@ poplens_diff_columns (const PoplensTable *table)
   static const char *const suffixes[] = {"_change", "_part", "_first", "_second"};
   g_autoptr (GStrvBuilder) columns = g_strv_builder_new ();
   g_autofree char *measure = poplens_compare_main_measure (table);
+  gboolean judged = poplens_table_find_column (table, "became") >= 0;
 
   if (!measure) {
     for (guint c = 0; c < poplens_table_n_columns (table); c++)
@@ -136,11 +138,14 @@ poplens_diff_columns (const PoplensTable *table)
   /* The summary's rows are about this and that; the other tables' of things with a name. */
   g_strv_builder_add (
       columns, g_str_equal (measure, "value") ? "what" : poplens_table_get_column (table, 0)->name);
+  if (judged)
+    g_strv_builder_add (columns, "became");
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *name = g_strconcat (measure, suffixes[i], NULL);
     g_strv_builder_add (columns, name);
   }
-  g_strv_builder_add (columns, "state");
+  if (!judged)
+    g_strv_builder_add (columns, "state");
   return g_strv_builder_end (columns);
 }
 
@@ -304,7 +309,7 @@ poplens_cli_run_diff (PoplensCli *cli, const PoplensCliCommand *command, int arg
       {"threshold", 0, 0, G_OPTION_ARG_STRING, &options.threshold,
        "Only what changed by more than P percent of the first makes the exit status 3", "P"},
       {"only", 0, 0, G_OPTION_ARG_STRING, &options.only,
-       "These alone: summary, options, categories, tiles, variables, liveness, programs, "
+       "These alone: summary, options, insights, categories, tiles, variables, liveness, programs, "
        "compute-sets, operations",
        "WHAT,…"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Everything as JSON, for scripts", NULL},

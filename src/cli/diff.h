@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define POPLENS_DIFF_SECTIONS 9
+#define POPLENS_DIFF_SECTIONS 10
 
 typedef struct {
   const char *name;    /* "categories": as --only takes it; the table is "compare-categories" */

@@ -1,4 +1,5 @@
 #include "pages/compare-page.h"
+#include "pages/insights-page.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ static gboolean fill_programs (PoplensComparePage *self, GError **error);
 
 static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GError **error) = {
     [POPLENS_PAGE_SUMMARY] = fill_summary,
+    [POPLENS_PAGE_INSIGHTS] = poplens_compare_insights_fill,
     [POPLENS_PAGE_MEMORY] = poplens_compare_memory_fill,
     [POPLENS_PAGE_LIVENESS] = poplens_compare_liveness_fill,
     [POPLENS_PAGE_PROGRAMS] = fill_programs,
@@ -18,10 +20,12 @@ static gboolean (*const fills[POPLENS_N_PAGES]) (PoplensComparePage *self, GErro
     [POPLENS_PAGE_TRACE] = fill_programs,
 };
 
-gboolean
-poplens_compare_page_can (PoplensPageId id)
+/* Of Insights the overview alone: the other sections are about one report. */
+static gboolean
+can_compare (const PoplensPage *page)
 {
-  return fills[id] != NULL;
+  return fills[page->id] &&
+         (page->id != POPLENS_PAGE_INSIGHTS || poplens_insights_is_overview (page->place));
 }
 
 gboolean
@@ -29,7 +33,7 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
 {
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
-  return other && poplens_compare_page_can (page->id) &&
+  return other && can_compare (page) &&
          poplens_page_add_switch (page, "compared", "Compared",
                                   "Both reports and what differs, or the first report alone", TRUE);
 }
@@ -121,9 +125,9 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
       g_strv_contains ((const char *const *) hidden, keys[side]));
 }
 
-/* A table as a block of a page of tables. */
-static gboolean
-add_block (PoplensComparePage *self, const char *name, gboolean on_top, GError **error)
+gboolean
+poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboolean on_top,
+                                GError **error)
 {
   PoplensBlock *block;
 
@@ -243,8 +247,8 @@ fill_summary (PoplensComparePage *self, GError **error)
     poplens_page_add_notice (self->page, POPLENS_TONE_BAD, "damage", local->message);
   }
   add_notices (self);
-  return add_block (self, "compare-options", FALSE, error) &&
-         add_block (self, "compare-summary", FALSE, error);
+  return poplens_compare_page_add_table (self, "compare-options", FALSE, error) &&
+         poplens_compare_page_add_table (self, "compare-summary", FALSE, error);
 }
 
 /* ---- pages of tables ---------------------------------------------------------------------------
@@ -255,7 +259,7 @@ fill_operations (PoplensComparePage *self, GError **error)
 {
   self->page->layout = POPLENS_LAYOUT_TABLE;
   poplens_page_add_unit (self->page, self->context);
-  return add_block (self, "compare-operations", TRUE, error) &&
+  return poplens_compare_page_add_table (self, "compare-operations", TRUE, error) &&
          poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute sets", error) &&
          poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
 }
@@ -296,7 +300,8 @@ fill_programs (PoplensComparePage *self, GError **error)
 {
   self->page->layout = POPLENS_LAYOUT_TABLE;
   poplens_page_add_unit (self->page, self->context);
-  return add_cycles (self, error) && add_block (self, "compare-programs", TRUE, error) &&
+  return add_cycles (self, error) &&
+         poplens_compare_page_add_table (self, "compare-programs", TRUE, error) &&
          poplens_compare_page_add_tab (self, "compare-operations", "Operations", error) &&
          poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute sets", error);
 }

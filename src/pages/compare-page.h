@@ -8,10 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether pages of @id compare, where there is another report. */
-gboolean poplens_compare_page_can (PoplensPageId id);
-/* Puts the choice between both reports and the first alone on a page that can, where @report has
- * another; TRUE where it is both. */
+/* Puts the choice between both reports and the first alone on a page that can compare, where
+ * @report has another; TRUE where it is both. */
 gboolean poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report);
 /* In place of the page's own. FALSE where it cannot be shown at all. */
 gboolean poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
@@ -24,6 +22,7 @@ typedef struct {
   PoplensReport *of[POPLENS_N_SIDES];
 } PoplensComparePage;
 
+gboolean poplens_compare_insights_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_memory_fill (PoplensComparePage *self, GError **error);
 gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error);
 
@@ -31,6 +30,9 @@ gboolean poplens_compare_liveness_fill (PoplensComparePage *self, GError **error
  * page. FALSE only where nothing more can be read. */
 gboolean poplens_compare_page_load (PoplensComparePage *self, PoplensPart part,
                                     gconstpointer data[POPLENS_N_SIDES], GError **error);
+/* A table of comparison as a block of a page of tables. */
+gboolean poplens_compare_page_add_table (PoplensComparePage *self, const char *name,
+                                         gboolean on_top, GError **error);
 /* A tab with a table of comparison. */
 gboolean poplens_compare_page_add_tab (PoplensComparePage *self, const char *name,
                                        const char *title, GError **error);

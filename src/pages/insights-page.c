@@ -93,8 +93,14 @@ poplens_insights_parts (const PoplensPlace *place)
   return sections[section < G_N_ELEMENTS (sections) ? section : default_section (place)].parts;
 }
 
-static guint
-add_sections (PoplensPage *page)
+gboolean
+poplens_insights_is_overview (const PoplensPlace *place)
+{
+  return find_section (place) == 0;
+}
+
+guint
+poplens_insights_add_sections (PoplensPage *page)
 {
   const char *wanted = poplens_place_get (page->place, "section");
   GStrv options = g_new0 (char *, G_N_ELEMENTS (sections) + 1);
@@ -240,7 +246,7 @@ poplens_insights_page_fill (PoplensPage *page, const PoplensPageContext *context
       !poplens_page_load_optional (context->report, POPLENS_PART_TARGET, &target,
                                    context->cancellable, error))
     return FALSE;
-  section = add_sections (page);
+  section = poplens_insights_add_sections (page);
   g_autoptr (PoplensPlace) place = usable_scope (page, context->place, target);
   usable.place = place;
   if (sections[section].fill)

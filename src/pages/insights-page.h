@@ -10,6 +10,11 @@ G_BEGIN_DECLS
 /* POPLENS_PART_BIT()s that the section of @place reads, beside those of the page. */
 guint32 poplens_insights_parts (const PoplensPlace *place);
 
+/* Whether @place is about all of it: findings, not one of their subjects. */
+gboolean poplens_insights_is_overview (const PoplensPlace *place);
+/* The choice of a section; the current one. */
+guint poplens_insights_add_sections (PoplensPage *page);
+
 /* Findings, capacity, the fullest tiles, tiles by use. What takes the variables of a large report
  * comes later: see PoplensPage.later. */
 gboolean poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *context,

@@ -160,6 +160,7 @@ POPLENS_BUILDER (trace_range);
 POPLENS_BUILDER (trace_step);
 POPLENS_BUILDER (compare_summary);
 POPLENS_BUILDER (compare_options);
+POPLENS_BUILDER (compare_insights);
 POPLENS_BUILDER (compare_categories);
 POPLENS_BUILDER (compare_tiles);
 POPLENS_BUILDER (compare_variables);

@@ -73,14 +73,16 @@ static void
 cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {
   const Data *self = data;
-  guint n = self->things.n_texts;
+  guint leading = self->things.n_leading;
+  guint behind = leading + self->things.n_measures * N_COLUMNS + 1;
 
-  if (column < n) {
+  if (column < leading || column >= behind) {
+    column -= column < leading ? 0 : behind - leading;
     self->things.text (self->things.data, poplens_comparison_pair (self->comparison, row), column,
                        value);
     return;
   }
-  column -= n;
+  column -= leading;
   /* The state stands behind the first measure. */
   if (column == N_COLUMNS) {
     poplens_cell_text (value, state_of (self, row));
@@ -135,7 +137,7 @@ add_column (PoplensTable *table, const PoplensCompareMeasure *measure, guint wha
 static void
 add_columns (PoplensTable *table, const PoplensCompareThings *things)
 {
-  poplens_table_add_columns (table, things->texts, things->n_texts);
+  poplens_table_add_columns (table, things->texts, things->n_leading);
   for (guint m = 0; m < things->n_measures; m++) {
     for (guint what = 0; what < N_COLUMNS; what++)
       add_column (table, &things->measures[m], what);
@@ -143,6 +145,8 @@ add_columns (PoplensTable *table, const PoplensCompareThings *things)
       poplens_table_add_column (table, "state", "State", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
                                 "Whether it changed, or is only in one of the reports.");
   }
+  poplens_table_add_columns (table, things->texts + things->n_leading,
+                             things->n_texts - things->n_leading);
 }
 
 /* ---- note -------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ typedef struct {
   const char *things;       /* "programs": for the note */
   const PoplensColumnSpec *texts;
   guint n_texts;
+  guint n_leading; /* of them, that stand before the measures: the others stand behind */
   /* Writes a text or an id of a pair. */
   void (*text) (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value);
   /* (nullable): a Place in the first report; never called for what it lacks. (transfer full) */

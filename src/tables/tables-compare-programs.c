@@ -183,6 +183,7 @@ poplens_build_compare_programs (PoplensReport *report, const PoplensPlace *place
                                        .things = "programs",
                                        .texts = program_texts,
                                        .n_texts = G_N_ELEMENTS (program_texts),
+                                       .n_leading = 1,
                                        .text = program_text,
                                        .link = program_link,
                                        .data = g_steal_pointer (&data),
@@ -314,7 +315,7 @@ names_of_sets (const PoplensVertices *v)
   GPtrArray *names = g_ptr_array_new ();
 
   for (guint32 row = 0; row < v->n_compute_sets; row++)
-    g_ptr_array_add (names, (gpointer) set_name (v, row));
+    g_ptr_array_add (names, (gpointer) poplens_name_without_count (set_name (v, row)));
   return names;
 }
 
@@ -349,6 +350,7 @@ poplens_build_compare_compute_sets (PoplensReport *report, const PoplensPlace *p
                                        .things = "compute sets",
                                        .texts = set_texts,
                                        .n_texts = G_N_ELEMENTS (set_texts),
+                                       .n_leading = 1,
                                        .text = set_text,
                                        .data = g_steal_pointer (&data),
                                        .free_data = g_free,
@@ -438,6 +440,7 @@ poplens_build_compare_liveness (PoplensReport *report, const PoplensPlace *place
                                        .things = "steps",
                                        .texts = live_texts,
                                        .n_texts = G_N_ELEMENTS (live_texts),
+                                       .n_leading = 1,
                                        .text = live_text,
                                        .link = live_link,
                                        .data = g_steal_pointer (&data),

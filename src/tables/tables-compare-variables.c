@@ -198,6 +198,7 @@ poplens_build_compare_variables (PoplensReport *report, const PoplensPlace *plac
                                        .things = "variables",
                                        .texts = texts,
                                        .n_texts = G_N_ELEMENTS (texts),
+                                       .n_leading = 1,
                                        .text = text,
                                        .link = link_of,
                                        .data = data,

@@ -170,6 +170,10 @@ test_programs (void)
   /* Of the same name by what is inside, where one was put between them. */
   assert_programs ("_:1,2,3 s:4 s:5 s:6 a: b: c:", "_:1,2,3,4 s:5 s:6 s:7 s:8 a: n: b: c:",
                    "0=0 1=1 2=3 3=4 4=5 5=7 6=8 -=2 -=6");
+  /* What Poplar counts in a name is no name: but what only looks like it is. */
+  assert_programs (
+      "_:1,2 cs0_a: copy7_b_to_c:", "_:1,2,3 cs0_n: cs1_a: copy12_b_to_c:", "0=0 1=2 2=3 -=1");
+  assert_programs ("_:1,2 cs_a: copy1:", "_:1,2 cs1_a: copy2:", "0=0 1=- 2=- -=1 -=2");
   /* Without a name nothing is found elsewhere. */
   assert_programs ("_:1 a:2 _:", "_:1,2 a: _:", "0=0 1=1 2=- -=2");
   /* No trees, but they end. */

@@ -14,7 +14,7 @@ import unittest
 from harness import BIN, REPORTS, Report, needs_reports, reports, rle, run, varints
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
-SECTIONS = ('summary', 'options', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
+SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
             'operations')
 
 
@@ -81,6 +81,11 @@ def table(name, first, second, place=None):
     done = run('table', name, first, '--with', second, '--format', 'json', *(('--place', place) if place else ()))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def uncounted(name):
+    """Without what Poplar counts in it."""
+    return re.sub('^(cs|copy)[0-9]+_', '', name)
 
 
 class Sections(unittest.TestCase):
@@ -174,12 +179,14 @@ class Sections(unittest.TestCase):
         for first, second in pairs():
             with self.subTest(first=first.name, second=second.name):
                 ran = all(Report(p).all('select count(*) from steps')[0][0] for p in (first, second))
-                sides = [[(name, (*((cycles, n) if ran else ()), sum(varints(bytes.fromhex(counts))), edges))
+                sides = [[(uncounted(name), (*((cycles, n) if ran else ()), sum(varints(bytes.fromhex(counts))), edges))
                           for name, cycles, n, counts, edges in Report(p).all(sql)] for p in (first, second)]
                 measures = (*(('cycles', 'executions') if ran else ()), 'vertices', 'edges')
                 rows = table('compare-compute-sets', first, second, 'programs?same=yes')
                 rows = [r for r in rows if r['state'] != 'same' and (r['state'] != 'changed' or any(
                     r[f'{m}_change'] for m in measures))]
+                for row in rows:
+                    row['name'] = uncounted(row['name'])
                 self.check(rows, sides, 'name', measures, ordered=ran)
 
     def test_programs(self):
@@ -226,7 +233,9 @@ class Sections(unittest.TestCase):
             else:
                 self.assertIsNone(row['cycles_change'])
         if all(i is not None for _, i in sides):
-            self.assertEqual(names[0][row['first_id']], names[1][row['second_id']])
+            kinds, words = zip(names[0][row['first_id']], names[1][row['second_id']])
+            self.assertEqual(*kinds)
+            self.assertEqual(*(uncounted(name) for name in words))
         else:
             self.assertEqual(row['state'], 'only in the ' + next(s for s, i in sides if i is not None))
 
@@ -292,6 +301,34 @@ class Sections(unittest.TestCase):
                         self.assertEqual(rows[key]['value_change'], b - a)
                 some = table('compare-summary', first, second)
                 self.assertEqual(some, [r for r in rows.values() if r['state'] != 'same'])
+
+    def test_insights(self):
+        """Each finding of either report, once; what became of it."""
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                sides = [{row['key']: row for row in json.loads(run('table', 'insights', p, '--format', 'json').stdout)}
+                         for p in (first, second)]
+                rows = {row['key']: row for row in table('compare-insights', first, second, 'insights?same=yes')}
+                self.assertEqual(set(rows), set(sides[0]) | set(sides[1]))
+                for key, row in rows.items():
+                    a, b = (side.get(key) for side in sides)
+                    for side, finding in (('first', a), ('second', b)):
+                        for column in ('bytes', 'subject', 'sentence'):
+                            self.assertEqual(row[f'{column}_{side}'], finding and finding[column])
+                    change = (b['bytes'] if b else 0) - (a['bytes'] if a else 0)
+                    self.assertEqual(row['bytes_change'], change)
+                    fact = b and b['saves'] is None and key != 'capacity'
+                    self.assertEqual(row['became'], 'new' if not a else 'gone' if not b else 'as before' if not change
+                                     else ('more', 'less')[change < 0] if fact else ('worse', 'better')[change < 0])
+                some = table('compare-insights', first, second)
+                self.assertEqual(some, [row for row in rows.values() if row['state'] != 'same'])
+
+    def test_fits_no_more(self):
+        limit = Report(one()).all('select max(total_including_gaps) from memory_by_tile')[0][0] - 1
+        with altered(one(), f'update target_info set bytes_per_tile = {limit}') as other:
+            for sides, became in (((one(), other), 'new'), ((other, one()), 'gone')):
+                rows = {row['key']: row for row in table('compare-insights', *sides)}
+                self.assertEqual(rows['out-of-memory']['became'], became)
 
     def test_options(self):
         with altered(one(), "update compilation_parameters set value = 'changed' where rowid = 2",

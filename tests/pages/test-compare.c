@@ -266,8 +266,8 @@ test_summary (void)
 static void
 test_switch (void)
 {
-  static const char *const pages[] = {"summary",    "memory", "liveness", "programs",
-                                      "operations", "trace",  NULL};
+  static const char *const pages[] = {"summary",  "insights",   "memory", "liveness",
+                                      "programs", "operations", "trace",  NULL};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive");
@@ -282,11 +282,37 @@ test_switch (void)
     g_assert_cmpuint (poplens_page_find_control (compared, "compared")->current, ==, 0);
     g_assert_true (poplens_page_complete (compared, pair.report[0], NULL, NULL));
   }
-  g_autoptr (PoplensPage) insights = build (&pair, "insights");
-  g_assert_null (poplens_page_find_control (insights, "compared"));
+  /* Of Insights the overview; its sections are about one report. */
+  g_autoptr (PoplensPage) section = build (&pair, "insights?section=balance");
+  g_assert_null (poplens_page_find_control (section, "compared"));
   poplens_report_set_other (pair.report[0], NULL);
   g_autoptr (PoplensPage) alone = build (&pair, "memory");
   g_assert_null (poplens_page_find_control (alone, "compared"));
+  pair_close (&pair);
+}
+
+/* A row for each finding that differs, with the sign and colour of its change. */
+static void
+test_insights (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=64", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  g_autoptr (PoplensTable) table =
+      poplens_tables_build ("compare-insights", pair.report[0], page->place, NULL, NULL);
+  const GPtrArray *facts = poplens_page_find_block (page, "findings")->facts;
+  int change = poplens_table_find_column (table, "bytes_change");
+  g_assert_cmpuint (facts->len, >, 3);
+  g_assert_cmpuint (facts->len, ==, poplens_table_n_rows (table));
+  for (guint32 row = 0; row < facts->len; row++) {
+    const PoplensFact *shown = g_ptr_array_index (facts, row);
+    gint64 bytes = poplens_table_get (table, row, (guint) change).integer;
+    PoplensNumber text;
+    g_assert_cmpstr (shown->value, ==,
+                     poplens_format_signed_bytes (text, bytes, POPLENS_BYTE_UNIT_BINARY));
+    g_assert_cmpint (shown->tone, ==, bytes > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS);
+  }
   pair_close (&pair);
 }
 
@@ -294,8 +320,8 @@ test_switch (void)
 static void
 test_absent (void)
 {
-  static const char *const pages[] = {"summary",    "memory", "liveness", "programs",
-                                      "operations", "trace",  NULL};
+  static const char *const pages[] = {"summary",  "insights",   "memory", "liveness",
+                                      "programs", "operations", "trace",  NULL};
   Pair pair;
 
   pair_open (&pair, "--tiles=48", "--without=archive,memory,liveness,execution,debug,variables");
@@ -338,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
+  g_test_add_func ("/pages/compare/insights", test_insights);
   g_test_add_func ("/pages/compare/absent", test_absent);
   g_test_add_func ("/pages/compare/place", test_place);
   return g_test_run ();

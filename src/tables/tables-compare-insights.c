@@ -1,0 +1,117 @@
+/* Findings of two reports: what is new, gone, worse or better. */
+#include "tables/compare-insights.h"
+#include "tables/compare-table.h"
+
+static const PoplensCompareMeasure measures[] = {
+    {"bytes", "Bytes", POPLENS_UNIT_BYTES, POPLENS_FROM_DERIVED, "The number that it is about",
+     FALSE},
+};
+
+enum { TITLE, BECAME, N_LEADING, KEY = N_LEADING, SUBJECT, SENTENCE = SUBJECT + POPLENS_N_SIDES };
+
+static const PoplensColumnSpec texts[] = {
+    [TITLE] = {"finding", "Finding", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What it is about."},
+    [BECAME] = {"became", "Is now", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "new, gone, worse or better; more or less of a mere fact."},
+    [KEY] = {"key", "Key", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "Its name for scripts."},
+    [SUBJECT] = {"subject_first", "Subject in the first", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+                 "Name of the variable, vertex type or exchange that it names there."},
+    {"subject_second", "Subject in the second", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
+     "The same of the second report."},
+    [SENTENCE] = {"sentence_first", "What was so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                  "The finding of the first report in a sentence; bytes in binary units."},
+    {"sentence_second", "What is so", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+     "The finding of the second report in a sentence."},
+};
+
+typedef struct {
+  GPtrArray *of[POPLENS_N_SIDES];       /* PoplensFinding */
+  GPtrArray *sentence[POPLENS_N_SIDES]; /* char* */
+} Data;
+
+static void
+data_free (gpointer pointer)
+{
+  Data *self = pointer;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_ptr_array_unref (self->of[s]);
+    g_ptr_array_unref (self->sentence[s]);
+  }
+  g_free (self);
+}
+
+static Data *
+data_new (const PoplensComparedFindings *findings)
+{
+  Data *self = g_new0 (Data, 1);
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    self->of[s] = g_ptr_array_ref (findings->of[s]);
+    self->sentence[s] = g_ptr_array_new_with_free_func (g_free);
+    for (guint i = 0; i < self->of[s]->len; i++)
+      g_ptr_array_add (self->sentence[s],
+                       poplens_finding_sentence (self->of[s]->pdata[i], POPLENS_BYTE_UNIT_BINARY));
+  }
+  return self;
+}
+
+static const PoplensFinding *
+finding_at (const Data *self, const PoplensPair *pair, PoplensSide side)
+{
+  return pair->of[side] == POPLENS_NOT_THERE ? NULL : self->of[side]->pdata[pair->of[side]];
+}
+
+static void
+text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
+{
+  const Data *self = data;
+  const PoplensFinding *first = finding_at (self, pair, POPLENS_FIRST);
+  const PoplensFinding *second = finding_at (self, pair, POPLENS_SECOND);
+  const PoplensFinding *any = second ? second : first;
+  PoplensSide side = (column - SUBJECT) % POPLENS_N_SIDES;
+  const PoplensFinding *one = side == POPLENS_FIRST ? first : second;
+
+  if (column == BECAME)
+    poplens_cell_text (value, poplens_finding_became (first, second));
+  else if (column <= KEY)
+    poplens_cell_text (value, column == TITLE ? any->title : any->key);
+  else if (one)
+    poplens_cell_text (value, column < SENTENCE ? one->subject
+                                                : self->sentence[side]->pdata[pair->of[side]]);
+}
+
+static char *
+link_of (gconstpointer data, guint32 thing)
+{
+  const Data *self = data;
+  const PoplensFinding *finding = self->of[POPLENS_FIRST]->pdata[thing];
+
+  return g_strdup (finding->place);
+}
+
+PoplensTable *
+poplens_build_compare_insights (PoplensReport *report, const PoplensPlace *place,
+                                GCancellable *cancellable, GError **error)
+{
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensComparedFindings) findings = {0};
+
+  if (!poplens_compare_source_init (&source, report, error) ||
+      !poplens_compared_findings_load (&source, &findings, cancellable, error))
+    return NULL;
+  const PoplensCompareThings things = {.name = "compare-insights",
+                                       .title = "Findings that differ",
+                                       .things = "findings",
+                                       .texts = texts,
+                                       .n_texts = G_N_ELEMENTS (texts),
+                                       .n_leading = N_LEADING,
+                                       .text = text,
+                                       .link = link_of,
+                                       .data = data_new (&findings),
+                                       .free_data = data_free,
+                                       .measures = measures,
+                                       .n_measures = G_N_ELEMENTS (measures)};
+  return poplens_compare_table_new (&things, g_steal_pointer (&findings.comparison), &source,
+                                    place);
+}
