@@ -193,15 +193,17 @@ find_measure (const char *kind, const char *name, GError **error)
     g_autoptr (GPtrArray) kinds = list_kinds ();
     set_unknown_name (error, "kind of thing", kind, kinds);
   } else {
-    g_autofree char *what = kind ? g_strdup_printf ("limit of a %s", kind) : g_strdup ("limit");
+    g_autofree char *what =
+        kind ? g_strdup_printf ("limit of the kind %s", kind) : g_strdup ("limit");
     set_unknown_name (error, what, name, known);
   }
   return NULL;
 }
 
-/* @which: of the things of @kind with a name; its pattern and layer are copied */
+/* What a rule is about. */
 typedef struct {
-  const char *kind, *pattern, *layer; /* NULL: of the whole; of the layer that comes first */
+  const char *kind, *pattern; /* NULL: the whole report */
+  const char *layer;          /* of operations; NULL: the one that the report begins with */
 } Which;
 
 static gboolean
@@ -213,9 +215,11 @@ add_rule (GPtrArray *rules, const Which *which, const char *name, const char *li
 
   if (!measure)
     return FALSE;
-  if (which->layer && g_strcmp0 (which->kind, "operation")) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "only operations have a layer, a %s has none", which->kind);
+  if (which->layer && (!*which->layer || g_strcmp0 (which->kind, "operation"))) {
+    g_set_error (
+        error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+        "the layer \u201c%s\u201d of the kind %s: only operations have a layer, with a name",
+        which->layer, which->kind);
     return FALSE;
   }
   PoplensBudgetRule *rule = g_new0 (PoplensBudgetRule, 1);

@@ -78,7 +78,8 @@ near_option (const GOptionEntry *entries, char *const *words, int n)
     g_autofree char *name = g_str_has_prefix (words[i], "--")
                                 ? g_strndup (words[i] + 2, strcspn (words[i] + 2, "="))
                                 : g_strdup ("");
-    if (*name && !g_strv_contains ((const char *const *) names->pdata, name))
+    if (*name && strcmp (name, "help") && strcmp (name, "version") &&
+        !g_strv_contains ((const char *const *) names->pdata, name))
       return poplens_cli_near (name, (const char *const *) names->pdata);
   }
   return NULL;

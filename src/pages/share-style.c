@@ -60,7 +60,11 @@ static const char style[] =
     "details{margin:18px 0}summary{font-size:15px;font-weight:600;cursor:pointer}\n"
     "footer{margin:36px auto 24px;border-top:1px solid var(--rule);padding-top:12px}\n"
     "@media screen and (prefers-color-scheme:dark){.light{display:none}.dark{display:block}}\n"
-    "@media print{.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}\n";
+    /* Browsers print no backgrounds unless they are what is to be seen. */
+    ".mark,.bar,.fill,.fill i{-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
+    "@media "
+    "print{nav{display:none}.scroll{overflow:visible}svg{min-width:0}tr,figure{break-inside:avoid}}"
+    "\n";
 
 /* Sorts a table by the column whose header is pressed; who has no script reads the order that each
  * table comes in. What has no value goes last whatever the direction. */

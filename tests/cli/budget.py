@@ -166,7 +166,8 @@ class Files(unittest.TestCase):
         done = run('budget', Demo.path(), '--max-cylces', '1')
         self.assertIn('did you mean --max-cycles?', done.stderr)
         for options in ([], ['--rules', '/nonexistent'], ['--rule', 'program:max-share=1'], ['--rule', 'x'],
-                        ['--max-cycles', '-5'], ['--rule', 'program::max-share=5%']):
+                        ['--max-cycles', '-5'], ['--rule', 'program::max-share=5%'], ['--rule', 'operation@:x:max-share=5%'],
+                        ['--rule', 'program@poplar:x:max-share=5%']):
             self.assertEqual(run('budget', Demo.path(), *options).returncode, 2, options)
         self.assertEqual(run('budget', '/nonexistent', '--max-cycles', '5').returncode, 1)
 

@@ -81,6 +81,11 @@ class Installed(unittest.TestCase):
             subprocess.run(['cmake', '--install', BIN.parent, '--prefix', folder, '--component', 'manual'], check=True,
                            timeout=60, stdout=subprocess.DEVNULL)
             there = {str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob('*') if p.is_file()}
+            for program in PROGRAMS if shutil.which('man') else ():
+                done = subprocess.run(['man', '-M', f'{folder}/share/man', program], capture_output=True, text=True, timeout=60,
+                                      env={**os.environ, 'LC_ALL': 'C.UTF-8', 'MANPAGER': 'cat'})
+                self.assertEqual((done.returncode, done.stderr), (0, ''), program)
+                self.assertIn('DESCRIPTION', done.stdout)
         self.assertEqual(there, {f'share/man/man1/{p}.1' for p in PROGRAMS} | {
             'share/bash-completion/completions/poplens-cli', 'share/zsh/site-functions/_poplens-cli',
             'share/fish/vendor_completions.d/poplens-cli.fish'})
