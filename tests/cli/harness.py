@@ -51,11 +51,11 @@ class Small(Demo):
 
 
 @contextlib.contextmanager
-def changed(*statements, files=()):
-    """A copy of the demo report after these statements of SQL, and with these (name, text) files."""
+def changed(*statements, files=(), of=Demo):
+    """A copy of the demo report (or of Small) after these statements of SQL, and with these (name, text) files."""
     with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
         report = pathlib.Path(folder, 'report')
-        shutil.copytree(Demo.path(), report)
+        shutil.copytree(of.path(), report)
         with contextlib.closing(sqlite3.connect(report / 'profile.pop')) as file:
             for statement in statements:
                 file.execute(statement)
