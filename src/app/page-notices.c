@@ -33,19 +33,29 @@ stays_open (const PoplensBlock *block)
   return block->tone == POPLENS_TONE_WARNING || block->tone == POPLENS_TONE_BAD || block->links;
 }
 
-/* A way on from this page: what it leaves out of the Place is to go. */
+/* A way on from this page: what it leaves out of the Place is to go. What was zoomed or selected
+ * since the page was made stays. */
 static void
 on_button (GtkWidget *button, gpointer session)
 {
-  g_autoptr (PoplensPlace) place =
-      poplens_place_parse (g_object_get_data (G_OBJECT (button), "poplens-place"), NULL);
+  const char *text = g_object_get_data (G_OBJECT (button), "poplens-place");
+  const PoplensPlace *from = g_object_get_data (G_OBJECT (button), "poplens-from");
+  const PoplensPlace *now = poplens_session_get_place (session);
+  g_autoptr (PoplensPlace) link = poplens_place_parse (text, NULL);
+  PoplensPageId page = poplens_place_get_page (from);
 
-  if (place)
+  if (!link)
+    return;
+  if (poplens_place_get_page (link) == page && poplens_place_get_page (now) == page) {
+    g_autoptr (PoplensPlace) place = poplens_place_rebase (link, from, now);
     poplens_session_go (session, place);
+  } else {
+    poplens_session_go (session, link);
+  }
 }
 
 static GtkWidget *
-make_notice (PoplensSession *session, const PoplensBlock *block)
+make_notice (PoplensSession *session, const PoplensPage *page, const PoplensBlock *block)
 {
   GtkWidget *notice = poplens_page_notice_new (block->tone, block->text);
 
@@ -54,6 +64,8 @@ make_notice (PoplensSession *session, const PoplensBlock *block)
     GtkWidget *button = gtk_button_new_with_label (link->title);
     gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
     g_object_set_data_full (G_OBJECT (button), "poplens-place", g_strdup (link->place), g_free);
+    g_object_set_data_full (G_OBJECT (button), "poplens-from", poplens_place_ref (page->place),
+                            (GDestroyNotify) poplens_place_unref);
     g_signal_connect_object (button, "clicked", G_CALLBACK (on_button), session, 0);
     gtk_box_append (GTK_BOX (notice), button);
   }
@@ -125,7 +137,7 @@ poplens_page_notices_show (GtkWidget *self, PoplensSession *session, const Pople
     if (!is_notice (block))
       continue;
     gtk_box_append (GTK_BOX (folds && !stays_open (block) ? notes_of (self) : open_of (self)),
-                    make_notice (session, block));
+                    make_notice (session, page, block));
   }
   label_button (button_of (self), n);
   on_toggled (GTK_TOGGLE_BUTTON (button_of (self)), self);

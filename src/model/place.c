@@ -384,3 +384,24 @@ poplens_place_with_tiles (const PoplensPlace *self, const PoplensTileSet *tiles)
 
   return poplens_place_with (self, "tile", *text ? text : NULL);
 }
+
+PoplensPlace *
+poplens_place_rebase (const PoplensPlace *self, const PoplensPlace *from, const PoplensPlace *onto)
+{
+  PoplensPlace *place = poplens_place_on_page (onto, self->page);
+  const PoplensPlace *const of[] = {from, self};
+
+  for (guint i = 0; i < G_N_ELEMENTS (of); i++) {
+    g_auto (GStrv) keys = poplens_place_list_keys (of[i]);
+    for (guint k = 0; keys[k]; k++) {
+      const char *value = poplens_place_get (self, keys[k]);
+      if (!g_strcmp0 (value, poplens_place_get (from, keys[k])))
+        continue;
+      if (value)
+        g_tree_insert (place->keys, g_strdup (keys[k]), g_strdup (value));
+      else
+        g_tree_remove (place->keys, keys[k]);
+    }
+  }
+  return place;
+}

@@ -67,6 +67,10 @@ PoplensPlace *poplens_place_with_tiles (const PoplensPlace *self, const PoplensT
 char *poplens_place_get_other (const PoplensPlace *self);
 /* @path: (nullable): with none; a tab of comparison is then left too. (transfer full) */
 PoplensPlace *poplens_place_with_other (const PoplensPlace *self, const char *path);
+/* What @self has otherwise than @from, done to @onto: keys that both have alike stay as @onto has
+ * them. Of places on one page. (transfer full) */
+PoplensPlace *poplens_place_rebase (const PoplensPlace *self, const PoplensPlace *from,
+                                    const PoplensPlace *onto);
 /* The same keys on another page. */
 PoplensPlace *poplens_place_on_page (const PoplensPlace *self, PoplensPageId page);
 

@@ -120,6 +120,24 @@ def ordered(report, *, waits):
 
 
 @case
+def notices():
+    """Show All of a notice brings hidden steps back, and leaves the zoom and the selected cycles as they are"""
+    view = Trace(reports.real("integrals"), "?hide=sync&from=0")
+    opened = view.settle(lambda shown: shown[0] == 0)
+    view.drag(0.3, 0.55)
+    selected = view.selected()
+    view.window.key("w", "w", "w")
+    closer = view.settle(lambda shown: span(shown) < 0.7 * span(opened))
+    before = view.wait_place("trace", hide="sync")
+    view.window.press("Show All")
+    after = view.wait_place("trace", hide=None)
+    check(after == {k: v for k, v in before.items() if k != "hide"}, "%r, then %r" % (before, after))
+    check(view.settle(lambda shown: True) == closer, "still %r, not %r" % (closer, view.view()))
+    check(view.selected() == selected, "still selected %r, not %r" % (selected, view.selected()))
+    view.close()
+
+
+@case
 def jumps():
     """from a step to a longer one, to a wait and back by L and X; the last zoom by Backspace"""
     view = Trace(reports.real("integrals"), "?executed=3&from=0")

@@ -234,6 +234,33 @@ test_pages (void)
   g_assert_false (poplens_page_id_parse ("pages", &(PoplensPageId){0}));
 }
 
+/* A link of a page that has been zoomed since, as a change of what is shown now. */
+static void
+test_rebase (void)
+{
+  static const struct {
+    const char *link, *from, *now, *want;
+  } cases[] = {
+      {"trace?ipu=0", "trace?hide=sync&ipu=0", "trace?from=5&hide=sync&ipu=0&range=7-9&to=9",
+       "trace?from=5&ipu=0&range=7-9&to=9"},
+      {"trace?ipu=0&tab=runs", "trace?ipu=0&range=1-2", "trace?ipu=0&range=7-9",
+       "trace?ipu=0&tab=runs"},
+      {"trace?from=1&to=2", "trace?from=0&to=9", "trace?from=4&to=5", "trace?from=1&to=2"},
+      {"trace?ipu=0", "trace?ipu=0", "trace", "trace"},
+      {"trace?hide=compute", "trace?hide=compute,sync", "trace?hide=compute,sync&view=flame",
+       "trace?hide=compute&view=flame"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (PoplensPlace) link = poplens_place_parse (cases[i].link, NULL);
+    g_autoptr (PoplensPlace) from = poplens_place_parse (cases[i].from, NULL);
+    g_autoptr (PoplensPlace) now = poplens_place_parse (cases[i].now, NULL);
+    g_autoptr (PoplensPlace) place = poplens_place_rebase (link, from, now);
+    g_autofree char *text = poplens_place_to_string (place);
+    g_assert_cmpstr (text, ==, cases[i].want);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -248,5 +275,6 @@ main (int argc, char **argv)
   g_test_add_func ("/model/place/with", test_with);
   g_test_add_func ("/model/place/tiles-not-readable", test_tiles_not_readable);
   g_test_add_func ("/model/place/pages", test_pages);
+  g_test_add_func ("/model/place/rebase", test_rebase);
   return g_test_run ();
 }
