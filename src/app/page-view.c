@@ -431,6 +431,20 @@ do_in_trace (PoplensPageChart *page, int letter)
                                                action, NULL);
 }
 
+/* As the buttons above the chart say, without a click into it first. */
+static gboolean
+zoom (PoplensPageChart *page, int letter)
+{
+  const char *action = letter == 'w'   ? "chart.zoom-in"
+                       : letter == 's' ? "chart.zoom-out"
+                       : letter == 'a' ? "chart.pan-left"
+                       : letter == 'd' ? "chart.pan-right"
+                                       : NULL;
+
+  return action && gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (page)),
+                                               action, NULL);
+}
+
 /* A letter that no widget wanted: the choice that it stands for takes its next option. */
 static gboolean
 on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -454,7 +468,9 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
       return TRUE;
     }
   }
-  return FALSE;
+  return bundle && gtk_widget_get_mapped (widget) &&
+         POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
+         zoom (POPLENS_PAGE_CHART (self->pages[id].widget), GPOINTER_TO_INT (data));
 }
 
 /* Wherever in the window the focus is, but behind what has it. */

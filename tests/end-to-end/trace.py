@@ -89,6 +89,11 @@ def part(row, first, last):
 def zoom_and_pan(view):
     """W, S, A, D, 0 and F, with a step selected."""
     opened = view.settle(lambda shown: shown == working_range(view.report))
+    # The chart need not have been clicked.
+    view.window.key("w")
+    view.settle(lambda shown: span(shown) < span(opened))
+    view.window.key("s")
+    view.settle(lambda shown: shown == opened)
     view.click_lane(0.5)
     step = view.wait_place("trace")["executed"]
     row = [r for r in page.records(view.report, "trace-steps") if r["step"] == step][0]
