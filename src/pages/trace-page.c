@@ -198,6 +198,20 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
 }
 
 static void
+add_no_steps (PoplensPage *page, gboolean has_blocks)
+{
+  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
+                           has_blocks
+                               ? "No step was recorded: lightweight profiling has blocks alone"
+                               : "No step was executed");
+  if (has_blocks) {
+    g_autoptr (PoplensPlace) blocks = poplens_place_with (page->place, "view", "blocks");
+    g_autofree char *link = poplens_place_to_string (blocks);
+    poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Blocks", link);
+  }
+}
+
+static void
 add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
 {
   PoplensNumber steps;
@@ -209,10 +223,7 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
   add_program (page, lanes->model);
   add_only (page, lanes->model);
   if (!lanes->model->execution->n_steps)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
-                             lanes->model->execution->light->n
-                                 ? "No step was recorded: lightweight profiling has blocks alone"
-                                 : "No step was executed");
+    add_no_steps (page, lanes->model->execution->light->n > 0);
   if (n) {
     text = g_strdup_printf ("%s not drawn: no tile was active", poplens_plural (steps, n, "step"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);

@@ -224,6 +224,11 @@ test_only_blocks (void)
     g_assert_cmpstr (view->options[view->current], ==, "blocks");
     g_assert_true (says (page, "only-blocks"));
     g_assert_true (says (flat, "no-steps"));
+    /* And leads to where there is something. */
+    const PoplensBlock *notice = poplens_page_find_block (flat, "no-steps");
+    g_assert_nonnull (notice->links);
+    const PoplensPageLink *link = notice->links->pdata[0];
+    g_assert_cmpstr (link->place, ==, "trace?view=blocks");
     g_autoptr (GPtrArray) facts = poplens_page_headline (
         report, POPLENS_PART_BIT (POPLENS_PART_EXECUTION), POPLENS_BYTE_UNIT_BINARY, NULL, &error);
     g_assert_no_error (error);
