@@ -61,7 +61,7 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
  * @param self a report
  * @param name a name that poplens_describe_table () gives
  * @param place (nullable): what is selected, as "memory?tile=0-9" or "liveness?step=34"; the page
- *   does not matter. NULL: nothing
+ *   does not matter, nor does "with": see poplens_report_set_other (). NULL: nothing
  * @param cancellable (nullable): stops the work
  * @param error (nullable): USAGE for an unknown name (with near ones), a Place that cannot be read,
  *   and a selection that the report does not have; ABSENT, CHANGED, DAMAGED, G_IO_ERROR_CANCELLED

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * Codes of POPLENS_ERROR. Every message names the file and says what to do, so a program can print
- * it as it is. Codes may be added at the end.
+ * it as it is: UTF-8, but for the bytes of a file's name and of what was asked for. Codes may be
+ * added at the end.
  */
 typedef enum {
   POPLENS_ERROR_NOT_FOUND,    /**< the path, or what was asked for in it, is not there */

@@ -147,7 +147,7 @@ POPLENS_EXPORT int poplens_frame_find_column (const PoplensFrame *self, const ch
  * @return (transfer none) (nullable): valid as long as the frame; NULL for a number that is too
  * high
  */
-POPLENS_EXPORT const PoplensFrameColumn *poplens_frame_get_column (PoplensFrame *self,
+POPLENS_EXPORT const PoplensFrameColumn *poplens_frame_get_column (const PoplensFrame *self,
                                                                    guint column);
 
 /**
@@ -173,7 +173,7 @@ POPLENS_EXPORT gboolean poplens_frame_get_buffer (PoplensFrame *self, guint colu
  * @return FALSE, and nothing is set, where there is no value, the cell is none of these, or the
  * frame has no such cell
  */
-POPLENS_EXPORT gboolean poplens_frame_get_int (PoplensFrame *self, guint column, gsize row,
+POPLENS_EXPORT gboolean poplens_frame_get_int (const PoplensFrame *self, guint column, gsize row,
                                                gint64 *value);
 
 /**
@@ -185,7 +185,7 @@ POPLENS_EXPORT gboolean poplens_frame_get_int (PoplensFrame *self, guint column,
  * @param value (out): the value
  * @return FALSE, and nothing is set, where there is no value or no such cell
  */
-POPLENS_EXPORT gboolean poplens_frame_get_double (PoplensFrame *self, guint column, gsize row,
+POPLENS_EXPORT gboolean poplens_frame_get_double (const PoplensFrame *self, guint column, gsize row,
                                                   double *value);
 
 /**
@@ -197,7 +197,8 @@ POPLENS_EXPORT gboolean poplens_frame_get_double (PoplensFrame *self, guint colu
  * @return (transfer none) (nullable): UTF-8, valid as long as the frame; NULL where there is no
  *   value, or the column is not of texts
  */
-POPLENS_EXPORT const char *poplens_frame_get_text (PoplensFrame *self, guint column, gsize row);
+POPLENS_EXPORT const char *poplens_frame_get_text (const PoplensFrame *self, guint column,
+                                                   gsize row);
 
 /**
  * The text that a code of a text column's buffer stands for. Equal texts have equal codes, so that
@@ -220,8 +221,8 @@ POPLENS_EXPORT const char *poplens_frame_get_code_text (PoplensFrame *self, guin
  * @param n (out): values in the list
  * @return FALSE, and n is 0, where the file has no list there, or the column is not of lists
  */
-POPLENS_EXPORT gboolean poplens_frame_get_list_length (PoplensFrame *self, guint column, gsize row,
-                                                       gsize *n);
+POPLENS_EXPORT gboolean poplens_frame_get_list_length (const PoplensFrame *self, guint column,
+                                                       gsize row, gsize *n);
 
 /**
  * The values of a list. Lists are kept as the file has them, in runs, and are written out here.
@@ -234,7 +235,7 @@ POPLENS_EXPORT gboolean poplens_frame_get_list_length (PoplensFrame *self, guint
  * @param n how many are wanted; surplus ones are left out
  * @return FALSE, and all values are 0, where there is no list
  */
-POPLENS_EXPORT gboolean poplens_frame_read_list (PoplensFrame *self, guint column, gsize row,
+POPLENS_EXPORT gboolean poplens_frame_read_list (const PoplensFrame *self, guint column, gsize row,
                                                  guint64 *values, gsize n);
 
 /**
@@ -246,7 +247,7 @@ POPLENS_EXPORT gboolean poplens_frame_read_list (PoplensFrame *self, guint colum
  * @param sum (out): Σ of the values
  * @return FALSE, and nothing is set, where there is no list
  */
-POPLENS_EXPORT gboolean poplens_frame_sum_list (PoplensFrame *self, guint column, gsize row,
+POPLENS_EXPORT gboolean poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row,
                                                 guint64 *sum);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFrame, poplens_frame_unref)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static Column *
-find (PoplensFrame *self, guint column)
+find (const PoplensFrame *self, guint column)
 {
   g_return_val_if_fail (self, NULL);
   return column < self->columns->len ? &g_array_index (self->columns, Column, column) : NULL;
@@ -40,7 +40,7 @@ absent_of (const Column *column, gint64 *absent)
       [POPLENS_HOLDS_I64] = G_MAXINT64,
   };
 
-  if (column->gap == POPLENS_GAP_NONE || column->holds == POPLENS_HOLDS_DOUBLE)
+  if (column->gap == POPLENS_GAP_NONE || column->holds >= G_N_ELEMENTS (highest))
     return FALSE;
   *absent = column->gap == POPLENS_GAP_MAX         ? highest[column->holds]
             : column->gap == POPLENS_GAP_MINUS_ONE ? -1
@@ -166,7 +166,7 @@ poplens_frame_get_buffer (PoplensFrame *self, guint column, PoplensBuffer *buffe
  */
 
 static PoplensValue
-cell (PoplensFrame *self, guint column, gsize row)
+cell (const PoplensFrame *self, guint column, gsize row)
 {
   const Column *c = find (self, column);
 
@@ -176,7 +176,7 @@ cell (PoplensFrame *self, guint column, gsize row)
 }
 
 gboolean
-poplens_frame_get_int (PoplensFrame *self, guint column, gsize row, gint64 *value)
+poplens_frame_get_int (const PoplensFrame *self, guint column, gsize row, gint64 *value)
 {
   PoplensValue found = cell (self, column, row);
 
@@ -188,7 +188,7 @@ poplens_frame_get_int (PoplensFrame *self, guint column, gsize row, gint64 *valu
 }
 
 gboolean
-poplens_frame_get_double (PoplensFrame *self, guint column, gsize row, double *value)
+poplens_frame_get_double (const PoplensFrame *self, guint column, gsize row, double *value)
 {
   PoplensValue found = cell (self, column, row);
   const Column *c = find (self, column);
@@ -205,7 +205,7 @@ poplens_frame_get_double (PoplensFrame *self, guint column, gsize row, double *v
 }
 
 const char *
-poplens_frame_get_text (PoplensFrame *self, guint column, gsize row)
+poplens_frame_get_text (const PoplensFrame *self, guint column, gsize row)
 {
   PoplensValue found = cell (self, column, row);
 
@@ -230,7 +230,7 @@ poplens_frame_get_code_text (PoplensFrame *self, guint column, guint32 code)
  */
 
 static const PoplensLists *
-lists_of (PoplensFrame *self, guint column, gsize row)
+lists_of (const PoplensFrame *self, guint column, gsize row)
 {
   const Column *c = find (self, column);
 
@@ -241,7 +241,7 @@ lists_of (PoplensFrame *self, guint column, gsize row)
 }
 
 gboolean
-poplens_frame_get_list_length (PoplensFrame *self, guint column, gsize row, gsize *n)
+poplens_frame_get_list_length (const PoplensFrame *self, guint column, gsize row, gsize *n)
 {
   const PoplensLists *lists = lists_of (self, column, row);
 
@@ -251,7 +251,8 @@ poplens_frame_get_list_length (PoplensFrame *self, guint column, gsize row, gsiz
 }
 
 gboolean
-poplens_frame_read_list (PoplensFrame *self, guint column, gsize row, guint64 *values, gsize n)
+poplens_frame_read_list (const PoplensFrame *self, guint column, gsize row, guint64 *values,
+                         gsize n)
 {
   const PoplensLists *lists = lists_of (self, column, row);
 
@@ -264,7 +265,7 @@ poplens_frame_read_list (PoplensFrame *self, guint column, gsize row, guint64 *v
 }
 
 gboolean
-poplens_frame_sum_list (PoplensFrame *self, guint column, gsize row, guint64 *sum)
+poplens_frame_sum_list (const PoplensFrame *self, guint column, gsize row, guint64 *sum)
 {
   const PoplensLists *lists = lists_of (self, column, row);
 

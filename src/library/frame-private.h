@@ -71,7 +71,9 @@ void poplens_frame_add_columns (PoplensFrame *self, const PoplensPlan *plans, gu
 /* Columns of the frame's n records of @size bytes at @records. */
 void poplens_frame_add_records (PoplensFrame *self, const PoplensPlan *plans, guint n,
                                 gconstpointer records, gsize size, PoplensStrings *strings);
-/* Values that lie somewhere else: @values has the frame's rows of them; NULL: none. */
+/* A column that this report has no values for. */
+void poplens_frame_add_absent (PoplensFrame *self, const PoplensPlan *plan);
+/* Values that lie somewhere else: @values has the frame's rows of them; NULL: as for columns. */
 void poplens_frame_add_values (PoplensFrame *self, const PoplensPlan *plan, gconstpointer values,
                                gsize stride, PoplensStrings *strings);
 void poplens_frame_add_lists (PoplensFrame *self, const PoplensPlan *plan, PoplensLists *lists);

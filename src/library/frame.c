@@ -110,6 +110,12 @@ size_of (PoplensHolds holds)
 }
 
 void
+poplens_frame_add_absent (PoplensFrame *self, const PoplensPlan *plan)
+{
+  add (self, plan)->gap = POPLENS_GAP_MAX;
+}
+
+void
 poplens_frame_add_values (PoplensFrame *self, const PoplensPlan *plan, gconstpointer values,
                           gsize stride, PoplensStrings *strings)
 {
@@ -224,7 +230,7 @@ poplens_frame_find_column (const PoplensFrame *self, const char *name)
 }
 
 const PoplensFrameColumn *
-poplens_frame_get_column (PoplensFrame *self, guint column)
+poplens_frame_get_column (const PoplensFrame *self, guint column)
 {
   g_return_val_if_fail (self, NULL);
   return column < self->columns->len ? &g_array_index (self->columns, Column, column).info : NULL;

@@ -10,15 +10,7 @@
  */
 
 /* What a figure of the headline rests on. */
-typedef enum {
-  NEEDS_NOTHING,
-  NEEDS_MEMORY,
-  NEEDS_FIT,
-  NEEDS_TOTAL,
-  NEEDS_PEAK,
-  NEEDS_ALWAYS,
-  NEEDS_CYCLES
-} Needs;
+typedef enum { NEEDS_MEMORY, NEEDS_FIT, NEEDS_TOTAL, NEEDS_PEAK, NEEDS_ALWAYS, NEEDS_CYCLES } Needs;
 
 #define HEADLINE(name, holds, field, unit, gap, doc)                                               \
   POPLENS_COLUMN (name, holds, PoplensHeadline, field, unit, gap, doc)
@@ -76,7 +68,7 @@ is_known (const PoplensHeadline *self, Needs needs)
   case NEEDS_CYCLES:
     return self->has_cycles;
   default:
-    return TRUE;
+    return FALSE;
   }
 }
 
@@ -128,15 +120,11 @@ build_headline (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key
     return NULL;
   PoplensFrame *self = poplens_frame_new (report, spec->name, 1, data, g_free);
   poplens_frame_set_provenance (self, "derived");
-  for (guint h = 0; h < G_N_ELEMENTS (headline); h++) {
-    PoplensPlan plan = headline[h].plan;
-    if (!is_known (data, headline[h].needs)) {
-      plan.gap = POPLENS_GAP_MAX;
-      poplens_frame_add_values (self, &plan, NULL, 0, NULL);
-    } else {
-      poplens_frame_add_records (self, &plan, 1, data, sizeof *data, NULL);
-    }
-  }
+  for (guint h = 0; h < G_N_ELEMENTS (headline); h++)
+    if (is_known (data, headline[h].needs))
+      poplens_frame_add_records (self, &headline[h].plan, 1, data, sizeof *data, NULL);
+    else
+      poplens_frame_add_absent (self, &headline[h].plan);
   return self;
 }
 

@@ -56,10 +56,10 @@ build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   guint32 *step = g_new (guint32, 1);
   *step = poplens_liveness_peak_step (data);
   PoplensFrame *self = poplens_frame_new (report, spec->name, 1, step, g_free);
-  PoplensPlan known = always;
-  known.gap = data->always_unknown ? POPLENS_GAP_MAX : POPLENS_GAP_NONE;
-  poplens_frame_add_values (self, &known, data->always_unknown ? NULL : &data->always_live, 8,
-                            NULL);
+  if (data->always_unknown)
+    poplens_frame_add_absent (self, &always);
+  else
+    poplens_frame_add_records (self, &always, 1, data, sizeof *data, NULL);
   poplens_frame_add_values (self, &peak, step, sizeof *step, NULL);
   return self;
 }

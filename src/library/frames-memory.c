@@ -49,15 +49,11 @@ build_tiles (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
                             "Of archive.a alone: the total is what the tiles' images cover, gaps "
                             "inside a segment included.",
                             memory->incomplete);
-  for (guint p = 0; p < G_N_ELEMENTS (tiles); p++) {
-    PoplensPlan plan = tiles[p];
-    if (is_known (memory, plan.offset)) {
-      poplens_frame_add_columns (self, &plan, 1, memory, NULL);
-    } else {
-      plan.gap = POPLENS_GAP_MAX;
-      poplens_frame_add_values (self, &plan, NULL, 0, NULL);
-    }
-  }
+  for (guint p = 0; p < G_N_ELEMENTS (tiles); p++)
+    if (is_known (memory, tiles[p].offset))
+      poplens_frame_add_columns (self, &tiles[p], 1, memory, NULL);
+    else
+      poplens_frame_add_absent (self, &tiles[p]);
   return self;
 }
 

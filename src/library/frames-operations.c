@@ -172,15 +172,15 @@ add_costs (PoplensFrame *self, const Operations *own)
   const GArray *rows = own->source.operations->operations;
 
   for (guint m = 0; m < POPLENS_N_METRICS; m++) {
-    gboolean known = poplens_operation_ground_knows (own->source.ground, m);
     PoplensPlan plan = {.name = poplens_metric_key (m),
                         .holds = POPLENS_HOLDS_I64,
                         .unit = unit_of (m),
-                        .gap = known ? POPLENS_GAP_NONE : POPLENS_GAP_MIN,
                         .doc = poplens_metric_title (m)};
-    poplens_frame_add_values (
-        self, &plan, known && rows->len ? (gconstpointer) &operation_at (own, 0)->costs[m] : NULL,
-        sizeof (PoplensOperation), NULL);
+    if (poplens_operation_ground_knows (own->source.ground, m) && rows->len)
+      poplens_frame_add_values (self, &plan, &operation_at (own, 0)->costs[m],
+                                sizeof (PoplensOperation), NULL);
+    else
+      poplens_frame_add_absent (self, &plan);
     poplens_frame_set_column_title (self, poplens_metric_title (m));
   }
 }
