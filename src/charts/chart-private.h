@@ -12,6 +12,7 @@ typedef struct {
   guint shade;
   guint64 *values; /* n_items of them; NULL in a chart without items */
   gboolean hidden;
+  guint8 *absent; /* n_items: not 0 where there is no value; or NULL */
 } PoplensSeries;
 
 typedef struct {

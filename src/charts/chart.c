@@ -11,6 +11,7 @@ series_clear (gpointer data)
   g_free (series->key);
   g_free (series->name);
   g_free (series->values);
+  g_free (series->absent);
 }
 
 static void
@@ -136,6 +137,15 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   self->n_visible++;
   if (self->n_items && !self->lanes && !self->floor && !self->treemap)
     add_to_scale (self, &series);
+}
+
+void
+poplens_chart_set_absent (PoplensChart *self, guint8 *absent)
+{
+  PoplensSeries *series = &g_array_index (self->series, PoplensSeries, self->series->len - 1);
+
+  g_free (series->absent);
+  series->absent = absent;
 }
 
 void

@@ -68,6 +68,10 @@ void poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const
                                const char *name, PoplensInk ink, guint shade, guint64 *values,
                                gboolean hidden);
 
+/* Of which items the series that was added last has no value, so that it is not said to be 0.
+ * @absent: (transfer full): n_items from g_malloc, not 0 where there is none. */
+void poplens_chart_set_absent (PoplensChart *self, guint8 *absent);
+
 /* A horizontal limit (AREAS) or vertical one (BARS). It does not stretch the scale: off scale it is
  * a line of text at the edge ("limit 624 KiB ↑"), whose hit is POPLENS_CHART_HIT_LIMIT. */
 void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 value);

@@ -104,7 +104,10 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     if (series->hidden || (!series->values[item] && self->n_visible > MANY_SERIES))
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
-    poplens_chart_append_exact (self, out, series->values[item]);
+    if (series->absent && series->absent[item])
+      g_string_append (out, "not there");
+    else
+      poplens_chart_append_exact (self, out, series->values[item]);
   }
   if (poplens_chart_count_stacked (self) > 1) {
     guint64 total = poplens_chart_total (self, item);

@@ -124,20 +124,26 @@ add_series (const Graph *self, PoplensChart *chart)
   gsize n = self->pairs->len;
   gint64 *difference = g_new (gint64, MAX (n, 1));
   guint64 *values[POPLENS_N_SIDES];
+  guint8 *absent[POPLENS_N_SIDES];
 
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     values[s] = g_new0 (guint64, MAX (n, 1));
+    absent[s] = g_new0 (guint8, MAX (n, 1));
+  }
   for (gsize i = 0; i < n; i++) {
     gboolean both = TRUE;
     for (guint s = 0; s < POPLENS_N_SIDES; s++) {
       guint32 step = step_at (self, i, s);
-      both &= step != POPLENS_NOT_THERE;
-      values[s][i] = step == POPLENS_NOT_THERE ? 0 : bytes_at (self, s, step);
+      absent[s][i] = step == POPLENS_NOT_THERE;
+      both &= !absent[s][i];
+      values[s][i] = absent[s][i] ? 0 : bytes_at (self, s, step);
     }
     difference[i] = both ? (gint64) (values[1][i] - values[0][i]) : POPLENS_NO_DIFFERENCE;
   }
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
     poplens_compare_page_add_series (self->page, chart, s, values[s]);
+    poplens_chart_set_absent (chart, absent[s]);
+  }
   poplens_chart_set_difference (chart, "Second minus first", difference);
 }
 
@@ -156,7 +162,11 @@ add_graph (const Graph *self)
     names->report[s] = g_object_ref (self->page->of[s]);
   block->chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, title, self->pairs->len,
                                     POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  block->selects = POPLENS_SELECTS_NOTHING;
+  /* A step of the first, as the Place knows no other. */
+  block->selects = POPLENS_SELECTS_STEPS;
+  block->chart_steps = g_new (guint32, MAX (self->pairs->len, 1));
+  for (guint i = 0; i < self->pairs->len; i++)
+    block->chart_steps[i] = step_at (self, i, POPLENS_FIRST);
   poplens_chart_set_item_axis (block->chart, "Steps of both programs, side by side (not time)",
                                "position");
   poplens_chart_set_source (block->chart, "compiler\u2019s account");

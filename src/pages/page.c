@@ -47,6 +47,7 @@ block_free (gpointer data)
   g_clear_pointer (&block->changes, poplens_changes_free);
   g_clear_pointer (&block->chart, poplens_chart_unref);
   g_free (block->chart_tiles);
+  g_free (block->chart_steps);
   g_strfreev (block->chart_links);
   g_clear_pointer (&block->items, poplens_operation_items_free);
   g_clear_pointer (&block->table, poplens_table_unref);

@@ -100,6 +100,8 @@ typedef struct {
   GPtrArray *links;                /* NOTICE: (nullable) PoplensPageLink */
   PoplensChart *chart;             /* CHART */
   guint32 *chart_tiles;   /* CHART: the tile of each item, or NULL where items are not tiles */
+  guint32 *chart_steps;   /* CHART that selects steps: that of each item, G_MAXUINT32 where it is
+                           * none; NULL: items are steps */
   PoplensSelects selects; /* CHART of a CHART page */
   PoplensOperationItems *items; /* CHART that selects operations */
   GStrv chart_links;            /* CHART of a DOCUMENT: (nullable) a Place for each item */

@@ -133,20 +133,44 @@ append_steps (GArray *ranges, const PoplensBlock *block, const PoplensPlace *pla
 
   poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
   qsort (steps.step, steps.n, sizeof *steps.step, poplens_compare_u32);
-  for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
-    append_item (ranges, steps.step[i]);
+  if (!block->chart_steps) {
+    for (guint i = 0; i < steps.n && steps.step[i] < n; i++)
+      append_item (ranges, steps.step[i]);
+    return;
+  }
+  for (gsize item = 0; steps.n && item < n; item++)
+    if (poplens_step_list_contains (&steps, block->chart_steps[item]))
+      append_item (ranges, item);
+}
+
+/* Items from the ends inwards until both are steps; FALSE where none is. */
+static gboolean
+steps_of_items (const PoplensBlock *block, PoplensItemRange items, guint32 *first, guint32 *last)
+{
+  const guint32 *steps = block->chart_steps;
+
+  while (steps && items.from < items.to && steps[items.from] == G_MAXUINT32)
+    items.from++;
+  while (steps && items.from < items.to && steps[items.to - 1] == G_MAXUINT32)
+    items.to--;
+  if (items.from >= items.to)
+    return FALSE;
+  *first = steps ? steps[items.from] : (guint32) items.from;
+  *last = steps ? steps[items.to - 1] : (guint32) (items.to - 1);
+  return TRUE;
 }
 
 static PoplensPlace *
-select_step_items (const PoplensPlace *place, PoplensItemRange items, PoplensSelectMode mode)
+select_step_items (const PoplensBlock *block, const PoplensPlace *place, PoplensItemRange items,
+                   PoplensSelectMode mode)
 {
   PoplensStepList steps;
+  guint32 first, last;
 
   poplens_step_list_parse (&steps, poplens_place_get (place, "step"));
   if (mode == POPLENS_SELECT_REPLACE)
     steps = (PoplensStepList){0};
-  if (items.from < items.to) {
-    guint32 first = (guint32) items.from, last = (guint32) (items.to - 1);
+  if (steps_of_items (block, items, &first, &last)) {
     if (mode == POPLENS_SELECT_TOGGLE && first == last &&
         poplens_step_list_contains (&steps, first)) {
       poplens_step_list_remove (&steps, first);
@@ -215,7 +239,7 @@ poplens_page_select_items (const PoplensPage *self, const PoplensPlace *place,
   if (block && block->selects == POPLENS_SELECTS_TILES)
     return select_tile_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_STEPS)
-    return select_step_items (place, items, mode);
+    return select_step_items (block, place, items, mode);
   if (self->light)
     return poplens_light_select_items (self, place, items, mode);
   if (block && block->selects == POPLENS_SELECTS_CYCLES)

@@ -43,6 +43,24 @@ pair_open (Pair *pair, const char *tiles, const char *without)
   poplens_report_set_other (pair->report[0], pair->report[1]);
 }
 
+/* Changes the file of the second. */
+static void
+pair_alter (Pair *pair, const char *sql)
+{
+  g_autofree char *path = g_build_filename (pair->folder[1], "profile.pop", NULL);
+  sqlite3 *file;
+
+  g_object_unref (pair->report[1]);
+  sqlite3_close (pair->db[1]);
+  g_assert_cmpint (sqlite3_open (path, &file), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (file, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (file);
+  pair->report[1] = poplens_report_open (pair->folder[1], NULL);
+  g_assert_nonnull (pair->report[1]);
+  pair->db[1] = report_fixture_open_sql (pair->report[1]);
+  poplens_report_set_other (pair->report[0], pair->report[1]);
+}
+
 static void
 pair_close (Pair *pair)
 {
@@ -213,6 +231,45 @@ test_ordinals (void)
   pair_close (&pair);
 }
 
+/* A click selects the step of the first; what one lacks is not said to be 0 bytes. */
+static void
+test_steps (void)
+{
+  Pair pair;
+  gsize lacks[] = {G_MAXSIZE, G_MAXSIZE};
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  pair_alter (&pair, "UPDATE programs SET name = 'renamed' WHERE id = (SELECT program_id FROM "
+                     "depth_first_steps s JOIN programs p ON p.id = program_id "
+                     "WHERE name != '' ORDER BY s.id LIMIT 1)");
+  g_autoptr (PoplensPage) page = build (&pair, "liveness");
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (block->chart);
+  for (gsize i = 0; i < n; i++) {
+    g_autoptr (PoplensPlace) place = poplens_page_select_items (
+        page, page->place, (PoplensItemRange){i, i + 1}, POPLENS_SELECT_REPLACE);
+    g_autoptr (GArray) selected = poplens_page_selected_items (page, place);
+    g_autofree char *step = g_strdup_printf ("%u", block->chart_steps[i]);
+    gint64 difference;
+    if (block->chart_steps[i] == G_MAXUINT32) {
+      lacks[0] = i;
+      g_assert_null (poplens_place_get (place, "step"));
+      continue;
+    }
+    if (!poplens_chart_get_difference (block->chart, i, &difference))
+      lacks[1] = i;
+    g_assert_cmpstr (poplens_place_get (place, "step"), ==, step);
+    g_assert_cmpuint (selected->len, ==, 1);
+    g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, i);
+  }
+  for (guint s = 0; s < 2; s++) {
+    g_assert_cmpuint (lacks[s], <, n);
+    g_autofree char *words = poplens_chart_describe_item (block->chart, lacks[s]);
+    g_assert_nonnull (strstr (words, "\tnot there\n"));
+  }
+  pair_close (&pair);
+}
+
 /* ---- the others ------------------------------------------------------------------------------
  */
 
@@ -361,6 +418,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/ring", test_ring);
   g_test_add_func ("/pages/compare/memory", test_memory);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
+  g_test_add_func ("/pages/compare/steps", test_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
