@@ -78,10 +78,12 @@ add_steps (Ground *self, const Input *in)
     costs_of_step (self, in, step)[POPLENS_METRIC_EXECUTIONS]++;
   for (guint32 r = 0; x && r < x->n_rows; r++) {
     gint64 *costs = costs_of_step (self, in, x->row_step[r]);
-    if (in->row_tile_cycles && in->row_tile_cycles[r] != G_MAXUINT64)
-      poplens_metric_add (&costs[POPLENS_METRIC_TILE_CYCLES], in->row_tile_cycles[r]);
+    if (in->row_tile_cycles && poplens_cycles_at (in->row_tile_cycles, r) != POPLENS_NO_CYCLES)
+      poplens_metric_add (&costs[POPLENS_METRIC_TILE_CYCLES],
+                          poplens_cycles_at (in->row_tile_cycles, r));
     if (in->row_step_cycles)
-      poplens_metric_add (&costs[POPLENS_METRIC_STEP_CYCLES], in->row_step_cycles[r]);
+      poplens_metric_add (&costs[POPLENS_METRIC_STEP_CYCLES],
+                          poplens_cycles_at (in->row_step_cycles, r));
   }
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analysis/live-step.h"
+#include "model/cycle-column.h"
 #include "model/debug-contexts.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
@@ -53,10 +54,10 @@ typedef struct {
   const PoplensVertices *vertices;
   const PoplensExchanges *exchanges;
   const PoplensExecution *execution;
-  const guint64 *row_tile_cycles; /* of each row of steps_by_ipu, Σ tiles; G_MAXUINT64: unknown */
-  const guint64 *row_step_cycles; /* of its longest tile */
-  const guint64 *estimated_tile;  /* by program: cycles; G_MAXUINT64: not estimated */
-  const guint64 *estimated_longest; /* the same, of the longest tile, Σ over IPUs */
+  const PoplensCycleColumn *row_tile_cycles; /* of each row of steps_by_ipu, Σ tiles */
+  const PoplensCycleColumn *row_step_cycles; /* of its longest tile */
+  const guint64 *estimated_tile;             /* by program: cycles; G_MAXUINT64: not estimated */
+  const guint64 *estimated_longest;          /* the same, of the longest tile, Σ over IPUs */
   const PoplensLiveness *liveness;
   const PoplensVariables *variables;
   const PoplensMemory *memory;

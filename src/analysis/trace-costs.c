@@ -48,7 +48,7 @@ add_bytes (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
   if (exchange == G_MAXUINT32)
     return;
   self->moving++;
-  self->moving_cycles += facts->cycles[row];
+  self->moving_cycles += poplens_cycles_at (facts->cycles, row);
   self->received += facts->received[at];
   self->sent += facts->sent[at];
 }
@@ -56,7 +56,8 @@ add_bytes (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
 void
 poplens_trace_cost_add_row (PoplensTraceCost *self, const PoplensTraceFacts *facts, guint32 row)
 {
-  guint64 cycles = facts->cycles[row], tile_cycles = facts->tile_cycles[row];
+  guint64 cycles = poplens_cycles_at (facts->cycles, row);
+  guint64 tile_cycles = poplens_cycles_at (facts->tile_cycles, row);
 
   self->rows++;
   self->cycles += cycles;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/work.h"
+#include "model/cycle-column.h"
 #include "model/execution.h"
 
 G_BEGIN_DECLS
@@ -14,11 +15,11 @@ G_BEGIN_DECLS
  */
 typedef struct {
   const PoplensExecution *execution;
-  guint32 tiles;              /* of an IPU; 0: not known */
-  const guint64 *cycles;      /* [n_rows] of the longest tile */
-  const guint64 *tile_cycles; /* [n_rows] Σ over the IPU's tiles; POPLENS_NO_CYCLES: not known */
-  const guint32 *exchange;    /* (nullable) [n_steps] G_MAXUINT32: moves no bytes */
-  const guint64 *received, *sent; /* [exchange × n_ipus] bytes of the IPU's tiles */
+  guint32 tiles;                         /* of an IPU; 0: not known */
+  const PoplensCycleColumn *cycles;      /* by row, of the longest tile */
+  const PoplensCycleColumn *tile_cycles; /* Σ over the IPU's tiles; not known of some */
+  const guint32 *exchange;               /* (nullable) [n_steps] G_MAXUINT32: moves no bytes */
+  const guint64 *received, *sent;        /* [exchange × n_ipus] bytes of the IPU's tiles */
 } PoplensTraceFacts;
 
 /* Which rows count. */

@@ -37,9 +37,9 @@ measure (PoplensIterations *self, const PoplensTraceFacts *facts, const guint32 
   self->n = n;
   self->first_row = self->longest_row = rows[0];
   for (guint32 i = 0; i < n; i++) {
-    values[i] = facts->cycles[rows[i]];
+    values[i] = poplens_cycles_at (facts->cycles, rows[i]);
     self->sum += values[i];
-    if (values[i] > facts->cycles[self->longest_row])
+    if (values[i] > poplens_cycles_at (facts->cycles, self->longest_row))
       self->longest_row = rows[i];
   }
   self->mean = (double) self->sum / n;

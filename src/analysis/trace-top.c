@@ -128,29 +128,31 @@ is_of_range (const PoplensTraceTop *self, guint32 row)
 #define ROWS_AT_ONCE 4096
 
 static void
-add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycles,
-          const guint64 *tile_cycles)
+add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const PoplensCycleColumn *cycles,
+          const PoplensCycleColumn *tile_cycles)
 {
   const PoplensExecution *x = self->execution;
   guint n_kept = self->rows->len;
 
   for (guint32 r = first; r < end; r++) {
     guint32 step = x->row_step[r];
-    PoplensTraceTopRow row = {.row = r, .cycles = cycles[r]};
+    PoplensTraceTopRow row = {.row = r, .cycles = poplens_cycles_at (cycles, r)};
+    guint64 of_tiles;
     if ((self->ipu >= 0 && self->ipu != x->row_ipu[r]) || !is_of_range (self, r) ||
         (self->steps && !self->steps[step]))
       continue;
     if (poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)) != self->waiting) {
       self->n_left++;
-      self->cycles_left += cycles[r];
+      self->cycles_left += row.cycles;
       continue;
     }
     self->n_all++;
-    if (tile_cycles[r] != POPLENS_NO_CYCLES) {
-      row.tile_cycles = tile_cycles[r];
-      row.waste = self->tiles * cycles[r] - tile_cycles[r];
-      if (self->tiles && cycles[r])
-        row.imbalance = (double) row.waste / ((double) self->tiles * (double) cycles[r]);
+    of_tiles = poplens_cycles_at (tile_cycles, r);
+    if (of_tiles != POPLENS_NO_CYCLES) {
+      row.tile_cycles = of_tiles;
+      row.waste = self->tiles * row.cycles - of_tiles;
+      if (self->tiles && row.cycles)
+        row.imbalance = (double) row.waste / ((double) self->tiles * (double) row.cycles);
     }
     if (self->by != POPLENS_TRACE_BY_BYTES && !is_candidate (self, n_kept, &row))
       continue;
@@ -165,8 +167,8 @@ add_rows (PoplensTraceTop *self, guint32 first, guint32 end, const guint64 *cycl
 }
 
 gboolean
-poplens_trace_top_read (PoplensTraceTop *self, const guint64 *cycles, const guint64 *tile_cycles,
-                        GCancellable *cancellable)
+poplens_trace_top_read (PoplensTraceTop *self, const PoplensCycleColumn *cycles,
+                        const PoplensCycleColumn *tile_cycles, GCancellable *cancellable)
 {
   guint32 n = self->execution->n_rows;
 

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "model/cycle-column.h"
 #include "model/exchanges.h"
 #include "model/execution.h"
 #include "model/programs.h"
@@ -53,11 +54,10 @@ PoplensTraceTop *poplens_trace_top_new (const PoplensExecution *execution,
                                         const PoplensExchanges *exchanges,
                                         const PoplensPrograms *programs, guint32 tiles);
 void poplens_trace_top_free (PoplensTraceTop *self);
-#define POPLENS_NO_CYCLES G_MAXUINT64
-/* All rows of the execution: cycles of the longest tile, and Σ over the IPU's tiles or
- * POPLENS_NO_CYCLES where that is not known. FALSE where it was cancelled. */
-gboolean poplens_trace_top_read (PoplensTraceTop *self, const guint64 *cycles,
-                                 const guint64 *tile_cycles, GCancellable *cancellable);
+/* All rows of the execution: cycles of the longest tile, and Σ over the IPU's tiles, where that is
+ * known. FALSE where it was cancelled. */
+gboolean poplens_trace_top_read (PoplensTraceTop *self, const PoplensCycleColumn *cycles,
+                                 const PoplensCycleColumn *tile_cycles, GCancellable *cancellable);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceTop, poplens_trace_top_free)
 

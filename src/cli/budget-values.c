@@ -207,9 +207,10 @@ judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
   if (!x)
     return forgive (rule, g_steal_pointer (&wrong), error);
   for (guint32 row = 0; row < sums->n; row++)
-    if (!poplens_trace_row_waits (x, row) && sums->tile_cycles[row] != POPLENS_NO_CYCLES) {
-      longest += (double) sums->cycles[row];
-      tile_cycles += (double) sums->tile_cycles[row];
+    if (!poplens_trace_row_waits (x, row) &&
+        poplens_cycles_at (sums->tile_cycles, row) != POPLENS_NO_CYCLES) {
+      longest += (double) poplens_cycles_at (sums->cycles, row);
+      tile_cycles += (double) poplens_cycles_at (sums->tile_cycles, row);
     }
   if (longest > 0 && sums->tiles)
     set_value (rule, tile_cycles / (longest * sums->tiles));

@@ -46,8 +46,33 @@ build_details (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
 /* ---- all rows at once -------------------------------------------------------------------------
  */
 
-#define SUMS(name, field, gap, doc)                                                                \
-  POPLENS_COLUMN (name, U64, PoplensStepSums, field, "cycles", gap, doc)
+/* Numbers of 64 bits, as in every report: those that are kept are shorter. */
+typedef struct {
+  guint64 *cycles, *tile_cycles;
+} Wide;
+
+static void
+wide_free (gpointer data)
+{
+  Wide *self = data;
+
+  g_free (self->cycles);
+  g_free (self->tile_cycles);
+  g_free (self);
+}
+
+/* (transfer full) */
+static guint64 *
+widen (const PoplensCycleColumn *column)
+{
+  guint64 *wide = g_new (guint64, MAX (column->n, 1));
+
+  for (guint32 row = 0; row < column->n; row++)
+    wide[row] = poplens_cycles_at (column, row);
+  return wide;
+}
+
+#define SUMS(name, field, gap, doc) POPLENS_COLUMN (name, U64, Wide, field, "cycles", gap, doc)
 
 static const PoplensPlan sums[] = {
     SUMS ("cycles", cycles, NONE, "Of the tile that takes longest."),
@@ -58,12 +83,14 @@ static PoplensFrame *
 build_sums (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
             GCancellable *cancellable, GError **error)
 {
-  PoplensStepSums *data = poplens_step_sums_get (report, cancellable, error);
+  g_autoptr (PoplensStepSums) kept = poplens_step_sums_get (report, cancellable, error);
+  Wide *data;
 
-  if (!data)
+  if (!kept)
     return NULL;
-  PoplensFrame *self = poplens_frame_new (report, spec->name, data->n, data,
-                                          (GDestroyNotify) poplens_step_sums_unref);
+  data = g_new (Wide, 1);
+  *data = (Wide){widen (kept->cycles), widen (kept->tile_cycles)};
+  PoplensFrame *self = poplens_frame_new (report, spec->name, kept->n, data, wide_free);
   poplens_frame_set_provenance (self, spec->provenance);
   poplens_frame_add_columns (self, sums, G_N_ELEMENTS (sums), data, NULL);
   return self;

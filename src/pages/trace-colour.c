@@ -185,10 +185,10 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   unknown = add_class (self, "unknown", g_strdup ("Not known"), POPLENS_INK_OTHER, TINT);
   waiting = add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
-    double whole = (double) sums->cycles[r] * sums->tiles;
+    double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
     double part = whole > 0 ? (double) poplens_step_sums_tile_cycles (sums, r) / whole : 0;
     self->of_row[r] = waits (model, r) ? waiting
-                      : whole > 0 && sums->tile_cycles[r] != POPLENS_NO_CYCLES
+                      : whole > 0 && poplens_cycles_at (sums->tile_cycles, r) != POPLENS_NO_CYCLES
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
   }

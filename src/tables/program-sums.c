@@ -60,7 +60,7 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   for (guint32 r = 0; r < x->n_rows; r++) {
     guint32 p = rows[x->row_step[r]];
     self->tile_cycles[p] += poplens_step_sums_tile_cycles (steps, r);
-    self->cycles[p] += steps->cycles[r];
+    self->cycles[p] += poplens_cycles_at (steps->cycles, r);
   }
   return self;
 }

@@ -11,8 +11,8 @@ sums_clear (gpointer data)
 {
   PoplensStepSums *self = data;
 
-  g_free (self->cycles);
-  g_free (self->tile_cycles);
+  poplens_cycle_column_free (self->cycles);
+  poplens_cycle_column_free (self->tile_cycles);
 }
 
 void
@@ -27,11 +27,12 @@ set_row (PoplensStepSums *self, guint32 row, guint64 cycles, double balance)
 {
   double all = (double) self->tiles * (double) cycles;
 
-  self->cycles[row] = cycles;
+  poplens_cycle_column_set (self->cycles, row, cycles);
   /* The balance is the mean of all tiles' cycles over the longest's, so it gives their sum. */
-  self->tile_cycles[row] = all < 9e15 && balance >= 0 && balance <= 1
-                               ? (guint64) round (all * balance)
-                               : POPLENS_NO_CYCLES;
+  if (all < 9e15 && balance >= 0 && balance <= 1)
+    poplens_cycle_column_set (self->tile_cycles, row, (guint64) round (all * balance));
+  else
+    poplens_cycle_column_set (self->tile_cycles, row, POPLENS_NO_CYCLES);
 }
 
 /* Tells whoever waits how far it is. */
@@ -101,10 +102,10 @@ sums_new (PoplensReport *report, GCancellable *cancellable, GError **error)
   self = g_atomic_rc_box_new0 (PoplensStepSums);
   self->n = x->n_rows;
   self->tiles = target ? ((const PoplensTarget *) target)->tiles_per_ipu : 0;
-  self->cycles = g_new0 (guint64, MAX (self->n, 1));
-  self->tile_cycles = g_new (guint64, MAX (self->n, 1));
+  self->cycles = poplens_cycle_column_new (self->n);
+  self->tile_cycles = poplens_cycle_column_new (self->n);
   for (guint32 row = 0; row < self->n; row++)
-    self->tile_cycles[row] = POPLENS_NO_CYCLES;
+    poplens_cycle_column_set (self->cycles, row, 0);
   /* What the pass cannot read (a table without row ids, columns that are not there) slices may. */
   if (read_in_order (self, x, report, &sorted, cancellable, &wrong) && sorted)
     return g_steal_pointer (&self);

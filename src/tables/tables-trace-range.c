@@ -91,7 +91,7 @@ add_rows (Range *range, GCancellable *cancellable, GError **error)
         !poplens_trace_row_touches (x, row, range->from, range->to))
       continue;
     Whole *whole = whole_of (range, x->row_ipu[row], x->step_type[x->row_step[row]]);
-    whole->cycles += range->sums->steps->cycles[row];
+    whole->cycles += poplens_cycles_at (range->sums->steps->cycles, row);
     whole->tile_cycles += poplens_step_sums_tile_cycles (range->sums->steps, row);
     if (poplens_trace_sums_bytes (range->sums, row, &received, &sent)) {
       whole->received += received;

@@ -158,7 +158,8 @@ add_longest_tile (PoplensStepFacts *self, const PoplensStepRow *f)
 static void
 add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, const PoplensStepRow *f)
 {
-  guint64 received, sent, all = (guint64) sums->steps->tiles * sums->steps->cycles[row];
+  guint64 received, sent,
+      all = (guint64) sums->steps->tiles * poplens_cycles_at (sums->steps->cycles, row);
   guint64 tile_cycles = poplens_step_sums_tile_cycles (sums->steps, row);
 
   poplens_step_add_int (self, 1, "active_tiles", "Active tiles", f->active_tiles,
@@ -256,10 +257,10 @@ longest_work (const PoplensTraceSums *sums)
 
   for (guint32 row = 0; row < x->n_rows; row++) {
     guint32 step = x->row_step[row];
-    if (sums->steps->cycles[row] <= most ||
-        poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)))
+    guint64 cycles = poplens_cycles_at (sums->steps->cycles, row);
+    if (cycles <= most || poplens_step_kind_is_waiting (poplens_execution_step_kind (x, step)))
       continue;
-    most = sums->steps->cycles[row];
+    most = cycles;
     longest = step;
   }
   return longest;

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
  * counted and immutable. */
 typedef struct {
   guint32 n;
-  guint64 *cycles;      /* [n] of the longest tile */
-  guint64 *tile_cycles; /* [n] Σ over the IPU's tiles; POPLENS_NO_CYCLES: not known */
-  guint32 tiles;        /* of an IPU; 0: not known */
+  PoplensCycleColumn *cycles;      /* of the longest tile */
+  PoplensCycleColumn *tile_cycles; /* Σ over the IPU's tiles; not known of some */
+  guint32 tiles;                   /* of an IPU; 0: not known */
 } PoplensStepSums;
 
 /* The share of a table's work that reading them is, as is told to whoever waits. */
@@ -29,7 +29,9 @@ void poplens_step_sums_unref (PoplensStepSums *self);
 static inline guint64
 poplens_step_sums_tile_cycles (const PoplensStepSums *self, guint32 row)
 {
-  return self->tile_cycles[row] == POPLENS_NO_CYCLES ? 0 : self->tile_cycles[row];
+  guint64 cycles = poplens_cycles_at (self->tile_cycles, row);
+
+  return cycles == POPLENS_NO_CYCLES ? 0 : cycles;
 }
 
 /* Immutable; parts belong to the report. Reference counted. */

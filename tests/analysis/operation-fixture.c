@@ -146,16 +146,16 @@ make_execution (GRand *rand, OperationFixture *f)
   x->n_rows = x->n_steps = ROWS;
   x->row_step = g_new (guint32, ROWS);
   x->step_program = g_new (guint32, ROWS);
-  f->row_tile_cycles = g_new (guint64, ROWS);
-  f->row_step_cycles = g_new (guint64, ROWS);
+  f->row_tile_cycles = poplens_cycle_column_new (ROWS);
+  f->row_step_cycles = poplens_cycle_column_new (ROWS);
   for (guint32 r = 0; r < ROWS; r++) {
     int dice = g_rand_int_range (rand, 0, 8);
     x->row_step[r] = r;
     x->step_program[r] = dice == 0   ? POPLENS_NO_PROGRAM
                          : dice == 1 ? 9999
                                      : (guint32) g_rand_int_range (rand, 0, PROGRAMS);
-    f->row_tile_cycles[r] = (guint64) g_rand_int_range (rand, 0, 5000);
-    f->row_step_cycles[r] = (guint64) g_rand_int_range (rand, 0, 50);
+    poplens_cycle_column_set (f->row_tile_cycles, r, (guint64) g_rand_int_range (rand, 0, 5000));
+    poplens_cycle_column_set (f->row_step_cycles, r, (guint64) g_rand_int_range (rand, 0, 50));
   }
 }
 
@@ -216,8 +216,8 @@ operation_fixture_clear (OperationFixture *f)
   poplens_execution_free (f->execution);
   poplens_memory_free (f->memory);
   live_program_clear (&f->live);
-  g_free (f->row_tile_cycles);
-  g_free (f->row_step_cycles);
+  poplens_cycle_column_free (f->row_tile_cycles);
+  poplens_cycle_column_free (f->row_step_cycles);
 }
 
 PoplensOperationInput

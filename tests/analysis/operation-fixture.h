@@ -14,7 +14,7 @@ typedef struct {
   PoplensExecution *execution;
   PoplensMemory *memory;
   LiveProgram live;
-  guint64 *row_tile_cycles, *row_step_cycles;
+  PoplensCycleColumn *row_tile_cycles, *row_step_cycles;
 } OperationFixture;
 
 OperationFixture operation_fixture_new (guint32 seed);

@@ -120,11 +120,15 @@ check_programs (const OperationFixture *f, const PoplensOperations *o, guint lay
       flops +=
           (gint64) poplens_lists_sum (f->vertices->compute_set_flops, f->programs->compute_set[p]);
     for (guint32 r = 0; r < f->execution->n_rows; r++)
-      tile_cycles += f->execution->step_program[r] == p ? (gint64) f->row_tile_cycles[r] : 0;
+      tile_cycles += f->execution->step_program[r] == p
+                         ? (gint64) poplens_cycles_at (f->row_tile_cycles, r)
+                         : 0;
     g_assert_cmpuint (row_at (o, o->program_operation[p])->context, ==, context);
   }
   for (guint32 r = 0; r < f->execution->n_rows && context == POPLENS_NO_CONTEXT; r++)
-    tile_cycles += f->execution->step_program[r] == 9999 ? (gint64) f->row_tile_cycles[r] : 0;
+    tile_cycles += f->execution->step_program[r] == 9999
+                       ? (gint64) poplens_cycles_at (f->row_tile_cycles, r)
+                       : 0;
   g_assert_cmpint (cost_of (o, context, POPLENS_METRIC_PROGRAMS), ==, programs);
   g_assert_cmpint (cost_of (o, context, POPLENS_METRIC_CONTROL_CODE), ==, code);
   g_assert_cmpint (cost_of (o, context, POPLENS_METRIC_TILE_CYCLES), ==, tile_cycles);
@@ -137,9 +141,9 @@ check_no_program (const OperationFixture *f, const PoplensOperations *o)
   gint64 step_cycles = 0, all = 0;
 
   for (guint32 r = 0; r < f->execution->n_rows; r++) {
-    all += (gint64) f->row_step_cycles[r];
+    all += (gint64) poplens_cycles_at (f->row_step_cycles, r);
     if (f->execution->step_program[r] == POPLENS_NO_PROGRAM)
-      step_cycles += (gint64) f->row_step_cycles[r];
+      step_cycles += (gint64) poplens_cycles_at (f->row_step_cycles, r);
   }
   g_assert_cmpint (row_of (o, POPLENS_OPERATION_NO_PROGRAM)->costs[POPLENS_METRIC_STEP_CYCLES], ==,
                    step_cycles);

@@ -12,7 +12,8 @@
 /* Random cycles of each tile of each row; rows of one program may share them. */
 typedef struct {
   PoplensExecution *execution;
-  guint64 *cycles, *tile_cycles; /* by row */
+  guint64 *cycles, *tile_cycles; /* by row … */
+  PoplensCycleColumn *kept[2];   /* … and as they are kept */
   guint64 (*tiles)[TILES];       /* by row */
   PoplensTraceFacts facts;
 } Fixture;
@@ -35,8 +36,13 @@ fixture_new (guint32 n)
       self.tile_cycles[row] += self.tiles[row][t];
     }
   }
+  for (guint c = 0; c < G_N_ELEMENTS (self.kept); c++) {
+    self.kept[c] = poplens_cycle_column_new (n);
+    for (guint32 row = 0; row < n; row++)
+      poplens_cycle_column_set (self.kept[c], row, c ? self.tile_cycles[row] : self.cycles[row]);
+  }
   self.facts = (PoplensTraceFacts){
-      .execution = x, .tiles = TILES, .cycles = self.cycles, .tile_cycles = self.tile_cycles};
+      .execution = x, .tiles = TILES, .cycles = self.kept[0], .tile_cycles = self.kept[1]};
   return self;
 }
 
@@ -46,6 +52,8 @@ fixture_clear (Fixture *self)
   poplens_execution_free (self->execution);
   g_free (self->cycles);
   g_free (self->tile_cycles);
+  for (guint c = 0; c < G_N_ELEMENTS (self->kept); c++)
+    poplens_cycle_column_free (self->kept[c]);
   g_free (self->tiles);
 }
 

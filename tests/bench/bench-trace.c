@@ -135,7 +135,17 @@ bench_blocks (const char *path, gboolean each)
   execution = poplens_report_load_execution (report, NULL, &error);
   before = bytes_in_use ();
   g_autoptr (PoplensPage) page = build (report, FALSE);
-  if (each)
-    printf ("parts: %.1f\n", (double) (before - empty) / execution->n_rows);
+  if (each) {
+    gsize page_end = bytes_in_use ();
+    const PoplensBlock *block = poplens_page_find_block (page, "trace-range");
+    g_autoptr (PoplensTable) table =
+        poplens_page_make_table (report, page, block, page->place, NULL, &error);
+    if (!table)
+      die (error);
+    printf ("parts: %.1f\nStatistics: %.1f\n", (double) (before - empty) / execution->n_rows,
+            (double) (bytes_in_use () - page_end) / execution->n_rows);
+    printf ("%.1f\n", (double) (page_end - before) / execution->n_rows);
+    return;
+  }
   printf ("%.1f\n", (double) (bytes_in_use () - before) / execution->n_rows);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""bench.py BIN REPORT RUNS SCALE: prints the table of script/bench. BIN holds the programs, SCALE the
-reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out).
+"""bench.py BIN REPORT RUNS SCALE [ROWS]: prints the table of script/bench. BIN holds the programs, SCALE the
+reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out). With a fourth argument
+those rows alone: pages, parts, tiles, comparison, tables, window, trace or scale.
 
 Each row runs two commands in turn, A B A B …, each in a process of its own after one warm-up; what counts
 are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
@@ -239,22 +240,22 @@ class Table:
 
 def main():
     binaries, report, runs, scale = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    only = sys.argv[5] if len(sys.argv) > 5 else ''
     table = Table(binaries, report, runs)
     size = os.path.getsize(table.profile) / 1e6
     print(f'{os.path.basename(report)}: profile.pop has {size:,.0f} MB; medians of {runs} runs, warm; '
           f'{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start\n')
     print('| what | Poplens | against | ratio | target | met | command | baseline |')
     print('|---|---|---|---|---|---|---|---|')
-    table.pages()
-    table.parts()
-    table.tiles()
-    table.comparison()
-    table.tables()
+    rows = {'pages': table.pages, 'parts': table.parts, 'tiles': table.tiles, 'comparison': table.comparison,
+            'tables': table.tables}
     if os.environ.get('DISPLAY'):
-        table.window()
+        rows['window'] = table.window
     if scale:
-        table.trace(scale)
-        table.scale(scale)
+        rows['trace'], rows['scale'] = lambda: table.trace(scale), lambda: table.scale(scale)
+    for name, function in rows.items():
+        if only in ('', name):
+            function()
 
 
 if __name__ == '__main__':
