@@ -2,7 +2,8 @@
 """peers.py BIN REPORT NODE CHROMIUM SPEEDSCOPE [RUNS]: the trace of REPORT in Poplens beside the same events in speedscope,
 in a headless Chromium. BIN holds Poplens' programs, SPEEDSCOPE the unpacked npm package.
 
-Each run, in turn: bench-window opens the report on the trace, until its chart is drawn; and Chromium is given
+Each run, in turn: bench-window opens the report on the trace, until its chart is drawn: of a long run with its first and its
+last steps alone, while the rest is read (docs/performance.md says what all of it takes); and Chromium is given
 speedscope's page with the exported file, until its first frame with the profile. Memory: of ours the most that was
 resident; of Chromium's processes together the proportional set size, sampled. Prints rows as bench.py does."""
 import json
@@ -49,7 +50,7 @@ def main():
         print(f'{said.strip().removeprefix("poplens-cli: ")}; speedscope reads {os.path.getsize(trace) / 1e6:.0f} MB\n')
         pairs = [(ours(binaries, report), theirs(node, chromium, speedscope, trace)) for _ in range(runs)]
     print('| what | Poplens | speedscope | times |\n|---|---|---|---|')
-    for at, (what, unit) in enumerate((('trace on screen', 'ms'), ('peak memory', 'MB'))):
+    for at, (what, unit) in enumerate((('first view of the trace', 'ms'), ('peak memory until then', 'MB'))):
         a, b = (statistics.median(pair[side][at] for pair in pairs) for side in (0, 1))
         print(f'| {what} | {a:.0f} {unit} | {b:.0f} {unit} | {b / a:.1f} |')
 
