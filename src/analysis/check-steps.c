@@ -130,6 +130,9 @@ add_row (Timelines *self, const PoplensSlice *slice, guint32 i)
   /* A list is of the IPU's tiles; one over all tiles is told by its length. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
+  if (!poplens_check_that (self->run, CHECK_STEP_CYCLES, n || row->tile_cycles_id < 0))
+    poplens_check_fail (self->run, CHECK_STEP_CYCLES, "a list of cycles by tile", "a damaged one",
+                        "step %u, IPU %u", row->step_id, row->ipu);
   if (!n || first + n > self->n_tiles) {
     self->without++;
     return;

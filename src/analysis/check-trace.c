@@ -24,6 +24,11 @@ check_totals (PoplensCheckRun *run)
   g_autoptr (PoplensSlice) slice = NULL;
   guint64 all = 0;
 
+  /* That they are not, the check of steps says. */
+  if (!poplens_execution_knows_tile_cycles (e)) {
+    poplens_check_none (run, CHECK_CYCLE_TOTALS, "Lists of cycles by tile are damaged.");
+    return;
+  }
   for (guint32 t = 0; t < e->n_types; t++)
     all += e->type_tile_cycles[t];
   if (!all)

@@ -64,6 +64,8 @@ add_cycles (PoplensHeadline *h, const PoplensTarget *target, const PoplensExecut
   h->cycles = execution->total_cycles;
   if (target && target->clock_hz)
     h->nominal_seconds = (double) h->cycles / target->clock_hz;
+  if (!poplens_execution_knows_tile_cycles (execution))
+    return;
   for (guint32 t = 0; t < execution->n_types; t++) {
     h->tile_cycles += execution->type_tile_cycles[t];
     if (poplens_step_kind_is_waiting (execution->type_kind[t]))

@@ -2,6 +2,8 @@
 
 /* More there are in no system; in a damaged file they are as many as it says. */
 #define MOST_TILES (1u << 20)
+/* The sum of a list that is damaged, or that the file does not have. */
+#define NOT_READ G_MAXUINT64
 
 /* ---- one list ---------------------------------------------------------------------------------
  */
@@ -74,7 +76,7 @@ static void
 add_row (Reader *reader, guint32 row, const PoplensScanStepList *fields)
 {
   PoplensTraceLast *self = reader->self;
-  PoplensTraceLastTile none = {0};
+  PoplensTraceLastTile none = {.sum = NOT_READ};
 
   if (fields->list < 0)
     return;
@@ -159,6 +161,18 @@ read_lists (Reader *reader, GError **error)
   return TRUE;
 }
 
+/* Who was last in a step whose list cannot be read nobody knows. */
+static void
+leave_out_unread (PoplensTraceLast *self)
+{
+  for (guint32 row = 0; row < self->n_rows; row++)
+    if (self->place[row] != G_MAXUINT32 &&
+        g_array_index (self->lasts, PoplensTraceLastTile, self->place[row]).sum == NOT_READ) {
+      self->place[row] = G_MAXUINT32;
+      self->n_listed--;
+    }
+}
+
 PoplensTraceLast *
 poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
                         PoplensSliceFunc get_slice, gpointer data, const PoplensWork *work,
@@ -180,6 +194,7 @@ poplens_trace_last_new (const PoplensExecution *execution, guint32 tiles,
       g_array_append_val (ipus, ipu);
   if (!read_rows (&reader, error) || !read_lists (&reader, error))
     return NULL;
+  leave_out_unread (self);
   return g_steal_pointer (&self);
 }
 

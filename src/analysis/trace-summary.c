@@ -56,6 +56,9 @@ poplens_trace_summary_new (const PoplensExecution *execution)
         .waiting = poplens_step_kind_is_waiting (execution->type_kind[t]),
         .tile_cycles = execution->type_tile_cycles ? execution->type_tile_cycles[t] : 0,
     };
+    type.unknown = type.tile_cycles == POPLENS_CYCLES_UNKNOWN;
+    type.tile_cycles = type.unknown ? 0 : type.tile_cycles;
+    self->unknown |= type.unknown;
     g_array_append_val (self->types, type);
   }
   count_steps (self, execution);

@@ -12,13 +12,15 @@ typedef struct {
   guint32 steps;        /* executed steps of the type */
   guint32 rows;         /* … on the IPUs that took part: rows of steps_by_ipu */
   guint64 drawn_cycles; /* Σ over rows of the block as drawn: does not fill the run's length */
-  guint64 tile_cycles;  /* Σ over tiles: fills tiles × length */
+  guint64 tile_cycles;  /* Σ over tiles: fills tiles × length; 0 where not known … */
+  gboolean unknown;     /* … as a list is damaged */
 } PoplensStepTypeTotal;
 
 typedef struct {
   /* PoplensStepTypeTotal: work first, then waiting; each by tile cycles, most first */
   GArray *types;
-  guint64 tile_cycles, waiting_tile_cycles;
+  guint64 tile_cycles, waiting_tile_cycles;   /* of the types that are known */
+  gboolean unknown;                           /* one is not */
   guint64 drawn_cycles, waiting_drawn_cycles; /* Σ over rows */
   /* Rows of steps without a program: implicit syncs. */
   guint32 implicit_steps;

@@ -230,6 +230,8 @@ judge_cycles (const Ground *g, PoplensBudgetRule *rule, const char *name, GError
     return judge_balance (g, rule, error);
   else if (g_str_equal (name, "max-run-cycles"))
     return judge_run_cycles (g, rule, error);
+  else if (!g_str_equal (name, "max-cycles") && !g->headline.tile_cycles)
+    set_unknown (rule, "The cycles by tile of its steps are not known.");
   else
     set_value (rule, g_str_equal (name, "max-cycles") ? (double) g->headline.cycles
                                                       : g->headline.waiting_share);

@@ -85,6 +85,9 @@ PoplensExit poplens_cli_misuse (const PoplensCliCommand *command, const char *fo
 /* Says the error; a wrong argument is wrong use. */
 PoplensExit poplens_cli_fail (PoplensCli *cli, const GError *error);
 
+/* Says on standard error what of @report was read and is damaged, though the rest could be told. */
+void poplens_cli_tell_damage (PoplensReport *report);
+
 /* The report at @path, or its recovered copy where --recover asks for it and it needs one, which
  * standard error then says. */
 PoplensReport *poplens_cli_open (PoplensCli *cli, const char *path, GError **error);

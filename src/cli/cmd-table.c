@@ -247,6 +247,8 @@ run_table (PoplensCli *cli, const char *name, const char *path, const Options *o
            poplens_cli_compare_place (cli, report, options->with, place, &error) &&
            (spec->page == POPLENS_PAGE_TRACE || poplens_cli_check_scope (report, place, &error)))
     good = print_report (cli, report, name, options, place, format, unit, &error);
+  if (good)
+    poplens_cli_tell_damage (report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }
 

@@ -52,7 +52,9 @@ write_types (const PoplensExecution *execution, PoplensJsonWriter *json)
     seen[execution->step_type[execution->row_step[r]]] = TRUE;
   poplens_json_begin_object (json, "tile_cycles_by_type");
   for (guint32 t = 0; execution && t < execution->n_types; t++)
-    if (seen[t])
+    if (seen[t] && execution->type_tile_cycles[t] == POPLENS_CYCLES_UNKNOWN)
+      poplens_json_null (json, poplens_strings_get (execution->strings, execution->type_name[t]));
+    else if (seen[t])
       poplens_json_uint (json, poplens_strings_get (execution->strings, execution->type_name[t]),
                          execution->type_tile_cycles[t]);
   poplens_json_end_object (json);

@@ -171,6 +171,16 @@ poplens_cli_parse_unit (PoplensCli *cli, const PoplensCliCommand *command, const
   return FALSE;
 }
 
+void
+poplens_cli_tell_damage (PoplensReport *report)
+{
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  g_autofree char *text = x ? poplens_execution_describe_damage (x) : NULL;
+
+  if (text)
+    fprintf (stderr, "poplens-cli: %s\n", text);
+}
+
 PoplensReport *
 poplens_cli_open (PoplensCli *cli, const char *path, GError **error)
 {

@@ -203,5 +203,7 @@ poplens_cli_run_report (PoplensCli *cli, const PoplensCliCommand *command, int a
                   (place ? print_placed (cli, command, report, place, as_json, all, unit, &error)
                    : as_json ? print_json (cli, command, report, NULL, &error)
                              : print_text (cli, command, report, NULL, all, unit, &error));
+  if (good)
+    poplens_cli_tell_damage (report);
   return good ? POPLENS_EXIT_GOOD : poplens_cli_fail (cli, error);
 }

@@ -73,6 +73,7 @@ build_types (const PoplensFrameSpec *spec, PoplensReport *report, guint64 key,
   static const PoplensPlan cycles = {.name = "tile_cycles",
                                      .holds = POPLENS_HOLDS_U64,
                                      .unit = "cycles",
+                                     .gap = POPLENS_GAP_MAX,
                                      .doc = "\u03a3 over its steps and all tiles.",
                                      .provenance = "derived"};
   const PoplensExecution *data = poplens_report_load_execution (report, cancellable, error);

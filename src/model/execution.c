@@ -34,6 +34,7 @@ poplens_execution_free (PoplensExecution *self)
   g_free (self->ipu_end);
   g_free (self->ipu_cycles);
   g_free (self->type_tile_cycles);
+  g_free (self->damaged);
   for (guint32 r = 0; r < self->n_runs; r++)
     g_free (self->runs[r].frequency_by_ipu);
   g_free (self->runs);
@@ -120,4 +121,40 @@ poplens_step_kind_parse (const char *type)
     if (!strcmp (type, kinds[i].name))
       return kinds[i].kind;
   return POPLENS_STEP_OTHER;
+}
+
+/* ---- damaged lists ------------------------------------------------------------------------------
+ */
+
+/* Ids that are named; as many more are counted. */
+#define MOST_NAMED 5
+
+gboolean
+poplens_execution_knows_tile_cycles (const PoplensExecution *self)
+{
+  for (guint32 t = 0; t < self->n_types; t++)
+    if (self->type_tile_cycles && self->type_tile_cycles[t] == POPLENS_CYCLES_UNKNOWN)
+      return FALSE;
+  return TRUE;
+}
+
+char *
+poplens_execution_describe_damage (const PoplensExecution *self)
+{
+  GString *text;
+
+  if (!self->n_damaged)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text,
+                          "%u of %u lists of cycles by tile are damaged (profile.pop, table "
+                          "cycles_by_tile, id ",
+                          self->n_damaged, self->n_lists);
+  for (guint32 i = 0; i < MIN (self->n_damaged, MOST_NAMED); i++)
+    g_string_append_printf (text, "%s%u", i ? ", " : "", self->damaged[i]);
+  g_string_append_printf (text,
+                          "%s): what rests on them is left blank, not 0. Copy the file again or "
+                          "record a new one",
+                          self->n_damaged > MOST_NAMED ? " …" : "");
+  return g_string_free (text, FALSE);
 }

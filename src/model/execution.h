@@ -66,8 +66,12 @@ typedef struct {
   gboolean *ipu_seen;        /* [n_ipus] has rows */
   guint64 *ipu_end;          /* [n_ipus] highest cycles_base + all_cycles_to_max */
   guint64 *ipu_cycles;       /* [n_ipus] Σ of the rows' `cycles` (each its longest tile) */
-  guint64 *type_tile_cycles; /* [n_types] Σ over tiles and IPUs of the steps of the type */
+  guint64 *type_tile_cycles; /* [n_types] Σ over tiles and IPUs of the steps of the type;
+                              * POPLENS_CYCLES_UNKNOWN where one of their lists is damaged */
   guint64 total_cycles;      /* highest of ipu_end */
+  guint32 n_lists;           /* rows of cycles_by_tile … */
+  guint32 n_damaged;         /* … of which so many cannot be decoded */
+  guint32 *damaged;          /* their ids, rising; NULL for none */
 
   guint32 n_runs;
   PoplensRunInfo *runs;
@@ -85,6 +89,9 @@ typedef struct {
   guint64 *marker_from, *marker_length;
 } PoplensExecution;
 
+/* Not 0: nobody can tell. */
+#define POPLENS_CYCLES_UNKNOWN G_MAXUINT64
+
 PoplensExecution *poplens_execution_new (void);
 void poplens_execution_free (PoplensExecution *self);
 
@@ -97,6 +104,11 @@ PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
 /* End of the drawn block of a row of steps_by_ipu; only where row_from is not G_MAXUINT64. */
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
+/* TRUE where the tile cycles of all types are known. */
+gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
+/* How many lists of cycles by tile are damaged, and which: a sentence without a full stop; NULL for
+ * none. (transfer full) */
+char *poplens_execution_describe_damage (const PoplensExecution *self);
 /* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);

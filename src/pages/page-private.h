@@ -111,6 +111,8 @@ void poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory
 gboolean poplens_page_can_go_without (const GError *error);
 /* A notice for each part of the page that cannot be read; loads those that are not loaded yet. */
 void poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context);
+/* The same of lists of cycles by tile, on pages of the execution, where that has been read. */
+void poplens_page_add_damaged_lists (PoplensPage *page, const PoplensPageContext *context);
 /* The table of that name as a block; where the report lacks it or it is damaged, a block that says
  * so. FALSE only where nothing more can be read: cancelled, or the file changed. */
 gboolean poplens_page_add_table (PoplensPage *page, const PoplensPageContext *context,

@@ -476,6 +476,7 @@ poplens_page_add_damage (PoplensPage *page, const PoplensPageContext *context)
     if (g_error_matches (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
       poplens_page_add_notice (page, POPLENS_TONE_BAD, "damage", error->message);
   }
+  poplens_page_add_damaged_lists (page, context);
 }
 
 /* The Place may sort by a column that the table does not have. */

@@ -13,22 +13,18 @@ poplens_cycle_sums_clear (PoplensCycleSums *self)
   self->n = self->room = 0;
 }
 
+/* One list that is damaged does not take the others with it: what it says is unknown. */
 static void
 add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
 {
-  g_autoptr (GError) wrong = NULL;
   gsize size, count = 0;
   guint64 sum = 0;
   const guint8 *bytes = poplens_query_blob (q, 1, &size);
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
-                         &wrong))
-    poplens_query_fail (q, "cycles_by_tile_rle: %s", wrong->message);
-  else if (!poplens_sizes_is_cycles_length (load->sizes, count))
-    poplens_query_fail (q,
-                        "cycles_by_tile_rle has %" G_GSIZE_FORMAT " values, neither one a tile of "
-                        "an IPU (%u) nor one a tile of all (%u)",
-                        count, load->sizes->tiles_per_ipu, load->sizes->num_tiles);
+                         NULL) ||
+      !poplens_sizes_is_cycles_length (load->sizes, count))
+    sum = POPLENS_CYCLES_UNKNOWN;
   if (!poplens_slice_has_room (q, out->span, out->n, out->room))
     return;
   if (out->n == out->room) {
@@ -116,4 +112,17 @@ poplens_cycle_sums_join (PoplensCycleSums *self, const PoplensCycleSums *slices,
     if (self->ids[i - 1] >= self->ids[i])
       return FALSE;
   return TRUE;
+}
+
+void
+poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part)
+{
+  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
+
+  for (guint32 i = 0; i < self->n; i++)
+    if (self->sums[i] == POPLENS_CYCLES_UNKNOWN)
+      g_array_append_val (ids, self->ids[i]);
+  part->n_lists = self->n;
+  part->n_damaged = ids->len;
+  part->damaged = poplens_column_steal (&ids);
 }

@@ -109,6 +109,14 @@ add_to_ipu (PoplensQuery *q, Rows *self, guint32 ipu, guint64 base)
   g_array_index (self->seen, gboolean, ipu) = TRUE;
 }
 
+/* What is not known makes a sum of which it is a part unknown. */
+static void
+add_cycles (guint64 *sum, guint64 cycles)
+{
+  *sum = *sum == POPLENS_CYCLES_UNKNOWN || cycles == POPLENS_CYCLES_UNKNOWN ? POPLENS_CYCLES_UNKNOWN
+                                                                            : *sum + cycles;
+}
+
 static void
 add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 {
@@ -120,7 +128,7 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
   if (found == G_MAXUINT32)
     poplens_query_fail (q, "tile_cycles_id %u is not in cycles_by_tile", id);
   else
-    self->type_cycles[self->part->step_type[step]] += self->sums->sums[found];
+    add_cycles (&self->type_cycles[self->part->step_type[step]], self->sums->sums[found]);
 }
 
 static void
@@ -204,7 +212,7 @@ merge_sums (PoplensExecution *part, Rows *slice, guint32 first)
                          g_memdup2 (&entry->length, sizeof entry->length));
   }
   for (guint t = 0; t < part->n_types; t++)
-    part->type_tile_cycles[t] += slice->type_cycles[t];
+    add_cycles (&part->type_tile_cycles[t], slice->type_cycles[t]);
   for (guint i = 0; i < slice->end->len; i++) {
     part->ipu_end[i] = MAX (part->ipu_end[i], g_array_index (slice->end, guint64, i));
     part->ipu_cycles[i] += g_array_index (slice->cycles, guint64, i);

@@ -306,5 +306,6 @@ poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **er
   if (!read_steps_in_slices (load, part, &sums) && !read_steps_whole (load, part, &sums, error))
     return FALSE;
   part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
+  poplens_cycle_sums_tell_damage (&sums, part);
   return poplens_load_step_rows (load, part, &sums, error);
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   PoplensRowSpan span; /* of a slice */
   guint32 *ids;        /* rising */
-  guint64 *sums;
+  guint64 *sums;       /* POPLENS_CYCLES_UNKNOWN of a list that cannot be decoded */
   guint32 n, room;
 } PoplensCycleSums;
 
@@ -27,6 +27,9 @@ PoplensCycleSums *poplens_cycle_sums_add_jobs (const PoplensLoad *load, PoplensC
                                                GArray *jobs, guint *n);
 /* FALSE where ids do not rise from slice to slice. */
 gboolean poplens_cycle_sums_join (PoplensCycleSums *self, const PoplensCycleSums *slices, guint n);
+
+/* Which of them cannot be decoded, into @part. */
+void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part);
 
 /* The rows of steps_by_ipu, into @part, which has its steps and type_tile_cycles. */
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,

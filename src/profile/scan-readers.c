@@ -209,22 +209,32 @@ scan_orders (const PoplensLoad *load, guint64 key, GError **error)
 /* ---- steps ------------------------------------------------------------------------------------
  */
 
-/* Appends the list of cycles by tile of that id; absent where there is none. */
+/* Appends the list of cycles by tile of that column; absent where it cannot be decoded, or is not
+ * one of tiles: it does not take the others with it. */
 static void
-append_cycles (PoplensQuery *q, PoplensQuery *cycles, const PoplensLoad *load, gint64 id,
-               PoplensLists *lists)
+append_list_by_tile (PoplensQuery *q, int column, const PoplensLoad *load, PoplensLists *lists)
+{
+  gsize size, count = 0;
+  guint64 sum;
+  const guint8 *data = poplens_query_blob (q, column, &size);
+
+  if (!poplens_list_sum (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, &sum, &count,
+                         NULL) ||
+      !poplens_sizes_is_cycles_length (load->sizes, count))
+    data = NULL;
+  poplens_lists_append (lists, data, data ? size : 0, NULL);
+}
+
+/* The same of that id; absent where there is none. */
+static void
+append_cycles (PoplensQuery *cycles, const PoplensLoad *load, gint64 id, PoplensLists *lists)
 {
   if (id >= 0 && cycles) {
     poplens_query_restart (cycles);
     poplens_query_bind (cycles, 1, id);
     if (poplens_query_next (cycles)) {
-      gsize rows = poplens_lists_n_rows (lists);
-      poplens_query_append_list (cycles, 0, lists);
-      if (poplens_lists_n_rows (lists) > rows &&
-          !poplens_sizes_is_cycles_length (load->sizes, poplens_lists_length (lists, rows)))
-        poplens_query_fail (q, "list %" G_GINT64_FORMAT " of cycles has another length", id);
-      if (poplens_lists_n_rows (lists) > rows)
-        return;
+      append_list_by_tile (cycles, 0, load, lists);
+      return;
     }
   }
   poplens_lists_append (lists, NULL, 0, NULL);
@@ -249,7 +259,7 @@ scan_steps (const PoplensLoad *load, guint64 key, GError **error)
     PoplensStepRow row;
     poplens_query_step_row (q, &row);
     g_array_append_val (rows, row);
-    append_cycles (q, cycles, load, row.tile_cycles_id, lists);
+    append_cycles (cycles, load, row.tile_cycles_id, lists);
   }
   if (!cycles || !poplens_query_end (q, error) || !poplens_query_end (cycles, error))
     return NULL;
@@ -288,13 +298,8 @@ scan_cycles (const PoplensLoad *load, guint64 key, GError **error)
   gboolean some = q && bind_piece (q, &scan, key);
 
   while (some && poplens_query_next (q)) {
-    gsize rows = poplens_lists_n_rows (lists);
     POPLENS_PUSH (ids, guint64, poplens_query_u64 (q, 0));
-    poplens_query_append_list (q, 1, lists);
-    if (poplens_lists_n_rows (lists) > rows &&
-        !poplens_sizes_is_cycles_length (load->sizes, poplens_lists_length (lists, rows)))
-      poplens_query_fail (q, "a list of cycles by tile has %" G_GSIZE_FORMAT " values",
-                          poplens_lists_length (lists, rows));
+    append_list_by_tile (q, 1, load, lists);
   }
   if (!q || !poplens_query_end (q, error))
     return NULL;

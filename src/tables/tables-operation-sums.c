@@ -34,9 +34,11 @@ sum_tile_cycles (const Parts *parts, gint64 *total)
 {
   const PoplensExecution *x = parts->execution;
 
-  for (guint32 t = 0; x && t < x->n_types; t++)
+  if (!x || !poplens_execution_knows_tile_cycles (x))
+    return FALSE;
+  for (guint32 t = 0; t < x->n_types; t++)
     poplens_metric_add (total, x->type_tile_cycles[t]);
-  return x != NULL;
+  return TRUE;
 }
 
 static gboolean

@@ -35,10 +35,11 @@ add_type (PoplensRows *rows, const PoplensTraceSummary *summary, const PoplensSt
   poplens_rows_text (rows, 0, type->name);
   poplens_rows_int (rows, 1, type->waiting != FALSE);
   poplens_rows_int (rows, 2, type->steps);
-  poplens_rows_int (rows, 3, (gint64) type->tile_cycles);
-  if (summary->tile_cycles)
+  if (!type->unknown)
+    poplens_rows_int (rows, 3, (gint64) type->tile_cycles);
+  if (summary->tile_cycles && !summary->unknown)
     poplens_rows_real (rows, 4, (double) type->tile_cycles / summary->tile_cycles);
-  if (work && !type->waiting)
+  if (work && !type->waiting && !summary->unknown)
     poplens_rows_real (rows, 5, (double) type->tile_cycles / work);
   poplens_rows_int (rows, 6, (gint64) type->drawn_cycles);
 }
@@ -63,8 +64,10 @@ poplens_build_trace_types (PoplensReport *report, const PoplensPlace *place,
   table = poplens_rows_finish (rows, "trace-types", "Cycles by type of step", report, FALSE);
   poplens_table_add_columns (table, type_columns, G_N_ELEMENTS (type_columns));
   poplens_table_add_total (table, 2);
-  poplens_table_add_total (table, 3);
-  poplens_table_add_total (table, 4);
+  if (!summary->unknown) {
+    poplens_table_add_total (table, 3);
+    poplens_table_add_total (table, 4);
+  }
   poplens_table_add_total (table, 6);
   note = g_strdup_printf (
       "Of these, %s steps have no program: syncs that the compiler put in (%s drawn cycles)",

@@ -390,5 +390,34 @@ class Costs(unittest.TestCase):
             self.assertIn(words, done.stderr)
 
 
+class Damaged(unittest.TestCase):
+    """A list of cycles by tile that cannot be decoded: said, left out, and nothing else is another number."""
+
+    @staticmethod
+    def table(name, report):
+        done = run('table', name, report, '--format', 'json')
+        return json.loads(done.stdout), done.stderr
+
+    def test_rest(self):
+        with changed() as whole, changed("update cycles_by_tile set cycles_by_tile_rle = x'ff' where id = "
+                                         "(select min(tile_cycles_id) from steps_by_ipu b join steps s on s.id = "
+                                         "step_id where type = 'OnTileExecute')") as report:
+            good, quiet = self.table('trace-types', whole)
+            rows, said = self.table('trace-types', report)
+            self.assertEqual(quiet, '')
+            self.assertRegex(said, '1 of [0-9]+ lists of cycles by tile are damaged .*cycles_by_tile, id [0-9]+')
+            for old, new in zip(sorted(good, key=lambda r: r['type']), sorted(rows, key=lambda r: r['type'])):
+                damaged = old['type'] == 'OnTileExecute'
+                self.assertEqual(new['tile_cycles'], None if damaged else old['tile_cycles'])
+                self.assertEqual(new['drawn_cycles'], old['drawn_cycles'])
+            # Sums of the rows of steps rest on no list; who was last does.
+            self.assertEqual(self.table('trace-range', report)[0], self.table('trace-range', whole)[0])
+            lasts, fewer = self.table('trace-last', whole)[0], self.table('trace-last', report)[0]
+            self.assertLess(len(fewer), len(lasts))
+            self.assertTrue(all(row in lasts for row in fewer))
+            self.assertEqual(run('trace', report, '--top', '3').returncode, 0)
+            self.assertEqual(run('check', report).returncode, 3)
+
+
 if __name__ == '__main__':
     unittest.main()
