@@ -26,11 +26,12 @@ notes_of (GtkWidget *self)
   return gtk_widget_get_last_child (self);
 }
 
-/* A warning, or what can be taken away. */
+/* A warning, what can be taken away, and that what is shown is not yet what was asked for. */
 static gboolean
 stays_open (const PoplensBlock *block)
 {
-  return block->tone == POPLENS_TONE_WARNING || block->tone == POPLENS_TONE_BAD || block->links;
+  return !g_strcmp0 (block->key, "early") || block->tone == POPLENS_TONE_WARNING ||
+         block->tone == POPLENS_TONE_BAD || block->links;
 }
 
 /* A way on from this page: what it leaves out of the Place is to go. What was zoomed or selected

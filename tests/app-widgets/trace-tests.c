@@ -345,6 +345,10 @@ test_notices (void)
       {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "one"},
       {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_WARNING, .text = (char *) "warning"},
       {.kind = POPLENS_BLOCK_NOTICE, .tone = POPLENS_TONE_NEUTRAL, .text = (char *) "two"},
+      {.kind = POPLENS_BLOCK_NOTICE,
+       .tone = POPLENS_TONE_NEUTRAL,
+       .key = (char *) "early",
+       .text = (char *) "all is still to come"},
   };
   PoplensPage page = {.blocks = g_ptr_array_new ()};
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -377,6 +381,14 @@ test_notices (void)
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
   g_assert_nonnull (find_label (fold, "2 notes"));
+  /* What is shown is not all, and not as it was asked for: nobody is to open a note for that. */
+  g_ptr_array_add (page.blocks, &blocks[3]);
+  poplens_page_notices_show (notices, NULL, &page);
+  g_assert_nonnull (find_label (notices, "all is still to come"));
+  g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 2);
+  g_assert_nonnull (find_label (fold, "2 notes"));
+  g_ptr_array_remove_index (page.blocks, 3);
+  poplens_page_notices_show (notices, NULL, &page);
   /* Tab comes by the closed notes, and past them. */
   settle (window);
   while (gtk_widget_child_focus (notices, GTK_DIR_TAB_FORWARD)) {
