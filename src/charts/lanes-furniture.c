@@ -249,6 +249,8 @@ poplens_lane_add_area (PoplensChartLayout *self)
     return;
   poplens_layout_text (self, area->name, &spec);
   spec.y += 16;
+  if (spec.y >= rect->y + rect->height)
+    return;
   spec.size = POPLENS_TEXT_TICK;
   spec.ink = POPLENS_INK_DIM;
   if (area->is_known)

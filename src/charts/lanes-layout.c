@@ -9,6 +9,10 @@
 #define ADDRESS_RULER 38
 #define RUN_HEIGHT 16
 #define AREA_HEIGHT 44
+/* In a plot that is lower than so many lanes below it the area is low, and then gives way. */
+#define LOW_AREA_HEIGHT 20
+#define AREA_LANES 3
+#define LOW_AREA_LANES 2
 /* Below this height there is no room for the legend. */
 #define LEGEND_FROM 100
 #define CONTENT_PADDING 4
@@ -72,9 +76,29 @@ group_height (const PoplensChartLayout *self, const PoplensLaneGroup *group, dou
 }
 
 static double
+room_with_area (double area, guint n_lanes)
+{
+  return CONTENT_PADDING + area + POPLENS_GROUP_GAP + n_lanes * (double) POPLENS_LANE_PITCH;
+}
+
+/* Of the area itself: lanes come first. It rests on the plot alone, so that nothing jumps. */
+static double
+area_inside (const PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->area.n)
+    return 0;
+  if (self->plot.height >= room_with_area (AREA_HEIGHT, AREA_LANES))
+    return AREA_HEIGHT;
+  return self->plot.height >= room_with_area (LOW_AREA_HEIGHT, LOW_AREA_LANES) ? LOW_AREA_HEIGHT
+                                                                               : 0;
+}
+
+static double
 area_height (const PoplensChartLayout *self)
 {
-  return self->chart->lanes->area.n ? AREA_HEIGHT + POPLENS_GROUP_GAP : 0;
+  double inside = area_inside (self);
+
+  return inside > 0 ? inside + POPLENS_GROUP_GAP : 0;
 }
 
 double
@@ -215,9 +239,10 @@ add_content (PoplensChartLayout *self)
   double y = plot->y + CONTENT_PADDING - self->view.scroll;
 
   if (area_height (self) > 0) {
-    self->lanes->area = (PoplensRect){plot->x, y, plot->width, AREA_HEIGHT};
+    double inside = area_inside (self);
+    self->lanes->area = (PoplensRect){plot->x, y, plot->width, inside};
     /* Wholly below, or scrolled out. */
-    if (y + AREA_HEIGHT <= plot->y || y + AREA_HEIGHT > plot->y + plot->height)
+    if (y + inside <= plot->y || y + inside > plot->y + plot->height)
       self->lanes->area.height = 0;
     poplens_lane_add_area (self);
     y += area_height (self);

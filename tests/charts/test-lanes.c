@@ -256,6 +256,34 @@ test_hit (void)
   }
 }
 
+/* Whatever the height, what is drawn at the top of a plot that has room for a lane is a lane, or
+ * live bytes above one; and the less room the lower those are. */
+static void
+test_low_plots (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_lanes (60, FALSE, -1, FALSE);
+  double last = 0;
+
+  for (double height = 60; height < 400; height += 5) {
+    PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+    PoplensChartView view = poplens_chart_view_all (chart);
+    g_autoptr (PoplensChartLayout) layout =
+        poplens_chart_layout_new (chart, &view, &style, 500, height);
+    const PoplensLaneLayout *lanes = layout->lanes;
+    g_assert_cmpfloat (lanes->area.height, >=, last);
+    last = lanes->area.height;
+    if (layout->plot.height < 2 * POPLENS_LANE_PITCH)
+      continue;
+    g_assert_cmpuint (lanes->rows->len, >, 0);
+    g_assert_cmpfloat (g_array_index (lanes->rows, PoplensLaneRow, 0).bottom, <=,
+                       layout->plot.y + layout->plot.height);
+    g_assert_cmpfloat (g_array_index (lanes->rows, PoplensLaneRow, 0).bottom -
+                           g_array_index (lanes->rows, PoplensLaneRow, 0).top,
+                       ==, POPLENS_LANE_HEIGHT);
+  }
+  g_assert_cmpfloat (last, >, 40);
+}
+
 static void
 test_zones (void)
 {
@@ -552,6 +580,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/lanes/blocks", test_blocks);
   g_test_add_func ("/charts/lanes/cells", test_cells);
   g_test_add_func ("/charts/lanes/hit", test_hit);
+  g_test_add_func ("/charts/lanes/low-plots", test_low_plots);
   g_test_add_func ("/charts/lanes/zones", test_zones);
   g_test_add_func ("/charts/lanes/folds", test_folds);
   g_test_add_func ("/charts/lanes/views", test_views);
