@@ -27,6 +27,11 @@ is_light (const PoplensExecution *execution)
   return execution && !execution->n_steps && execution->light->n;
 }
 
+static const char no_steps[] =
+    "No executed steps are recorded, so there are none that take most: the report has blocks of "
+    "lightweight profiling only. Their sums by program are in the table block-statistics, each "
+    "block in the table blocks";
+
 gboolean
 poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
                             PoplensJsonWriter *json, GError **error)
@@ -41,6 +46,7 @@ poplens_cli_trace_top_json (PoplensReport *report, const PoplensPlace *place,
   if (is_light (data)) {
     if (poplens_place_get (place, "range"))
       poplens_cli_no_rows_json (json, "range");
+    poplens_json_string (json, "absent", no_steps);
     poplens_cli_no_rows_json (json, "work");
     poplens_cli_no_rows_json (json, "waits");
     return poplens_cli_trace_light_json (report, data, place, json, error);
@@ -73,9 +79,11 @@ poplens_cli_trace_top_text (PoplensCliView *view, GError **error)
   if (poplens_place_get (view->place, "top"))
     view->left = G_MAXUINT / 2;
   const PoplensExecution *x = poplens_report_load_execution (view->report, NULL, NULL);
-  if (is_light (x))
+  if (is_light (x)) {
+    poplens_cli_line (view, "%s.", no_steps);
     return poplens_cli_placed_table (view, "block-statistics", view->place, "Blocks by program",
                                      blocks, NULL, 10000, error);
+  }
   return (!poplens_place_get (view->place, "range") ||
           poplens_cli_placed_table (view, "trace-range", view->place, "Cycles of the range", range,
                                     NULL, 100, error)) &&

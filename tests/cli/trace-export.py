@@ -430,6 +430,15 @@ Light = collections.namedtuple('Light', 'ipu tile kind id begin end')
 class Blocks(unittest.TestCase):
     """A report that has blocks and no steps: tiles are threads below their IPU."""
 
+    def test_top(self):
+        """There are no steps that take most: that is said, and where blocks are added up."""
+        said = run('trace', self.report, '--top', '3').stdout
+        self.assertIn('No executed steps are recorded', ' '.join(said.split()))
+        self.assertIn('Blocks by program', said)
+        answer = json.loads(run('trace', self.report, '--top', '3', '--json').stdout)
+        self.assertEqual((answer['work'], answer['waits']), ([], []))
+        self.assertIn('block-statistics', answer['absent'])
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
