@@ -40,6 +40,8 @@ poplens_lane_data_free (PoplensLaneData *self)
   g_array_unref (self->runs);
   g_array_unref (self->regions);
   g_free (self->dim_sum);
+  g_free (self->level_name);
+  g_free (self->levels);
   g_free (self->noun);
   if (self->free_row_data)
     self->free_row_data (self->row_data);
@@ -63,6 +65,25 @@ poplens_chart_set_lane_blocks (PoplensChart *self, PoplensLaneBlocks *blocks)
     self->lanes->one_group = TRUE;
   }
   g_clear_pointer (&self->lanes->dim_sum, g_free);
+  g_clear_pointer (&self->lanes->levels, g_free);
+}
+
+void
+poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels)
+{
+  g_return_if_fail (self->lanes && self->lanes->blocks);
+  g_free (self->lanes->level_name);
+  self->lanes->level_name = g_strdup (name);
+  g_free (self->lanes->levels);
+  self->lanes->levels = levels;
+}
+
+guint8
+poplens_lane_level (const PoplensChart *self, gsize slot)
+{
+  const guint8 *levels = self->lanes->levels;
+
+  return levels ? levels[poplens_lane_item (self->lanes->blocks, slot)] : POPLENS_LANE_WHOLE;
 }
 
 void

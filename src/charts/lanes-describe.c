@@ -92,6 +92,8 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
   append_place (out, self, from, to);
   if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
     g_string_append (out, "\nLength is\testimated by the compiler");
+  if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)
+    g_string_append_printf (out, "\n%s\t%u %%", lanes->level_name, poplens_lane_level (self, slot));
   poplens_chart_append_notes (self, out, item);
   return g_string_free (out, FALSE);
 }

@@ -10,8 +10,11 @@
 #define GAP_HATCH 0.45
 #define GAP_HATCH_FROM 5
 #define GAP_FRAME 0.35
-/* What is dimmed keeps so much of its ink. */
+/* What is dimmed keeps so much of its ink, and what is above a block's level. */
 #define DIMMED 0.28
+#define ABOVE_LEVEL 0.36
+/* From this level on a text in the block's middle stands on solid ink. */
+#define TEXT_LEVEL 75
 #define STRIPES 0.45
 #define STRIPES_FROM 8
 /* Blocks that touch are told apart by a pixel between them, from this width on. */
@@ -206,6 +209,26 @@ draw_dimmed (PoplensChartLayout *self)
   }
 }
 
+/* A veil on the part of blocks above their level. */
+static void
+draw_levels (PoplensChartLayout *self)
+{
+  if (!self->chart->lanes->levels)
+    return;
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_BACKGROUND, 1 - ABOVE_LEVEL));
+  for (guint r = 0; r < self->lanes->rows->len; r++) {
+    const PoplensLaneRow *row = &g_array_index (self->lanes->rows, PoplensLaneRow, r);
+    for (guint c = row->first_cell; c < row->first_cell + row->n_cells; c++) {
+      const PoplensLaneCell *cell = cell_at (self, c);
+      guint8 level = cell->mix < 0 ? poplens_lane_level (self->chart, cell->first) : 100;
+      if (level < 100)
+        add_box (self, row, cell->x0, cell->x1, row->y,
+                 row->y + round (POPLENS_LANE_HEIGHT * (1 - level / 100.0)));
+    }
+  }
+}
+
 void
 poplens_lane_draw_cells (PoplensChartLayout *self)
 {
@@ -215,6 +238,7 @@ poplens_lane_draw_cells (PoplensChartLayout *self)
              poplens_layout_color (self, POPLENS_INK_FOREGROUND, GROUP_FILL));
   draw_pass (self, POPLENS_LANE_MOST_SERIES, PASS_FRAME, POPLENS_DRAW_FRAME,
              poplens_layout_color (self, POPLENS_INK_FOREGROUND, GROUP_FRAME));
+  draw_levels (self);
   draw_estimated (self);
   draw_striped (self);
   draw_dimmed (self);
@@ -256,6 +280,7 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
       &self->axis,
       MAX ((double) poplens_lane_from (chart->lanes->blocks, cell->first), self->view.from));
   g_autofree char *name = NULL, *text = NULL;
+  gboolean on_ink;
   PoplensRect rect;
 
   /* Not across the mark of a fold. */
@@ -268,11 +293,13 @@ add_label (PoplensChartLayout *self, const PoplensLaneRow *row, const PoplensLan
     return;
   text = poplens_chart_shorten_path (self, name, spec.max_width);
   rect = poplens_layout_text (self, text, &spec);
+  on_ink = poplens_lane_level (chart, cell->first) >= TEXT_LEVEL;
   g_array_index (self->texts, PoplensDrawText, self->texts->len - 1).color =
       poplens_lane_is_dim (chart, cell->first, cell->end)
           ? poplens_layout_color (self, POPLENS_INK_DIM, 1)
-          : poplens_lane_text_color (self, series_at (self, cell));
-  if (poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
+      : on_ink ? poplens_lane_text_color (self, series_at (self, cell))
+               : poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1);
+  if (!on_ink || poplens_lane_is_outlined (series_of (self, series_at (self, cell))))
     poplens_lane_add_ground (self, rect);
 }
 

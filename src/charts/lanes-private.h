@@ -192,6 +192,9 @@ struct _PoplensLaneData {
   gpointer row_data;
   GDestroyNotify free_row_data;
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
+  char *level_name;
+  guint8
+      *levels; /* (nullable): by item: percent of its height that is solid, or POPLENS_LANE_WHOLE */
 };
 
 PoplensLaneData *poplens_lane_data_new (void);
@@ -203,6 +206,8 @@ char *poplens_lane_describe_range (const PoplensChart *self, PoplensItemRange ra
 const char *poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 cycles);
 /* Are all of the slots [from, end) dimmed? */
 gboolean poplens_lane_is_dim (const PoplensChart *self, gsize from, gsize end);
+/* Percent of the block's height that is solid; POPLENS_LANE_WHOLE: nothing is said of it. */
+guint8 poplens_lane_level (const PoplensChart *self, gsize slot);
 /* FALSE for groups, and for what has no series. */
 gboolean poplens_lane_is_hidden (const PoplensChart *self, guint8 series);
 

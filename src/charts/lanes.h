@@ -82,6 +82,15 @@ void poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensI
  * poplens_chart_set_lane_blocks(); the blocks themselves stay shared with other charts. */
 void poplens_chart_set_lane_dimmed (PoplensChart *self, guint8 *dimmed);
 
+/* As POPLENS_LANE_WHOLE: all of a block's height is solid, and nothing said of it. */
+#define POPLENS_LANE_WHOLE 255
+
+/* Blocks solid up to a part of their height, and paler above. @levels: (transfer full) (nullable):
+ * as many bytes from g_malloc as there are blocks, by item: percent, or POPLENS_LANE_WHOLE. @name:
+ * what the part is, for the hover box ("Tile balance"). Blocks that share a box with others stay
+ * whole. Behind poplens_chart_set_lane_blocks(). */
+void poplens_chart_set_lane_levels (PoplensChart *self, const char *name, guint8 *levels);
+
 /* The ruler in nominal time at @hz cycles a second; 0, as at first: in cycles. */
 void poplens_chart_set_lane_clock (PoplensChart *self, guint64 hz);
 

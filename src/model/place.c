@@ -47,7 +47,7 @@ static const struct {
     {"rest", YES_NO},      {"root", ANY},        {"jump", ANY},        {"compilation", ANY},
     {"by-tile", ANY},      {"life-colour", ANY}, {"bsp", YES_NO},      {"tile-order", ANY},
     {"tile-zoom", NUMBER}, {"block", ANY},       {"clock", ANY},       {"collapse-tiles", ANY},
-    {"same", YES_NO},      {"with", ANY},        {"compared", YES_NO},
+    {"same", YES_NO},      {"with", ANY},        {"compared", YES_NO}, {"balance", YES_NO},
 };
 
 const char *

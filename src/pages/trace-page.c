@@ -33,7 +33,7 @@ poplens_trace_view_free (PoplensTraceView *self)
  */
 
 typedef struct {
-  gboolean is_flame, in_time, folds;
+  gboolean is_flame, in_time, folds, balance;
   int ipu; /* −1: all */
   PoplensTraceColour colour;
 } Choices;
@@ -111,6 +111,7 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
       page, "colour", "Colour", "What the colours of steps tell", poplens_trace_colour_keys,
       poplens_trace_colour_titles, POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
   poplens_page_control (page, "colour")->letter = 'c';
+  choices.balance = poplens_trace_add_balance (page);
   if (count_ipus (model->execution) > 1)
     add_ipus (page, model->execution, choices.ipu);
   if (has_clock)
@@ -452,10 +453,10 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
 static gboolean
 choose_early (const PoplensTraceModel *model, Choices *choices)
 {
-  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE) ||
+  if ((!choices->is_flame && choices->colour == POPLENS_TRACE_COLOUR_TYPE && !choices->balance) ||
       model->execution->n_rows < EARLY_ROWS)
     return FALSE;
-  choices->is_flame = FALSE;
+  choices->is_flame = choices->balance = FALSE;
   choices->colour = POPLENS_TRACE_COLOUR_TYPE;
   return TRUE;
 }
@@ -524,6 +525,8 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
                                 POPLENS_ASSUMES (IPUS) | POPLENS_ASSUMES (REPLICAS) |
                                     POPLENS_ASSUMES (RUNS) | POPLENS_ASSUMES (SCHEMA));
   add_chart (page, context, &choices);
+  if (choices.balance && !poplens_trace_set_levels (page, context, error))
+    return FALSE;
   if (colours && colours->note)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "colours", colours->note);
   poplens_trace_say_hidden (page, view->lanes, poplens_page_get_chart (page)->chart);

@@ -41,6 +41,12 @@ gboolean poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *con
 void poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context,
                                PoplensChart *chart);
 
+/* The switch that draws each step solid up to its tile balance, and what it does to the chart of
+ * @page. FALSE where nothing more can be read. */
+gboolean poplens_trace_add_balance (PoplensPage *page);
+gboolean poplens_trace_set_levels (PoplensPage *page, const PoplensPageContext *context,
+                                   GError **error);
+
 /* The cases of the trace of the functions in page.h. */
 void poplens_trace_append_selected (const PoplensPage *page, const PoplensPlace *place,
                                     GArray *ranges);

@@ -109,9 +109,9 @@ poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 
 }
 
 /* What a Place says of how the chart is drawn, whatever is in it. */
-static const char *const drawn_keys[] = {"view", "bsp",    "tile-order", "tile-zoom", "time",
-                                         "fold", "colour", "layer",      "clock",     "collapse",
-                                         "hide", "unit",   "by",         "search"};
+static const char *const drawn_keys[] = {"view",     "bsp",    "tile-order", "tile-zoom", "time",
+                                         "fold",     "colour", "balance",    "layer",     "clock",
+                                         "collapse", "hide",   "unit",       "by",        "search"};
 
 PoplensPlace *
 poplens_trace_chart_place (const PoplensPlace *place)

@@ -96,6 +96,20 @@ make_lanes (void)
   return chart;
 }
 
+/* Every third block is solid up to another part of its height. */
+static PoplensChart *
+make_level_lanes (void)
+{
+  PoplensChart *chart = fixture_lanes (60, FALSE, -1, FALSE);
+  gsize n = poplens_chart_get_n_items (chart);
+  guint8 *levels = g_new (guint8, n);
+
+  for (gsize i = 0; i < n; i++)
+    levels[i] = i % 3 ? (guint8) (i * 17 % 101) : POPLENS_LANE_WHOLE;
+  poplens_chart_set_lane_levels (chart, "Tile balance", levels);
+  return chart;
+}
+
 static PoplensChart *
 make_folded_lanes (void)
 {
@@ -186,6 +200,7 @@ static const Picture pictures[] = {
     {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-all", make_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-close", make_lanes, 300, 2900, FALSE, FALSE, FALSE, 1},
+    {"lanes-levels", make_level_lanes, 300, 2900, .scale = 1},
     {"lanes-folded", make_folded_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-many", make_many_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-collapsed", make_collapsed_lanes, 900, 5000, FALSE, FALSE, FALSE, 1},

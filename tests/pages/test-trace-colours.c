@@ -2,6 +2,8 @@
 #include "charts/lanes.h"
 #include "pages/trace-fixture.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const reports[] = {"integrals", "demo"};
@@ -57,6 +59,68 @@ test_balance (void)
     g_assert_cmpint (
         count_blocks (trace_chart (page), "waiting"), ==,
         report_fixture_ask (db, "select count(*) " ROWS "not " WORKS " and " LENGTH " > 0"));
+  }
+}
+
+static int
+compare_levels (gconstpointer a, gconstpointer b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* Percent of their height that blocks are solid to, in rising order. (transfer full) of int */
+static GArray *
+levels_of (const PoplensChart *chart)
+{
+  GArray *levels = g_array_new (FALSE, FALSE, sizeof (int));
+
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    g_autofree char *text = poplens_chart_describe_item (chart, i);
+    const char *said = strstr (text, "\nTile balance\t");
+    int level = said ? atoi (said + strlen ("\nTile balance\t")) : 0;
+    if (said)
+      g_array_append_val (levels, level);
+  }
+  g_array_sort (levels, compare_levels);
+  return levels;
+}
+
+/* Work is solid up to its balance, waits say nothing of theirs. */
+static void
+test_levels (void)
+{
+  for (guint r = 0; r < G_N_ELEMENTS (reports); r++) {
+    g_autoptr (PoplensReport) report = NULL;
+    g_autoptr (sqlite3) db = NULL;
+    sqlite3_stmt *row;
+    if (!trace_open_both (reports[r], &report, &db))
+      return;
+    g_autoptr (PoplensPage) page = trace_page (report, "trace?balance=yes");
+    g_autoptr (PoplensPage) without = trace_page (report, "trace");
+    g_autoptr (GArray) levels = levels_of (trace_chart (page));
+    g_autoptr (GArray) none = levels_of (trace_chart (without));
+    g_assert_cmpuint (none->len, ==, 0);
+    g_assert_cmpint (sqlite3_prepare_v2 (db,
+                                         "select 100 * b.tile_balance " ROWS WORKS
+                                         " and b.cycles > 0 order by 1",
+                                         -1, &row, NULL),
+                     ==, SQLITE_OK);
+    for (guint i = 0; i < levels->len; i++) {
+      g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
+      g_assert_cmpfloat (fabs (g_array_index (levels, int, i) - sqlite3_column_double (row, 0)), <=,
+                         0.51);
+    }
+    g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
+    sqlite3_finalize (row);
+    g_assert_cmpuint (levels->len, >, 0);
+    /* Neighbours of one name are one block of the flame graph, which is as solid as all of them. */
+    g_autoptr (PoplensPage) flame = trace_page (report, "trace?balance=yes&view=flame");
+    g_autoptr (GArray) grouped = levels_of (trace_chart (flame));
+    g_assert_cmpuint (grouped->len, >, 0);
+    g_assert_cmpuint (grouped->len, <=, levels->len);
+    g_assert_cmpint (g_array_index (grouped, int, 0), >=, g_array_index (levels, int, 0));
+    g_assert_cmpint (g_array_index (grouped, int, grouped->len - 1), <=,
+                     g_array_index (levels, int, levels->len - 1));
   }
 }
 
@@ -210,6 +274,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-colours/balance", test_balance);
+  g_test_add_func ("/trace-colours/levels", test_levels);
   g_test_add_func ("/trace-colours/cycles", test_cycles);
   g_test_add_func ("/trace-colours/names", test_names);
   g_test_add_func ("/trace-colours/operations", test_operations);
