@@ -27,12 +27,12 @@ make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
 
   for (guint32 r = 0; r < model->execution->n_rows; r++) {
     guint32 item = lanes->item_of_row[r];
-    if (item == G_MAXUINT32 || sums->tile_cycles[r] == POPLENS_NO_CYCLES ||
+    if (item == G_MAXUINT32 || poplens_cycles_at (sums->tile_cycles, r) == POPLENS_NO_CYCLES ||
         poplens_step_kind_is_waiting (
             poplens_trace_look (model, model->execution->row_step[r]).kind))
       continue;
     busy[item] += (float) poplens_step_sums_tile_cycles (sums, r);
-    all[item] += (float) sums->cycles[r] * (float) sums->tiles;
+    all[item] += (float) poplens_cycles_at (sums->cycles, r) * (float) sums->tiles;
   }
   for (gsize i = 0; i < lanes->n_items; i++)
     levels[i] = all[i] > 0 ? (guint8) MIN (100 * busy[i] / all[i] + 0.5f, 100) : POPLENS_LANE_WHOLE;
