@@ -213,6 +213,21 @@ show_row (PoplensChartWidget *self, PoplensChartLayout *layout, double row, Popl
   view->scroll = round (CLAMP (view->scroll, 0, poplens_chart_lanes_most_scroll (self)));
 }
 
+void
+poplens_chart_widget_show_fields (PoplensChartWidget *self)
+{
+  PoplensChartLayout *layout = poplens_chart_widget_get_layout (self);
+  double top, field, room, x, y, width, height;
+
+  if (!layout || !poplens_chart_layout_first_field (layout, &top, &field))
+    return;
+  poplens_chart_layout_get_plot (layout, &x, &y, &width, &height);
+  /* Of a low one all is to be seen, of a high one half of what is in view. */
+  room = MIN (field, height / 2);
+  if (top + room - poplens_chart_lanes_get_scroll (self) > y + height)
+    poplens_chart_lanes_scroll_to (self, MIN (top - y - ROW, top + field - y - height));
+}
+
 static gboolean
 is_seen (PoplensChartWidget *self, PoplensChartLayout *layout, double from, double to)
 {

@@ -69,6 +69,9 @@ void poplens_chart_widget_set_lane_found (PoplensChartWidget *self, PoplensLaneF
 /* LANES, ADDRESS: scrolls the rows to the block, and @across the cycles too; without zooming. The
  * user's doing: emits "view-changed". Nothing happens before the widget has a size. */
 void poplens_chart_widget_show_item (PoplensChartWidget *self, gsize item, gboolean across);
+/* LANES: scrolls its rows so that the first field (charts/field.h) is in view, where it is not,
+ * with a row above it. Nothing happens before the widget has a size. */
+void poplens_chart_widget_show_fields (PoplensChartWidget *self);
 /* The hit that one stands on: it is brought into view. G_MAXSIZE: none */
 void poplens_chart_widget_set_current (PoplensChartWidget *self, gsize item);
 

@@ -35,7 +35,8 @@ struct _PoplensPageChart {
   PoplensItemRange step_hit; /* is selected when one stays at it */
   guint step_timeout;
   char *executed;   /* of the Place, as it was last brought into view; NULL: none */
-  guint show_ticks; /* the frame that brings it into view; 0: none is to be */
+  guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
+  gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
   guint turn;       /* in which the tool bar gets its controls; 0: it has them */
   gboolean divided; /* the divider has a place, and keeps it */
   guint divider_idle;
@@ -82,11 +83,21 @@ on_show_tick (GtkWidget *chart, GdkFrameClock *clock, gpointer data)
   if (!poplens_chart_widget_get_layout (POPLENS_CHART_WIDGET (chart)))
     return G_SOURCE_CONTINUE;
   self->show_ticks = 0;
+  if (self->shows_fields)
+    poplens_chart_widget_show_fields (POPLENS_CHART_WIDGET (chart));
   selected = poplens_page_selected_items (self->bundle->page, place);
-  if (selected->len)
+  if (self->shows_executed && selected->len)
     poplens_chart_widget_show_item (POPLENS_CHART_WIDGET (chart),
                                     g_array_index (selected, PoplensItemRange, 0).from, across);
+  self->shows_executed = self->shows_fields = FALSE;
   return G_SOURCE_REMOVE;
+}
+
+static void
+show_soon (PoplensPageChart *self)
+{
+  if (!self->show_ticks)
+    self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
 }
 
 /* The step or block that is selected. */
@@ -114,8 +125,10 @@ show_executed (PoplensPageChart *self, const PoplensPlace *place)
   if (!is_trace (self) || !g_strcmp0 (executed, self->executed))
     return;
   remember_executed (self, place);
-  if (executed && !self->show_ticks)
-    self->show_ticks = gtk_widget_add_tick_callback (self->chart, on_show_tick, self, NULL);
+  if (!executed)
+    return;
+  self->shows_executed = TRUE;
+  show_soon (self);
 }
 
 void
@@ -172,6 +185,7 @@ void
 poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
 {
   const PoplensBlock *chart = poplens_page_get_chart (bundle->page);
+  gboolean had_fields = self->bundle && poplens_page_n_fields (self->bundle->page) > 0;
 
   /* Its item is of the old chart. */
   g_clear_handle_id (&self->step_timeout, g_source_remove);
@@ -191,6 +205,10 @@ poplens_page_chart_show (PoplensPageChart *self, PoplensPageBundle *bundle)
   gtk_widget_set_visible (self->tabs,
                           poplens_page_tabs_n_tabs (POPLENS_PAGE_TABS (self->tabs)) > 0);
   poplens_page_chart_follow_place (self, poplens_session_get_place (self->session));
+  if (had_fields || !poplens_page_n_fields (bundle->page))
+    return;
+  self->shows_fields = TRUE;
+  show_soon (self);
 }
 
 /* ---- to the Place ------------------------------------------------------------------------------

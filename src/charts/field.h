@@ -74,6 +74,10 @@ typedef struct {
   guint64 from, to; /* cycles of the pixel, at least one */
 } PoplensFieldPlace;
 
+/* Where the first field that is shown lies, with nothing scrolled. FALSE where there is none. */
+gboolean poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y,
+                                           double *height);
+
 /* The line at (x, y): what a hit of POPLENS_CHART_HIT_FIELD is about. */
 gboolean poplens_chart_layout_field_at (const PoplensChartLayout *self, double x, double y,
                                         PoplensFieldPlace *place);

@@ -150,6 +150,25 @@ first_group (const PoplensChartLayout *self)
   return group;
 }
 
+gboolean
+poplens_chart_layout_first_field (const PoplensChartLayout *self, double *y, double *height)
+{
+  const PoplensLaneGroup *group;
+  guint i = 0;
+
+  if (!self->lanes || self->empty || !poplens_chart_has_fields (self->chart))
+    return FALSE;
+  while (i < self->chart->lanes->groups->len &&
+         (!group_at (self->chart, i)->field || group_at (self->chart, i)->collapsed))
+    i++;
+  if (i == self->chart->lanes->groups->len)
+    return FALSE;
+  group = group_at (self->chart, i);
+  *y = self->plot.y + content_y (self, i, self->view.line_zoom);
+  *height = poplens_lane_field_height (self, group->field, self->view.line_zoom);
+  return TRUE;
+}
+
 PoplensChartView
 poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor, double y)
 {

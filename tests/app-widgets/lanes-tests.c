@@ -2,6 +2,7 @@
 #include "app-widgets/chart-seen.h"
 
 #include "app/chart-overview.h"
+#include "charts/field.h"
 
 #include <math.h>
 
@@ -366,9 +367,65 @@ test_speed (void)
   g_assert_cmpint (times[G_N_ELEMENTS (times) / 2], <, 60000);
 }
 
+/* ---- fields ------------------------------------------------------------------------------------
+ */
+
+static GPtrArray *
+no_cells (gconstpointer data)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_field_cells_unref);
+}
+
+static char *
+name_line (gconstpointer data, guint line)
+{
+  return g_strdup_printf ("%u", line);
+}
+
+static gboolean
+nothing_selected (gconstpointer data, guint line, guint64 *from, guint64 *to)
+{
+  return FALSE;
+}
+
+static char *
+no_note (gconstpointer data)
+{
+  return NULL;
+}
+
+/* Below more rows than the widget has room for, a field comes into view, and what is in view stays.
+ */
+static void
+test_fields (void)
+{
+  static const PoplensFieldClass klass = {.get_cells = no_cells,
+                                          .name_line = name_line,
+                                          .get_selected = nothing_selected,
+                                          .get_note = no_note};
+  ChartSeen seen = {0};
+  GtkWidget *window;
+  g_autoptr (PoplensChart) chart = make_lanes (ROWS, N_A_ROW, 0);
+  double y, height, bottom, scroll;
+
+  poplens_chart_set_lane_field (chart, 0, 1000, &klass, NULL, NULL);
+  PoplensChartWidget *self = show_chart (chart, &seen, &window);
+  g_assert_true (
+      poplens_chart_layout_first_field (poplens_chart_widget_get_layout (self), &y, &height));
+  bottom = gtk_widget_get_height (GTK_WIDGET (self));
+  g_assert_cmpfloat (y, >, bottom);
+  poplens_chart_widget_show_fields (self);
+  scroll = poplens_chart_widget_get_view (self).scroll;
+  g_assert_cmpfloat (y + height - scroll, <=, bottom + 1);
+  poplens_chart_widget_show_fields (self);
+  g_assert_cmpfloat (poplens_chart_widget_get_view (self).scroll, ==, scroll);
+  check_finalizes (window, GTK_WIDGET (self));
+}
+
 void
 add_lanes_tests (void)
 {
+  g_test_add_func ("/app-widgets/lanes/fields", test_fields);
   g_test_add_func ("/app-widgets/lanes/clicks", test_clicks);
   g_test_add_func ("/app-widgets/lanes/drag-and-fit", test_drag_and_fit);
   g_test_add_func ("/app-widgets/lanes/scroll", test_scroll);
