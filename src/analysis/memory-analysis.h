@@ -26,7 +26,6 @@ typedef enum {
   POPLENS_BAND_PLAIN, /* a group or a category */
   POPLENS_BAND_TOTAL,
   POPLENS_BAND_SHARED, /* bytes that several variables use */
-  POPLENS_BAND_GAPS,
   POPLENS_BAND_NON_INTERLEAVED,
   POPLENS_BAND_INTERLEAVED,
   POPLENS_BAND_OVERFLOWED,
@@ -62,8 +61,6 @@ guint32 *poplens_memory_order (const PoplensMemory *memory, gboolean by_use,
  * stays. Returns: (transfer full): GPtrArray of PoplensBand that frees its elements */
 GPtrArray *poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown,
                                  const guint32 *order);
-/* Gaps of every tile: total with gaps − total; goes on top of the bands. (transfer full) */
-PoplensBand *poplens_memory_gaps_band (const PoplensMemory *memory, const guint32 *order);
 
 /* Positions of the selected tiles, rising; all where @tiles is NULL or empty; tiles that the file
  * does not list are left out. (transfer full) GArray of guint32 */

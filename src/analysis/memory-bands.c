@@ -172,15 +172,3 @@ poplens_memory_bands (const PoplensMemory *memory, PoplensBreakdown breakdown, c
                                          memory->total));
   return bands;
 }
-
-PoplensBand *
-poplens_memory_gaps_band (const PoplensMemory *memory, const guint32 *order)
-{
-  PoplensBand *band = band_new (memory, "gaps", "Gaps", POPLENS_BAND_GAPS);
-
-  for (guint32 i = 0; i < memory->n_tiles; i++) {
-    guint32 with = memory->total_including_gaps[order[i]], without = memory->total[order[i]];
-    band->values[i] = with > without && !memory->from_archive ? with - without : 0;
-  }
-  return band;
-}

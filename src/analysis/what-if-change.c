@@ -19,18 +19,6 @@ poplens_change_new (PoplensChangeKind kind)
   return self;
 }
 
-PoplensChange *
-poplens_change_copy (const PoplensChange *self)
-{
-  PoplensChange *copy = poplens_change_new (self->kind);
-
-  copy->name = g_strdup (self->name);
-  copy->category = g_strdup (self->category);
-  copy->tiles = self->tiles ? poplens_tile_set_copy (self->tiles) : NULL;
-  copy->factor = self->factor;
-  return copy;
-}
-
 void
 poplens_change_free (PoplensChange *self)
 {

@@ -248,12 +248,6 @@ poplens_what_if_get_bytes (const PoplensWhatIf *self)
   return self->bytes;
 }
 
-guint64
-poplens_what_if_get_capacity (const PoplensWhatIf *self)
-{
-  return self->capacity;
-}
-
 /* ---- evaluation --------------------------------------------------------------------------------
  */
 

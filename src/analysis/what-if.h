@@ -45,7 +45,6 @@ typedef struct {
  * asks how far it may grow. NULL with POPLENS_ERROR_USAGE. */
 PoplensChange *poplens_change_parse_scale (const char *text, GError **error);
 PoplensChange *poplens_change_new (PoplensChangeKind kind); /* of the other kinds */
-PoplensChange *poplens_change_copy (const PoplensChange *self);
 void poplens_change_free (PoplensChange *self);
 /* Of SCALE: what parse_scale() reads back; else "without instrumentation", "half". (transfer full)
  */
@@ -67,8 +66,6 @@ PoplensWhatIf *poplens_what_if_new (const PoplensLiveness *liveness,
 PoplensWhatIf *poplens_what_if_ref (PoplensWhatIf *self);
 void poplens_what_if_unref (PoplensWhatIf *self);
 const PoplensTileBytes *poplens_what_if_get_bytes (const PoplensWhatIf *self);
-/* Capacity of a tile; 0: not known. */
-guint64 poplens_what_if_get_capacity (const PoplensWhatIf *self);
 
 /* ---- evaluation --------------------------------------------------------------------------------
  */

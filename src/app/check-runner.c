@@ -264,12 +264,6 @@ poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session)
     self->timer = g_timeout_add_full (G_PRIORITY_LOW, WAIT_MS, on_timer, self, NULL);
 }
 
-GPtrArray *
-poplens_check_runner_get_checks (PoplensCheckRunner *self)
-{
-  return self->checks;
-}
-
 static void
 poplens_check_runner_class_init (PoplensCheckRunnerClass *klass)
 {

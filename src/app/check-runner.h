@@ -19,7 +19,5 @@ G_DECLARE_FINAL_TYPE (PoplensCheckRunner, poplens_check_runner, POPLENS, CHECK_R
 
 /* Starts over with the report that @session has now; call it again after a reload. */
 void poplens_check_runner_begin (PoplensCheckRunner *self, PoplensSession *session);
-/* The result: (transfer none) GPtrArray of PoplensCheck, or NULL while there is none. */
-GPtrArray *poplens_check_runner_get_checks (PoplensCheckRunner *self);
 
 G_END_DECLS

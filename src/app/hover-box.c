@@ -110,13 +110,6 @@ poplens_hover_box_free (PoplensHoverBox *self)
   g_free (self);
 }
 
-void
-poplens_hover_box_get_size (PoplensHoverBox *self, double *width, double *height)
-{
-  *width = self->width;
-  *height = self->height;
-}
-
 static void
 rounded (cairo_t *cr, double x, double y, double width, double height, double r)
 {

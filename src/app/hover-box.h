@@ -11,7 +11,6 @@ typedef struct _PoplensHoverBox PoplensHoverBox;
  * in several columns. */
 PoplensHoverBox *poplens_hover_box_new (GtkWidget *widget, const char *text, double max_height);
 void poplens_hover_box_free (PoplensHoverBox *self);
-void poplens_hover_box_get_size (PoplensHoverBox *self, double *width, double *height);
 /* Beside (@x, @y), inside @width by @height. */
 void poplens_hover_box_draw (PoplensHoverBox *self, cairo_t *cr, double x, double y, double width,
                              double height, gboolean dark);

@@ -40,12 +40,6 @@ G_DEFINE_FINAL_TYPE (PoplensPageBlock, poplens_page_block, GTK_TYPE_WIDGET)
 /* ---- folding -----------------------------------------------------------------------------------
  */
 
-gboolean
-poplens_page_block_is_open (PoplensPageBlock *self)
-{
-  return self->open;
-}
-
 void
 poplens_page_block_set_open (PoplensPageBlock *self, gboolean open)
 {

@@ -19,7 +19,6 @@ gboolean poplens_page_block_show_more (PoplensPageBlock *self);
 void poplens_page_block_follow_place (PoplensPageBlock *self, const PoplensPlace *place);
 gboolean poplens_page_block_focus_search (PoplensPageBlock *self);
 
-gboolean poplens_page_block_is_open (PoplensPageBlock *self);
 void poplens_page_block_set_open (PoplensPageBlock *self, gboolean open);
 
 G_END_DECLS

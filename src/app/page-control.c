@@ -174,12 +174,6 @@ poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *co
   return TRUE;
 }
 
-const char *
-poplens_page_control_get_key (PoplensPageControl *self)
-{
-  return self->control.key;
-}
-
 static void show_buttons (PoplensPageControl *self, guint nowhere);
 
 static void

@@ -21,7 +21,6 @@ GtkWidget *poplens_page_control_new (const PoplensControl *control);
 /* Another widget for the same choice. */
 GtkWidget *poplens_page_control_copy (PoplensPageControl *self);
 gboolean poplens_page_control_matches (PoplensPageControl *self, const PoplensControl *control);
-const char *poplens_page_control_get_key (PoplensPageControl *self);
 /* From outside: emits nothing. */
 void poplens_page_control_set_current (PoplensPageControl *self, guint option);
 /* What the Place says; where it says nothing, what the page was built with. */

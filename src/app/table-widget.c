@@ -25,8 +25,7 @@ struct _PoplensTableWidget {
 
   PoplensTable *table;
   PoplensTableModel *model;
-  GByteArray *folds; /* of the unfiltered tree */
-  PoplensByteUnit unit;
+  GByteArray *folds;                 /* of the unfiltered tree */
   char *filter, *sort;               /* what is shown */
   char *wanted_filter, *wanted_sort; /* what is shown, or on the way */
   GCancellable *cancellable;         /* of the worker that sorts */
@@ -212,7 +211,6 @@ poplens_table_widget_show_table (PoplensTableWidget *self, PoplensTable *table,
   set_text (&self->sort, sort);
   set_text (&self->wanted_filter, filter);
   set_text (&self->wanted_sort, sort);
-  self->unit = unit;
   if (same && !in_place)
     poplens_table_keep_scroll (GTK_SCROLLED_WINDOW (self->scrolled));
   else if (!same)
@@ -448,12 +446,6 @@ gboolean
 poplens_table_widget_is_busy (PoplensTableWidget *self)
 {
   return self->cancellable != NULL;
-}
-
-PoplensByteUnit
-poplens_table_widget_get_unit (PoplensTableWidget *self)
-{
-  return self->unit;
 }
 
 /* ---- life --------------------------------------------------------------------------------------

@@ -43,8 +43,7 @@ GtkColumnView *poplens_table_widget_get_view (PoplensTableWidget *self);
 /* TRUE while a worker sorts or filters. */
 gboolean poplens_table_widget_is_busy (PoplensTableWidget *self);
 
-/* For table-actions.c: how bytes are shown, and saying something. */
-PoplensByteUnit poplens_table_widget_get_unit (PoplensTableWidget *self);
+/* For table-actions.c: saying something. */
 void poplens_table_widget_toast (PoplensTableWidget *self, const char *text);
 /* Opens or closes all branches of a tree. */
 void poplens_table_widget_set_all_expanded (PoplensTableWidget *self, gboolean expanded);

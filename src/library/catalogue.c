@@ -164,17 +164,6 @@ poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensReport *report, gui
   return self;
 }
 
-PoplensFrame *
-poplens_frame_of_numbers (const PoplensFrameSpec *spec, PoplensReport *report, guint64 *values,
-                          gsize n)
-{
-  PoplensFrame *self = poplens_frame_new (report, spec->name, n, values, g_free);
-
-  poplens_frame_set_provenance (self, spec->provenance ? spec->provenance : "file");
-  poplens_frame_add_values (self, &spec->plans[0], values, sizeof *values, NULL);
-  return self;
-}
-
 gboolean
 poplens_frame_check_part (PoplensReport *report, PoplensPart part, GError **error)
 {

@@ -137,9 +137,6 @@ PoplensFrame *poplens_frame_of_slice (const PoplensFrameSpec *spec, PoplensRepor
                                       guint64 key, GCancellable *cancellable, GError **error);
 /* What poplens_frame_of_slice() made it of. */
 const PoplensSlice *poplens_frame_get_slice (const PoplensFrame *self);
-/* A frame of a single column of @n numbers (transfer full: g_free()): the first plan of @spec. */
-PoplensFrame *poplens_frame_of_numbers (const PoplensFrameSpec *spec, PoplensReport *report,
-                                        guint64 *values, gsize n);
 /* ABSENT: the report lacks the part. The slices of one are empty, and nothing would say why. Reads
  * nothing. */
 gboolean poplens_frame_check_part (PoplensReport *report, PoplensPart part, GError **error);

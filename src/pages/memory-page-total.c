@@ -12,8 +12,6 @@ ink_of_band (const PoplensBand *band)
     return POPLENS_INK_TOTAL;
   case POPLENS_BAND_SHARED:
     return POPLENS_INK_SHARED;
-  case POPLENS_BAND_GAPS:
-    return POPLENS_INK_GAPS;
   case POPLENS_BAND_NON_INTERLEAVED:
     return POPLENS_INK_NON_INTERLEAVED;
   case POPLENS_BAND_INTERLEAVED:

@@ -103,12 +103,6 @@ poplens_query_bind (PoplensQuery *self, int index, gint64 value)
 }
 
 void
-poplens_query_bind_null (PoplensQuery *self, int index)
-{
-  sqlite3_bind_null (self->statement, index);
-}
-
-void
 poplens_query_restart (PoplensQuery *self)
 {
   if (!self->statement)

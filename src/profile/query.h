@@ -26,7 +26,6 @@ PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
 /* For "?" in the tail, from 1. */
 void poplens_query_bind (PoplensQuery *self, int index, gint64 value);
-void poplens_query_bind_null (PoplensQuery *self, int index);
 /* From the first row again, to bind other values: many look-ups for one preparation. */
 void poplens_query_restart (PoplensQuery *self);
 
