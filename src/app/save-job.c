@@ -153,7 +153,8 @@ poplens_save_job_run (const PoplensSaveJob *job, GtkWidget *page, const char *pa
   self->cancellable = g_cancellable_new ();
   self->work = (PoplensWork){on_work, self, self->cancellable, 0, 1};
   poplens_save_progress_begin (&self->progress, page, self->cancellable, show, self);
-  task = g_task_new (page, self->cancellable, on_saved, self);
+  /* Without a source: the worker lets go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_saved, self);
   /* Whether it was cancelled is for the worker to say: what was written by then, is. */
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);

@@ -13,17 +13,16 @@
 #define ROWS 20 /* of a table that each reads */
 
 typedef struct {
-  char *folder, *path;
+  char *folder;
+  char *path, *long_path; /* of a report, and of one of so many steps that its ends come first */
 } Fixture;
 
 static void
-write_report (Fixture *f)
+write_report (const char *ipus, const char *steps, const char *path)
 {
   g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  f->folder = temp_dir_new ();
-  f->path = g_build_filename (f->folder, "report", NULL);
-  const char *argv[] = {program,   "--preset", "mnist",       "--ipus", "1",     "--tiles", "32",
-                        "--steps", "40",       "--variables", "300",    f->path, NULL};
+  const char *argv[] = {program,   "--preset", "mnist",       "--ipus", ipus, "--tiles", "32",
+                        "--steps", steps,      "--variables", "300",    path, NULL};
   g_autoptr (GError) error = NULL;
   int status;
 
@@ -34,13 +33,19 @@ write_report (Fixture *f)
 }
 
 static PoplensReport *
-open_report (const Fixture *f)
+open_path (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  PoplensReport *report = poplens_report_open (f->path, &error);
+  PoplensReport *report = poplens_report_open (path, &error);
 
   g_assert_no_error (error);
   return report;
+}
+
+static PoplensReport *
+open_report (const Fixture *f)
+{
+  return open_path (f->path);
 }
 
 /* ---- all at once -------------------------------------------------------------------------------
@@ -264,6 +269,38 @@ test_pages (gconstpointer data)
   g_autofree char *said = at_once (report, build_pages, NULL, NULL);
 }
 
+/* The ends of a run while all of it is read: whoever comes too late finds the part. */
+static void
+look_first (Worker *worker)
+{
+  g_autoptr (PoplensPlace) place = poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (GError) error = NULL;
+
+  if (worker->self % 2) {
+    PoplensWork work = {.to = 1};
+    g_autoptr (PoplensPage) first =
+        poplens_page_build_first (worker->report, place, POPLENS_BYTE_UNIT_BINARY, &work);
+    g_assert_true (first || poplens_report_peek (worker->report, POPLENS_PART_EXECUTION));
+    if (first)
+      g_atomic_int_inc ((gint *) worker->shared);
+  }
+  g_assert_nonnull (poplens_report_load_execution (worker->report, NULL, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_ends (gconstpointer data)
+{
+  const Fixture *f = data;
+  gint n = 0;
+
+  for (guint round = 0; round < 2; round++) {
+    g_autoptr (PoplensReport) report = open_path (f->long_path);
+    g_autofree char *said = at_once (report, look_first, NULL, &n);
+  }
+  g_test_message ("%d of 4 were first", n);
+}
+
 /* ---- given up, and compared --------------------------------------------------------------------
  */
 
@@ -327,15 +364,18 @@ main (int argc, char **argv)
   static const struct {
     const char *name;
     GTestDataFunc run;
-  } tests[] = {{"parts", test_parts},   {"slices", test_slices},
-               {"tables", test_tables}, {"one-table", test_one_table},
-               {"pages", test_pages},   {"cancelled", test_cancelled},
-               {"other", test_other}};
+  } tests[] = {{"parts", test_parts},         {"slices", test_slices}, {"tables", test_tables},
+               {"one-table", test_one_table}, {"pages", test_pages},   {"ends", test_ends},
+               {"cancelled", test_cancelled}, {"other", test_other}};
   Fixture fixture;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  write_report (&fixture);
+  fixture.folder = temp_dir_new ();
+  fixture.path = g_build_filename (fixture.folder, "report", NULL);
+  fixture.long_path = g_build_filename (fixture.folder, "long", NULL);
+  write_report ("1", "40", fixture.path);
+  write_report ("4", "38000", fixture.long_path);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++) {
     g_autofree char *path = g_strconcat ("/threads/", tests[i].name, NULL);
     g_test_add_data_func (path, &fixture, tests[i].run);
@@ -344,5 +384,6 @@ main (int argc, char **argv)
   temp_dir_remove (fixture.folder);
   g_free (fixture.folder);
   g_free (fixture.path);
+  g_free (fixture.long_path);
   return status;
 }
