@@ -388,18 +388,37 @@ read_class_bytes (const PoplensLoad *load, PoplensVariables *part, GError **erro
   return TRUE;
 }
 
+/* All but the lowered ones. */
+static gboolean
+read_rest (const PoplensLoad *load, PoplensVariables *part, GError **error)
+{
+  return read_unlowered (load, part, error) &&
+         read_lists (load, "debug_ids", "variable_id!, ids!", "ORDER BY variable_id",
+                     &part->n_debug, &part->debug_variable, &part->debug_ids, error) &&
+         read_lists (load, "equivalence_class_interference", "class_id!, interference_class_ids!",
+                     "ORDER BY class_id", &part->n_interference, &part->interference_class,
+                     &part->interference, error) &&
+         read_class_bytes (load, part, error);
+}
+
 PoplensVariables *
 poplens_load_variables (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensVariables) part = poplens_variables_new ();
 
-  if (!read_all_lowered (load, part, error) || !read_unlowered (load, part, error) ||
-      !read_lists (load, "debug_ids", "variable_id!, ids!", "ORDER BY variable_id", &part->n_debug,
-                   &part->debug_variable, &part->debug_ids, error) ||
-      !read_lists (load, "equivalence_class_interference", "class_id!, interference_class_ids!",
-                   "ORDER BY class_id", &part->n_interference, &part->interference_class,
-                   &part->interference, error) ||
-      !read_class_bytes (load, part, error))
-    return NULL;
-  return g_steal_pointer (&part);
+  return read_all_lowered (load, part, error) && read_rest (load, part, error)
+             ? g_steal_pointer (&part)
+             : NULL;
+}
+
+PoplensVariables *
+poplens_load_variables_brief (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensVariables) part = poplens_variables_new ();
+  g_autoptr (GHashTable) categories = g_hash_table_new (NULL, NULL);
+
+  part->tile_first = g_new0 (guint32, 1);
+  return read_categories (load, part, categories, error) && read_rest (load, part, error)
+             ? g_steal_pointer (&part)
+             : NULL;
 }

@@ -37,6 +37,9 @@ PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error)
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
+/* All but the lowered variables, of which there are none: see poplens_profile_load_variables_brief
+ * (). */
+PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
 /* The executed steps and their rows of steps_by_ipu, into @part, which is new. */
 gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);

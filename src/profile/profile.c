@@ -273,6 +273,21 @@ poplens_profile_load_peak (PoplensProfile *self)
   return database ? poplens_load_peak (&load, NULL) : NULL;
 }
 
+PoplensVariables *
+poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable)
+{
+  g_autoptr (PoplensDatabase) database = NULL;
+  g_autoptr (PoplensVariables) brief = NULL;
+  PoplensProfileSizes sizes;
+
+  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL) ||
+      !(database = poplens_database_open (self->path, self->schema, NULL)))
+    return NULL;
+  PoplensLoad load = {database, &sizes, cancellable, NULL};
+  brief = poplens_load_variables_brief (&load, NULL);
+  return check_generation (self, NULL) ? g_steal_pointer (&brief) : NULL;
+}
+
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self)
 {

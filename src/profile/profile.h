@@ -9,6 +9,7 @@
 #include "model/memory.h"
 #include "model/part.h"
 #include "model/slices.h"
+#include "model/variables.h"
 #include "profile/database.h"
 
 G_BEGIN_DECLS
@@ -39,6 +40,10 @@ gpointer poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancella
 /* Memory by tile: total, total_including_gaps, interleaved, overflowed and always_live; all else is
  * 0 or empty. NULL where only the part can say what is wrong. */
 PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self);
+/* Variables but for the lowered ones, of which it has none: a fraction of the time, on a connection
+ * of its own. NULL where only the part can say what is wrong. */
+PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
+                                                        GCancellable *cancellable);
 /* The peak of liveness with the program's label, from one pass over the sums by step, on a
  * connection of its own; always_live is 0. NULL where only the part can tell. */
 PoplensPeak *poplens_profile_load_peak (PoplensProfile *self);

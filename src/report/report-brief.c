@@ -9,6 +9,7 @@ poplens_briefs_init (PoplensReport *self)
   pthread_mutex_init (&self->memory_brief.lock, NULL);
   pthread_mutex_init (&self->peak.lock, NULL);
   pthread_mutex_init (&self->execution_brief.lock, NULL);
+  pthread_mutex_init (&self->variables_brief.lock, NULL);
 }
 
 void
@@ -17,9 +18,11 @@ poplens_briefs_clear (PoplensReport *self)
   poplens_memory_free (self->memory_brief.data);
   poplens_peak_free (self->peak.data);
   poplens_execution_free (self->execution_brief.data);
+  poplens_variables_free (self->variables_brief.data);
   pthread_mutex_destroy (&self->memory_brief.lock);
   pthread_mutex_destroy (&self->peak.lock);
   pthread_mutex_destroy (&self->execution_brief.lock);
+  pthread_mutex_destroy (&self->variables_brief.lock);
 }
 
 /* Whether @part may be had in brief: it is in a profile. */
@@ -61,6 +64,25 @@ poplens_report_load_execution_brief (PoplensReport *self, GCancellable *cancella
     pthread_mutex_unlock (&slot->lock);
   }
   return execution ? execution : poplens_report_load_execution (self, cancellable, error);
+}
+
+const PoplensVariables *
+poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancellable, GError **error)
+{
+  BriefSlot *slot = &self->variables_brief;
+  const PoplensVariables *variables = poplens_report_peek (self, POPLENS_PART_VARIABLES);
+
+  if (!variables && can_be_brief (self, POPLENS_PART_VARIABLES)) {
+    pthread_mutex_lock (&slot->lock);
+    if (!slot->asked) {
+      slot->data = poplens_profile_load_variables_brief (self->profile, cancellable);
+      /* Who was cancelled does not keep the next one from it. */
+      slot->asked = slot->data || !g_cancellable_is_cancelled (cancellable);
+    }
+    variables = slot->data;
+    pthread_mutex_unlock (&slot->lock);
+  }
+  return variables ? variables : poplens_report_load_variables (self, cancellable, error);
 }
 
 /* So many rows are read, and drawn, in a few hundredths of a second. */

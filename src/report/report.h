@@ -152,6 +152,11 @@ const PoplensExecution *poplens_report_load_execution_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
+/* All but the lowered variables, of which there may be none. */
+const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self,
+                                                             GCancellable *cancellable,
+                                                             GError **error);
+
 /* The first and the last rows of what was executed, for whoever shows them while the rest is read:
  * .n_unread says how many are missing. NULL where they are not many, the part is there, or only the
  * part can tell. (transfer full) */

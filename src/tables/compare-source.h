@@ -16,7 +16,7 @@ gboolean poplens_compare_source_init (PoplensCompareSource *self, PoplensReport 
                                       GError **error);
 void poplens_compare_source_clear (PoplensCompareSource *self);
 
-/* The part of both; ABSENT where one lacks it, which the message names. */
+/* The part of both, of variables in brief; ABSENT where one lacks it, which the message names. */
 gboolean poplens_compare_source_load (const PoplensCompareSource *self, PoplensPart part,
                                       gconstpointer data[POPLENS_N_SIDES],
                                       GCancellable *cancellable, GError **error);

@@ -44,9 +44,10 @@ load_if_good (PoplensReport *report, PoplensPart part, gconstpointer *data,
 {
   g_autoptr (GError) wrong = NULL;
 
-  *data = NULL;
-  if (poplens_load_optional (report, part, data, cancellable, &wrong) ||
-      wrong->domain == POPLENS_ERROR)
+  *data = part == POPLENS_PART_VARIABLES
+              ? poplens_report_load_variables_brief (report, cancellable, &wrong)
+              : poplens_report_load (report, part, cancellable, &wrong);
+  if (*data || wrong->domain == POPLENS_ERROR)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
   return FALSE;
@@ -61,8 +62,11 @@ load_parts (PoplensOperationInput *in, PoplensReport *report, GCancellable *canc
                                       POPLENS_PART_EXCHANGES, POPLENS_PART_LIVENESS,
                                       POPLENS_PART_VARIABLES, POPLENS_PART_MEMORY};
 
-  /* Two at a time; what is wrong with one, it says itself below. */
-  poplens_report_load_parts (report, POPLENS_OPERATION_PARTS, cancellable, NULL);
+  /* Two at a time; what is wrong with one, it says itself below. Lowered variables are not needed.
+   */
+  poplens_report_load_parts (report,
+                             POPLENS_OPERATION_PARTS & ~POPLENS_PART_BIT (POPLENS_PART_VARIABLES),
+                             cancellable, NULL);
   in->programs = poplens_report_load_programs (report, cancellable, error);
   if (!in->programs)
     return FALSE;

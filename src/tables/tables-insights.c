@@ -47,6 +47,22 @@ load_names (PoplensReport *report, guint32 without, PoplensNameSums **names,
   return FALSE;
 }
 
+/* Findings are about names and sums: of variables in brief. */
+static gboolean
+load_part (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (GError) failed = NULL;
+
+  if (part != POPLENS_PART_VARIABLES)
+    return poplens_load_optional (report, part, data, cancellable, error);
+  *data = poplens_report_load_variables_brief (report, cancellable, &failed);
+  if (*data || g_error_matches (failed, POPLENS_ERROR, POPLENS_ERROR_ABSENT))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&failed));
+  return FALSE;
+}
+
 gboolean
 poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsInput *input,
                        PoplensNameSums **names, GCancellable *cancellable, GError **error)
@@ -60,7 +76,7 @@ poplens_insights_load (PoplensReport *report, guint32 without, PoplensInsightsIn
   *names = NULL;
   for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
     if (!(without & POPLENS_PART_BIT (parts[p])) &&
-        !poplens_load_optional (report, parts[p], &data[p], cancellable, error))
+        !load_part (report, parts[p], &data[p], cancellable, error))
       return FALSE;
   if (!load_names (report, without, names, cancellable, error))
     return FALSE;

@@ -67,6 +67,40 @@ compare_execution (PoplensReport *brief, PoplensReport *whole)
     g_assert_cmpuint (a->total_cycles, ==, b->total_cycles);
 }
 
+/* All but the lowered ones, which only the whole part has. */
+static void
+compare_variables (PoplensReport *brief, PoplensReport *whole)
+{
+  g_autoptr (GError) wrong = NULL, expected = NULL;
+  const PoplensVariables *a = poplens_report_load_variables_brief (brief, NULL, &wrong);
+  const PoplensVariables *b = poplens_report_load_variables (whole, NULL, &expected);
+
+  if (!b) {
+    g_assert_nonnull (expected);
+    g_assert_true (a || g_error_matches (wrong, expected->domain, expected->code));
+    return;
+  }
+  g_assert_nonnull (a);
+  g_assert_cmpuint (a->n_categories, ==, b->n_categories);
+  for (guint32 c = 0; c < a->n_categories; c++)
+    g_assert_cmpstr (poplens_strings_get (a->strings, a->category_name[c]), ==,
+                     poplens_strings_get (b->strings, b->category_name[c]));
+  g_assert_cmpuint (a->n_unlowered, ==, b->n_unlowered);
+  for (guint32 i = 0; i < a->n_unlowered; i++) {
+    g_assert_cmpuint (a->unlowered_id[i], ==, b->unlowered_id[i]);
+    g_assert_cmpstr (poplens_strings_get (a->strings, a->unlowered_name[i]), ==,
+                     poplens_strings_get (b->strings, b->unlowered_name[i]));
+  }
+  g_assert_cmpmem (a->class_bytes, a->n_class_bytes * sizeof *a->class_bytes, b->class_bytes,
+                   b->n_class_bytes * sizeof *b->class_bytes);
+  g_assert_cmpmem (a->class_bytes_variable, a->n_class_bytes * sizeof (guint32),
+                   b->class_bytes_variable, b->n_class_bytes * sizeof (guint32));
+  g_assert_cmpuint (a->n_debug, ==, b->n_debug);
+  for (guint32 i = 0; i < a->n_debug; i++)
+    g_assert_cmpuint (poplens_lists_sum (a->debug_ids, i), ==, poplens_lists_sum (b->debug_ids, i));
+  g_assert_cmpuint (a->n_interference, ==, b->n_interference);
+}
+
 static void
 compare (const char *path)
 {
@@ -81,6 +115,7 @@ compare (const char *path)
   compare_memory (brief, whole);
   compare_peak (brief, whole);
   compare_execution (brief, whole);
+  compare_variables (brief, whole);
   /* Whoever loads them whole gets the same again. */
   poplens_report_load (brief, POPLENS_PART_MEMORY, NULL, NULL);
   compare_memory (brief, whole);
@@ -111,6 +146,8 @@ static const struct {
      "INSERT INTO programs (compilation_step_id, id, variant, name) SELECT 5, id, variant, 'later'"
      " FROM programs",
      TRUE},
+    {"damaged-lowered", "UPDATE vars_info SET size_bytes = -1", TRUE},
+    {"damaged-classes", "UPDATE var_bytes_by_eq_class SET bytes = 'many'", FALSE},
     {"below-zero",
      "DELETE FROM memory_not_always_live_by_step_and_ipu;"
      "INSERT INTO memory_not_always_live_by_step_and_ipu VALUES (NULL, 1, -7)",
@@ -137,10 +174,12 @@ test_case (gconstpointer data)
   g_assert_no_error (error);
   poplens_report_load_memory_brief (report, NULL, NULL);
   poplens_report_load_peak (report, NULL, NULL);
+  poplens_report_load_variables_brief (report, NULL, NULL);
   if (cases[i].is_brief) {
     g_assert_null (poplens_report_peek (report, POPLENS_PART_MEMORY));
     g_assert_null (poplens_report_peek (report, POPLENS_PART_LIVENESS));
     g_assert_null (poplens_report_peek (report, POPLENS_PART_PROGRAMS));
+    g_assert_null (poplens_report_peek (report, POPLENS_PART_VARIABLES));
   }
   temp_dir_remove (dir);
 }
