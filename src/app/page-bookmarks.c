@@ -3,6 +3,7 @@
 #include "app/bookmarks.h"
 #include "app/page-tables.h"
 #include "app/toaster.h"
+#include "tables/light-source.h"
 
 #include <math.h>
 
@@ -28,7 +29,13 @@ close_popover (PoplensPageBookmarks *self)
 static char *
 key_of (PoplensPageBookmarks *self)
 {
-  return poplens_bookmarks_group (poplens_session_get_report (self->session));
+  PoplensReport *report = poplens_session_get_report (self->session);
+  const PoplensExecution *x = poplens_report_peek (report, POPLENS_PART_EXECUTION);
+  const PoplensPlace *place = poplens_session_get_place (self->session);
+
+  /* Where the part is not read yet, there is nothing that a bookmark could be set on. */
+  return poplens_bookmarks_group (report,
+                                  x ? poplens_trace_clock (place, x) : POPLENS_BOOKMARKS_STEPS);
 }
 
 void

@@ -51,16 +51,6 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
   return view;
 }
 
-gboolean
-poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution)
-{
-  const char *view = poplens_place_get (place, "view");
-
-  if (!execution->light->n)
-    return FALSE;
-  return view ? !strcmp (view, "blocks") : fallback_view (execution) == VIEW_BLOCKS;
-}
-
 static void
 add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
 {

@@ -53,8 +53,6 @@ void poplens_light_lanes_unref (PoplensLightLanes *self);
 /* Adds the choice "view" of the page of the trace: "flat", "flame", and "blocks" where there are
  * some, which stands where there is nothing else. Returns which of these. */
 guint poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution);
-/* Whether the Place, or what there is, asks for blocks. */
-gboolean poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution);
 
 gboolean poplens_light_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);

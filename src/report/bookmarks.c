@@ -36,8 +36,11 @@ poplens_bookmarks_path (void)
 }
 
 char *
-poplens_bookmarks_group (PoplensReport *report)
+poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock)
 {
+  static const char *const names[] = {[POPLENS_BOOKMARKS_STEPS] = "trace",
+                                      [POPLENS_BOOKMARKS_BLOCKS] = "blocks",
+                                      [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] = "blocks-from-first"};
   const PoplensTarget *target = poplens_report_peek (report, POPLENS_PART_TARGET);
   const PoplensReportFile *profile = poplens_report_get_file (report, POPLENS_FILE_PROFILE);
   g_autofree char *text =
@@ -48,7 +51,7 @@ poplens_bookmarks_group (PoplensReport *report)
   g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, text, -1);
 
   /* Names of groups take no brackets, which paths may have. */
-  return g_strconcat ("trace ", sum, NULL);
+  return g_strconcat (names[clock], " ", sum, NULL);
 }
 
 static int
@@ -82,11 +85,11 @@ poplens_bookmarks_of (GKeyFile *file, const char *group)
 }
 
 GPtrArray *
-poplens_bookmarks_read (PoplensReport *report)
+poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock)
 {
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *path = poplens_bookmarks_path ();
-  g_autofree char *group = poplens_bookmarks_group (report);
+  g_autofree char *group = poplens_bookmarks_group (report, clock);
 
   if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL)) {
     g_key_file_unref (file);

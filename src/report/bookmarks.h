@@ -12,6 +12,13 @@ typedef struct {
   char *note;
 } PoplensBookmark;
 
+/* What the cycles of a bookmark are counted by: those of one are nothing on the axis of another. */
+typedef enum {
+  POPLENS_BOOKMARKS_STEPS,
+  POPLENS_BOOKMARKS_BLOCKS,            /* of lightweight profiling: each IPU's own clock */
+  POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST, /* the same from each IPU's first block */
+} PoplensBookmarkClock;
+
 void poplens_bookmark_free (PoplensBookmark *self);
 /* "1200", "1200-1850": its key in the file. (transfer full) */
 char *poplens_bookmark_name (guint64 from, guint64 to);
@@ -20,14 +27,14 @@ gboolean poplens_bookmark_parse (const char *name, guint64 *from, guint64 *to);
 
 /* The file of this user. (transfer full) */
 char *poplens_bookmarks_path (void);
-/* The group in it for @report: by the compilation's id where it is loaded and recorded, else by
- * path and size of the profile. (transfer full) */
-char *poplens_bookmarks_group (PoplensReport *report);
+/* The group in it for @report and that clock: by the compilation's id where it is loaded and
+ * recorded, else by path and size of the profile. (transfer full) */
+char *poplens_bookmarks_group (PoplensReport *report, PoplensBookmarkClock clock);
 /* By rising begin; what somebody else wrote there is left out. (transfer full): GPtrArray of
  * PoplensBookmark */
 GPtrArray *poplens_bookmarks_of (GKeyFile *file, const char *group);
 /* The same of the file of this user, as it is now; none where it cannot be read. For a worker. */
-GPtrArray *poplens_bookmarks_read (PoplensReport *report);
+GPtrArray *poplens_bookmarks_read (PoplensReport *report, PoplensBookmarkClock clock);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensBookmark, poplens_bookmark_free)
 

@@ -112,6 +112,27 @@ read_ipu (const PoplensLightSource *self, const char *text, PoplensLightWanted *
 }
 
 gboolean
+poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution)
+{
+  const char *view = poplens_place_get (place, "view");
+
+  if (!execution->light->n)
+    return FALSE;
+  return view ? !strcmp (view, "blocks") : !execution->n_steps;
+}
+
+PoplensBookmarkClock
+poplens_trace_clock (const PoplensPlace *place, const PoplensExecution *execution)
+{
+  if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE ||
+      !poplens_light_is_asked (place, execution))
+    return POPLENS_BOOKMARKS_STEPS;
+  return g_strcmp0 (poplens_place_get (place, "clock"), "first")
+             ? POPLENS_BOOKMARKS_BLOCKS
+             : POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST;
+}
+
+gboolean
 poplens_light_wanted (const PoplensLightSource *self, const PoplensPlace *place,
                       PoplensLightWanted *wanted, GError **error)
 {

@@ -6,7 +6,7 @@
 #include "model/execution.h"
 #include "model/place.h"
 #include "model/programs.h"
-#include "report/report.h"
+#include "report/bookmarks.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,12 @@ typedef struct {
   GArray *ipus;                     /* of PoplensLightIpu */
   guint64 from, to;                 /* the first begin, the last end of all */
 } PoplensLightSource;
+
+/* Whether the Place, or what there is, asks for blocks. */
+gboolean poplens_light_is_asked (const PoplensPlace *place, const PoplensExecution *execution);
+/* What the page of the trace counts cycles by at @place. */
+PoplensBookmarkClock poplens_trace_clock (const PoplensPlace *place,
+                                          const PoplensExecution *execution);
 
 /* NULL with an error. (transfer full) */
 PoplensLightSource *poplens_light_source_get (PoplensReport *report, GCancellable *cancellable,

@@ -1,7 +1,7 @@
 /* Bookmarks of the user in the trace of a compilation, with what ran there. */
 #include "analysis/trace-costs.h"
-#include "report/bookmarks.h"
 #include "tables/builders.h"
+#include "tables/light-source.h"
 #include "tables/trace-place.h"
 
 enum { NUMBER, NOTE, FROM, TO, CYCLES, STEP, IPU, TYPE, NAME, NEXT };
@@ -148,6 +148,13 @@ add_row (PoplensRows *rows, const GPtrArray *list, guint i, const PoplensExecuti
   poplens_rows_link (rows, link);
 }
 
+/* Behind the note, where cycles are not those of the steps: of these nothing is said then. */
+static const char *const clocks[] = {
+    [POPLENS_BOOKMARKS_STEPS] = "",
+    [POPLENS_BOOKMARKS_BLOCKS] = " Cycles are those of each IPU's own clock, as those of Blocks.",
+    [POPLENS_BOOKMARKS_BLOCKS_FROM_FIRST] =
+        " Cycles count from each IPU's first block, as those of Blocks with Clocks so."};
+
 PoplensTable *
 poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
                                GCancellable *cancellable, GError **error)
@@ -161,18 +168,20 @@ poplens_build_trace_bookmarks (PoplensReport *report, const PoplensPlace *place,
       !poplens_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
       !poplens_trace_place_ipu (place, x, &ipu, error))
     return NULL;
-  g_autoptr (GPtrArray) list = poplens_bookmarks_read (report);
+  PoplensBookmarkClock clock = poplens_trace_clock (place, x);
+  g_autoptr (GPtrArray) list = poplens_bookmarks_read (report, clock);
   g_autofree guint32 *found = find_rows (x, list, ipu);
   g_autofree char *note =
       list->len
-          ? g_strdup (
+          ? g_strconcat (
                 "Kept in the user's own files, by the id of the compilation; in the window F2 "
-                "changes a note and Delete takes a bookmark away.")
+                "changes a note and Delete takes a bookmark away.",
+                clocks[clock], NULL)
           : g_strdup ("There are no bookmarks of this compilation: K on the trace sets one.");
   PoplensRows *rows = poplens_rows_new (G_N_ELEMENTS (columns));
   for (guint i = 0; i < list->len; i++) {
     add_row (rows, list, i, x, found[i], place);
-    if (found[i] != G_MAXUINT32)
+    if (clock == POPLENS_BOOKMARKS_STEPS && found[i] != G_MAXUINT32)
       add_step (rows, x, programs, found[i]);
   }
   PoplensTable *table = poplens_rows_finish (rows, "trace-bookmarks", "Bookmarks", report, FALSE);

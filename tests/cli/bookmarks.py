@@ -32,9 +32,9 @@ class Bookmarks(unittest.TestCase):
         if (REPORTS / 'integrals').is_dir():
             yield REPORTS / 'integrals'
 
-    def group(self, report):
+    def group(self, report, clock='trace'):
         ident = Report(report).all('select compilation_id from compilation_info')[0][0]
-        return 'trace ' + hashlib.sha1(f'id {ident}'.encode()).hexdigest()
+        return f'{clock} ' + hashlib.sha1(f'id {ident}'.encode()).hexdigest()
 
     def test_none(self):
         self.assertEqual(self.table(Demo.path()), [])
@@ -83,6 +83,20 @@ class Bookmarks(unittest.TestCase):
             begins = {(begin, step) for step, on, begin in rows if on == ipu}
             self.assertTrue(any((row['from'], row['step']) in begins for row in got))
         self.assertEqual({row['ipu'] for row in self.table(Demo.path())}, {0, 1})
+
+    def test_clocks(self):
+        """Each list has the bookmarks that count cycles as it does: a cycle of one clock is nothing by another."""
+        groups = {'trace': 'trace', 'trace?view=flame&clock=first': 'trace', 'trace?view=blocks': 'blocks',
+                  'trace?view=blocks&clock=own': 'blocks', 'trace?view=blocks&clock=first': 'blocks-from-first'}
+        marks = {clock: (str(11 * i + 7), f'by {clock}') for i, clock in enumerate(sorted(set(groups.values())))}
+        text = '\n'.join(f'[{self.group(Demo.path(), clock)}]\n{at}={note}' for clock, (at, note) in marks.items())
+        (self.home / 'poplens').mkdir()
+        (self.home / 'poplens/bookmarks.ini').write_text(text)
+        for place, clock in groups.items():
+            got = self.table(Demo.path(), place)
+            self.assertEqual([(str(row['from']), row['note']) for row in got], [marks[clock]], place)
+            if clock != 'trace':
+                self.assertEqual([row['step'] for row in got], [None])
 
 
 if __name__ == '__main__':
