@@ -28,9 +28,11 @@ typedef struct {
   PoplensReport *report;
   const PoplensPlace *place; /* what the options ask for: see PoplensCliCommand.keys */
   PoplensByteUnit unit;
-  gboolean all; /* more than a screenful */
-  guint left;   /* lines left of the screen */
-  gboolean cut; /* something was left out */
+  gboolean all;              /* more than a screenful */
+  guint left;                /* lines left of the screen */
+  gboolean cut;              /* something was left out */
+  const char *const *titles; /* of columns: see PoplensTableOutput */
+  guint least_first;         /* of tables: see PoplensTableOutput */
 } PoplensCliView;
 
 typedef enum {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define FEW 8
+/* Numbers of both reports say more than the end of a name. */
+#define LEAST_NAME 24
 
 static const char *const names[POPLENS_DIFF_SECTIONS] = {
     "summary",   "options",  "insights", "categories",   "tiles",
@@ -152,6 +154,43 @@ poplens_diff_columns (const PoplensTable *table)
 /* ---- text --------------------------------------------------------------------------------------
  */
 
+/* Headings that leave room for the numbers below: which number it is says the title. */
+static GStrv
+short_titles (const PoplensTable *table, const char *const *columns)
+{
+  static const char *const short_ones[][2] = {
+      {"_change", "Change"}, {"_part", "In percent"}, {"_first", "First"}, {"_second", "Second"}};
+  g_autoptr (GStrvBuilder) titles = g_strv_builder_new ();
+  g_autofree char *measure = poplens_compare_main_measure (table);
+
+  for (guint c = 0; columns[c]; c++) {
+    guint column = (guint) poplens_table_find_column (table, columns[c]);
+    const char *title = poplens_table_get_column (table, column)->title;
+    for (guint i = 0; measure && i < G_N_ELEMENTS (short_ones); i++)
+      if (g_str_has_suffix (columns[c], short_ones[i][0]))
+        title = short_ones[i][1];
+    g_strv_builder_add (titles, title);
+  }
+  return g_strv_builder_end (titles);
+}
+
+/* "Tiles that differ: With gaps": what the numbers are. */
+static char *
+section_title (const PoplensTable *table)
+{
+  g_autofree char *measure = poplens_compare_main_measure (table);
+  g_autofree char *name = measure ? g_strconcat (measure, "_change", NULL) : NULL;
+  const char *title =
+      name
+          ? poplens_table_get_column (table, (guint) poplens_table_find_column (table, name))->title
+          : NULL;
+
+  if (!title || !g_str_has_suffix (title, " ±"))
+    return g_strdup (poplens_table_get_title (table));
+  return g_strdup_printf ("%s: %.*s", poplens_table_get_title (table),
+                          (int) (strlen (title) - strlen (" ±")), title);
+}
+
 static gboolean
 print_section (PoplensCliView *view, const PoplensDiffSection *section, GError **error)
 {
@@ -163,15 +202,24 @@ print_section (PoplensCliView *view, const PoplensDiffSection *section, GError *
   if (!poplens_table_n_rows (section->table))
     return TRUE;
   g_auto (GStrv) columns = poplens_diff_columns (section->table);
-  return poplens_cli_table (view, section->table, poplens_table_get_title (section->table),
-                            (const char *const *) columns, NULL, FEW, error);
+  g_auto (GStrv) titles = short_titles (section->table, (const char *const *) columns);
+  g_autofree char *title = section_title (section->table);
+  view->titles = (const char *const *) titles;
+  gboolean good = poplens_cli_table (view, section->table, title, (const char *const *) columns,
+                                     NULL, FEW, error);
+  view->titles = NULL;
+  return good;
 }
 
 static gboolean
 print_text (PoplensCli *cli, const PoplensDiff *diff, GError **error)
 {
-  PoplensCliView view = {
-      .cli = cli, .report = diff->first, .unit = diff->unit, .all = diff->all, .left = G_MAXINT};
+  PoplensCliView view = {.cli = cli,
+                         .report = diff->first,
+                         .unit = diff->unit,
+                         .all = diff->all,
+                         .left = G_MAXINT,
+                         .least_first = LEAST_NAME};
   g_autofree char *verdict = poplens_diff_verdict (diff);
 
   poplens_cli_line (&view, "%s against %s", poplens_report_get_name (diff->second),

@@ -270,6 +270,8 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
       .byte_unit = view->unit,
       .totals = view->all,
       .max_width = view->all && !view->cli->terminal ? 0 : view->cli->width,
+      .titles = view->titles,
+      .least_first = view->least_first,
       .bold_header = view->cli->colour,
   };
   PoplensTableView some = {n, rows ? rows->rows : NULL};

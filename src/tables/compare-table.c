@@ -117,12 +117,12 @@ static void
 add_column (PoplensTable *table, const PoplensCompareMeasure *measure, guint what)
 {
   static const char *const suffixes[] = {"first", "second", "change", "part"};
-  static const char *const titles[] = {"first", "second", "change", "in percent"};
+  static const char *const titles[] = {"1st", "2nd", "±", "%"};
   static const char *const docs[] = {"in the first report", "in the second report",
                                      "second minus first; what is only in one counts whole",
                                      "the change as a part of the first"};
   g_autofree char *name = g_strdup_printf ("%s_%s", measure->key, suffixes[what]);
-  g_autofree char *title = g_strdup_printf ("%s, %s", measure->title, titles[what]);
+  g_autofree char *title = g_strdup_printf ("%s %s", measure->title, titles[what]);
   g_autofree char *doc = g_strdup_printf ("%s: %s.", measure->doc, docs[what]);
   PoplensUnit unit = what == PART     ? POPLENS_UNIT_SIGNED_RATIO
                      : what == CHANGE ? poplens_unit_of_change (measure->unit)

@@ -104,6 +104,8 @@ header_text (const Text *t, guint i)
   const PoplensColumn *column = poplens_table_get_column (t->table, t->columns[i]);
   g_autofree char *lower = g_utf8_strdown (column->title, -1);
 
+  if (t->output->titles)
+    return g_strdup (t->output->titles[i]);
   if (column->unit == POPLENS_UNIT_CYCLES && !strstr (lower, "cycles"))
     return g_strdup_printf ("%s (cycles)", column->title);
   return g_strdup (column->title);
@@ -191,6 +193,15 @@ line_width (const Text *t)
   return width;
 }
 
+/* What a text column keeps when it is cut. */
+static guint
+least_width (const Text *t, guint i, gboolean hard)
+{
+  guint first = t->output->least_first ? t->output->least_first : LEAST_FIRST_WIDTH;
+
+  return hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : first;
+}
+
 /* Takes @excess from the widest text columns, as far as they may be cut. */
 static void
 cut_texts (Text *t, guint excess, gboolean hard)
@@ -198,7 +209,7 @@ cut_texts (Text *t, guint excess, gboolean hard)
   for (; excess; excess--) {
     guint widest = G_MAXUINT, most = 0;
     for (guint i = 0; i < t->n_columns; i++) {
-      guint least = hard ? LEAST_OF_ALL : i ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+      guint least = least_width (t, i, hard);
       if (!t->is_right[i] && t->widths[i] > least && t->widths[i] - least > most) {
         widest = i;
         most = t->widths[i] - least;
@@ -218,7 +229,7 @@ count_columns (const Text *t, gboolean hard)
   guint least = 0, n = 0;
 
   for (; n < t->n_columns; n++) {
-    guint may = hard ? LEAST_OF_ALL : n ? LEAST_WIDTH : LEAST_FIRST_WIDTH;
+    guint may = least_width (t, n, hard);
     least += (n ? GAP : 0) + (t->is_right[n] ? t->widths[n] : MIN (t->widths[n], may));
     if (n && least > t->output->max_width)
       break;

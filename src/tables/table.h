@@ -250,7 +250,9 @@ typedef struct {
   /* text only: cut long texts so that a line fits, and leave out columns at the end where that is
    * not enough ("6 of 9 columns fit"); 0: never */
   guint max_width;
-  gboolean bold_header; /* text only: terminal escapes */
+  const char *const *titles; /* (nullable) text only: in place of the titles of columns */
+  guint least_first;         /* text only: what the first column keeps at least of a text; 0: 40 */
+  gboolean bold_header;      /* text only: terminal escapes */
   /* CSV and JSON only: say of each column where its numbers come from. CSV then begins with lines
    * "# name: provenance, unit: what it is"; JSON is an object of "columns" and "rows". */
   gboolean provenance;
