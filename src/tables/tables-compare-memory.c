@@ -1,5 +1,7 @@
 /* Memory of two reports: by category, by tile, by variable. */
+#include "base/error.h"
 #include "tables/compare-table.h"
+#include "tables/scope.h"
 
 /* Numbers of things of one side, for a table. */
 static gint64 *
@@ -34,7 +36,68 @@ static const PoplensColumnSpec tile_texts[] = {
 
 typedef struct {
   const PoplensMemory *of[POPLENS_N_SIDES];
+  PoplensScope
+      scope[POPLENS_N_SIDES]; /* which tiles count; none where the report has none of them */
 } Tiles;
+
+static void
+tiles_free (gpointer data)
+{
+  Tiles *self = data;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_scope_clear (&self->scope[s]);
+  g_free (self);
+}
+
+/* What one report alone has is only in that one; USAGE where neither has it. */
+static gboolean
+choose_tiles (Tiles *self, const PoplensCompareSource *source, const PoplensPlace *place,
+              GCancellable *cancellable, GError **error)
+{
+  GError *wrong[POPLENS_N_SIDES] = {NULL};
+  gboolean good = TRUE;
+  guint n_without = 0;
+
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    if (poplens_scope_init (&self->scope[s], source->of[s], place, cancellable, &wrong[s]))
+      continue;
+    n_without++;
+    good = good && g_error_matches (wrong[s], POPLENS_ERROR, POPLENS_ERROR_USAGE);
+    poplens_scope_clear (&self->scope[s]);
+    self->scope[s] = (PoplensScope){0};
+  }
+  good = good && n_without < POPLENS_N_SIDES;
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    if (!good && wrong[s] && (!error || !*error))
+      g_propagate_error (error, wrong[s]);
+    else
+      g_clear_error (&wrong[s]);
+  return good;
+}
+
+static Tiles *
+tiles_new (const PoplensCompareSource *source, gconstpointer const parts[POPLENS_N_SIDES],
+           const PoplensPlace *place, GCancellable *cancellable, GError **error)
+{
+  Tiles *self = g_new0 (Tiles, 1);
+
+  self->of[POPLENS_FIRST] = parts[POPLENS_FIRST];
+  self->of[POPLENS_SECOND] = parts[POPLENS_SECOND];
+  if (choose_tiles (self, source, place, cancellable, error))
+    return self;
+  tiles_free (self);
+  return NULL;
+}
+
+/* Goes behind the note; NULL where all tiles count. (transfer full) */
+static char *
+tiles_remark (const Tiles *self)
+{
+  const PoplensScope *scope = &self->scope[self->scope[POPLENS_FIRST].label ? 0 : 1];
+
+  return scope->tiles ? g_strdup_printf (" Of what is selected: %s.", scope->label) : NULL;
+}
 
 static void
 tile_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
@@ -42,7 +105,7 @@ tile_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensVal
   const Tiles *self = data;
   PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
 
-  poplens_cell_int (value, self->of[side]->tile[pair->of[side]]);
+  poplens_cell_int (value, self->scope[side].selection.tiles[pair->of[side]]);
 }
 
 static char *
@@ -50,23 +113,26 @@ tile_link (gconstpointer data, guint32 thing)
 {
   const Tiles *self = data;
 
-  return g_strdup_printf ("memory?tile=%u", self->of[POPLENS_FIRST]->tile[thing]);
+  return g_strdup_printf ("memory?tile=%u", self->scope[POPLENS_FIRST].selection.tiles[thing]);
 }
 
 /* @known: FALSE: the report does not record it. NO_AMOUNT where a value is G_MAXUINT32. */
 static gint64 *
-copy_column (const guint32 *column, guint32 n, gboolean known)
+copy_column (const guint32 *column, const PoplensSelection *chosen, gboolean known)
 {
-  gint64 *amounts = known ? new_amounts (n) : NULL;
+  gint64 *amounts = known ? new_amounts (chosen->n) : NULL;
 
-  for (guint32 i = 0; known && i < n; i++)
-    amounts[i] = column[i] == G_MAXUINT32 ? POPLENS_NO_AMOUNT : column[i];
+  for (guint32 i = 0; known && i < chosen->n; i++) {
+    guint32 bytes = column[chosen->positions[i]];
+    amounts[i] = bytes == G_MAXUINT32 ? POPLENS_NO_AMOUNT : bytes;
+  }
   return amounts;
 }
 
 static void
-take_tiles (PoplensComparison *comparison, PoplensSide side, const PoplensMemory *m)
+take_tiles (PoplensComparison *comparison, PoplensSide side, const Tiles *tiles)
 {
+  const PoplensMemory *m = tiles->of[side];
   gboolean profile = !m->from_archive, regions = !m->regions_unknown;
   const struct {
     const guint32 *column;
@@ -77,8 +143,9 @@ take_tiles (PoplensComparison *comparison, PoplensSide side, const PoplensMemory
                  {m->overflowed, regions}};
 
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-    poplens_comparison_take (comparison, c, side,
-                             copy_column (columns[c].column, m->n_tiles, columns[c].known));
+    poplens_comparison_take (
+        comparison, c, side,
+        copy_column (columns[c].column, &tiles->scope[side].selection, columns[c].known));
 }
 
 static guint64 *
@@ -101,19 +168,21 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
     return NULL;
-  Tiles *tiles = g_new0 (Tiles, 1);
+  Tiles *tiles = tiles_new (&source, parts, place, cancellable, error);
   guint64 *numbers[POPLENS_N_SIDES];
   guint32 n[POPLENS_N_SIDES];
+  if (!tiles)
+    return NULL;
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    tiles->of[s] = parts[s];
-    n[s] = tiles->of[s]->n_tiles;
-    numbers[s] = widen (tiles->of[s]->tile, n[s]);
+    n[s] = tiles->scope[s].selection.n;
+    numbers[s] = widen (tiles->scope[s].selection.tiles, n[s]);
   }
+  g_autofree char *remark = tiles_remark (tiles);
   const guint64 *const keys[] = {numbers[POPLENS_FIRST], numbers[POPLENS_SECOND]};
   PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (tile_measures));
   poplens_comparison_take_pairs (comparison, poplens_pairs_match_numbers (keys, n, NULL, NULL));
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    take_tiles (comparison, s, tiles->of[s]);
+    take_tiles (comparison, s, tiles);
     g_free (numbers[s]);
   }
   const PoplensCompareThings things = {.name = "compare-tiles",
@@ -126,9 +195,10 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
                                        .link = tile_link,
                                        .links_to_compared = TRUE,
                                        .data = tiles,
-                                       .free_data = g_free,
+                                       .free_data = tiles_free,
                                        .measures = tile_measures,
-                                       .n_measures = G_N_ELEMENTS (tile_measures)};
+                                       .n_measures = G_N_ELEMENTS (tile_measures),
+                                       .remarks = remark};
   return poplens_compare_table_new (&things, comparison, &source, place);
 }
 
@@ -172,18 +242,19 @@ category_text (gconstpointer data, const PoplensPair *pair, guint column, Poplen
 }
 
 static guint64
-sum_list (const PoplensCategory *category, guint32 n, PoplensCategoryList list)
+sum_list (const PoplensCategory *category, const PoplensSelection *chosen, PoplensCategoryList list)
 {
   guint64 sum = 0;
 
-  for (guint32 t = 0; category->lists[list] && t < n; t++)
-    sum += category->lists[list][t];
+  for (guint32 i = 0; category->lists[list] && i < chosen->n; i++)
+    sum += category->lists[list][chosen->positions[i]];
   return sum;
 }
 
 static void
-take_categories (PoplensComparison *comparison, PoplensSide side, const PoplensMemory *m)
+take_categories (PoplensComparison *comparison, PoplensSide side, const Tiles *tiles)
 {
+  const PoplensMemory *m = tiles->of[side];
   gint64 *amounts[G_N_ELEMENTS (category_measures)] = {0};
   guint n = m->categories->len;
 
@@ -192,7 +263,7 @@ take_categories (PoplensComparison *comparison, PoplensSide side, const PoplensM
   for (guint c = 0; c < n; c++) {
     const PoplensCategory *category = g_ptr_array_index (m->categories, c);
     for (PoplensCategoryList list = 0; list < POPLENS_N_CATEGORY_LISTS; list++) {
-      gint64 bytes = (gint64) sum_list (category, m->n_tiles, list);
+      gint64 bytes = (gint64) sum_list (category, &tiles->scope[side].selection, list);
       gboolean alone = list == POPLENS_CATEGORY_INTERLEAVED_NON_OVERLAPPED ||
                        list == POPLENS_CATEGORY_NON_INTERLEAVED_NON_OVERLAPPED ||
                        list == POPLENS_CATEGORY_OVERFLOWED_NON_OVERLAPPED;
@@ -235,9 +306,10 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                        "(memory_by_category)",
                                        error))
     return NULL;
-  Tiles *tiles = g_new0 (Tiles, 1);
-  tiles->of[POPLENS_FIRST] = parts[POPLENS_FIRST];
-  tiles->of[POPLENS_SECOND] = parts[POPLENS_SECOND];
+  Tiles *tiles = tiles_new (&source, parts, place, cancellable, error);
+  if (!tiles)
+    return NULL;
+  g_autofree char *remark = tiles_remark (tiles);
   g_autoptr (GPtrArray) first = names_of_categories (tiles->of[POPLENS_FIRST]);
   g_autoptr (GPtrArray) second = names_of_categories (tiles->of[POPLENS_SECOND]);
   const char *const *const keys[] = {(const char *const *) first->pdata,
@@ -246,7 +318,7 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
   PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (category_measures));
   poplens_comparison_take_pairs (comparison, poplens_pairs_match (keys, n, NULL, NULL));
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    take_categories (comparison, s, tiles->of[s]);
+    take_categories (comparison, s, tiles);
   const PoplensCompareThings things = {.name = "compare-categories",
                                        .title = "Categories that differ",
                                        .things = "categories",
@@ -255,8 +327,9 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                        .n_leading = 1,
                                        .text = category_text,
                                        .data = tiles,
-                                       .free_data = g_free,
+                                       .free_data = tiles_free,
                                        .measures = category_measures,
-                                       .n_measures = G_N_ELEMENTS (category_measures)};
+                                       .n_measures = G_N_ELEMENTS (category_measures),
+                                       .remarks = remark};
   return poplens_compare_table_new (&things, comparison, &source, place);
 }

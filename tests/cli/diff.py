@@ -34,6 +34,11 @@ def two():
     return demo('two', '--seed', '3', '--runs', '2')
 
 
+def fewer():
+    """Of 96 tiles, where the others have 128."""
+    return demo('fewer', '--tiles', '48')
+
+
 def pairs():
     """Reports that differ a little, a report of which something moved, and real ones that have little in common."""
     yield one(), two()
@@ -133,6 +138,40 @@ class Sections(unittest.TestCase):
                 self.check(rows, sides, 'tile', measures)
                 every = table('compare-tiles', first, second, 'memory?same=yes')
                 self.assertEqual(sorted(r['tile'] for r in every), sorted({t for side in sides for t, _ in side}))
+
+    def test_selected_tiles(self):
+        """What is selected counts alone, and nothing of it in a report that lacks it."""
+        sql = ('select tile, total_including_gaps, total, always_live_bytes, not_always_live_max_bytes, '
+               'non_interleaved, interleaved, overflowed from memory_by_tile order by tile')
+        measures = ('total_including_gaps', 'total', 'always_live', 'not_always_live_max', 'non_interleaved',
+                    'interleaved', 'overflowed')
+        for second, place, wanted in ((two(), 'tile=3,40-42', {3, 40, 41, 42}), (two(), 'ipu=1', set(range(64, 128))),
+                                      (fewer(), 'tile=94-97', {94, 95, 96, 97}), (fewer(), 'tile=100', {100})):
+            with self.subTest(second=second.name, place=place):
+                sides = [[(r[0], r[1:]) for r in Report(p).all(sql) if r[0] in wanted] for p in (one(), second)]
+                self.check(table('compare-tiles', one(), second, f'memory?{place}'), sides, 'tile', measures)
+        done = run('table', 'compare-tiles', one(), '--with', two(), '--place', 'memory?tile=5000')
+        self.assertEqual(done.returncode, 2, done.stderr)
+
+    def test_selected_categories(self):
+        """Bytes of the selected tiles alone."""
+        def bytes_of(path, tiles):
+            report = Report(path)
+            order = [t for t, in report.all('select tile from memory_by_tile order by tile')]
+            for name, *blobs in report.all('select category_id, ' + ', '.join(
+                    f'{r}_{o}' for r in ('non_interleaved', 'interleaved', 'overflowed')
+                    for o in ('non_overlapped', 'overlapped')) + ' from memory_by_category'):
+                lists = [varints(blob) for blob in blobs]
+                yield name, (sum(l[order.index(t)] for l in lists if l for t in tiles if t in order),)
+
+        for second, place, wanted in ((two(), 'tile=3,40-42', (3, 40, 41, 42)), (two(), 'ipu=1', range(64, 128)),
+                                      (fewer(), 'tile=94-97', (94, 95, 96, 97))):
+            with self.subTest(second=second.name, place=place):
+                rows = table('compare-categories', one(), second, f'memory?{place}&same=yes')
+                sides = [dict(bytes_of(p, wanted)) for p in (one(), second)]
+                self.assertTrue(any(n[0] for n in sides[0].values()))
+                for row in rows:
+                    self.assertEqual([row['total_first'], row['total_second']], [s[row['key']][0] for s in sides])
 
     def test_categories(self):
         regions = ('non_interleaved', 'interleaved', 'overflowed')
@@ -496,6 +535,20 @@ class Text(unittest.TestCase):
             self.assertNotRegex(done.stdout, '\x1b')
             self.assertIn('There is more: --all', run('diff', one(), two()).stdout)
             self.assertNotIn('There is more', run('diff', one(), two(), '--all').stdout)
+
+    def test_eighty_columns(self):
+        """Difference, percent, first and second fit, whatever the names and sizes."""
+        for first, second in pairs():
+            with self.subTest(first=first.name, second=second.name):
+                lines = run('diff', first, second).stdout.splitlines()
+                heads = [i for i, line in enumerate(lines) if 'Change  ' in line]
+                self.assertTrue(heads)
+                for i in heads:
+                    self.assertRegex(lines[i], 'Change +In percent +First +Second')
+                    for line in lines[i:i + 9]:
+                        self.assertLessEqual(len(line), 80)
+                        if not line:
+                            break
 
     def test_only(self):
         got = diff(one(), two(), '--only', 'tiles,summary')
