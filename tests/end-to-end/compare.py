@@ -1,6 +1,9 @@
 """Two reports beside each other: opened by command line, key and drop; swapped, closed, and broken ones."""
 
+import contextlib
+import os
 import re
+import sqlite3
 
 import drag
 import driver
@@ -68,6 +71,24 @@ def swap():
     window = app.window("second – Poplens")
     compared(window, "demo")
     window.wait_for("image", "Memory by tile, compared", re.compile("Selected: tile 7"))
+    app.close(window)
+
+
+@case
+def read_again():
+    """the second's profile changes: said, and compared with what it is now at a press"""
+    app, window, _first, second = start("memory")
+    before = window.wait_for("label", re.compile("^All tiles: .*→")).name
+    with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
+        file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
+        file.commit()
+    window.wait_for("label", re.compile("^Compared with second as it was: "))
+    check(window.nodes("label", before), "what was read stays")
+    window.press("_Read Again Read Again")
+    compared(window, "second")
+    wait("the numbers of now", lambda: [n for n in window.nodes("label", re.compile("^All tiles: .*→"))
+                                        if n.name != before], alive=app)
+    check(not window.shown("label", re.compile("as it was")), "it is no longer said")
     app.close(window)
 
 
