@@ -1,26 +1,5 @@
 #include "analysis/memory-analysis.h"
 
-static const char *const breakdown_keys[POPLENS_N_BREAKDOWNS] = {"none", "region", "group",
-                                                                 "category", "liveness"};
-
-const char *
-poplens_breakdown_key (PoplensBreakdown breakdown)
-{
-  g_return_val_if_fail (breakdown < POPLENS_N_BREAKDOWNS, breakdown_keys[0]);
-  return breakdown_keys[breakdown];
-}
-
-gboolean
-poplens_breakdown_parse (const char *key, PoplensBreakdown *breakdown)
-{
-  for (guint b = 0; b < POPLENS_N_BREAKDOWNS; b++)
-    if (!g_strcmp0 (key, breakdown_keys[b])) {
-      *breakdown = b;
-      return TRUE;
-    }
-  return FALSE;
-}
-
 static int
 more_first (gconstpointer a, gconstpointer b, gpointer user_data)
 {

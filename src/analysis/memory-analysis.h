@@ -17,11 +17,6 @@ typedef enum {
   POPLENS_N_BREAKDOWNS,
 } PoplensBreakdown;
 
-/* "none", "region", "group", "category", "liveness": as a Place writes them. */
-const char *poplens_breakdown_key (PoplensBreakdown breakdown);
-/* FALSE for an unknown key (NULL is one). */
-gboolean poplens_breakdown_parse (const char *key, PoplensBreakdown *breakdown);
-
 typedef enum {
   POPLENS_BAND_PLAIN, /* a group or a category */
   POPLENS_BAND_TOTAL,

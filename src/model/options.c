@@ -47,14 +47,3 @@ poplens_option_set_name (PoplensOptionSet set)
 
   return names[set];
 }
-
-const char *
-poplens_options_lookup (const PoplensOptions *self, const char *name)
-{
-  for (guint i = 0; i < self->rows->len; i++) {
-    const PoplensOption *option = g_ptr_array_index (self->rows, i);
-    if (option->set == POPLENS_OPTION_COMPILATION && g_str_equal (option->name, name))
-      return option->value;
-  }
-  return NULL;
-}

@@ -31,8 +31,6 @@ void poplens_options_free (PoplensOptions *self);
 void poplens_options_add (PoplensOptions *self, PoplensOptionSet set, const char *name,
                           const char *value, gboolean is_default, gint64 run);
 const char *poplens_option_set_name (PoplensOptionSet set);
-/* The value of a compilation option, or NULL. */
-const char *poplens_options_lookup (const PoplensOptions *self, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensOptions, poplens_options_free)
 

@@ -110,20 +110,6 @@ test_bands_of_nothing_are_left_out (void)
 }
 
 static void
-test_breakdown_keys (void)
-{
-  for (PoplensBreakdown b = 0; b < POPLENS_N_BREAKDOWNS; b++) {
-    PoplensBreakdown back;
-    g_assert_true (poplens_breakdown_parse (poplens_breakdown_key (b), &back));
-    g_assert_cmpint (back, ==, b);
-  }
-  PoplensBreakdown untouched = POPLENS_BREAKDOWN_REGION;
-  g_assert_false (poplens_breakdown_parse (NULL, &untouched));
-  g_assert_false (poplens_breakdown_parse ("colour", &untouched));
-  g_assert_cmpint (untouched, ==, POPLENS_BREAKDOWN_REGION);
-}
-
-static void
 test_order_by_use (void)
 {
   g_autoptr (PoplensMemory) m = poplens_memory_new (4);
@@ -246,7 +232,6 @@ main (int argc, char **argv)
   g_test_add_func ("/analysis/memory/bands-add-up", test_bands_add_up);
   g_test_add_func ("/analysis/memory/regions-that-do-not-fit", test_regions_that_do_not_fit);
   g_test_add_func ("/analysis/memory/empty-bands", test_bands_of_nothing_are_left_out);
-  g_test_add_func ("/analysis/memory/breakdown-keys", test_breakdown_keys);
   g_test_add_func ("/analysis/memory/order", test_order_by_use);
   g_test_add_func ("/analysis/memory/sums", test_sums_over_a_selection);
   g_test_add_func ("/analysis/memory/category-sums", test_category_sums);
