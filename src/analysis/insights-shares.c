@@ -216,7 +216,7 @@ add_exchange (PoplensShares *self, const PoplensPrograms *programs, GHashTable *
   static const char *const kinds[] = {"internal", "global", "host", "code copy"};
   guint64 key = (guint64) kind << 32 | id;
   guint32 row = GPOINTER_TO_UINT (g_hash_table_lookup (by_exchange, &key));
-  const char *name = row ? poplens_strings_get (programs->strings, programs->name[row - 1]) : "";
+  const char *name = row ? poplens_programs_name (programs, row - 1) : "";
   PoplensShare share = {.id = id,
                         .program = row ? programs->id[row - 1] : POPLENS_NO_PROGRAM,
                         .exchange = kind,

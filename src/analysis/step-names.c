@@ -49,6 +49,21 @@ intern_type (PoplensStepNames *self, guint32 step)
   return poplens_strings_intern (self->strings, both, -1);
 }
 
+/* Its name; of a part of a StreamCopy its type with its streams, which alone would not say which
+ * part it is. (transfer full) */
+static char *
+name_of (const PoplensPrograms *programs, guint32 row)
+{
+  const char *own = poplens_strings_get (programs->strings, programs->name[row]);
+  const char *name = poplens_programs_name (programs, row);
+
+  return *own || !*name
+             ? g_strdup (own)
+             : g_strdup_printf ("%s %s",
+                                poplens_strings_get (programs->strings, programs->type_name[row]),
+                                name);
+}
+
 /* 0 where the step has no program, or that no name. */
 static guint32
 intern_program (PoplensStepNames *self, guint32 program)
@@ -60,7 +75,7 @@ intern_program (PoplensStepNames *self, guint32 program)
   if (row == POPLENS_NO_ROW)
     return 0;
   if (!self->known[row]) {
-    const char *name = poplens_strings_get (self->programs->strings, self->programs->name[row]);
+    g_autofree char *name = name_of (self->programs, row);
     self->known[row] = poplens_strings_intern (self->strings, name, -1) + 1;
   }
   return self->known[row] - 1;

@@ -33,8 +33,8 @@ program_text (PoplensLiveSource *source, guint32 step, gboolean name)
 
   if (row == POPLENS_NO_ROW)
     return NULL;
-  return poplens_strings_get (source->programs->strings, name ? source->programs->name[row]
-                                                              : source->programs->type_name[row]);
+  return name ? poplens_programs_name (source->programs, row)
+              : poplens_strings_get (source->programs->strings, source->programs->type_name[row]);
 }
 
 static void

@@ -11,8 +11,10 @@ static const PoplensPlan programs[] = {
     PROGRAMS ("type", NAME, type_name, "text", NONE,
               "As the file calls it: \"OnTileExecute\", \"DoExchange\" \u2026"),
     PROGRAMS ("name", NAME, name, "text", NONE,
-              "Its name; of OnTileExecute and StreamCopy programs that of the compute set or the "
-              "streams, where they have none."),
+              "Its name as the file has it; of an OnTileExecute without one its compute set's."),
+    PROGRAMS ("streams", NAME, streams, "text", NONE,
+              "Of the parts of a StreamCopy, which have no name: the streams that it copies, "
+              "without those of Poplar's own timing; else \"\"."),
     PROGRAMS ("debug_id", U32, debug_id, "id", NONE, "Its debug context; 0: none."),
     PROGRAMS ("variant_index", U32, variant_index, "id", MAX,
               "Its row in the table of its type: of an exchange the id in the frame that the "

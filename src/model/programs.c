@@ -24,6 +24,7 @@ poplens_programs_free (PoplensPrograms *self)
   g_free (self->type_name);
   g_free (self->variant_index);
   g_free (self->name);
+  g_free (self->streams);
   g_free (self->debug_id);
   g_free (self->compute_set);
   g_free (self->detail);
@@ -61,11 +62,27 @@ poplens_programs_find (const PoplensPrograms *self, guint32 id)
 }
 
 const char *
-poplens_programs_label (const PoplensPrograms *self, guint32 row)
+poplens_programs_name (const PoplensPrograms *self, guint32 row)
 {
-  const char *name = poplens_strings_get (self->strings, self->name[row]);
+  guint32 name = self->name[row];
+
+  return poplens_strings_get (self->strings, name || !self->streams ? name : self->streams[row]);
+}
+
+const char *
+poplens_programs_name_or_type (const PoplensPrograms *self, guint32 row)
+{
+  const char *name = poplens_programs_name (self, row);
 
   return *name ? name : poplens_strings_get (self->strings, self->type_name[row]);
+}
+
+const char *
+poplens_programs_label (const PoplensPrograms *self, guint32 row)
+{
+  guint32 name = self->name[row];
+
+  return poplens_strings_get (self->strings, name ? name : self->type_name[row]);
 }
 
 PoplensProgramKind

@@ -43,6 +43,7 @@ struct _PoplensPrograms {
   guint32 *type_name;     /* string: "OnTileExecute", "Unknown" */
   guint32 *variant_index; /* id in that type's table; POPLENS_NO_ROW */
   guint32 *name;          /* string; OnTileExecute: the compute set's where it has none itself */
+  guint32 *streams;       /* string: parts of a StreamCopy: the streams it copies, joined; else 0 */
   guint32 *debug_id;      /* 0: none */
   guint32 *compute_set;   /* OnTileExecute: compute set id, else POPLENS_NO_ROW */
   gint64 *detail;         /* Call: function id; Repeat: count; -1: none */
@@ -75,7 +76,12 @@ void poplens_programs_free (PoplensPrograms *self);
 const PoplensPrograms *poplens_programs_of_step (const PoplensPrograms *self, const char *step);
 /* Row of a program id, or POPLENS_NO_ROW. */
 guint32 poplens_programs_find (const PoplensPrograms *self, guint32 id);
-/* Name for a person: its own, else the type's. Never "". */
+/* Its name; of the parts of a StreamCopy, which have none in the file, the streams. Maybe "". */
+const char *poplens_programs_name (const PoplensPrograms *self, guint32 row);
+/* The above, else the type's: where the type stands beside it. Never "". */
+const char *poplens_programs_name_or_type (const PoplensPrograms *self, guint32 row);
+/* Name for a sentence: its own, else the type's, as streams alone would not say what it does. Never
+ * "". */
 const char *poplens_programs_label (const PoplensPrograms *self, guint32 row);
 /* From a type's name in program_types. */
 PoplensProgramKind poplens_program_kind_parse (const char *type_name);

@@ -228,7 +228,7 @@ program_label (const PoplensFinder *self, guint32 id)
 {
   guint32 row = self->programs ? poplens_programs_find (self->programs, id) : POPLENS_NO_ROW;
 
-  return row == POPLENS_NO_ROW ? NULL : poplens_programs_label (self->programs, row);
+  return row == POPLENS_NO_ROW ? NULL : poplens_programs_name_or_type (self->programs, row);
 }
 
 static void
@@ -271,7 +271,7 @@ describe_program (const PoplensFinder *self, guint32 row, PoplensFound *found, G
   const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
 
   found->id = programs->id[row];
-  found->title = g_strdup (poplens_programs_label (programs, row));
+  found->title = g_strdup (poplens_programs_name_or_type (programs, row));
   if (!g_str_equal (type, found->title))
     append (detail, "%s", type);
   append (detail, "#%u", programs->id[row]);

@@ -111,7 +111,7 @@ index_programs (PoplensFinder *self)
   PoplensNames *names = self->names[POPLENS_FOUND_PROGRAM] = poplens_names_new ();
 
   for (guint32 row = 0; row < programs->n; row++) {
-    const char *name = poplens_strings_get (programs->strings, programs->name[row]);
+    const char *name = poplens_programs_name (programs, row);
     const char *type = poplens_strings_get (programs->strings, programs->type_name[row]);
     if (*name || *type)
       poplens_names_add (names, name, type);

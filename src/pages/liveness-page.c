@@ -128,7 +128,7 @@ program_title (const PoplensPrograms *programs, guint32 id)
   if (row == POPLENS_NO_ROW)
     return g_strdup_printf ("program %u", id);
   type = poplens_strings_get (programs->strings, programs->type_name[row]);
-  name = poplens_strings_get (programs->strings, programs->name[row]);
+  name = poplens_programs_name (programs, row);
   return *name ? g_strdup_printf ("%s %s", type, name) : g_strdup (type);
 }
 

@@ -40,8 +40,7 @@ add_root (const PoplensPrograms *programs, GStrvBuilder *options, GStrvBuilder *
           const char *key, const char *what, guint32 id, guint32 program)
 {
   guint32 row = poplens_programs_find (programs, program);
-  const char *name =
-      row == POPLENS_NO_ROW ? "" : poplens_strings_get (programs->strings, programs->name[row]);
+  const char *name = row == POPLENS_NO_ROW ? "" : poplens_programs_name (programs, row);
   g_autofree char *option = g_strdup_printf ("%s:%u", key, id);
   g_autofree char *title = g_strdup_printf ("%s %u%s%s", what, id, *name ? ": " : "", name);
 

@@ -328,6 +328,7 @@ load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **
   part->n_steps = n_steps;
   part->ambiguous = !all;
   if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
+      !poplens_load_stream_names (load, part, error) ||
       !read_entries (load, "control_programs", step, all, &part->n_control, &part->control_id,
                      &part->control_program, error) ||
       !read_entries (load, "function_programs", step, all, &part->n_functions, &part->function_id,

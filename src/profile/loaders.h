@@ -35,6 +35,8 @@ gboolean poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks 
 PoplensMemory *poplens_load_memory (const PoplensLoad *load, GError **error);
 PoplensVertices *poplens_load_vertices (const PoplensLoad *load, GError **error);
 PoplensPrograms *poplens_load_programs (const PoplensLoad *load, GError **error);
+/* Fills .streams of @part, whose other columns are there. */
+gboolean poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error);
 PoplensExchanges *poplens_load_exchanges (const PoplensLoad *load, GError **error);
 PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **error);
 /* All but the lowered variables, of which there are none: see poplens_profile_load_variables_brief

@@ -84,7 +84,7 @@ poplens_light_name (const PoplensLightSource *self, guint8 type, gint64 id)
 {
   guint32 program = poplens_light_program (self, id);
 
-  return program != POPLENS_NO_ROW ? poplens_programs_label (self->programs, program)
+  return program != POPLENS_NO_ROW ? poplens_programs_name_or_type (self->programs, program)
                                    : poplens_light_type_name (type);
 }
 

@@ -87,7 +87,7 @@ program_cell (const Data *self, PoplensSide side, guint32 row, guint column, Pop
 
   poplens_cell_text (value, column == PROGRAM_TYPE
                                 ? poplens_strings_get (programs->strings, programs->type_name[row])
-                                : poplens_programs_label (programs, row));
+                                : poplens_programs_name_or_type (programs, row));
 }
 
 static void

@@ -23,7 +23,7 @@ add_entry (PoplensRows *rows, const PoplensPrograms *p, const char *kind, guint3
   poplens_rows_int (rows, 2, program);
   if (row != POPLENS_NO_ROW) {
     poplens_rows_text (rows, 3, poplens_strings_get (p->strings, p->type_name[row]));
-    poplens_rows_text (rows, 4, poplens_strings_get (p->strings, p->name[row]));
+    poplens_rows_text (rows, 4, poplens_programs_name (p, row));
   }
 }
 

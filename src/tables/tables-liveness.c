@@ -17,7 +17,8 @@ static const PoplensColumnSpec step_columns[] = {
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the program, as program_types names it."},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program; of an OnTileExecute that has none, its compute set's."},
+              "Name of the program; of an OnTileExecute that has none, its compute set's; of "
+              "the parts of a StreamCopy, its streams."},
     [NOT_ALWAYS_LIVE] = {"not_always_live", "Not always live", POPLENS_UNIT_BYTES,
                          POPLENS_FROM_FILE,
                          "Bytes of variables that are live at the step but not at every step: of "
@@ -59,13 +60,8 @@ set_int (PoplensValue *value, gint64 integer)
 static void
 set_program_text (const PoplensPrograms *programs, guint32 id, gboolean name, PoplensValue *value)
 {
-  guint32 row = programs ? poplens_programs_find (programs, id) : POPLENS_NO_ROW;
-
-  if (row == POPLENS_NO_ROW)
-    return;
-  value->type = POPLENS_VALUE_TEXT;
-  value->text = poplens_strings_get (programs->strings,
-                                     name ? programs->name[row] : programs->type_name[row]);
+  poplens_cell_text (value, name ? poplens_program_name_text (programs, id)
+                                 : poplens_program_type_text (programs, id));
 }
 
 /* To where the step's program ran; NULL for one that only has others below it. */

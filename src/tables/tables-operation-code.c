@@ -155,7 +155,7 @@ piece_name (const Code *self, const PoplensOperationCode *piece, const guint32 *
     return poplens_strings_get (self->vertices->strings, self->vertices->type_name[piece->item]);
   return exchanges[piece->item] == G_MAXUINT32
              ? "exchange"
-             : poplens_programs_label (self->source.programs, exchanges[piece->item]);
+             : poplens_programs_name_or_type (self->source.programs, exchanges[piece->item]);
 }
 
 /* What is not the operation's own is shared; of all operations nothing is. */

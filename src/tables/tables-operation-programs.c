@@ -103,7 +103,8 @@ enum {
 
 static const PoplensColumnSpec program_columns[] = {
     [NAME] = {"name", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Its name; of an OnTileExecute that has none, its compute set's."},
+              "Its name; of an OnTileExecute that has none, its compute set's; of "
+              "the parts of a StreamCopy, its streams."},
     [TYPE] = {"type", "Type", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the program, as program_types names it."},
     [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
@@ -160,7 +161,7 @@ program_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value
   guint32 program = row_at (m, row);
 
   if (column == NAME)
-    poplens_cell_text (value, poplens_programs_label (p, program));
+    poplens_cell_text (value, poplens_programs_name_or_type (p, program));
   else if (column == TYPE)
     poplens_cell_text (value, poplens_strings_get (p->strings, p->type_name[program]));
   else if (column == ID)

@@ -260,8 +260,9 @@ add_all (PoplensStepFacts *self, GError **error)
   poplens_step_add_text (self, 1, "type", "Type",
                          poplens_strings_get (p->strings, p->type_name[row]), "file",
                          "Type of the program, as program_types names it.");
-  poplens_step_add_text (self, 1, "name", "Name", poplens_strings_get (p->strings, p->name[row]),
-                         "file", "Its name; of an OnTileExecute without one, its compute set's.");
+  poplens_step_add_text (self, 1, "name", "Name", poplens_programs_name (p, row), "file",
+                         "Its name; of an OnTileExecute without one, its compute set's; of the "
+                         "parts of a StreamCopy, its streams.");
   poplens_step_add_chain (self, 1, p->debug_id[row]);
   add_kind (self);
   add_roots (self);

@@ -34,8 +34,8 @@ static const PoplensColumnSpec program_columns[] = {
     [TYPE] = {"type", "Program", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
               "Type of the program, as program_types names it."},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Its name; of an OnTileExecute that has none, its compute set's; of a StreamCopy "
-              "without one, its streams."},
+              "Its name; of an OnTileExecute that has none, its compute set's; of the parts "
+              "of a StreamCopy, its streams."},
     [ID] = {"id", "Id", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Id of the program (programs.id)."},
     [DETAIL] = {"detail", "Detail", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
                 "Entry point or function that it is; how often it repeats; what it calls; the kind "
@@ -314,7 +314,7 @@ program_cell (gconstpointer data, guint32 at, guint shown, PoplensValue *value)
     poplens_cell_text (value, poplens_strings_get (p->strings, p->type_name[program]));
     break;
   case NAME:
-    poplens_cell_text (value, poplens_strings_get (p->strings, p->name[program]));
+    poplens_cell_text (value, poplens_programs_name (p, program));
     break;
   case ID:
     poplens_cell_int (value, p->id[program]);

@@ -149,8 +149,7 @@ add_exchange (Builder *b, PoplensExchangeKind kind, guint32 row, guint32 program
   guint64 received = poplens_selection_sum (&b->scope.selection, table->received, row);
   guint64 sent = poplens_selection_sum (&b->scope.selection, table->sent, row), code;
   gboolean known = find_code (b, kind, row, &code);
-  const char *name =
-      program ? poplens_strings_get (b->programs->strings, b->programs->name[program - 1]) : "";
+  const char *name = program ? poplens_programs_name (b->programs, program - 1) : "";
   g_autofree char *title =
       *name ? g_strdup (name) : g_strdup_printf ("%s exchange %u", kinds[kind], table->id[row]);
 

@@ -202,7 +202,7 @@ poplens_step_add_program (PoplensStepFacts *self)
   poplens_step_add_text (self, 1, "name", "Name", poplens_program_name_text (self->programs, id),
                          "file",
                          "Name of the program; of an OnTileExecute without one, its "
-                         "compute set's.");
+                         "compute set's; of the parts of a StreamCopy, its streams.");
   if (self->program != POPLENS_NO_ROW)
     poplens_step_add_chain (self, 1, self->programs->debug_id[self->program]);
   add_executions (self, id);

@@ -36,7 +36,8 @@ static const PoplensColumnSpec columns[] = {
     [PROGRAM] = {"program", "Program", POPLENS_UNIT_ID, POPLENS_FROM_FILE,
                  "Id of the program; a sync that the compiler put in has none."},
     [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-              "Name of the program; of an OnTileExecute that has none, its compute set's."},
+              "Name of the program; of an OnTileExecute that has none, its compute set's; of "
+              "the parts of a StreamCopy, its streams."},
     [WAITING] = {"waiting", "Waiting", POPLENS_UNIT_BOOL, POPLENS_FROM_DERIVED,
                  "Whether the step waits: begin and end of stream copies, and syncs of any kind."},
     [FROM] = {"from", "From", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
@@ -139,7 +140,6 @@ static void
 program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *value)
 {
   guint32 id = trace->execution->step_program[step];
-  guint32 row;
 
   if (id == POPLENS_NO_PROGRAM)
     return;
@@ -147,9 +147,7 @@ program_cell (const Trace *trace, guint32 step, guint column, PoplensValue *valu
     set_int (value, id);
     return;
   }
-  row = trace->programs ? poplens_programs_find (trace->programs, id) : POPLENS_NO_ROW;
-  if (row != POPLENS_NO_ROW)
-    set_text (value, poplens_strings_get (trace->programs->strings, trace->programs->name[row]));
+  poplens_cell_text (value, poplens_program_name_text (trace->programs, id));
 }
 
 static guint32

@@ -108,6 +108,30 @@ class Report:
         return output(self.path, *arguments)
 
 
+def streams(report):
+    """The streams that each part of a StreamCopy goes by: those of the Mid that stands beside it in the tree."""
+    kind = dict(report.all('select p.id, t.name from programs p join program_types t on t.id = p.variant'))
+    copies = {}
+    for table in 'from_host', 'to_host':
+        for copy, name in report.all(f'select stream_copy_mid_id, stream from host_exchange_{table} '
+                                     'order by stream_copy_mid_id, rowid'):
+            names = copies.setdefault(copy, [])
+            if name and name not in names and not name.startswith('streamCopyTimingInfoStream_'):
+                names.append(name)
+    index = dict(report.all('select id, variant_index from programs'))
+    out = {}
+    for children, in report.all('select children from programs'):
+        below = varints(children)
+        for at, child in enumerate(below):
+            if kind[child] == 'StreamCopyMid':
+                names = copies.get(index[child], [])
+                text = ', '.join(names[:8]) + (f' and {len(names) - 8} more' if len(names) > 8 else '')
+                for beside, part in ((at - 1, 'Begin'), (at, 'Mid'), (at + 1, 'End')):
+                    if 0 <= beside < len(below) and kind[below[beside]] == f'StreamCopy{part}':
+                        out[below[beside]] = text
+    return out
+
+
 def reports():
     """The demo report and the real ones that are there."""
     yield Demo.path()

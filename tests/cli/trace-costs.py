@@ -6,7 +6,7 @@ import pathlib
 import random
 import unittest
 
-from harness import REPORTS, Demo, Report, changed, rle, run
+from harness import REPORTS, Demo, Report, changed, rle, run, streams
 
 WAITS = {'StreamCopyBegin', 'StreamCopyEnd', 'Sync', 'Sans', 'SyncAns'}
 EXCHANGES = {'DoExchange': 'do_exchange', 'GlobalExchange': 'global_exchange', 'StreamCopyMid': 'stream_copy_mid'}
@@ -22,12 +22,12 @@ class Trace(Report):
         kinds = dict(self.all('select id, name from program_types'))
         lists = {i: rle(b) for i, b in self.all('select id, cycles_by_tile_rle from cycles_by_tile')}
         sets = dict(self.all('select compute_set, name from compute_sets'))
-        programs = {}
+        programs, of_copy = {}, streams(self)
         for number, name, kind, index, set_ in self.all(
                 'select p.id, p.name, variant, variant_index, compute_set from programs p '
                 'left join program_type_on_tile_execute e on e.id = variant_index'):
             is_set = kinds.get(kind) == 'OnTileExecute'
-            programs[number] = (name or (sets[set_] if is_set else ''), kinds.get(kind), index, set_ if is_set else None)
+            programs[number] = (name or (sets[set_] if is_set else of_copy.get(number, '')), kinds.get(kind), index, set_ if is_set else None)
         self.moved = {}
         for kind, table in EXCHANGES.items():
             for row in self.all(f'select id, bytes_received_by_ipu_rle, bytes_sent_by_ipu_rle from program_type_{table}'):
@@ -160,6 +160,15 @@ class Costs(unittest.TestCase):
                         self.check(trace, line, groups[key(line)], every)
                     order = [line['waste' if name == 'trace-bound' else 'cycles'] for line in got]
                     self.assertEqual(order, sorted(order, reverse=True))
+
+    def test_names(self):
+        """A step goes by its program; a part of a StreamCopy by its streams, which are seldom nothing."""
+        for trace in traces():
+            want = [None if r.program is None else r.name for r in trace.rows if r.type not in ('Sync', 'Sans', 'SyncAns')]
+            done = run('table', 'trace-steps', trace.path, '--format', 'json')
+            got = [g for g in json.loads(done.stdout) if g['type'] not in ('Sync', 'Sans', 'SyncAns')]
+            self.assertEqual([g['name'] for g in got], want)
+            self.assertGreater(len({g['name'] for g in got if g['type'] == 'StreamCopyBegin'}), 1)
 
     def test_programs(self):
         self.check_table('trace-by-program', lambda r: (r.program, r.type, r.name),

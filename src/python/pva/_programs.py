@@ -200,7 +200,7 @@ class Program(Item):
     type = ProgramType.Unknown
     _id = cell('programs', 'id', 'Its id.')
     typeName = cell('programs', 'type', 'Its type as the file calls it.')
-    name = cell('programs', 'name', 'Its name; of OnTileExecute that of the compute set.', absent='')
+    name = cell('programs', 'name', 'Its name as the file has it; of OnTileExecute that of the compute set.', absent='')
     controlCodeByTile = numbers('programs', 'control_code',
                                 'Bytes of control code on each tile, with that of its children.')
     vars = ()
