@@ -64,7 +64,8 @@ draw_length (const Canvas *canvas, double from, double to)
   double right = plot->x + plot->width;
   char text[96];
 
-  poplens_lane_format_length (layout->chart, text, (guint64) MAX (round (to - from), 0));
+  /* Whole cycles, as a selection takes them. */
+  poplens_lane_format_length (layout->chart, text, (guint64) MAX (ceil (to) - floor (from), 0));
   poplens_overlay_plate (layout, canvas->cr, text,
                          (MAX (r.x, plot->x) + MIN (r.x + r.width, right)) / 2, plot->x, right, r,
                          FALSE);

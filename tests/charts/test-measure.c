@@ -73,11 +73,43 @@ test_snap (void)
   }
 }
 
+static GBytes *
+picture_of_drag (double from, double to)
+{
+  g_autoptr (PoplensChart) chart = fixture_lanes (40, FALSE, -1, FALSE);
+  PoplensChartView view = {0, 100000};
+  g_autoptr (PoplensChartLayout) layout = poplens_chart_layout_new (chart, &view, NULL, 700, 200);
+  PoplensChartOverlay overlay = {.dragging = TRUE, .drag_from = from, .drag_to = to};
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 700, 200);
+  cairo_t *cr = cairo_create (surface);
+
+  poplens_chart_layout_draw_overlay (layout, cr, &overlay);
+  cairo_surface_flush (surface);
+  GBytes *bytes = g_bytes_new (cairo_image_surface_get_data (surface),
+                               (gsize) cairo_image_surface_get_stride (surface) * 200);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return bytes;
+}
+
+/* What is dragged over is as long as what will be selected: each cycle that it touches. */
+static void
+test_drag_length (void)
+{
+  g_autoptr (GBytes) dragged = picture_of_drag (40000.9, 41234.1);
+  g_autoptr (GBytes) selected = picture_of_drag (40000, 41235);
+  g_autoptr (GBytes) shorter = picture_of_drag (40000, 41234);
+
+  g_assert_true (g_bytes_equal (dragged, selected));
+  g_assert_false (g_bytes_equal (shorter, selected));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/charts/measure/count", test_count);
   g_test_add_func ("/charts/measure/snap", test_snap);
+  g_test_add_func ("/charts/measure/drag", test_drag_length);
   return g_test_run ();
 }
