@@ -10,6 +10,8 @@
 #define POPLENS_BOOKMARKS_TABLE "trace-bookmarks"
 /* The list scrolls beyond so many pixels. */
 #define MOST_HEIGHT 260
+/* Of a range's length, what is in view when it is shown. */
+#define ROOM 1.1
 
 struct _PoplensPageBookmarks {
   PoplensSession *session;
@@ -272,11 +274,13 @@ on_go (GtkButton *button, gpointer data)
 {
   PoplensPageBookmarks *self = data;
   PoplensChartView view = poplens_chart_widget_get_view (self->chart);
-  double half = (view.to - view.from) / 2;
   guint64 from = 0, to = 0;
 
   poplens_bookmark_parse (name_of (GTK_WIDGET (button)), &from, &to);
-  poplens_chart_widget_show_span (self->chart, (double) from - half, (double) from + half);
+  /* A range is shown whole, with a little room; else the zoom stays. */
+  double length = (double) to - (double) from, middle = (double) from + length / 2;
+  double half = MAX (view.to - view.from, ROOM * length) / 2;
+  poplens_chart_widget_show_span (self->chart, middle - half, middle + half);
 }
 
 static void
@@ -291,10 +295,14 @@ row_new (PoplensPageBookmarks *self, const PoplensBookmark *bookmark)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *go, *delete, *entry;
   g_autofree char *name = poplens_bookmark_name (bookmark->from, bookmark->to);
-  PoplensNumber number;
+  PoplensNumber first, last;
+  gboolean is_range = bookmark->from < bookmark->to;
+  g_autofree char *label =
+      g_strjoin (" to ", poplens_format_count (first, bookmark->from),
+                 is_range ? poplens_format_count (last, bookmark->to) : NULL, NULL);
 
-  go = gtk_button_new_with_label (poplens_format_count (number, bookmark->from));
-  gtk_widget_set_tooltip_text (go, "Show this cycle");
+  go = gtk_button_new_with_label (label);
+  gtk_widget_set_tooltip_text (go, is_range ? "Show this range" : "Show this cycle");
   delete = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_set_tooltip_text (delete, "Delete");
   gtk_accessible_update_property (GTK_ACCESSIBLE (delete), GTK_ACCESSIBLE_PROPERTY_LABEL, "Delete",

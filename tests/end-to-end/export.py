@@ -10,7 +10,8 @@ import xml.etree.ElementTree
 import driver
 import memory
 from driver import App, case, check, say, wait
-from page import Table, cli
+import reports
+from page import Page, Table, cli
 
 
 def save_as(page, title, path):
@@ -116,6 +117,72 @@ def refused():
     page.window.wait_text(re.compile("lies in the report's directory"))
     check(sorted(os.listdir(report)) == before, "nothing was written there")
     page.app.close(page.window)
+
+
+def export_trace(view, path):
+    """Takes “Export Trace…” of the chart's menu and types @path: the dialog."""
+    chart = view.chart("Executed steps")
+    view.window.click(chart, *view.at(chart, 0.5, 100), button=3)
+
+    def focused():
+        return [n.name for n in view.window.nodes("menu item") if n.has(driver.atspi.FOCUSED)]
+    wait("the menu", focused, alive=view.app)
+    for _ in range(20):
+        if focused() == ["Export Trace…"]:
+            break
+        view.window.key("Down")
+    view.window.key("Return")
+    dialog = view.app.window(
+        "Save trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded")
+    dialog.key("ctrl+a")
+    dialog.type(path)
+    wait("the path in the field", lambda: [
+        n for n in dialog.nodes("text") if n.text() == path], alive=view.app)
+    return dialog
+
+
+@case
+def traces():
+    """Export Trace… writes what the terminal does; given up nothing; a file that is there only when
+    told to; where nothing can be written it says so"""
+    view = Page(reports.copy(), "trace")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "t.folded")
+        dialog = export_trace(view, path)
+        dialog.key("Escape")
+        wait("no dialog", lambda: dialog.title not in view.app.titles(), alive=view.app)
+        check(os.listdir(folder) == [], "nothing was written")
+
+        export_trace(view, path).key("Return")
+        view.window.wait_text(re.compile("^Saved " + re.escape(path)))
+        wanted = os.path.join(folder, "wanted.folded")
+        cli("trace", view.report, "--export", "folded", "--view", "flat", wanted)
+        with open(path, "rb") as mine, open(wanted, "rb") as terminal:
+            check(mine.read() == terminal.read(), "the terminal's file")
+
+        for answer, kept in (("Escape", True), ("Return", False)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("old")
+            dialog = export_trace(view, path)
+            windows = view.app.surfaces()
+            dialog.key("Return")
+            question = wait("the question", lambda: view.app.surfaces() - windows, alive=view.app)
+            dialog.key(answer)
+            if kept:
+                wait("no question", lambda: not view.app.surfaces() & question, alive=view.app)
+                dialog.key("Escape")
+                wait("no dialog", lambda: dialog.title not in view.app.titles(), alive=view.app)
+            else:
+                view.window.wait_text(re.compile("^Saved " + re.escape(path)))
+            with open(path, encoding="utf-8") as file:
+                check((file.read() == "old") == kept, "%s: the file" % answer)
+
+    for folder, said in (("/sys", "/sys/t.folded"), (view.report, "lies in the report's directory")):
+        before = sorted(os.listdir(folder))
+        export_trace(view, os.path.join(folder, "t.folded")).key("Return")
+        say(view.window.wait_text(re.compile(said)).name)
+        check(sorted(os.listdir(folder)) == before, "nothing in " + folder)
+    view.close()
 
 
 if __name__ == "__main__":

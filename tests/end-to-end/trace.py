@@ -238,6 +238,55 @@ def bookmarks():
 
 
 @case
+def bookmark_of_a_range():
+    """Shift+K shows all of a range; Undo brings it back, reading again keeps it, and a copy of the
+    report has it too"""
+    view = Trace(reports.copy())
+    path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
+
+    def kept():
+        with open(path, encoding="utf-8") as file:
+            return re.findall("^([0-9-]+)=(.*)$", file.read(), re.M)
+    first, last = view.drag(0.3, 0.6)
+    view.window.move(view.chart_node, *view.at(view.chart_node, 0.45, LANE))
+    view.window.key("k")
+    wait("a field for a note", lambda: list(view.window.nodes(
+        "text", re.compile("^Note on cycles .*"))), alive=view.app)
+    view.window.type("the part")
+    view.window.key("Return")
+    mine = [("%d-%d" % (first, last), "the part")]
+    wait("a bookmark in its file", lambda: os.path.exists(path) and kept() == mine, alive=view.app)
+
+    while span(view.settle(bool)) > (last - first) / 4:
+        view.window.key("w", "w")
+    view.window.key("shift+k")
+    wait("the list", lambda: list(view.window.nodes("push button", "Delete")), alive=view.app)
+    view.window.key("Return")
+    shown = view.settle(lambda seen: seen[0] <= first and seen[1] >= last)
+    check(span(shown) < 1.5 * (last - first), "the range fills the view: %r" % (shown,))
+    view.window.key("Escape")
+    wait("no list", lambda: not view.window.shown("push button", "Delete"), alive=view.app)
+
+    table = view.tab("Bookmarks", "Bookmarks")
+    table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
+    table.click_row(0)
+    view.window.key("Delete")
+    wait("no bookmark in the file", lambda: not kept(), alive=view.app)
+    view.window.press(re.compile("^Undo"))
+    wait("the bookmark again", lambda: kept() == mine, alive=view.app)
+    view.window.key("F5")
+    view.window.wait_text("Reloaded")
+    table = view.tab("Bookmarks", "Bookmarks")
+    table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
+    view.close()
+
+    other = page.Page(reports.copy(), "trace", home=view.app.home)
+    table = other.tab("Bookmarks", "Bookmarks")
+    table.wait_rows("the same in a copy", lambda rows: "the part" in str(rows))
+    other.close()
+
+
+@case
 def keys_and_step():
     """a real report: opens on the work; zooms and pans; a step, its liveness and back; a range"""
     view = Trace(reports.real("integrals"))
