@@ -85,17 +85,20 @@ poplens_trace_summary_free (PoplensTraceSummary *self)
 }
 
 GArray *
-poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting)
+poplens_trace_longest (const PoplensExecution *execution, guint n, gboolean waiting,
+                       guint32 *n_in_all)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (guint32));
 
-  for (guint32 r = 0; n && r < execution->n_rows; r++) {
+  *n_in_all = 0;
+  for (guint32 r = 0; r < execution->n_rows; r++) {
     PoplensStepKind kind = poplens_execution_step_kind (execution, execution->row_step[r]);
     guint64 cycles = poplens_trace_row_drawn (execution, r);
     guint at = rows->len;
 
     if (!poplens_step_kind_is_waiting (kind) != !waiting)
       continue;
+    (*n_in_all)++;
     while (at &&
            poplens_trace_row_drawn (execution, g_array_index (rows, guint32, at - 1)) < cycles)
       at--;

@@ -173,8 +173,9 @@ write_longest (PoplensCliView *view, const PoplensExecution *execution, const Po
 {
   static const char *const columns[] = {"step",   "ipu",          "type",         "name",
                                         "cycles", "active_tiles", "tile_balance", NULL};
-  g_autoptr (GArray) rows = poplens_trace_longest (execution, view->all ? 1000 : most, waiting);
-  PoplensTableView longest = {rows->len, (guint32 *) (gpointer) rows->data};
+  guint32 n;
+  g_autoptr (GArray) rows = poplens_trace_longest (execution, view->all ? 1000 : most, waiting, &n);
+  PoplensTableView longest = {rows->len, (guint32 *) (gpointer) rows->data, .n_among = n};
 
   return poplens_cli_table (view, steps, waiting ? "Longest waits" : "Longest steps of work",
                             columns, &longest, most, error);

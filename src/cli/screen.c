@@ -278,9 +278,8 @@ poplens_cli_table (PoplensCliView *view, const PoplensTable *table, const char *
 
   if (limit && limit < n)
     view->cut = TRUE;
-  /* Rows that were chosen, not filtered: "5 of 766 rows" says it. */
-  if (rows && limit && n < poplens_table_n_rows (table))
-    some.n = MIN (n, limit);
+  if (rows)
+    some.n_among = rows->n_among;
   poplens_cli_title (view, title);
   take (view, around - 2 + (limit ? MIN (limit, n) : n));
   return poplens_table_write (table, rows ? &some : NULL, POPLENS_TABLE_TEXT, &output,

@@ -325,7 +325,7 @@ write_totals (Text *t, const PoplensValue *totals, gboolean filtered,
 
 /* "12 of 30 rows", and how many the filter left out. */
 static void
-write_counts (Text *t, const PoplensTableCounts *counts)
+write_counts (Text *t, const PoplensTableCounts *counts, gboolean filtered)
 {
   PoplensNumber a, b, c;
 
@@ -333,7 +333,7 @@ write_counts (Text *t, const PoplensTableCounts *counts)
     poplens_text_sink_printf (t->sink, "%u of %u columns fit\n", t->n_columns, t->all_columns);
   if (counts->written == counts->all)
     return;
-  if (counts->shown == counts->all)
+  if (!filtered || counts->shown == counts->all)
     poplens_text_sink_printf (t->sink, "%s of %s rows\n", poplens_format_count (a, counts->written),
                               poplens_format_count (b, counts->all));
   else if (counts->written == counts->shown)
@@ -445,7 +445,7 @@ poplens_table_text_end (PoplensTableText *self, const PoplensTable *table,
   self->table = table;
   if (self->has_totals)
     write_totals (self, totals, filtered, counts);
-  write_counts (self, counts);
+  write_counts (self, counts, filtered);
 }
 
 void
@@ -459,7 +459,8 @@ poplens_table_write_text (const PoplensTable *self, const PoplensTableView *view
   PoplensTableCounts counts = {.written = output->limit ? MIN (n, output->limit) : n,
                                .shown = n,
                                .matches = view && view->totals ? view->n_matches : n,
-                               .all = poplens_table_n_rows (self)};
+                               .all = view && view->n_among ? view->n_among
+                                                            : poplens_table_n_rows (self)};
 
   for (guint i = 0; output->totals && i < n_columns; i++)
     poplens_table_view_get_total (self, view, columns[i], &totals[i]);

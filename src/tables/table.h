@@ -209,6 +209,7 @@ typedef struct {
   guint32 n_matches;    /* rows that the filter finds itself, not as the ancestors of others */
   PoplensValue *totals; /* by column, of the rows that match and lie below none; NULL: no filter */
   guint8 *matches;      /* of a filtered tree: a bit a row of the table; else NULL */
+  guint32 n_among;      /* rows that these were chosen from, not by a filter; 0: all of the table */
 } PoplensTableView;
 
 /* Returns: NULL only where @cancellable was cancelled */

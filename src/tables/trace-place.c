@@ -1,6 +1,7 @@
 #include "tables/trace-place.h"
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/search.h"
 #include "model/programs.h"
 
@@ -9,6 +10,18 @@
 
 #define MOST_CYCLES (G_GUINT64_CONSTANT (1) << 53)
 
+/* "1000", or "1,000" as counts are written. */
+static gboolean
+parse_cycle (const char *text, guint64 *cycle)
+{
+  g_auto (GStrv) groups = g_strsplit (text, ",", -1);
+  g_autofree char *digits = g_strjoinv (NULL, groups);
+  PoplensNumber number;
+
+  return g_ascii_string_to_unsigned (digits, 10, 0, MOST_CYCLES, cycle, NULL) &&
+         (!groups[0] || !groups[1] || !strcmp (poplens_format_count (number, *cycle), text));
+}
+
 gboolean
 poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError **error)
 {
@@ -16,9 +29,7 @@ poplens_trace_range_parse (const char *text, guint64 *from, guint64 *to, GError 
   const char *dash = dots || !text ? dots : strchr (text, '-');
   g_autofree char *first = dash ? g_strndup (text, (gsize) (dash - text)) : NULL;
 
-  if (dash && g_ascii_string_to_unsigned (first, 10, 0, MOST_CYCLES, from, NULL) &&
-      g_ascii_string_to_unsigned (dash + (dots ? 2 : 1), 10, 0, MOST_CYCLES, to, NULL) &&
-      *from < *to)
+  if (dash && parse_cycle (first, from) && parse_cycle (dash + (dots ? 2 : 1), to) && *from < *to)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
                "“%s” is no range of cycles: write FROM..TO, as in 1000..2500, the last one not "

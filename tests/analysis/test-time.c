@@ -173,9 +173,12 @@ static void
 test_longest (void)
 {
   g_autoptr (PoplensExecution) x = make_execution ();
-  g_autoptr (GArray) waits = poplens_trace_longest (x, 2, TRUE);
-  g_autoptr (GArray) work = poplens_trace_longest (x, 9, FALSE);
+  guint32 n_waits, n_work;
+  g_autoptr (GArray) waits = poplens_trace_longest (x, 2, TRUE, &n_waits);
+  g_autoptr (GArray) work = poplens_trace_longest (x, 9, FALSE, &n_work);
 
+  g_assert_cmpuint (n_work, ==, 2);
+  g_assert_cmpuint (n_waits, ==, x->n_rows - 2);
   g_assert_cmpuint (waits->len, ==, 2);
   g_assert_cmpuint (g_array_index (waits, guint32, 0), ==, 3);
   g_assert_cmpuint (g_array_index (waits, guint32, 1), ==, 2);

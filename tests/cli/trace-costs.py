@@ -391,6 +391,24 @@ class Costs(unittest.TestCase):
                 self.assertIn('debug.computeInstrumentationLevel', done.stderr)
             self.assertEqual(run('table', 'trace-bound', report).returncode, 0)
 
+    def test_separators(self):
+        """A range may be written as its numbers are printed, and in no other way with commas."""
+        plain = run('trace', Demo.path(), '--range', '1000..2000000', '--json')
+        self.assertEqual(plain.returncode, 0, plain.stderr)
+        for text in '1,000..2,000,000', '1,000-2000000':
+            self.assertEqual(run('trace', Demo.path(), '--range', text, '--json').stdout, plain.stdout)
+        for text in '1,0..2,000', '1,000..2,00000', ',1..9', '1,..9', '..', '1,000', '2,000..1,000':
+            self.assertEqual(run('trace', Demo.path(), '--range', text).returncode, 2, text)
+
+    def test_longest(self):
+        """Of the longest steps it says of how many steps of work they are; they are no hits of a filter."""
+        for trace in traces():
+            done = run('trace', trace.path)
+            self.assertNotIn('match', done.stdout)
+            work = sum(r.type not in WAITS for r in trace.rows)
+            listed = done.stdout.split('Longest steps of work')[1].split('\n\n')[0]
+            self.assertRegex(listed, f'\n[0-9]+ of {work:,} rows\n')
+
     def test_misuse(self):
         for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),
                              ('trace?ipu=77', 'IPU')):
