@@ -239,16 +239,21 @@ add_straggler (PoplensStragglers *self, const PoplensTraceLast *last, guint32 ro
     self->left_out += !tile && last->place[row] == G_MAXUINT32;
     return;
   }
-  straggler = &self->stragglers[tile->tile];
-  if (straggler->worst_row != G_MAXUINT32)
-    worst = waste_of (poplens_trace_last_get (last, straggler->worst_row), self->tiles);
-  if (straggler->worst_row == G_MAXUINT32 || waste_of (tile, self->tiles) > worst)
-    straggler->worst_row = row;
   self->rows++;
+  if (tile->n_longest > 1) {
+    self->ties++;
+    self->ties_waste += waste_of (tile, self->tiles);
+    return;
+  }
+  straggler = &self->stragglers[tile->tile];
+  guint64 beyond = poplens_trace_last_beyond_second (tile);
+  if (straggler->worst_row != G_MAXUINT32)
+    worst = poplens_trace_last_beyond_second (poplens_trace_last_get (last, straggler->worst_row));
+  if (straggler->worst_row == G_MAXUINT32 || beyond > worst)
+    straggler->worst_row = row;
   straggler->times++;
-  straggler->alone += tile->n_longest == 1;
   straggler->cycles += tile->longest;
-  straggler->beyond_second += poplens_trace_last_beyond_second (tile);
+  straggler->beyond_second += beyond;
   straggler->waste += waste_of (tile, self->tiles);
 }
 

@@ -40,20 +40,21 @@ guint64 poplens_trace_last_beyond_second (const PoplensTraceLastTile *last);
 double poplens_trace_last_beyond_mean (const PoplensTraceLastTile *last, guint32 tiles);
 
 /* Over many steps: how often a tile was last, and the sums of what that cost. Steps in which
- * several tiles are last together count for the lowest of them, and beyond the second cost nothing.
- */
+ * several tiles are last together none of them made late: they are counted apart. */
 typedef struct {
-  guint64 times, alone; /* steps; alone: in which no other took as long */
-  guint64 cycles;       /* Σ of these steps */
-  guint64 beyond_second;
-  guint64 waste;     /* Σ of tiles × longest − sum: divided by the tiles, beyond the mean */
-  guint32 worst_row; /* of steps_by_ipu: most beyond the mean; G_MAXUINT32: none */
+  guint64 times;         /* steps in which no other took as long */
+  guint64 cycles;        /* Σ of these steps */
+  guint64 beyond_second; /* Σ: what it cost */
+  guint64 waste;         /* Σ of tiles × longest − sum: divided by the tiles, beyond the mean */
+  guint32 worst_row;     /* of steps_by_ipu: most beyond the second; G_MAXUINT32: none */
 } PoplensStraggler;
 
 typedef struct {
   guint32 n_tiles, tiles;       /* of all IPUs, and of one */
   PoplensStraggler *stragglers; /* [n_tiles] */
   guint64 rows;                 /* steps that are counted, on each IPU … */
+  guint64 ties;                 /* … of which several tiles were last together … */
+  guint64 ties_waste;           /* … with the waste of these … */
   guint64 left_out;             /* … and those that are wanted and have no cycles by tile */
 } PoplensStragglers;
 

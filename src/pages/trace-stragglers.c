@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-typedef enum { VALUE_MEAN, VALUE_SECOND, VALUE_TIMES, N_VALUES } Value;
+typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
-static const char *const value_options[] = {"beyond-mean", "beyond-second", "times"};
-static const char *const value_titles[] = {"Beyond the mean", "Beyond the second", "Times last"};
+static const char *const value_options[] = {"beyond-second", "beyond-mean", "times"};
+static const char *const value_titles[] = {"Beyond the second", "Beyond the mean", "Times last"};
 
 static guint64
 value_of (const PoplensStragglers *all, guint32 tile, Value value)
@@ -20,12 +20,12 @@ value_of (const PoplensStragglers *all, guint32 tile, Value value)
   const PoplensStraggler *one = &all->stragglers[tile];
 
   switch (value) {
-  case VALUE_SECOND:
-    return one->beyond_second;
+  case VALUE_MEAN:
+    return (one->waste + all->tiles / 2) / all->tiles;
   case VALUE_TIMES:
     return one->times;
   default:
-    return (one->waste + all->tiles / 2) / all->tiles;
+    return one->beyond_second;
   }
 }
 
@@ -37,7 +37,7 @@ read_value (const PoplensPlace *place)
   for (guint i = 0; wanted && i < G_N_ELEMENTS (value_options); i++)
     if (!strcmp (wanted, value_options[i]))
       return i;
-  return VALUE_MEAN;
+  return VALUE_SECOND;
 }
 
 /* The IPUs that ran, one plan each. Returns: the number of each, by IPU; (transfer full) */
@@ -116,13 +116,11 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
                guint32 tile, const PoplensPlace *place)
 {
   const PoplensStraggler *one = &all->stragglers[tile];
-  PoplensNumber alone;
 
   tab->title = g_strdup_printf ("Tile %u", tile);
-  g_autofree char *detail = g_strdup_printf ("%s alone", poplens_format_count (alone, one->alone));
-  poplens_tile_tab_add_count (tab, "Times last", one->times, detail);
-  poplens_tile_tab_add_count (tab, "Over the mean", value_of (all, tile, VALUE_MEAN), "cycles");
+  poplens_tile_tab_add_count (tab, "Times last", one->times, "no other took as long");
   poplens_tile_tab_add_count (tab, "Over the next", one->beyond_second, "cycles");
+  poplens_tile_tab_add_count (tab, "Over the mean", value_of (all, tile, VALUE_MEAN), "cycles");
   if (one->worst_row != G_MAXUINT32) {
     guint32 step = x->row_step[one->worst_row];
     PoplensNumber id;
@@ -138,7 +136,7 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
 static void
 describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
 {
-  guint64 waste = 0, second = 0, n = 0;
+  guint64 waste = all->ties_waste, second = 0, n = 0;
 
   for (guint32 t = 0; t < all->n_tiles; t++) {
     waste += all->stragglers[t].waste;
@@ -147,10 +145,11 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
   }
   tab->title = g_strdup ("Tiles that were last");
   poplens_tile_tab_add_count (tab, "Steps", all->rows, "each on each IPU");
-  poplens_tile_tab_add_count (tab, "Tiles", n, "were last in one at least");
+  poplens_tile_tab_add_count (tab, "Together", all->ties, "had several tiles last: no tile\u2019s");
+  poplens_tile_tab_add_count (tab, "Tiles", n, "were last alone in one at least");
+  poplens_tile_tab_add_count (tab, "Over the next", second, "cycles");
   poplens_tile_tab_add_count (tab, "Over the mean", (waste + all->tiles / 2) / all->tiles,
                               "cycles");
-  poplens_tile_tab_add_count (tab, "Over the next", second, "cycles");
 }
 
 static PoplensTabChart *

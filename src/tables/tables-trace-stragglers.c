@@ -5,29 +5,26 @@
 
 #include "tables/builders.h"
 
-enum { TILE, IPU, TIMES, ALONE, MEAN, SHARE, SECOND, CYCLES, WORST };
+enum { TILE, IPU, TIMES, SECOND, SHARE, MEAN, CYCLES, WORST };
 
 static const PoplensColumnSpec columns[] = {
     [TILE] = {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
     [IPU] = {"ipu", "IPU", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED, "IPU of the tile."},
     [TIMES] = {"times", "Times last", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Steps in which it took longest. Where several tiles took as long the lowest of "
-               "them counts."},
-    [ALONE] = {"alone", "Alone", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
-               "Of these, those in which no other tile took as long."},
-    [MEAN] = {"beyond_mean", "Beyond the mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-              "What it cost: of each of these steps the longest tile's cycles minus the mean over "
-              "all tiles of the IPU, added up and rounded. Perfect balance would save as much."},
-    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
-               "That as a part of what all tiles together cost beyond the mean."},
+               "Steps in which it took longest, and no other tile as long. Those in which several "
+               "were last together count for none."},
     [SECOND] = {"beyond_second", "Beyond the second", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
-                "What making this tile alone as fast as the next one would save: the longest "
-                "tile's cycles minus those of the second longest, added up. 0 where several are "
-                "last together."},
+                "What it cost: of each of these steps its cycles minus those of the next tile, "
+                "added up. Making this tile alone as fast as the next one would save as much."},
+    [SHARE] = {"share", "Share", POPLENS_UNIT_RATIO, POPLENS_FROM_DERIVED,
+               "That as a part of what all tiles together cost beyond the second."},
+    [MEAN] = {"beyond_mean", "Beyond the mean", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+              "What perfect balance of these steps would save: its cycles minus the mean over all "
+              "tiles of the IPU, added up and rounded. The other tiles have a part in that."},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                 "Cycles of these steps, each of its longest tile."},
     [WORST] = {"step", "Worst step", POPLENS_UNIT_ID, POPLENS_FROM_DERIVED,
-               "The step in which it was furthest beyond the mean (steps.id)."},
+               "The step in which it was furthest beyond the second (steps.id)."},
 };
 
 static guint64
@@ -47,7 +44,7 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
   PoplensWork whole = poplens_work_of (cancellable);
   PoplensWork work = poplens_work_share (&whole, POPLENS_STEP_SUMS_SHARE, 1);
   PoplensStragglers *stragglers;
-  PoplensNumber rows, left;
+  PoplensNumber rows, ties, left;
 
   if (!last || !poplens_trace_cost_source_init (&source, report, place, cancellable, error))
     return NULL;
@@ -61,9 +58,11 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
                               ? g_strdup_printf (" %s have no cycles by tile.",
                                                  poplens_format_count (left, stragglers->left_out))
                               : g_strdup ("");
-  *note = g_strdup_printf ("%s %s steps of %s, each on each IPU.%s", what,
-                           poplens_format_count (rows, stragglers->rows),
-                           source.wanted.waits ? "waiting" : "work", rest);
+  *note = g_strdup_printf ("%s %s steps of %s, each on each IPU; in %s of them several tiles were "
+                           "last together, and no tile alone made them late.%s",
+                           what, poplens_format_count (rows, stragglers->rows),
+                           source.wanted.waits ? "waiting" : "work",
+                           poplens_format_count (ties, stragglers->ties), rest);
   return stragglers;
 }
 
@@ -71,7 +70,7 @@ poplens_report_stragglers (PoplensReport *report, const PoplensPlace *place, cha
 
 typedef struct {
   guint32 tile;
-  guint64 waste;
+  guint64 beyond;
 } Entry;
 
 /* What cost most first; ties by number. */
@@ -80,8 +79,8 @@ compare (gconstpointer a, gconstpointer b)
 {
   const Entry *x = a, *y = b;
 
-  if (x->waste != y->waste)
-    return x->waste > y->waste ? -1 : 1;
+  if (x->beyond != y->beyond)
+    return x->beyond > y->beyond ? -1 : 1;
   return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
@@ -97,10 +96,9 @@ add_tile (PoplensRows *rows, const PoplensStragglers *all, guint32 tile, double 
   poplens_rows_int (rows, TILE, tile);
   poplens_rows_int (rows, IPU, tile / all->tiles);
   poplens_rows_int (rows, TIMES, (gint64) one->times);
-  poplens_rows_int (rows, ALONE, (gint64) one->alone);
   poplens_rows_int (rows, MEAN, (gint64) rounded (one->waste, all->tiles));
   if (whole > 0)
-    poplens_rows_real (rows, SHARE, (double) one->waste / whole);
+    poplens_rows_real (rows, SHARE, (double) one->beyond_second / whole);
   poplens_rows_int (rows, SECOND, (gint64) one->beyond_second);
   poplens_rows_int (rows, CYCLES, (gint64) one->cycles);
   poplens_rows_int (rows, WORST, poplens_execution_step_id (x, step));
@@ -122,8 +120,8 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place
   if (!x)
     return NULL;
   for (guint32 t = 0; t < all->n_tiles; t++) {
-    Entry entry = {t, all->stragglers[t].waste};
-    whole += (double) entry.waste;
+    Entry entry = {t, all->stragglers[t].beyond_second};
+    whole += (double) entry.beyond;
     if (all->stragglers[t].times)
       g_array_append_val (order, entry);
   }
@@ -135,7 +133,6 @@ poplens_build_trace_stragglers (PoplensReport *report, const PoplensPlace *place
       poplens_rows_finish (rows, "trace-stragglers", "Tiles that were last", report, FALSE);
   poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
   poplens_table_add_total (table, TIMES);
-  poplens_table_add_total (table, ALONE);
   poplens_table_add_total (table, SECOND);
   poplens_table_add_total (table, CYCLES);
   poplens_table_set_note (table, note);

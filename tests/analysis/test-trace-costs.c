@@ -198,21 +198,26 @@ test_last (void)
         poplens_trace_last_new (fixture.execution, TILES, get_slice, &fixture, NULL, NULL);
     g_autoptr (PoplensStragglers) all =
         poplens_stragglers_new (last, fixture.execution, &wanted, NULL);
-    guint64 times = 0, waste = 0;
+    guint64 times = 0, waste = 0, ties = 0, beyond = 0;
     g_assert_nonnull (last);
     for (guint32 row = 0; row < fixture.execution->n_rows; row++) {
       check_last (&fixture, last, row);
       if (!is_wanted (&fixture, &wanted, row) || !poplens_trace_last_get (last, row))
         continue;
       times++;
+      ties += poplens_trace_last_get (last, row)->n_longest > 1;
+      beyond += poplens_trace_last_beyond_second (poplens_trace_last_get (last, row));
       waste += TILES * fixture.cycles[row] - fixture.tile_cycles[row];
     }
     for (guint32 t = 0; t < all->n_tiles; t++) {
       times -= all->stragglers[t].times;
       waste -= all->stragglers[t].waste;
+      beyond -= all->stragglers[t].beyond_second;
     }
-    g_assert_cmpuint (times, ==, 0);
-    g_assert_cmpuint (waste, ==, 0);
+    g_assert_cmpuint (all->ties, ==, ties);
+    g_assert_cmpuint (times, ==, ties);
+    g_assert_cmpuint (waste, ==, all->ties_waste);
+    g_assert_cmpuint (beyond, ==, 0);
     fixture_clear (&fixture);
   }
 }

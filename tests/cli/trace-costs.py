@@ -274,30 +274,42 @@ class Costs(unittest.TestCase):
                 self.assertEqual(line['why'], f'more {key}' if load[tile] > many else f'no more {key} than others')
 
     def test_stragglers(self):
+        """Who was last alone, and by how much; where several were, none of them made the step late."""
         for trace in traces():
             for question in trace.questions():
                 with self.subTest(report=trace.path.name, **question):
-                    tiles = collections.defaultdict(list)
+                    tiles, ties, steps = collections.defaultdict(list), 0, 0
                     for row in trace.wanted(**question):
-                        if max(row.tiles):
-                            tiles[row.ipu * trace.n_tiles + row.tiles.index(max(row.tiles))].append(row)
+                        longest = max(row.tiles)
+                        steps += longest > 0
+                        ties += longest > 0 and row.tiles.count(longest) > 1
+                        if longest and row.tiles.count(longest) == 1:
+                            tiles[row.ipu * trace.n_tiles + row.tiles.index(longest)].append(row)
                     got = trace.table('trace-stragglers', **question)
                     self.assertEqual({g['tile'] for g in got}, set(tiles))
                     self.assertEqual(len(got), len(tiles))
-                    wastes = {t: [trace.n_tiles * r.cycles - sum(r.tiles) for r in of] for t, of in tiles.items()}
-                    whole = sum(map(sum, wastes.values()))
+                    costs = {t: [r.cycles - sorted(r.tiles)[-2] for r in of] for t, of in tiles.items()}
+                    whole = sum(map(sum, costs.values()))
                     for line in got:
-                        of, waste = tiles[line['tile']], wastes[line['tile']]
-                        top = [sorted(r.tiles)[-2:] for r in of]
+                        of, cost = tiles[line['tile']], costs[line['tile']]
                         self.assertEqual(line['times'], len(of))
-                        self.assertEqual(line['alone'], sum(a < b for a, b in top))
-                        self.assertEqual(line['beyond_second'], sum(b - a for a, b in top))
+                        self.assertEqual(line['beyond_second'], sum(cost))
                         self.assertEqual(line['cycles'], sum(r.cycles for r in of))
-                        self.assertLessEqual(abs(line['beyond_mean'] - sum(waste) / trace.n_tiles), 0.51)
-                        self.assertAlmostEqual(line['share'] or 0, sum(waste) / whole if whole else 0, 9)
-                        self.assertEqual(line['step'], of[waste.index(max(waste))].step)
-                    order = [sum(wastes[g['tile']]) for g in got]
+                        waste = sum(trace.n_tiles * r.cycles - sum(r.tiles) for r in of)
+                        self.assertLessEqual(abs(line['beyond_mean'] - waste / trace.n_tiles), 0.51)
+                        self.assertAlmostEqual(line['share'], sum(cost) / whole, 9)
+                        self.assertEqual(line['step'], of[cost.index(max(cost))].step)
+                    order = [g['beyond_second'] for g in got]
                     self.assertEqual(order, sorted(order, reverse=True))
+                    self.check_ties(trace, question, steps, ties)
+
+    def check_ties(self, trace, question, steps, ties):
+        keys = {'range': '-'.join(map(str, question['span'])) if question.get('span') else None,
+                'ipu': question.get('ipu'), 'waits': 'yes' if question.get('waits') else None}
+        place = 'trace?' + '&'.join(f'{key}={value}' for key, value in keys.items() if value is not None)
+        text = run('table', 'trace-stragglers', trace.path, '--place', place, '--limit', 1).stdout
+        self.assertIn(f'{steps:,} steps of', ' '.join(text.split()))
+        self.assertIn(f'in {ties:,} of them several tiles were last together', ' '.join(text.split()))
 
     def test_exchanges(self):
         for trace in traces():
