@@ -164,6 +164,7 @@ set_accels (PoplensApplication *self)
       {"win.sidebar", {"F9"}},
       {"win.search", {"<Primary>f"}},
       {"win.compare", {"<Primary>d"}},
+      {"win.compare-file", {"<Primary><Shift>d"}},
       {"win.find", {"<Primary>k"}},
       {"win.copy-location", {"<Primary><Shift>c"}},
       {"win.export", {"<Primary>e"}},

@@ -41,22 +41,26 @@ run (GtkFileChooserNative *dialog, PoplensFileFunc chosen, gpointer user_data)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
+static GtkFileChooserAction
+action_of (gboolean folder)
+{
+  return folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN;
+}
+
 void
 poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                          gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Open report", parent,
-                                    folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
-                                           : GTK_FILE_CHOOSER_ACTION_OPEN,
-                                    "_Open", "_Cancel"),
+  run (gtk_file_chooser_native_new ("Open report", parent, action_of (folder), "_Open", "_Cancel"),
        chosen, user_data);
 }
 
 void
-poplens_file_dialog_compare (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data)
+poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
+                             gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Compare with report", parent,
-                                    GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, "_Compare", "_Cancel"),
+  run (gtk_file_chooser_native_new ("Compare with report", parent, action_of (folder), "_Compare",
+                                    "_Cancel"),
        chosen, user_data);
 }
 

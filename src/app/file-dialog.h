@@ -12,8 +12,9 @@ typedef void (*PoplensFileFunc) (const char *path, gpointer user_data);
  * that is kept alive meanwhile. */
 void poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                               gpointer user_data);
-/* The folder of a second report. */
-void poplens_file_dialog_compare (GtkWindow *parent, PoplensFileFunc chosen, gpointer user_data);
+/* The same for a second report. */
+void poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
+                                  gpointer user_data);
 /* Asks where to write, beginning with @name in the folder that was chosen last, which is
  * remembered. */
 void poplens_file_dialog_save (GtkWindow *parent, const char *title, const char *name,

@@ -52,7 +52,13 @@ on_compared (const char *path, gpointer data)
 static void
 on_compare (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  poplens_file_dialog_compare (data, on_compared, data);
+  poplens_file_dialog_compare (data, TRUE, on_compared, data);
+}
+
+static void
+on_compare_file (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  poplens_file_dialog_compare (data, FALSE, on_compared, data);
 }
 
 static void
@@ -183,6 +189,7 @@ poplens_window_add_actions (PoplensWindow *self)
       {.name = "open-file", .activate = on_open_file},
       {.name = "open-demo", .activate = on_open_demo},
       {.name = "compare", .activate = on_compare},
+      {.name = "compare-file", .activate = on_compare_file},
       {.name = "close-report", .activate = on_close_report},
       {.name = "cancel", .activate = on_close_report},
       {.name = "back", .activate = on_back},

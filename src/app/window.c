@@ -33,6 +33,7 @@ update_actions (PoplensWindow *self)
   set_enabled (self, "search", self->view != NULL);
   set_enabled (self, "find", self->view != NULL);
   set_enabled (self, "compare", self->view != NULL);
+  set_enabled (self, "compare-file", self->view != NULL);
   set_enabled (self, "copy-location", self->view != NULL);
   set_enabled (self, "export", self->view != NULL);
   set_enabled (self, "share", self->view != NULL);

@@ -103,23 +103,33 @@ def broken():
     app.close(window)
 
 
-@case
-def by_key():
-    """Ctrl+D, a path, Return"""
-    first, second = two()
-    app = App(first, "--place", "memory")
-    window = app.window("demo – Poplens")
-    window.wait_for("image", re.compile("^Memory by tile$"))
-    window.key("ctrl+d")
+def choose(app, window, keys, path):
+    """The path in the dialog that @keys open."""
+    window.key(keys)
     dialog = app.window("Compare with report")
-    dialog.type(second)
+    dialog.type(path)
     wait("the path in the field", lambda: [
-        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == second],
+        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
          alive=app)
     wait("Compare to be pressed", lambda: [
         n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
          alive=app)
     dialog.key("Return")
+
+
+@case
+def by_key():
+    """Ctrl+D, a folder's path, Return; Ctrl+Shift+D, that of a file"""
+    first, second = two()
+    app = App(first, "--place", "memory")
+    window = app.window("demo – Poplens")
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    choose(app, window, "ctrl+d", second)
+    compared(window, "second")
+    window.wait_for("image", "Memory by tile, compared")
+    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
+    window.wait_for("image", re.compile("^Memory by tile$"))
+    choose(app, window, "ctrl+shift+d", os.path.join(second, "profile.pop"))
     compared(window, "second")
     window.wait_for("image", "Memory by tile, compared")
     app.close(window)
@@ -152,16 +162,7 @@ def another_while_opening():
     window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
     window.wait_for("image", re.compile("^Memory by tile$"))
     check(not window.shown("label", re.compile("^Compared with")), "nothing is compared")
-    window.key("ctrl+d")
-    dialog = app.window("Compare with report")
-    dialog.type(third)
-    wait("the path in the field", lambda: [
-        n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == third],
-         alive=app)
-    wait("Compare to be pressed", lambda: [
-        n for n in dialog.nodes("push button", "_Compare Compare") if n.has(driver.atspi.SENSITIVE)],
-         alive=app)
-    dialog.key("Return")
+    choose(app, window, "ctrl+d", third)
     compared(window, "third")
     app.close(window)
 
