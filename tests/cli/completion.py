@@ -8,6 +8,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -130,6 +131,10 @@ class Zsh(Offers, unittest.TestCase):
         self.folder = pathlib.Path(self.home.name)
         (self.folder / 'setup').write_text(ZSH)
         self.terminal, other = pty.openpty()
+        # Ctrl+U is for zsh's editor: while that is not there yet, the terminal would take it, and the line with it.
+        settings = termios.tcgetattr(other)
+        settings[6][termios.VKILL] = b'\0'
+        termios.tcsetattr(other, termios.TCSANOW, settings)
         self.shell = subprocess.Popen(['zsh', '-f', '-i'], stdin=other, stdout=other, stderr=other, start_new_session=True,
                                       env={**ENVIRONMENT, 'HOME': self.home.name, 'TERM': 'dumb', 'COMPLETION': str(COMPLETION)})
         os.close(other)
