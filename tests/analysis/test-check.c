@@ -7,6 +7,7 @@
 #include "model/place.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 #include "tables/check-report.h"
 
@@ -78,20 +79,6 @@ typedef struct {
   char *original, *copy; /* the report as generated, and the one that is damaged */
   char *profile;         /* of the copy */
 } Fixture;
-
-static void
-generate (Fixture *fixture)
-{
-  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  const char *const argv[] = {program, "--seed", "7", "--tiles", "64", fixture->original, NULL};
-  g_autoptr (GError) error = NULL;
-  int status = 0;
-
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                &status, &error);
-  g_assert_no_error (error);
-  g_assert_cmpint (status, ==, 0);
-}
 
 static void
 restore (const Fixture *fixture)
@@ -299,6 +286,7 @@ int
 main (int argc, char **argv)
 {
   static const char *const real[] = {"integrals", "firehose", "firehose-killed"};
+  static const char *const options[] = {"--seed", "7", "--tiles", "64", NULL};
   Fixture fixture = {.dir = temp_dir_new ()};
   gpointer data[G_N_ELEMENTS (damages)][2];
 
@@ -306,7 +294,7 @@ main (int argc, char **argv)
   fixture.original = g_build_filename (fixture.dir, "original", NULL);
   fixture.copy = g_build_filename (fixture.dir, "copy", NULL);
   fixture.profile = g_build_filename (fixture.copy, "profile.pop", NULL);
-  generate (&fixture);
+  g_assert_true (run_demo (fixture.original, options));
   g_test_add_data_func ("/check/good", &fixture, test_good);
   g_test_add_data_func ("/check/cancel", &fixture, test_cancel);
   for (guint d = 0; d < G_N_ELEMENTS (damages); d++) {

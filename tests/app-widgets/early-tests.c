@@ -5,6 +5,7 @@
 
 #include "app/page-view.h"
 #include "charts/lanes.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 typedef struct {
@@ -12,22 +13,6 @@ typedef struct {
   ReportWindow on;
   gsize grouped; /* blocks of the flame graph */
 } Fixture;
-
-/* Of so many rows that the page has something to show early. */
-static gboolean
-generate (const char *folder)
-{
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
-  const char *const argv[] = {program,       "--preset", "bert-base", "--without", "archive,debug",
-                              "--variables", "20000",    "--tiles",   "32",        "--steps",
-                              "40000",       folder,     NULL};
-  int status = 1;
-
-  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
-                       NULL, &status, NULL) &&
-         !status;
-}
 
 static gsize
 count_grouped (const char *folder, const char *text)
@@ -46,10 +31,14 @@ static void
 set_up (Fixture *f, gconstpointer text)
 {
   g_autoptr (PoplensPlace) place = poplens_place_parse (text, NULL);
+  /* Of so many rows that the page has something to show early. */
+  static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
+                                        "--variables", "20000",     "--tiles",   "32",
+                                        "--steps",     "40000",     NULL};
   g_autoptr (GError) error = NULL;
 
   f->folder = temp_dir_new ();
-  g_assert_true (generate (f->folder));
+  g_assert_true (run_demo (f->folder, options));
   f->grouped = count_grouped (f->folder, text);
   f->on.report = poplens_report_open (f->folder, &error);
   g_assert_no_error (error);

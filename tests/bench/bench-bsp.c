@@ -1,40 +1,14 @@
 #include "bench-bsp.h"
 
+#include "bench-common.h"
 #include "pages/page.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 #define FRAMES 9
 #define N_ZOOMS 7
 #define WIDTH 1800
 #define HEIGHT 1000
-
-static void
-die (const GError *error)
-{
-  fprintf (stderr, "bench: %s\n", error ? error->message : "cannot be done");
-  exit (1);
-}
-
-static int
-by_time (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* Microseconds of it that this process has had. */
-static gint64
-processor_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-}
 
 static PoplensChartLayout *
 lay_out (const PoplensPage *page, const PoplensChartView *view)
@@ -69,8 +43,7 @@ time_frames (const PoplensPage *page, PoplensChartView view, cairo_t *cr)
     view.from += width / 150;
     view.to += width / 150;
   }
-  qsort (took, FRAMES, sizeof *took, by_time);
-  return (double) took[FRAMES / 2] / 1000;
+  return bench_median (took, FRAMES);
 }
 
 /* The longest of zooms about the view, whose tiles were read: in and out, lines higher. */
@@ -104,7 +77,7 @@ read_tiles (const PoplensPage *page, const PoplensPlace *place, const PoplensCha
   gint64 start = g_get_monotonic_time ();
 
   if (!poplens_page_fetch_fields (page, place, layout, NULL, &error))
-    die (error);
+    bench_die (error);
   poplens_chart_layout_free (layout);
   return (double) (g_get_monotonic_time () - start) / 1000;
 }
@@ -114,14 +87,14 @@ bench_bsp (const char *path, gboolean each)
 {
   static const char *const names[] = {"whole run", "a tenth", "a step"};
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = poplens_report_open (path, &error);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensPlace) place = poplens_place_parse ("trace?bsp=yes", NULL);
   g_autoptr (PoplensPage) page =
-      report ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
+      poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
   double longest = 0;
 
   if (!page)
-    die (error);
+    bench_die (error);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
     PoplensChartView view = poplens_chart_view_all (poplens_page_get_chart (page)->chart);
     double width = view.to - view.from, reading, took;
@@ -130,12 +103,12 @@ bench_bsp (const char *path, gboolean each)
       view.from += width * 0.45;
       view.to = view.from + (i == 1 ? width / 10 : 20000);
     }
-    read = processor_time ();
+    read = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
     reading = read_tiles (page, place, &view);
-    work = processor_time ();
+    work = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
     read = work - read;
     took = time_zooms (page, &view);
-    work = (processor_time () - work) / (N_ZOOMS * FRAMES);
+    work = (bench_processor_time (CLOCK_PROCESS_CPUTIME_ID) - work) / (N_ZOOMS * FRAMES);
     longest = MAX (longest, took);
     if (each)
       printf ("%s: a frame %.1f (of the processor %.1f on the average), read in %.1f (%.1f)\n",

@@ -1,51 +1,14 @@
 #include "bench-trace.h"
 
+#include "bench-common.h"
 #include "pages/page.h"
 
 #include <malloc.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 #define FRAMES 9
 #define WIDTH 1800
 #define HEIGHT 1000
-
-static void
-die (const GError *error)
-{
-  fprintf (stderr, "bench: %s\n", error ? error->message : "cannot be done");
-  exit (1);
-}
-
-static int
-by_time (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
-/* Microseconds of a processor that this thread has had: others keep it waiting. */
-static gint64
-thread_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
-}
-
-static PoplensReport *
-open_or_die (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report = poplens_report_open (path, &error);
-
-  if (!report)
-    die (error);
-  return report;
-}
 
 static PoplensPage *
 build (PoplensReport *report, gboolean is_flame)
@@ -56,7 +19,7 @@ build (PoplensReport *report, gboolean is_flame)
   PoplensPage *page = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   if (!page)
-    die (error);
+    bench_die (error);
   return page;
 }
 
@@ -72,22 +35,21 @@ time_view (PoplensChart *chart, PoplensChartView view, cairo_t *cr)
   gint64 took[FRAMES];
 
   for (guint i = 0; i < FRAMES; i++) {
-    gint64 start = thread_time ();
+    gint64 start = bench_processor_time (CLOCK_THREAD_CPUTIME_ID);
     PoplensChartLayout *layout = poplens_chart_layout_new (chart, &view, &style, WIDTH, HEIGHT);
     poplens_chart_layout_draw (layout, cr);
     poplens_chart_layout_free (layout);
-    took[i] = thread_time () - start;
+    took[i] = bench_processor_time (CLOCK_THREAD_CPUTIME_ID) - start;
     view.from += step;
     view.to += step;
   }
-  qsort (took, FRAMES, sizeof *took, by_time);
-  return (double) took[FRAMES / 2] / 1000;
+  return bench_median (took, FRAMES);
 }
 
 void
 bench_frame (const char *path, gboolean is_flame, gboolean each)
 {
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensPage) page = build (report, is_flame);
   PoplensChart *chart = poplens_page_get_chart (page)->chart;
   PoplensChartView all = poplens_chart_view_all (chart);
@@ -126,12 +88,12 @@ void
 bench_blocks (const char *path, gboolean each)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   const PoplensExecution *execution;
   gsize empty = bytes_in_use (), before;
 
   if (!poplens_report_load_parts (report, poplens_page_parts (POPLENS_PAGE_TRACE), NULL, &error))
-    die (error);
+    bench_die (error);
   execution = poplens_report_load_execution (report, NULL, &error);
   before = bytes_in_use ();
   g_autoptr (PoplensPage) page = build (report, FALSE);
@@ -141,7 +103,7 @@ bench_blocks (const char *path, gboolean each)
     g_autoptr (PoplensTable) table =
         poplens_page_make_table (report, page, block, page->place, NULL, &error);
     if (!table)
-      die (error);
+      bench_die (error);
     printf ("parts: %.1f\nStatistics: %.1f\n", (double) (before - empty) / execution->n_rows,
             (double) (bytes_in_use () - page_end) / execution->n_rows);
     printf ("%.1f\n", (double) (page_end - before) / execution->n_rows);

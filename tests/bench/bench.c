@@ -26,6 +26,7 @@
  *   bench cbor FILE            a bare loop of cbor_stream_decode()
  */
 #include "bench-bsp.h"
+#include "bench-common.h"
 #include "bench-trace.h"
 
 #include "pages/page.h"
@@ -45,34 +46,16 @@
 #define PROFILE_PARTS (POPLENS_PART_BIT (POPLENS_PART_ARCHIVE) - 1)
 
 static void
-die (const GError *error)
-{
-  fprintf (stderr, "bench: %s\n", error ? error->message : "cannot be done");
-  exit (1);
-}
-
-static PoplensReport *
-open_or_die (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  PoplensReport *report = poplens_report_open (path, &error);
-
-  if (!report)
-    die (error);
-  return report;
-}
-
-static void
 load_page (const char *path, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensPlace) place = poplens_place_parse (name, &error);
   g_autoptr (PoplensPage) page =
       place ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
 
   if (!page)
-    die (error);
+    bench_die (error);
 }
 
 static void
@@ -81,7 +64,7 @@ parts_loaded (GObject *report, GAsyncResult *result, gpointer loop)
   g_autoptr (GError) error = NULL;
 
   if (!poplens_report_load_finish (POPLENS_REPORT (report), result, &error))
-    die (error);
+    bench_die (error);
   g_main_loop_quit (loop);
 }
 
@@ -92,14 +75,14 @@ part_bit (const char *name)
   for (PoplensPart p = 0; p < POPLENS_N_PARTS; p++)
     if (g_str_equal (poplens_part_name (p), name))
       return POPLENS_PART_BIT (p);
-  die (NULL);
+  bench_die (NULL);
   return 0;
 }
 
 static void
 load_parts (const char *path, guint32 parts)
 {
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
 
   poplens_report_load_async (report, parts, NULL, NULL, NULL, parts_loaded, loop);
@@ -110,11 +93,11 @@ static void
 find_tile_peaks (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (GArray) peaks = poplens_report_tile_peaks (report, NULL, &error);
 
   if (!peaks)
-    die (error);
+    bench_die (error);
 }
 
 /* The longest of a few: every variable scaled, and no instrumentation. */
@@ -122,7 +105,7 @@ static void
 time_what_if (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   gint64 longest = 0;
 
   for (int i = 0; i < 6; i++) {
@@ -134,7 +117,7 @@ time_what_if (const char *path)
     g_autoptr (PoplensWhatIfResult) result =
         place ? poplens_what_if_of_place (report, place, NULL, &error) : NULL;
     if (!result)
-      die (error);
+      bench_die (error);
     /* The first one loads. */
     longest = i ? MAX (longest, g_get_monotonic_time () - start) : 0;
   }
@@ -151,36 +134,26 @@ build_layer (PoplensReport *report, const char *layer)
   PoplensPage *built = poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error);
 
   if (!built)
-    die (error);
+    bench_die (error);
   return built;
-}
-
-/* Microseconds of it that this process has had. */
-static gint64
-processor_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
 }
 
 static void
 time_layers (const char *path, gboolean each)
 {
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensPage) first = build_layer (report, NULL);
   const PoplensControl *layers = poplens_page_find_control (first, "layer");
   gint64 longest = 0;
 
   for (guint i = 0; layers && i < layers->n_options; i++) {
-    gint64 start = g_get_monotonic_time (), work = processor_time ();
+    gint64 start = g_get_monotonic_time (), work = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
     poplens_page_free (build_layer (report, layers->options[i]));
     gint64 took = g_get_monotonic_time () - start;
     longest = MAX (longest, took);
     if (each)
       printf ("%s %.1f, of the processor %.1f\n", layers->options[i], (double) took / 1000,
-              (double) (processor_time () - work) / 1000);
+              (double) (bench_processor_time (CLOCK_PROCESS_CPUTIME_ID) - work) / 1000);
   }
   printf ("%.1f\n", (double) longest / 1000);
 }
@@ -197,7 +170,7 @@ time_place (PoplensReport *report, const char *text)
       place ? poplens_page_build (report, place, POPLENS_BYTE_UNIT_BINARY, NULL, &error) : NULL;
 
   if (!page)
-    die (error);
+    bench_die (error);
   return (double) (g_get_monotonic_time () - start) / 1000;
 }
 
@@ -205,17 +178,17 @@ time_place (PoplensReport *report, const char *text)
 static void
 time_places (const char *path, const char *const *places, guint n, gboolean each)
 {
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   double longest = 0;
 
   time_place (report, "liveness");
   for (guint i = 0; i < n; i++) {
-    gint64 work = processor_time ();
+    gint64 work = bench_processor_time (CLOCK_PROCESS_CPUTIME_ID);
     double took = time_place (report, places[i]);
     longest = MAX (longest, took);
     if (each)
       printf ("%s %.1f, of the processor %.1f\n", places[i], took,
-              (double) (processor_time () - work) / 1000);
+              (double) (bench_processor_time (CLOCK_PROCESS_CPUTIME_ID) - work) / 1000);
   }
   printf ("%.1f\n", longest);
 }
@@ -247,12 +220,12 @@ time_tree (const char *path)
 {
   static const char *const words[] = {"e", "OnTileExecute", "matmul", "layer.1 matmul", "12"};
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   g_autoptr (PoplensTable) table = poplens_tables_build ("programs", report, NULL, NULL, &error);
   gint64 longest = 0;
 
   if (!table)
-    die (error);
+    bench_die (error);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++) {
     gint64 start = g_get_monotonic_time ();
     poplens_table_view_free (poplens_table_view_new (table, words[i], -1, FALSE, NULL));
@@ -263,38 +236,29 @@ time_tree (const char *path)
 
 #define MAPS 40
 
-static int
-by_time (gconstpointer a, gconstpointer b)
-{
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The median of tiles that nobody has looked at yet, and what is live there at a step. */
 static void
 time_map (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
   const PoplensVariables *variables = poplens_report_load_variables (report, NULL, &error);
   gint64 took[MAPS];
 
   if (!variables)
-    die (error);
+    bench_die (error);
   for (guint i = 0; i <= MAPS; i++) {
     guint32 tile = (guint32) ((guint64) i * (variables->n_tiles - 1) / MAPS);
     gint64 start = g_get_monotonic_time ();
     g_autoptr (PoplensAddressMap) map = poplens_report_address_map (report, tile, NULL, &error);
     if (!map)
-      die (error);
+      bench_die (error);
     g_free (poplens_address_map_live_at (map, i));
     /* The first one loads. */
     if (i)
       took[i - 1] = g_get_monotonic_time () - start;
   }
-  qsort (took, MAPS, sizeof *took, by_time);
-  printf ("%.1f\n", (double) took[MAPS / 2] / 1000);
+  printf ("%.1f\n", bench_median (took, MAPS));
 }
 
 /* ---- what was asked of SQLite ------------------------------------------------------------------
@@ -403,10 +367,10 @@ run_loop (const char *profile, const char *file)
   sqlite3 *db;
 
   if (!g_file_get_contents (file, &text, NULL, &error))
-    die (error);
+    bench_die (error);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   if (sqlite3_open_v2 (profile, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL))
-    die (NULL);
+    bench_die (NULL);
   for (guint i = 0; lines[i]; i++)
     step_through (db, lines[i]);
   sqlite3_close (db);
@@ -416,10 +380,10 @@ static void
 load_debug (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensReport) report = open_or_die (path);
+  g_autoptr (PoplensReport) report = bench_open (path);
 
   if (!poplens_report_load_debug (report, NULL, &error))
-    die (error);
+    bench_die (error);
 }
 
 static void
@@ -430,7 +394,7 @@ run_cbor (const char *path)
   gsize filled = 0, at = 0;
 
   if (fd < 0)
-    die (NULL);
+    bench_die (NULL);
   for (;;) {
     struct cbor_decoder_result r =
         cbor_stream_decode (buffer + at, filled - at, &cbor_empty_callbacks, NULL);

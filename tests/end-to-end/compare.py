@@ -20,6 +20,12 @@ def compared(window, name):
     window.wait_text("Compared with %s" % name)
 
 
+def stop(app, window):
+    """The bar's cross; the page of the first alone is there again."""
+    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
+    window.wait_for("image", re.compile("^Memory by tile$"))
+
+
 def start(place="summary"):
     first, second = two()
     app = App(first, "--with", second, "--place", place)
@@ -53,8 +59,7 @@ def close_and_back():
     """the bar's cross ends it; Alt+Left compares again"""
     app, window, _first, _second = start("memory")
     window.wait_for("image", "Memory by tile, compared")
-    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
-    window.wait_for("image", re.compile("^Memory by tile$"))
+    stop(app, window)
     check(not window.shown("label", re.compile("^Compared with")), "the bar is gone")
     window.key("alt+Left")
     window.wait_for("image", "Memory by tile, compared")
@@ -127,8 +132,7 @@ def by_key():
     choose(app, window, "ctrl+d", second)
     compared(window, "second")
     window.wait_for("image", "Memory by tile, compared")
-    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
-    window.wait_for("image", re.compile("^Memory by tile$"))
+    stop(app, window)
     choose(app, window, "ctrl+shift+d", os.path.join(second, "profile.pop"))
     compared(window, "second")
     window.wait_for("image", "Memory by tile, compared")
@@ -159,8 +163,7 @@ def another_while_opening():
     app = App(first, "--with", second, "--place", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("label", re.compile("^(Opening second|Compared with second)"))
-    window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
-    window.wait_for("image", re.compile("^Memory by tile$"))
+    stop(app, window)
     check(not window.shown("label", re.compile("^Compared with")), "nothing is compared")
     choose(app, window, "ctrl+d", third)
     compared(window, "third")

@@ -1,5 +1,6 @@
 /* Hostile files through the public headers alone: whatever they hold, the caller gets an error or a
  * frame, and never a crash. */
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 #include "sweep/mutants.h"
 
@@ -13,14 +14,10 @@
 static PoplensReport *
 open_demo (char **dir)
 {
-  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  const char *argv[] = {demo, NULL, NULL};
   g_autoptr (GError) error = NULL;
 
-  argv[1] = *dir = temp_dir_new ();
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                NULL, &error);
-  g_assert_no_error (error);
+  *dir = temp_dir_new ();
+  g_assert_true (run_demo (*dir, NULL));
   PoplensReport *report = poplens_report_open (*dir, &error);
   g_assert_no_error (error);
   return report;

@@ -1,6 +1,7 @@
 /* The list of frames in docs/library-frames.md is what the library itself tells; to write it anew:
  *
  *   POPLENS_BINDIR=BUILD/bin test-library-manual --write FILE */
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <poplens/poplens.h>
@@ -65,19 +66,10 @@ write_manual (PoplensReport *report)
 static PoplensReport *
 open_demo (char **dir, const char *const *options)
 {
-  g_autofree char *demo = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  g_autoptr (GPtrArray) command = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 
   *dir = temp_dir_new ();
-  g_ptr_array_add (command, demo);
-  for (guint i = 0; options && options[i]; i++)
-    g_ptr_array_add (command, (char *) options[i]);
-  g_ptr_array_add (command, *dir);
-  g_ptr_array_add (command, NULL);
-  g_spawn_sync (NULL, (char **) command->pdata, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
-                NULL, NULL, &error);
-  g_assert_no_error (error);
+  g_assert_true (run_demo (*dir, options));
   PoplensReport *report = poplens_report_open (*dir, &error);
   g_assert_no_error (error);
   return report;

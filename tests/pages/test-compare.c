@@ -2,6 +2,7 @@
 #include "pages/compare-page.h"
 #include "pages/trace-fixture.h"
 
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -17,13 +18,9 @@ static char *
 write_demo (const char *seed, const char *tiles, const char *without)
 {
   char *folder = temp_dir_new ();
-  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  const char *const argv[] = {program, seed, tiles, without, folder, NULL};
-  int status = 0;
+  const char *const options[] = {seed, tiles, without, NULL};
 
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                               NULL, NULL, &status, NULL));
-  g_assert_cmpint (status, ==, 0);
+  g_assert_true (run_demo (folder, options));
   return folder;
 }
 

@@ -2,6 +2,7 @@
  * that, and what is told of it. */
 #include "charts/lanes.h"
 #include "pages/trace-fixture.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -259,29 +260,17 @@ test_cancel (void)
   g_assert_nonnull (page);
 }
 
-static gboolean
-generate (void)
-{
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
-  const char *const argv[] = {program,       "--preset", "bert-base", "--without", "archive,debug",
-                              "--variables", "20000",    "--tiles",   "32",        "--steps",
-                              "40000",       folder,     NULL};
-  int status = 1;
-
-  return g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL,
-                       NULL, &status, NULL) &&
-         !status;
-}
-
 int
 main (int argc, char **argv)
 {
+  static const char *const options[] = {"--preset",    "bert-base", "--without", "archive,debug",
+                                        "--variables", "20000",     "--tiles",   "32",
+                                        "--steps",     "40000",     NULL};
   int failed;
 
   g_test_init (&argc, &argv, NULL);
   folder = temp_dir_new ();
-  if (!generate ())
+  if (!run_demo (folder, options))
     g_error ("no report to test on");
   g_test_add_func ("/trace-early/first", test_first);
   g_test_add_func ("/trace-early/not-first", test_not_first);

@@ -1,5 +1,6 @@
 #include "support/report-fixture.h"
 
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -9,19 +10,13 @@ static char *
 demo_folder (gboolean forget)
 {
   static char *folder; /* of this test program */
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
-  int status;
 
   if (forget)
     return g_steal_pointer (&folder);
   if (folder)
     return folder;
   folder = temp_dir_new ();
-  const char *const argv[] = {program, folder, NULL};
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                     &status, NULL) ||
-      status)
+  if (!run_demo (folder, NULL))
     temp_dir_remove (folder);
   return folder;
 }

@@ -4,6 +4,7 @@
  * seen. */
 #include "base/error.h"
 #include "pages/page.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 #include "tables/registry.h"
 
@@ -20,16 +21,10 @@ typedef struct {
 static void
 write_report (const char *ipus, const char *steps, const char *path)
 {
-  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
-  const char *argv[] = {program,   "--preset", "mnist",       "--ipus", ipus, "--tiles", "32",
-                        "--steps", steps,      "--variables", "300",    path, NULL};
-  g_autoptr (GError) error = NULL;
-  int status;
+  const char *const options[] = {"--preset", "mnist", "--ipus",      ipus,  "--tiles", "32",
+                                 "--steps",  steps,   "--variables", "300", NULL};
 
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                &status, &error);
-  g_assert_no_error (error);
-  g_assert_true (g_spawn_check_wait_status (status, NULL));
+  g_assert_true (run_demo (path, options));
 }
 
 static PoplensReport *
