@@ -91,8 +91,7 @@ add_waiting (PoplensTraceColours *self)
 static gboolean
 waits (const PoplensTraceModel *model, guint32 row)
 {
-  return poplens_step_kind_is_waiting (
-      poplens_trace_look (model, model->execution->row_step[row]).kind);
+  return poplens_trace_waits (model, model->execution->row_step[row]);
 }
 
 /* As drawn. */

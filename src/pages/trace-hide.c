@@ -83,29 +83,25 @@ add_name (GString *names, const char *name)
   g_string_append_printf (names, "%s%s", names->len ? ", " : "", name);
 }
 
-/* Series of @chart that @hidden has and blocks of @step are drawn in; none where one of them is
- * drawn. */
-static guint64 *
+/* Series of @chart that @hidden has and blocks of @step are drawn in, a bit each; none where one of
+ * them is drawn. */
+static guint32
 find_hiding (const PoplensTraceLanes *lanes, const PoplensChart *chart, guint32 step,
-             const GStrv hidden, guint *n)
+             const GStrv hidden)
 {
   const PoplensExecution *x = lanes->model->execution;
-  guint64 *series = g_new0 (guint64, 4); /* a bit each: classes are bytes */
-  guint32 first, end;
+  guint32 first, end, series = 0;
 
-  *n = 0;
+  G_STATIC_ASSERT (POPLENS_LANE_MOST_SERIES <= 32);
   poplens_trace_rows_of (x, step, &first, &end);
   for (guint32 r = first; r < end; r++) {
     guint class = poplens_trace_class_of (lanes, r);
     if (x->row_from[r] == G_MAXUINT64 || !lanes->shown[x->row_ipu[r]])
       continue;
     if (!g_strv_contains ((const char *const *) hidden,
-                          poplens_chart_get_series_key (chart, class))) {
-      *n = 0;
-      break;
-    }
-    *n += !(series[class / 64] >> class % 64 & 1);
-    series[class / 64] |= G_GUINT64_CONSTANT (1) << class % 64;
+                          poplens_chart_get_series_key (chart, class)))
+      return 0;
+    series |= 1u << class;
   }
   return series;
 }
@@ -118,19 +114,18 @@ poplens_page_hides_selected (const PoplensPage *self, const PoplensPlace *place,
   const PoplensBlock *block = poplens_page_get_chart (self);
   g_autoptr (GString) called = g_string_new (NULL);
   GString *keys;
-  guint32 step;
-  guint n;
+  guint32 step, series;
 
   *names = NULL;
   if (!hide || !self->trace || !block ||
       !poplens_trace_executed (self->trace->lanes->model, place, &step))
     return NULL;
-  g_autofree guint64 *series = find_hiding (self->trace->lanes, block->chart, step, hidden, &n);
-  if (!n)
+  series = find_hiding (self->trace->lanes, block->chart, step, hidden);
+  if (!series)
     return NULL;
   keys = g_string_new (NULL);
   for (guint s = 0; s < poplens_chart_get_n_series (block->chart); s++)
-    if (series[s / 64] >> s % 64 & 1) {
+    if (series >> s & 1) {
       add_name (called, poplens_chart_get_series_name (block->chart, s));
       g_string_append_printf (keys, "%s%s", keys->len ? "," : "",
                               poplens_chart_get_series_key (block->chart, s));

@@ -63,8 +63,7 @@ static gboolean
 is_wanted (const Walk *walk, guint32 row)
 {
   guint32 step = walk->x->row_step[row];
-  gboolean waits =
-      poplens_step_kind_is_waiting (poplens_trace_look (walk->lanes->model, step).kind);
+  gboolean waits = poplens_trace_waits (walk->lanes->model, step);
 
   if (!is_drawn (walk, row))
     return FALSE;

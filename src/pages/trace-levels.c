@@ -28,8 +28,7 @@ make_levels (const PoplensTraceLanes *lanes, const PoplensStepSums *sums)
   for (guint32 r = 0; r < model->execution->n_rows; r++) {
     guint32 item = lanes->item_of_row[r];
     if (item == G_MAXUINT32 || poplens_cycles_at (sums->tile_cycles, r) == POPLENS_NO_CYCLES ||
-        poplens_step_kind_is_waiting (
-            poplens_trace_look (model, model->execution->row_step[r]).kind))
+        poplens_trace_waits (model, model->execution->row_step[r]))
       continue;
     busy[item] += (float) poplens_step_sums_tile_cycles (sums, r);
     all[item] += (float) poplens_cycles_at (sums->cycles, r) * (float) sums->tiles;

@@ -64,6 +64,12 @@ poplens_trace_look (const PoplensTraceModel *self, guint32 step)
   return self->looks[x->step_type[step] * x->n_syncs + x->step_sync[step]];
 }
 
+static inline gboolean
+poplens_trace_waits (const PoplensTraceModel *self, guint32 step)
+{
+  return poplens_step_kind_is_waiting (poplens_trace_look (self, step).kind);
+}
+
 /* From the report where it is there. NULL with an error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
                                             GError **error);

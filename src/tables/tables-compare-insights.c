@@ -25,7 +25,7 @@ static const PoplensColumnSpec texts[] = {
 };
 
 typedef struct {
-  GPtrArray *of[POPLENS_N_SIDES];       /* PoplensFinding */
+  PoplensComparedFindings findings;     /* the comparison is the table's */
   GPtrArray *sentence[POPLENS_N_SIDES]; /* char* */
 } Data;
 
@@ -34,10 +34,9 @@ data_free (gpointer pointer)
 {
   Data *self = pointer;
 
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    g_ptr_array_unref (self->of[s]);
+  poplens_compared_findings_clear (&self->findings);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
     g_ptr_array_unref (self->sentence[s]);
-  }
   g_free (self);
 }
 
@@ -47,27 +46,21 @@ data_new (const PoplensComparedFindings *findings)
   Data *self = g_new0 (Data, 1);
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    self->of[s] = g_ptr_array_ref (findings->of[s]);
+    GPtrArray *of = self->findings.of[s] = g_ptr_array_ref (findings->of[s]);
     self->sentence[s] = g_ptr_array_new_with_free_func (g_free);
-    for (guint i = 0; i < self->of[s]->len; i++)
+    for (guint i = 0; i < of->len; i++)
       g_ptr_array_add (self->sentence[s],
-                       poplens_finding_sentence (self->of[s]->pdata[i], POPLENS_BYTE_UNIT_BINARY));
+                       poplens_finding_sentence (of->pdata[i], POPLENS_BYTE_UNIT_BINARY));
   }
   return self;
-}
-
-static const PoplensFinding *
-finding_at (const Data *self, const PoplensPair *pair, PoplensSide side)
-{
-  return pair->of[side] == POPLENS_NOT_THERE ? NULL : self->of[side]->pdata[pair->of[side]];
 }
 
 static void
 text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
 {
   const Data *self = data;
-  const PoplensFinding *first = finding_at (self, pair, POPLENS_FIRST);
-  const PoplensFinding *second = finding_at (self, pair, POPLENS_SECOND);
+  const PoplensFinding *first = poplens_compared_finding (&self->findings, pair, POPLENS_FIRST);
+  const PoplensFinding *second = poplens_compared_finding (&self->findings, pair, POPLENS_SECOND);
   const PoplensFinding *any = second ? second : first;
   PoplensSide side = (column - SUBJECT) % POPLENS_N_SIDES;
   const PoplensFinding *one = side == POPLENS_FIRST ? first : second;
@@ -85,7 +78,7 @@ static char *
 link_of (gconstpointer data, guint32 thing)
 {
   const Data *self = data;
-  const PoplensFinding *finding = self->of[POPLENS_FIRST]->pdata[thing];
+  const PoplensFinding *finding = self->findings.of[POPLENS_FIRST]->pdata[thing];
 
   return g_strdup (finding->place);
 }
