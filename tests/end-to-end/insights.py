@@ -39,9 +39,14 @@ def run_in_shell(command):
 
 def check_commands(view, findings):
     """In the window's order and words, with the terminal's commands, which print the numbers."""
-    rows = wait("the findings", lambda: rows_of(view), alive=view.app)
-    sentences = [page.plain(row.name) for row in rows]
-    check(sentences == [f["sentence"] for f in findings], "the terminal's: %r" % sentences)
+    sentences = [finding["sentence"] for finding in findings]
+
+    def all_rows():
+        # The tree is read node by node while the page is built: not all rows are there at first.
+        rows = rows_of(view)
+        return rows if [page.plain(row.name) for row in rows] == sentences else None
+
+    rows = wait("the terminal's findings: %r" % sentences, all_rows, alive=view.app)
     for row, finding in zip(rows, findings):
         value = labels_of(row)[0]
         button = [n for n in row.walk() if n.name == "Copy the command"][0]
