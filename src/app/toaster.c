@@ -13,6 +13,9 @@ typedef struct {
   AdwToast *toast; /* on the screen, or NULL */
   GtkLabel *title; /* its own */
   guint timer;
+  guint tick;                   /* waits until the toast before has gone; 0: nothing waits */
+  char *text;                   /* what waits */
+  char *label;                  /* of its button, or NULL */
   void (*func) (gpointer data); /* of the button; NULL: none */
   gpointer data;
   GDestroyNotify free_data;
@@ -40,6 +43,8 @@ toaster_free (gpointer data)
     g_signal_handlers_disconnect_by_data (self->toast, self);
   g_clear_handle_id (&self->timer, g_source_remove);
   withdraw (self);
+  g_free (self->text);
+  g_free (self->label);
   g_free (self);
 }
 
@@ -96,22 +101,28 @@ on_timer (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+toast_new (Toaster *self, const char *text)
+{
+  GtkWidget *title = title_new (text);
+
+  self->title = GTK_LABEL (title);
+  self->toast = adw_toast_new ("");
+  adw_toast_set_custom_title (self->toast, title);
+  adw_toast_set_timeout (self->toast, 0);
+  g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
+  g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_button), self);
+}
+
 /* The same toast with other words and time: libadwaita 1.2 queues them, and crashes when one is
  * dismissed while another goes. */
 static void
-show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
+show_now (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
 {
   gboolean is_new = !self->toast;
 
-  if (is_new) {
-    GtkWidget *title = title_new (text);
-    self->title = GTK_LABEL (title);
-    self->toast = adw_toast_new ("");
-    adw_toast_set_custom_title (self->toast, title);
-    adw_toast_set_timeout (self->toast, 0);
-    g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (on_dismissed), self);
-    g_signal_connect_swapped (self->toast, "button-clicked", G_CALLBACK (on_button), self);
-  }
+  if (is_new)
+    toast_new (self, text);
   gtk_label_set_text (self->title, text);
   /* Beside a button a label that wraps gets no more room than its longest word. */
   gtk_label_set_wrap (self->title, !label);
@@ -120,6 +131,43 @@ show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *lab
     adw_toast_overlay_add_toast (overlay, self->toast);
   g_clear_handle_id (&self->timer, g_source_remove);
   self->timer = g_timeout_add_seconds (label ? OFFER_SECONDS : SECONDS, on_timer, self);
+}
+
+/* A toast that was dismissed is a widget of the overlay until its animation ends. */
+static gboolean
+is_going (Toaster *self, AdwToastOverlay *overlay)
+{
+  return !self->toast &&
+         gtk_widget_get_last_child (GTK_WIDGET (overlay)) != adw_toast_overlay_get_child (overlay);
+}
+
+static gboolean
+on_tick (GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
+{
+  Toaster *self = data;
+
+  if (is_going (self, ADW_TOAST_OVERLAY (overlay)))
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  show_now (self, ADW_TOAST_OVERLAY (overlay), self->text, self->label);
+  return G_SOURCE_REMOVE;
+}
+
+/* One that comes while another goes would come for longer than going takes; dismissed at once it is
+ * freed by libadwaita 1.2 before it has come, and used after that. So it waits: 0.3 s at most. */
+static void
+show (Toaster *self, AdwToastOverlay *overlay, const char *text, const char *label)
+{
+  if (!is_going (self, overlay)) {
+    show_now (self, overlay, text, label);
+    return;
+  }
+  g_free (self->text);
+  g_free (self->label);
+  self->text = g_strdup (text);
+  self->label = g_strdup (label);
+  if (!self->tick)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (overlay), on_tick, self, NULL);
 }
 
 void

@@ -21,5 +21,6 @@ main (int argc, char **argv)
   add_lifetimes_tests ();
   add_export_tests ();
   add_treemap_tests ();
+  add_toaster_tests ();
   return g_test_run ();
 }
