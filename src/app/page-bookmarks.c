@@ -219,7 +219,7 @@ add (PoplensPageBookmarks *self)
  */
 
 typedef struct {
-  char *key, *name, *note;
+  char *key, *name;
 } Deleted;
 
 static void
@@ -229,7 +229,6 @@ deleted_free (gpointer data)
 
   g_free (deleted->key);
   g_free (deleted->name);
-  g_free (deleted->note);
   g_free (deleted);
 }
 
@@ -238,32 +237,45 @@ restore (gpointer data)
 {
   const Deleted *deleted = data;
 
-  poplens_bookmarks_set (poplens_bookmarks_get_default (), deleted->key, deleted->name,
-                         deleted->note);
+  poplens_bookmarks_restore (poplens_bookmarks_get_default (), deleted->key, deleted->name);
+}
+
+static AdwToastOverlay *
+toasts_of (PoplensPageBookmarks *self)
+{
+  return (AdwToastOverlay *) gtk_widget_get_ancestor (GTK_WIDGET (self->chart),
+                                                      ADW_TYPE_TOAST_OVERLAY);
 }
 
 static void
 take_away (PoplensPageBookmarks *self, const char *name)
 {
-  GtkWidget *toasts = gtk_widget_get_ancestor (GTK_WIDGET (self->chart), ADW_TYPE_TOAST_OVERLAY);
+  AdwToastOverlay *toasts = toasts_of (self);
   g_autofree char *key = key_of (self);
-  char *note = poplens_settings_get_string (poplens_bookmarks_get_default (), key, name);
   Deleted *deleted;
 
-  if (!note)
+  if (!poplens_bookmarks_delete (poplens_bookmarks_get_default (), key, name))
     return;
-  set_note (self, name, NULL);
   /* Where no row is left to have the focus. */
   g_autoptr (GPtrArray) rest = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!rest->len && !self->popover)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  if (!toasts)
+    return;
   deleted = g_new (Deleted, 1);
-  *deleted = (Deleted){g_steal_pointer (&key), g_strdup (name), note};
+  *deleted = (Deleted){g_steal_pointer (&key), g_strdup (name)};
+  poplens_toaster_offer (toasts, "Bookmark deleted", "Undo", restore, deleted, deleted_free);
+}
+
+static void
+undo (PoplensPageBookmarks *self)
+{
+  AdwToastOverlay *toasts = toasts_of (self);
+  g_autofree char *key = key_of (self);
+  gboolean restored = poplens_bookmarks_restore (poplens_bookmarks_get_default (), key, NULL);
+
   if (toasts)
-    poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), "Bookmark deleted", "Undo", restore, deleted,
-                           deleted_free);
-  else
-    deleted_free (deleted);
+    poplens_toaster_say (toasts, restored ? "Bookmark restored" : "No bookmark was deleted");
 }
 
 /* ---- the list ----------------------------------------------------------------------------------
@@ -351,6 +363,8 @@ poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action, GVari
     add (self);
   else if (g_str_equal (action, "bookmarks.list"))
     list_all (self);
+  else if (g_str_equal (action, "bookmarks.undo"))
+    undo (self);
   else if (g_str_equal (action, "bookmarks.edit"))
     ask (self, g_variant_get_string (parameter, NULL));
   else
@@ -362,6 +376,7 @@ poplens_page_bookmarks_install (GtkWidgetClass *widget_class, GtkWidgetActionAct
 {
   gtk_widget_class_install_action (widget_class, "bookmarks.add", NULL, activate);
   gtk_widget_class_install_action (widget_class, "bookmarks.list", NULL, activate);
+  gtk_widget_class_install_action (widget_class, "bookmarks.undo", NULL, activate);
   gtk_widget_class_install_action (widget_class, "bookmarks.edit", "s", activate);
   gtk_widget_class_install_action (widget_class, "bookmarks.delete", "s", activate);
 }

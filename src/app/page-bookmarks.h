@@ -21,8 +21,9 @@ void poplens_page_bookmarks_free (PoplensPageBookmarks *self);
 void poplens_page_bookmarks_follow (PoplensPageBookmarks *self, gboolean shown);
 /* Actions of the page, for poplens_page_bookmarks_do (): "bookmarks.add" asks for the note of one
  * at the pointer, else at what is selected, else in the middle; in the selected range, of that.
- * "bookmarks.list" lists all. "bookmarks.edit" and "bookmarks.delete" have the name of one
- * (report/bookmarks.h) as target; what is deleted can be had back. */
+ * "bookmarks.list" lists all; "bookmarks.undo" brings back the one that was deleted last, and so
+ * on. "bookmarks.edit" and "bookmarks.delete" have the name of one (report/bookmarks.h) as target;
+ * what is deleted can be had back. */
 void poplens_page_bookmarks_install (GtkWidgetClass *widget_class,
                                      GtkWidgetActionActivateFunc activate);
 void poplens_page_bookmarks_do (PoplensPageBookmarks *self, const char *action,

@@ -473,6 +473,29 @@ on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
          zoom (POPLENS_PAGE_CHART (self->pages[id].widget), GPOINTER_TO_INT (data));
 }
 
+static gboolean
+on_undo (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+  PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
+
+  return id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
+         POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
+         gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (
+                                         POPLENS_PAGE_CHART (self->pages[id].widget))),
+                                     "bookmarks.undo", NULL);
+}
+
+static void
+add_key (GtkEventController *keys, guint key, GdkModifierType state, GtkShortcutFunc func,
+         gpointer data)
+{
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (key, state),
+                        gtk_callback_action_new (func, data, NULL)));
+}
+
 /* Wherever in the window the focus is, but behind what has it. */
 static void
 add_letters (PoplensPageView *self)
@@ -482,13 +505,9 @@ add_letters (PoplensPageView *self)
   gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
   for (int letter = 'a'; letter <= 'z'; letter++)
     for (int upper = 0; upper < 2; upper++)
-      gtk_shortcut_controller_add_shortcut (
-          GTK_SHORTCUT_CONTROLLER (keys),
-          gtk_shortcut_new (gtk_keyval_trigger_new ((guint) letter, upper ? GDK_SHIFT_MASK : 0),
-                            gtk_callback_action_new (
-                                on_letter,
-                                GINT_TO_POINTER (upper ? g_ascii_toupper ((char) letter) : letter),
-                                NULL)));
+      add_key (keys, (guint) letter, upper ? GDK_SHIFT_MASK : 0, on_letter,
+               GINT_TO_POINTER (upper ? g_ascii_toupper ((char) letter) : letter));
+  add_key (keys, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 

@@ -141,6 +141,45 @@ test_bookmarks (void)
   g_assert_cmpuint (none->len, ==, 0);
 }
 
+static void
+check_note (PoplensSettings *settings, const char *group, const char *name, const char *note)
+{
+  g_autofree char *text = poplens_settings_get_string (settings, group, name);
+
+  g_assert_cmpstr (text, ==, note);
+}
+
+/* What was deleted comes back last first, each report's by itself; what was set since stays. */
+static void
+test_bookmarks_restored (void)
+{
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, "bookmarks.ini", NULL);
+  g_autoptr (PoplensSettings) self = poplens_settings_new (file);
+
+  g_assert_false (poplens_bookmarks_delete (self, "trace a", "7"));
+  g_assert_false (poplens_bookmarks_restore (self, "trace a", NULL));
+  for (const char *const *name = (const char *[]){"7", "30-95", "40", NULL}; *name; name++) {
+    poplens_bookmarks_set (self, "trace a", *name, *name);
+    g_assert_true (poplens_bookmarks_delete (self, "trace a", *name));
+  }
+  poplens_bookmarks_set (self, "trace b", "7", "another report's");
+  g_assert_true (poplens_bookmarks_delete (self, "trace b", "7"));
+  poplens_bookmarks_set (self, "trace a", "40", "newer");
+
+  g_assert_true (poplens_bookmarks_restore (self, "trace a", NULL));
+  check_note (self, "trace a", "30-95", "30-95");
+  check_note (self, "trace a", "40", "newer");
+  check_note (self, "trace a", "7", NULL);
+  g_assert_false (poplens_bookmarks_restore (self, "trace a", "30-95"));
+  g_assert_true (poplens_bookmarks_restore (self, "trace a", "7"));
+  check_note (self, "trace a", "7", "7");
+  g_assert_false (poplens_bookmarks_restore (self, "trace a", NULL));
+  check_note (self, "trace b", "7", NULL);
+  g_assert_true (poplens_bookmarks_restore (self, "trace b", NULL));
+  check_note (self, "trace b", "7", "another report's");
+}
+
 void
 add_settings_tests (void)
 {
@@ -150,4 +189,5 @@ add_settings_tests (void)
   g_test_add_func ("/app/settings/signal", test_signal);
   g_test_add_func ("/app/settings/damaged", test_damaged);
   g_test_add_func ("/app/settings/bookmarks", test_bookmarks);
+  g_test_add_func ("/app/settings/bookmarks-restored", test_bookmarks_restored);
 }

@@ -239,8 +239,8 @@ def bookmarks():
 
 @case
 def bookmark_of_a_range():
-    """Shift+K shows all of a range; Undo brings it back, reading again keeps it, and a copy of the
-    report has it too"""
+    """Shift+K shows all of a range; Undo brings it back, reading again keeps it, and Ctrl+Z brings
+    it back after that; a copy of the report has it too"""
     view = Trace(reports.copy())
     path = os.path.join(view.app.home, "data", "poplens", "bookmarks.ini")
 
@@ -278,6 +278,16 @@ def bookmark_of_a_range():
     view.window.wait_text("Reloaded")
     table = view.tab("Bookmarks", "Bookmarks")
     table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
+    table.click_row(0)
+    view.window.key("Delete")
+    wait("no bookmark in the file", lambda: not kept(), alive=view.app)
+    # The message about that takes the place of the one with the button.
+    view.window.key("F5")
+    view.window.wait_text("Reloaded")
+    wait("no Undo", lambda: not view.window.shown("push button", re.compile("^Undo")),
+         alive=view.app)
+    view.window.key("ctrl+z")
+    wait("the bookmark again", lambda: kept() == mine, alive=view.app)
     view.close()
 
     other = page.Page(reports.copy(), "trace", home=view.app.home)
