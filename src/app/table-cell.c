@@ -244,6 +244,8 @@ poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensBy
   gtk_label_set_ellipsize (GTK_LABEL (self->label),
                            is_path (&value) ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->label), right ? 1 : 0);
+  /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
+  gtk_widget_set_direction (self->label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   set_sign (self, poplens_table_get_column (table, self->column), &value);
   bind_look (self, table, at, &value);
   if (self->column == 0 && (link = poplens_table_get_link (table, at)))

@@ -56,6 +56,9 @@ poplens_table_header_decorate (GtkColumnView *view, guint column, const char *to
   gtk_label_set_use_markup (GTK_LABEL (label), TRUE);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (label), right ? 1 : 0);
+  /* Numbers are from left to right in every language. */
+  gtk_widget_set_direction (box, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
+  gtk_widget_set_direction (label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
   gtk_label_set_justify (GTK_LABEL (label), right ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
   arrow = nth_child (box, 1);
   if (arrow == label)

@@ -14,6 +14,7 @@ main (int argc, char **argv)
   add_find_tests ();
   add_page_tests ();
   add_trace_tests ();
+  add_direction_tests ();
   add_early_tests ();
   add_findings_tests ();
   add_cards_tests ();

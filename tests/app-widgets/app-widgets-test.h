@@ -16,6 +16,7 @@ void add_tool_tests (void);
 void add_find_tests (void);
 void add_page_tests (void);
 void add_trace_tests (void);
+void add_direction_tests (void);
 void add_early_tests (void);
 void add_findings_tests (void);
 void add_cards_tests (void);

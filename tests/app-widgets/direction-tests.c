@@ -1,0 +1,47 @@
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/table-widget.h"
+
+/* Where the ink of a label ends, from the left edge of @widget. */
+static double
+ink_end (GtkWidget *label, GtkWidget *widget)
+{
+  PangoRectangle ink;
+  graphene_point_t at;
+  int x = 0;
+
+  gtk_label_get_layout_offsets (GTK_LABEL (label), &x, NULL);
+  pango_layout_get_pixel_extents (gtk_label_get_layout (GTK_LABEL (label)), NULL, &ink);
+  g_assert_true (gtk_widget_compute_point (label, widget,
+                                           &GRAPHENE_POINT_INIT ((float) (x + ink.width), 0), &at));
+  return at.x;
+}
+
+/* In a language that is written from right to left numbers are not: they
+ * end at one edge. */
+static void
+test_right_to_left (void)
+{
+  g_autoptr (PoplensTable) table = make_table (100);
+  GtkWidget *widget = g_object_ref_sink (poplens_table_widget_new (0)), *window, *number, *longer;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  window = show_in_window (widget);
+  poplens_table_widget_show_table (POPLENS_TABLE_WIDGET (widget), table, NULL, NULL, NULL,
+                                   POPLENS_BYTE_UNIT_BINARY);
+  settle (window);
+  number = find_label (widget, "7 B");
+  longer = find_label (widget, "14 B");
+  g_assert_nonnull (number);
+  g_assert_nonnull (longer);
+  g_assert_cmpfloat_with_epsilon (ink_end (number, widget), ink_end (longer, widget), 1);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+  g_object_unref (widget);
+  check_finalizes (window, widget);
+}
+
+void
+add_direction_tests (void)
+{
+  g_test_add_func ("/app-widgets/direction/right-to-left", test_right_to_left);
+}
