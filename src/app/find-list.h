@@ -3,7 +3,7 @@
 
 #include <adwaita.h>
 
-#include "pages/find.h"
+#include "tables/find.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,7 @@
 #include "app/find-source.h"
 
+#include "pages/find-views.h"
+
 /* More than anybody reads; who wants others types on. */
 #define MOST_RESULTS 100
 
@@ -29,7 +31,7 @@ static void
 make_index (GTask *task, gpointer source, gpointer report, GCancellable *cancellable)
 {
   GError *error = NULL;
-  PoplensFinder *finder = poplens_finder_new (report, cancellable, &error);
+  PoplensFinder *finder = poplens_finder_new_with_views (report, cancellable, &error);
 
   if (finder)
     g_task_return_pointer (task, finder, (GDestroyNotify) poplens_finder_unref);

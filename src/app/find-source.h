@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/session.h"
-#include "pages/find.h"
+#include "tables/find.h"
 
 G_BEGIN_DECLS
 

@@ -1,70 +1,35 @@
 /* Anything of a report by name or number, with the place that shows it: what Ctrl+K finds. */
 #include "cli/cli.h"
 
-#include "base/visible.h"
-#include "pages/find.h"
-
-#include <string.h>
+#include "pages/find-views.h"
 
 #define FEW 20 /* results unless --limit says so */
 
-/* ---- results as a table ------------------------------------------------------------------------
- */
-
-enum { KIND, NAME, DETAIL, PLACE, N_COLUMNS };
-
-static void
-cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
-{
-  const PoplensFinds *finds = data;
-  const PoplensFound *found = g_ptr_array_index (finds->results, row);
-
-  value->type = POPLENS_VALUE_TEXT;
-  value->text = column == KIND     ? poplens_found_kind_title (found->kind)
-                : column == NAME   ? found->title
-                : column == DETAIL ? found->detail
-                                   : found->place;
-}
-
-/* Takes @finds. */
-static PoplensTable *
-make_table (PoplensFinds *finds)
-{
-  static const char *const names[N_COLUMNS][2] = {
-      {"kind", "Kind"}, {"title", "Name"}, {"detail", "What"}, {"place", "Place"}};
-  PoplensTable *table = poplens_table_new ("find", "Found", finds->results->len, cell, finds,
-                                           (GDestroyNotify) poplens_finds_free, NULL);
-
-  for (guint c = 0; c < N_COLUMNS; c++)
-    poplens_table_add_column (table, names[c][0], names[c][1], POPLENS_UNIT_TEXT, POPLENS_FROM_FILE,
-                              "");
-  return table;
-}
-
 static gboolean
-print_text (PoplensCli *cli, PoplensFinds *finds, GError **error)
+print_text (PoplensCli *cli, const PoplensTable *table, GError **error)
 {
-  guint64 total = finds->total;
-  guint n = finds->results->len;
-  g_autoptr (PoplensTable) table = make_table (finds);
-  PoplensTableOutput output = {.max_width = cli->terminal ? cli->width : 0,
+  /* Without the id: what there is to say of it stands in the detail. */
+  static const char *const names[] = {"kind", "title", "detail", "place"};
+  guint columns[G_N_ELEMENTS (names)];
+  PoplensTableOutput output = {.columns = columns,
+                               .n_columns = G_N_ELEMENTS (columns),
+                               .max_width = cli->terminal ? cli->width : 0,
                                .bold_header = cli->colour};
-  PoplensNumber some, all;
 
-  if (n && !poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error))
-    return FALSE;
-  if (n < total)
-    poplens_text_sink_printf (cli->out, "%s of %s found: --limit\n", poplens_format_count (some, n),
-                              poplens_format_count (all, total));
-  if (finds->hint) {
-    g_autofree char *shown = poplens_visible_text (finds->hint, -1);
-    poplens_text_sink_printf (cli->out, "%s\n", shown);
-  }
+  for (guint c = 0; c < G_N_ELEMENTS (names); c++)
+    columns[c] = (guint) poplens_table_find_column (table, names[c]);
+  if (poplens_table_n_rows (table))
+    return poplens_table_write (table, NULL, POPLENS_TABLE_TEXT, &output, cli->out, error);
+  /* A query without words finds nothing, and there is nothing to say of it. */
+  if (poplens_table_get_note (table))
+    poplens_text_sink_printf (cli->out, "%s\n", poplens_table_get_note (table));
   return TRUE;
 }
 
+/* @finds: those of @table */
 static void
-print_json (PoplensCli *cli, const PoplensFinds *finds, const char *query)
+print_json (PoplensCli *cli, const PoplensFinds *finds, const PoplensTable *table,
+            const char *query)
 {
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
 
@@ -73,18 +38,7 @@ print_json (PoplensCli *cli, const PoplensFinds *finds, const char *query)
   poplens_json_uint (json, "total", finds->total);
   if (finds->hint)
     poplens_json_string (json, "hint", finds->hint);
-  poplens_json_begin_array (json, "results");
-  for (guint i = 0; i < finds->results->len; i++) {
-    const PoplensFound *found = g_ptr_array_index (finds->results, i);
-    poplens_json_begin_object (json, NULL);
-    poplens_json_string (json, "kind", poplens_found_kind_name (found->kind));
-    poplens_json_uint (json, "id", found->id);
-    poplens_json_string (json, "title", found->title);
-    poplens_json_string (json, "detail", found->detail);
-    poplens_json_string (json, "place", found->place);
-    poplens_json_end_object (json);
-  }
-  poplens_json_end_array (json);
+  poplens_cli_rows_json (table, "results", json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
@@ -97,15 +51,17 @@ find (PoplensCli *cli, const char *path, const char *query, guint most, gboolean
       PoplensByteUnit unit, GError **error)
 {
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, error);
-  g_autoptr (PoplensFinder) finder = report ? poplens_finder_new (report, NULL, error) : NULL;
-  g_autoptr (PoplensFinds) finds =
+  g_autoptr (PoplensFinder) finder =
+      report ? poplens_finder_new_with_views (report, NULL, error) : NULL;
+  PoplensFinds *finds =
       finder ? poplens_finder_find (finder, query, most, unit, NULL, error) : NULL;
 
   if (!finds)
     return FALSE;
+  g_autoptr (PoplensTable) table = poplens_finds_table (finds, report);
   if (!as_json)
-    return print_text (cli, g_steal_pointer (&finds), error);
-  print_json (cli, finds, query);
+    return print_text (cli, table, error);
+  print_json (cli, finds, table, query);
   return TRUE;
 }
 

@@ -1,12 +1,12 @@
 /* Finding by name and number: on a report made by hand, where the answers are known, and on real
  * ones, where each result's place has to show what was found. */
-#include "pages/find-names.h"
-#include "pages/find.h"
+#include "pages/find-views.h"
 #include "pages/page.h"
 #include "pages/views.h"
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
+#include "tables/find-names.h"
 
 #include <string.h>
 
@@ -111,7 +111,7 @@ set_up (Fixture *fixture, gconstpointer sql)
   mini_profile_write (path, sql);
   fixture->report = poplens_report_open (fixture->folder, &error);
   g_assert_no_error (error);
-  fixture->finder = poplens_finder_new (fixture->report, NULL, &error);
+  fixture->finder = poplens_finder_new_with_views (fixture->report, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -366,7 +366,7 @@ test_real (gconstpointer name)
 
   if (!report)
     return;
-  finder = poplens_finder_new (report, NULL, &error);
+  finder = poplens_finder_new_with_views (report, NULL, &error);
   g_assert_no_error (error);
   for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
     g_autoptr (PoplensFinds) finds = ask (finder, queries[q], 6);
@@ -414,7 +414,7 @@ test_views (gconstpointer name)
 
   if (!report)
     return;
-  g_autoptr (PoplensFinder) finder = poplens_finder_new (report, NULL, &error);
+  g_autoptr (PoplensFinder) finder = poplens_finder_new_with_views (report, NULL, &error);
   g_assert_no_error (error);
   g_autoptr (PoplensFinds) finds = ask (finder, "view", 1000);
   g_assert_cmpuint (finds->total, ==, finds->results->len);

@@ -1,5 +1,5 @@
 /* What is told of a thing that was found, and where it is shown. */
-#include "pages/find-private.h"
+#include "tables/find-private.h"
 
 #include "model/place.h"
 #include "model/search.h"
@@ -338,16 +338,11 @@ describe_variable (const PoplensFinder *self, guint32 row, PoplensFound *found, 
 static void
 describe_view (const PoplensFinder *self, guint32 row, PoplensFound *found, GString *detail)
 {
-  const PoplensView *view = self->views->pdata[row];
+  const PoplensFinderView *view = self->views->pdata[row];
 
   found->title = g_strdup (view->title);
-  if (view->key)
-    append (detail, "%s of %s", view->what, poplens_page_id_title (view->page));
-  else
-    append (detail, "%s", view->what);
-  if (view->holds)
-    append (detail, "%s", view->holds);
-  found->place = poplens_view_place (view);
+  g_string_append (detail, view->detail);
+  found->place = g_strdup (view->place);
 }
 
 PoplensFound *

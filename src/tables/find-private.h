@@ -1,17 +1,16 @@
 /* What the finder knows; for its own files only. */
 #pragma once
 
-#include "pages/find-names.h"
-#include "pages/find.h"
-#include "pages/views.h"
+#include "tables/find-names.h"
+#include "tables/find.h"
 
 G_BEGIN_DECLS
 
 #define POPLENS_FIND_NONE G_MAXUINT32
 
 struct _PoplensFinder {
-  PoplensReport *report; /* keeps the parts; those that it lacks are NULL */
-  const PoplensTarget *target;
+  PoplensReport *kept;         /* keeps the parts; NULL: who asks keeps the report */
+  const PoplensTarget *target; /* as all that follow NULL where the report lacks it */
   const PoplensMemory *memory;
   const PoplensLiveness *liveness;
   const PoplensExecution *execution;
@@ -19,7 +18,7 @@ struct _PoplensFinder {
   const PoplensVertices *vertices;
   const PoplensVariables *variables;
 
-  GPtrArray *views;                     /* PoplensView */
+  GPtrArray *views;                     /* (nullable) PoplensFinderView */
   PoplensNames *names[POPLENS_N_FOUND]; /* entries are rows of the part; NULL: found by number */
   guint32 *program_step;                /* by row of programs: first step of liveness, or NONE */
   guint32 *set_program;    /* by row of compute sets: row of the first program that runs it */

@@ -1,9 +1,9 @@
-#include "pages/find-private.h"
+#include "tables/find-private.h"
 
 #include "analysis/variable-live.h"
 #include "base/error.h"
 #include "model/search.h"
-#include "pages/page-private.h"
+#include "tables/builders.h"
 
 #include <string.h>
 
@@ -59,12 +59,25 @@ poplens_finder_parts (void)
 /* ---- the index ---------------------------------------------------------------------------------
  */
 
+/* A part that is damaged is one that has nothing to find. */
 static gboolean
-load_parts (PoplensFinder *self, GCancellable *cancellable, GError **error)
+load (PoplensReport *report, PoplensPart part, gconstpointer *data, GCancellable *cancellable,
+      GError **error)
+{
+  g_autoptr (GError) wrong = NULL;
+
+  if (poplens_load_optional (report, part, data, cancellable, &wrong) ||
+      g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_DAMAGED))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&wrong));
+  return FALSE;
+}
+
+static gboolean
+load_parts (PoplensFinder *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
 #define LOAD(PART, field)                                                                          \
-  poplens_page_load_optional (self->report, POPLENS_PART_##PART, (gconstpointer *) &self->field,   \
-                              cancellable, error)
+  load (report, POPLENS_PART_##PART, (gconstpointer *) &self->field, cancellable, error)
   return LOAD (TARGET, target) && LOAD (MEMORY, memory) && LOAD (LIVENESS, liveness) &&
          LOAD (EXECUTION, execution) && LOAD (PROGRAMS, programs) && LOAD (VERTICES, vertices) &&
          LOAD (VARIABLES, variables);
@@ -189,29 +202,12 @@ index_variables (PoplensFinder *self, GCancellable *cancellable)
   return weigh_variables (self, cancellable);
 }
 
-/* "memory gaps", "insights section", and the tables that a view holds. */
-static void
-index_views (PoplensFinder *self)
-{
-  PoplensNames *names = self->names[POPLENS_FOUND_VIEW] = poplens_names_new ();
-
-  self->views = poplens_views_list (self->report);
-  for (guint i = 0; i < self->views->len; i++) {
-    const PoplensView *view = self->views->pdata[i];
-    g_autofree char *also = g_strdup_printf ("%s %s %s", poplens_page_id_title (view->page),
-                                             view->what, view->holds ? view->holds : "");
-    poplens_names_add (names, view->title, also);
-  }
-  poplens_names_seal (names);
-}
-
-PoplensFinder *
-poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+static PoplensFinder *
+make (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensFinder) self = g_atomic_rc_box_new0 (PoplensFinder);
 
-  self->report = g_object_ref (report);
-  if (!load_parts (self, cancellable, error))
+  if (!load_parts (self, report, cancellable, error))
     return NULL;
   if (self->programs)
     index_programs (self);
@@ -221,8 +217,57 @@ poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **e
     g_cancellable_set_error_if_cancelled (cancellable, error);
     return NULL;
   }
-  index_views (self);
   return g_steal_pointer (&self);
+}
+
+PoplensFinder *
+poplens_finder_new (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  PoplensFinder *self = make (report, cancellable, error);
+
+  if (self)
+    self->kept = g_object_ref (report);
+  return self;
+}
+
+static gpointer
+make_derived (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  return make (report, cancellable, error);
+}
+
+PoplensFinder *
+poplens_finder_of (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-finder", make_derived,
+                                         (GBoxedCopyFunc) poplens_finder_ref,
+                                         (GDestroyNotify) poplens_finder_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
+}
+
+void
+poplens_finder_set_views (PoplensFinder *self, GPtrArray *views)
+{
+  PoplensNames *names = poplens_names_new ();
+
+  for (guint i = 0; i < views->len; i++) {
+    const PoplensFinderView *view = views->pdata[i];
+    poplens_names_add (names, view->title, view->also);
+  }
+  poplens_names_seal (names);
+  self->names[POPLENS_FOUND_VIEW] = names;
+  self->views = views;
+}
+
+void
+poplens_finder_view_free (PoplensFinderView *self)
+{
+  g_free (self->title);
+  g_free (self->also);
+  g_free (self->detail);
+  g_free (self->place);
+  g_free (self);
 }
 
 PoplensFinder *
@@ -244,7 +289,7 @@ clear (gpointer data)
   g_free (self->variable_bytes);
   g_free (self->variable_always);
   g_free (self->variable_step);
-  g_object_unref (self->report);
+  g_clear_object (&self->kept);
 }
 
 void

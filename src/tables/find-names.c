@@ -1,4 +1,4 @@
-#include "pages/find-names.h"
+#include "tables/find-names.h"
 
 #include "base/strings.h"
 
