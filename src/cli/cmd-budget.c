@@ -1,5 +1,5 @@
 /* Limits that a report has to keep, for pipelines. */
-#include "cli/budget.h"
+#include "tables/budget.h"
 #include "cli/cli.h"
 
 #include "base/visible.h"
@@ -10,18 +10,6 @@
 
 #define MOST_MEASURES 32
 
-#define N_RESULTS 3
-static const char *const results[N_RESULTS] = {"pass", "fail", "unknown"};
-
-/* How many rules have each result. */
-static void
-count_results (const GPtrArray *rules, guint counts[N_RESULTS])
-{
-  memset (counts, 0, N_RESULTS * sizeof *counts);
-  for (guint r = 0; r < rules->len; r++)
-    counts[((const PoplensBudgetRule *) rules->pdata[r])->result]++;
-}
-
 /* ---- text --------------------------------------------------------------------------------------
  */
 
@@ -29,9 +17,8 @@ static void
 print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, PoplensByteUnit unit)
 {
   PoplensCliView view = {.cli = cli, .report = report, .unit = unit, .all = TRUE};
-  guint counts[N_RESULTS];
+  g_autofree char *sums = poplens_budget_describe (rules);
 
-  count_results (rules, counts);
   poplens_cli_line (&view, "%s", poplens_report_get_name (report));
   for (guint r = 0; r < rules->len; r++) {
     const PoplensBudgetRule *rule = g_ptr_array_index (rules, r);
@@ -42,69 +29,29 @@ print_text (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules, Popl
     if (rule->result == POPLENS_BUDGET_UNKNOWN)
       poplens_cli_line (&view, "unknown  %s: limit %s: %s", title, limit, rule->reason);
     else
-      poplens_cli_line (&view, "%s     %s: %s, limit %s", results[rule->result], title, value,
-                        limit);
+      poplens_cli_line (&view, "%s     %s: %s, limit %s", poplens_budget_result_name (rule->result),
+                        title, value, limit);
   }
-  poplens_cli_line (&view, "%u passed, %u failed, %u unknown.", counts[POPLENS_BUDGET_PASS],
-                    counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
+  poplens_cli_line (&view, "%s", sums);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------
  */
 
 static void
-write_number (PoplensJsonWriter *json, const char *key, const PoplensBudgetRule *rule, double value)
+print_json (PoplensCli *cli, PoplensReport *report, GPtrArray *rules)
 {
-  if (rule->unit == POPLENS_BUDGET_SHARE)
-    poplens_json_double (json, key, value);
-  else
-    poplens_json_int (json, key, (gint64) CLAMP (value, -9e18, 9e18));
-}
-
-static void
-write_rule (PoplensJsonWriter *json, const PoplensBudgetRule *rule)
-{
-  static const char *const units[] = {"bytes", "cycles", "ratio"};
-  guint n;
-  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
-
-  poplens_json_begin_object (json, NULL);
-  poplens_json_string (json, "rule", measure->name);
-  poplens_json_string (json, "kind", measure->kind);
-  poplens_json_string (json, "name", rule->pattern);
-  poplens_json_string (json, "layer", rule->layer);
-  if (rule->pattern)
-    poplens_json_int (json, "matched", rule->n_things);
-  else
-    poplens_json_null (json, "matched");
-  poplens_json_string (json, "what", measure->doc);
-  poplens_json_string (json, "unit", units[rule->unit]);
-  if (rule->result == POPLENS_BUDGET_UNKNOWN)
-    poplens_json_null (json, "value");
-  else
-    write_number (json, "value", rule, rule->value);
-  write_number (json, "limit", rule, rule->limit);
-  poplens_json_string (json, "result", results[rule->result]);
-  poplens_json_string (json, "reason", rule->reason);
-  poplens_json_end_object (json);
-}
-
-static void
-print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
-{
+  g_autoptr (PoplensTable) table = poplens_budget_table (g_ptr_array_ref (rules), report);
   g_autoptr (PoplensJsonWriter) json = poplens_json_writer_new (cli->out);
-  guint counts[N_RESULTS];
+  guint counts[POPLENS_N_BUDGET_RESULTS];
 
-  count_results (rules, counts);
+  poplens_budget_count (rules, counts);
   poplens_json_begin_object (json, NULL);
   poplens_json_string (json, "report", poplens_report_get_name (report));
   poplens_json_int (json, "passed", counts[POPLENS_BUDGET_PASS]);
   poplens_json_int (json, "failed", counts[POPLENS_BUDGET_FAIL]);
   poplens_json_int (json, "unknown", counts[POPLENS_BUDGET_UNKNOWN]);
-  poplens_json_begin_array (json, "rules");
-  for (guint r = 0; r < rules->len; r++)
-    write_rule (json, g_ptr_array_index (rules, r));
-  poplens_json_end_array (json);
+  poplens_cli_rows_json (table, "rules", json);
   poplens_json_end_object (json);
   poplens_text_sink_write (cli->out, "\n", 1);
 }
@@ -116,7 +63,7 @@ print_json (PoplensCli *cli, PoplensReport *report, const GPtrArray *rules)
 static void
 write_case (GString *out, const char *suite, const PoplensBudgetRule *rule)
 {
-  static const char *const tags[N_RESULTS] = {"system-out", "failure", "error"};
+  static const char *const tags[POPLENS_N_BUDGET_RESULTS] = {"system-out", "failure", "error"};
   g_autofree char *title = poplens_budget_rule_title (rule);
   g_autofree char *name = poplens_visible_markup (title, -1);
   g_autofree char *reason = poplens_visible_markup (rule->reason ? rule->reason : "", -1);
@@ -141,9 +88,9 @@ write_junit (PoplensReport *report, const GPtrArray *rules, const char *path, GE
 {
   g_autofree char *suite = poplens_visible_markup (poplens_report_get_name (report), -1);
   g_autoptr (GString) cases = g_string_new (NULL);
-  guint counts[N_RESULTS];
+  guint counts[POPLENS_N_BUDGET_RESULTS];
 
-  count_results (rules, counts);
+  poplens_budget_count (rules, counts);
   for (guint r = 0; r < rules->len; r++)
     write_case (cases, suite, g_ptr_array_index (rules, r));
   g_autofree char *sums =
@@ -184,8 +131,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static GPtrArray *
 collect_rules (const Options *options, GError **error)
 {
-  g_autoptr (GPtrArray) rules =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) poplens_budget_rule_free);
+  g_autoptr (GPtrArray) rules = poplens_budget_new ();
   guint n;
   const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
@@ -195,33 +141,23 @@ collect_rules (const Options *options, GError **error)
     if (options->limits[m] &&
         !poplens_budget_add (rules, measures[m].name, options->limits[m], error))
       return NULL;
-  for (guint r = 0; options->rules && options->rules[r]; r++) {
-    char *equals = strrchr (options->rules[r], '=');
-    g_autofree char *rule =
-        equals ? g_strndup (options->rules[r], (gsize) (equals - options->rules[r])) : NULL;
-    if (!rule) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                   "\u201c%s\u201d is no rule: write KIND:NAME:RULE=LIMIT", options->rules[r]);
+  for (guint r = 0; options->rules && options->rules[r]; r++)
+    if (!poplens_budget_add_text (rules, options->rules[r], error))
       return NULL;
-    }
-    if (!poplens_budget_add (rules, g_strstrip (rule), equals + 1, error))
-      return NULL;
-  }
-  if (!rules->len) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "there is no limit to hold the report to: --rules FILE, or limits as options");
-    return NULL;
-  }
-  return g_steal_pointer (&rules);
+  if (rules->len)
+    return g_steal_pointer (&rules);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "there is no limit to hold the report to: --rules FILE, or limits as options");
+  return NULL;
 }
 
 /* A rule that nobody can judge is no pass: it counts as a report that cannot be read. */
 static PoplensExit
 verdict (const GPtrArray *rules)
 {
-  guint counts[N_RESULTS];
+  guint counts[POPLENS_N_BUDGET_RESULTS];
 
-  count_results (rules, counts);
+  poplens_budget_count (rules, counts);
   if (counts[POPLENS_BUDGET_FAIL])
     return POPLENS_EXIT_CHECK;
   return counts[POPLENS_BUDGET_UNKNOWN] ? POPLENS_EXIT_UNREADABLE : POPLENS_EXIT_GOOD;
@@ -234,7 +170,7 @@ judge (PoplensCli *cli, const char *path, GPtrArray *rules, const Options *optio
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensReport) report = poplens_cli_open (cli, path, &error);
 
-  if (!report || !poplens_budget_judge (rules, report, &error))
+  if (!report || !poplens_budget_judge (rules, report, NULL, &error))
     return poplens_cli_fail (cli, error);
   if (options->json)
     print_json (cli, report, rules);

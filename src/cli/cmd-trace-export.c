@@ -45,19 +45,6 @@ make_place (const Options *options, GError **error)
   return poplens_place_parse (text, error);
 }
 
-/* Of what is for looking at stacks, groups of steps; blocks have none. */
-static gboolean
-choose_view (Options *options, PoplensReport *report, PoplensTraceFormat format, GError **error)
-{
-  gboolean stacks = format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED;
-  const PoplensExecution *x =
-      options->view || !stacks ? NULL : poplens_report_load_execution (report, NULL, error);
-
-  if (x && (x->n_steps || !x->light->n))
-    options->view = g_strdup ("flame");
-  return x || options->view || !stacks;
-}
-
 /* To standard output, or whole into the file. What is written is said where no data goes. */
 static gboolean
 write_trace (PoplensCli *cli, PoplensReport *report, const PoplensPlace *place,
@@ -102,7 +89,7 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
       {NULL},
   };
   g_autoptr (PoplensReport) report = NULL;
-  g_autoptr (PoplensPlace) place = NULL;
+  g_autoptr (PoplensPlace) asked = NULL, place = NULL;
   g_autoptr (GError) error = NULL;
   PoplensTraceFormat format;
   PoplensExit status;
@@ -117,7 +104,8 @@ run_export (PoplensCli *cli, const PoplensCliCommand *command, int argc, char **
                                "speedscope or folded",
                                options.format);
   if ((report = poplens_cli_open (cli, argv[1], &error)) &&
-      choose_view (&options, report, format, &error) && (place = make_place (&options, &error)) &&
+      (asked = make_place (&options, &error)) &&
+      (place = poplens_trace_export_place (report, asked, format, NULL, &error)) &&
       write_trace (cli, report, place, format, argv[2], &error))
     return POPLENS_EXIT_GOOD;
   return poplens_cli_fail (cli, error);

@@ -1,8 +1,8 @@
 /* poplens-cli: reports in the terminal and for scripts. */
 #include "cli/cli.h"
-#include "cli/near.h"
 
 #include "base/fd-stream.h"
+#include "base/near.h"
 
 #include <locale.h>
 #include <signal.h>
@@ -87,7 +87,7 @@ near_command (const char *word)
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     names[i] = commands[i].name;
-  return poplens_cli_near (word, names);
+  return poplens_near (word, names);
 }
 
 static PoplensExit

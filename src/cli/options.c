@@ -1,8 +1,8 @@
 #include "cli/cli.h"
-#include "cli/near.h"
 
-#include "base/visible.h"
 #include "base/error.h"
+#include "base/near.h"
+#include "base/visible.h"
 #include "report/recover.h"
 
 #include <stdio.h>
@@ -80,7 +80,7 @@ near_option (const GOptionEntry *entries, char *const *words, int n)
                                 : g_strdup ("");
     if (*name && strcmp (name, "help") && strcmp (name, "version") &&
         !g_strv_contains ((const char *const *) names->pdata, name))
-      return poplens_cli_near (name, (const char *const *) names->pdata);
+      return poplens_near (name, (const char *const *) names->pdata);
   }
   return NULL;
 }

@@ -1,6 +1,7 @@
 #include "tables/registry.h"
 
 #include "base/error.h"
+#include "base/near.h"
 #include "base/work.h"
 #include "tables/builders.h"
 #include "tables/operation-filter.h"
@@ -376,37 +377,16 @@ poplens_tables_find (const char *name)
   return NULL;
 }
 
-/* Letters to change, add or take away to make @b of @a, both short. */
-static guint
-edit_distance (const char *a, const char *b)
-{
-  gsize na = strlen (a), nb = strlen (b);
-  g_autofree guint *row = g_new (guint, nb + 1);
-
-  for (gsize j = 0; j <= nb; j++)
-    row[j] = j;
-  for (gsize i = 1; i <= na; i++) {
-    guint corner = row[0];
-    row[0] = i;
-    for (gsize j = 1; j <= nb; j++) {
-      guint changed = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      row[j] = MIN (changed, MIN (row[j], row[j - 1]) + 1);
-    }
-  }
-  return row[nb];
-}
-
 /* Names that the user may have meant: those that hold @name, or are a few letters from it. */
 static char *
 near_names (const char *name)
 {
   GString *out = g_string_new (NULL);
 
-  for (guint t = 0; t < G_N_ELEMENTS (specs) && strlen (name) < 64; t++) {
+  for (guint t = 0; t < G_N_ELEMENTS (specs); t++) {
     const char *known = specs[t].name;
     gboolean holds = strlen (name) > 2 && (strstr (known, name) || strstr (name, known));
-    if (holds || edit_distance (name, known) <= 1 + strlen (known) / 5)
+    if (holds || poplens_near_distance (name, known) <= 1 + strlen (known) / 5)
       g_string_append_printf (out, "%s%s", out->len ? ", " : "", known);
   }
   return g_string_free (out, FALSE);

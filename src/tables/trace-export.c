@@ -293,6 +293,23 @@ poplens_trace_export_file (PoplensReport *report, const PoplensPlace *place,
   return FALSE;
 }
 
+PoplensPlace *
+poplens_trace_export_place (PoplensReport *report, const PoplensPlace *place,
+                            PoplensTraceFormat format, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (PoplensPlace) asked =
+      place ? poplens_place_ref ((PoplensPlace *) place) : poplens_place_new (POPLENS_PAGE_TRACE);
+  gboolean stacks = format == POPLENS_TRACE_SPEEDSCOPE || format == POPLENS_TRACE_FOLDED;
+
+  if (!stacks || poplens_place_get (asked, "view"))
+    return g_steal_pointer (&asked);
+  const PoplensExecution *x = poplens_report_load_execution (report, cancellable, error);
+  if (!x)
+    return NULL;
+  return x->n_steps || !x->light->n ? poplens_place_with (asked, "view", "flame")
+                                    : g_steal_pointer (&asked);
+}
+
 char *
 poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
                               const PoplensPlace *place)

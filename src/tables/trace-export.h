@@ -59,6 +59,11 @@ gboolean poplens_trace_export_file (PoplensReport *report, const PoplensPlace *p
                                     PoplensTraceFormat format, const char *path,
                                     const PoplensWork *work, PoplensTraceCount *count,
                                     GError **error);
+/* @place (nullable), with the view that suits @format where it names none: groups of steps in what
+ * is for looking at stacks; blocks have none. NULL with an error. (transfer full) */
+PoplensPlace *poplens_trace_export_place (PoplensReport *report, const PoplensPlace *place,
+                                          PoplensTraceFormat format, GCancellable *cancellable,
+                                          GError **error);
 /* "62 blocks in 3 tracks, 1 µs = 1 cycle; left out: …" (transfer full) */
 char *poplens_trace_count_describe (const PoplensTraceCount *count, PoplensTraceFormat format,
                                     const PoplensPlace *place);

@@ -1,17 +1,18 @@
-#include "cli/near.h"
+#include "base/near.h"
 
 #include <string.h>
 
 #define MOST_LETTERS 64
 
-/* Letters put in, left out or changed between two words: the rows of Levenshtein's table, one at a
- * time. */
-static guint
-distance (const char *a, const char *b)
+/* The rows of Levenshtein's table, one at a time. */
+guint
+poplens_near_distance (const char *a, const char *b)
 {
   guint row[MOST_LETTERS + 1];
-  guint n = (guint) strlen (b);
+  gsize n = strlen (b);
 
+  if (n > MOST_LETTERS || strlen (a) > MOST_LETTERS)
+    return G_MAXUINT;
   for (guint j = 0; j <= n; j++)
     row[j] = j;
   for (guint i = 0; a[i]; i++) {
@@ -27,15 +28,13 @@ distance (const char *a, const char *b)
 }
 
 const char *
-poplens_cli_near (const char *word, const char *const *names)
+poplens_near (const char *word, const char *const *names)
 {
   const char *best = NULL;
   guint least = (guint) strlen (word) / 3 + 1;
 
-  if (strlen (word) > MOST_LETTERS)
-    return NULL;
   for (guint i = 0; names[i]; i++) {
-    guint far = strlen (names[i]) <= MOST_LETTERS ? distance (word, names[i]) : G_MAXUINT;
+    guint far = poplens_near_distance (word, names[i]);
     if (far < least) {
       least = far;
       best = names[i];

@@ -3,8 +3,8 @@
 #include "analysis/trace-costs.h"
 #include "analysis/trace-runs.h"
 #include "base/error.h"
-#include "cli/budget.h"
-#include "cli/near.h"
+#include "base/near.h"
+#include "tables/budget.h"
 #include "tables/registry.h"
 #include "tables/trace-sums.h"
 
@@ -52,6 +52,7 @@ forgive (PoplensBudgetRule *rule, GError *wrong, GError **error)
 
 typedef struct {
   PoplensReport *report;
+  GCancellable *cancellable;
   GHashTable *tables; /* that rules asked for, by what they show */
   const PoplensTarget *target;
   const PoplensMemory *memory;
@@ -62,18 +63,19 @@ typedef struct {
 
 /* Parts that are absent are NULL. */
 static gboolean
-ground_init (Ground *self, PoplensReport *report, GError **error)
+ground_init (Ground *self, PoplensReport *report, GCancellable *cancellable, GError **error)
 {
   GError *wrong[4] = {0};
   gboolean good = TRUE;
 
   *self = (Ground){.report = report,
+                   .cancellable = cancellable,
                    .tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                                     (GDestroyNotify) poplens_table_unref)};
-  self->target = poplens_report_load_target (report, NULL, &wrong[0]);
-  self->memory = poplens_report_load_memory_brief (report, NULL, &wrong[1]);
-  self->peak = poplens_report_load_peak (report, NULL, &wrong[2]);
-  self->execution = poplens_report_load_execution_brief (report, NULL, &wrong[3]);
+  self->target = poplens_report_load_target (report, cancellable, &wrong[0]);
+  self->memory = poplens_report_load_memory_brief (report, cancellable, &wrong[1]);
+  self->peak = poplens_report_load_peak (report, cancellable, &wrong[2]);
+  self->execution = poplens_report_load_execution_brief (report, cancellable, &wrong[3]);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
     if (good && wrong[i] && !g_error_matches (wrong[i], POPLENS_ERROR, POPLENS_ERROR_ABSENT)) {
       g_propagate_error (error, g_steal_pointer (&wrong[i]));
@@ -106,7 +108,7 @@ find_table (const Ground *self, const char *name, const char *layer, GError **er
     g_autoptr (PoplensPlace) whole = poplens_place_new (POPLENS_PAGE_OPERATIONS);
     g_autoptr (PoplensPlace) place =
         layer ? poplens_place_with (whole, "layer", layer) : poplens_place_ref (whole);
-    table = poplens_tables_build (name, self->report, place, NULL, error);
+    table = poplens_tables_build (name, self->report, place, self->cancellable, error);
     if (table)
       g_hash_table_insert (self->tables, g_steal_pointer (&key), table);
   }
@@ -178,7 +180,7 @@ static gboolean
 judge_run_cycles (const Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   GError *wrong = NULL;
-  const PoplensExecution *x = poplens_report_load_execution (g->report, NULL, &wrong);
+  const PoplensExecution *x = poplens_report_load_execution (g->report, g->cancellable, &wrong);
 
   if (!x)
     return forgive (rule, wrong, error);
@@ -200,8 +202,9 @@ static gboolean
 judge_balance (const Ground *g, PoplensBudgetRule *rule, GError **error)
 {
   g_autoptr (GError) wrong = NULL;
-  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, NULL, &wrong);
-  const PoplensExecution *x = sums ? poplens_report_load_execution (g->report, NULL, &wrong) : NULL;
+  g_autoptr (PoplensStepSums) sums = poplens_step_sums_get (g->report, g->cancellable, &wrong);
+  const PoplensExecution *x =
+      sums ? poplens_report_load_execution (g->report, g->cancellable, &wrong) : NULL;
   double longest = 0, tile_cycles = 0;
 
   if (!x)
@@ -294,7 +297,7 @@ static char *
 explain_nothing (const char *pattern, GHashTable *names)
 {
   g_autofree char **list = (char **) g_hash_table_get_keys_as_array (names, NULL);
-  const char *near = poplens_cli_near (pattern, (const char *const *) list);
+  const char *near = poplens_near (pattern, (const char *const *) list);
 
   if (near)
     return g_strdup_printf ("The report has nothing of that name; near it is %s.", near);
@@ -380,13 +383,14 @@ judge_things (const Ground *g, PoplensBudgetRule *rule, const PoplensBudgetMeasu
 }
 
 gboolean
-poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GError **error)
+poplens_budget_judge (GPtrArray *rules, PoplensReport *report, GCancellable *cancellable,
+                      GError **error)
 {
   g_auto (Ground) ground = {0};
   guint n;
   const PoplensBudgetMeasure *measures = poplens_budget_measures (&n);
 
-  if (!ground_init (&ground, report, error))
+  if (!ground_init (&ground, report, cancellable, error))
     return FALSE;
   for (guint r = 0; r < rules->len; r++) {
     PoplensBudgetRule *rule = g_ptr_array_index (rules, r);

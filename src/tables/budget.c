@@ -1,8 +1,8 @@
 /* Rules of a budget as they are written. */
-#include "cli/budget.h"
-#include "cli/near.h"
+#include "tables/budget.h"
 
 #include "base/error.h"
+#include "base/near.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,13 +51,21 @@ poplens_budget_measures (guint *n)
   return measures;
 }
 
-void
-poplens_budget_rule_free (PoplensBudgetRule *self)
+static void
+rule_free (gpointer data)
 {
+  PoplensBudgetRule *self = data;
+
   g_free (self->pattern);
   g_free (self->layer);
   g_free (self->reason);
   g_free (self);
+}
+
+GPtrArray *
+poplens_budget_new (void)
+{
+  return g_ptr_array_new_with_free_func (rule_free);
 }
 
 /* ---- limits ------------------------------------------------------------------------------------
@@ -172,7 +180,7 @@ static void
 set_unknown_name (GError **error, const char *what, const char *name, const GPtrArray *known)
 {
   const char *const *names = (const char *const *) known->pdata;
-  const char *near = poplens_cli_near (name, names);
+  const char *near = poplens_near (name, names);
   g_autofree char *list = g_strjoinv (", ", (char **) known->pdata);
   g_autofree char *guess =
       near ? g_strdup_printf ("did you mean %s? There", near) : g_strdup ("there");
@@ -255,6 +263,19 @@ poplens_budget_add (GPtrArray *rules, const char *rule, const char *limit, GErro
     *layer++ = '\0';
   which = (Which){kind, pattern, layer};
   return add_rule (rules, &which, last + 1, limit, error);
+}
+
+gboolean
+poplens_budget_add_text (GPtrArray *rules, const char *text, GError **error)
+{
+  const char *equals = strrchr (text, '=');
+  g_autofree char *rule = equals ? g_strndup (text, (gsize) (equals - text)) : NULL;
+
+  if (rule)
+    return poplens_budget_add (rules, g_strstrip (rule), equals + 1, error);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "\u201c%s\u201d is no rule: write KIND:NAME:RULE=LIMIT", text);
+  return FALSE;
 }
 
 /* GKeyFile keeps one of several keys of a name, and joins groups: what stands twice would be lost.

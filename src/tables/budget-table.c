@@ -1,0 +1,119 @@
+/* A budget's rules as a table, with what came of them. */
+#include "tables/budget.h"
+
+#include "tables/builders.h"
+
+#include <string.h>
+
+enum { RULE, KIND, NAME, LAYER, MATCHED, WHAT, UNIT, VALUE, LIMIT, RESULT, REASON };
+
+static const PoplensColumnSpec columns[] = {
+    [RULE] =
+        {"rule", "Rule", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+         "What is limited: a value above \u201cmax-\u2026\u201d or below \u201cmin-\u2026\u201d "
+         "fails."},
+    [KIND] =
+        {"kind", "Kind", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+         "Of what: program, compute-set, operation, category, variable, vertex; nothing: of the "
+         "report."},
+    [NAME] = {"name", "Name", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Which of them, with * and ?; what it matches counts together."},
+    [LAYER] = {"layer", "Layer", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+               "Of operations: the layer of debug.cbor that the rule names."},
+    [MATCHED] = {"matched", "Matched", POPLENS_UNIT_COUNT, POPLENS_FROM_DERIVED,
+                 "How many things have such a name."},
+    [WHAT] = {"what", "What", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED, "What the value is."},
+    [UNIT] = {"unit", "Unit", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+              "Of value and limit: bytes, cycles, or ratio (0 to 1)."},
+    [VALUE] = {"value", "Value", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+               "What the report says; nothing where it does not."},
+    [LIMIT] = {"limit", "Limit", POPLENS_UNIT_NUMBER, POPLENS_FROM_DERIVED,
+               "What the rule allows."},
+    [RESULT] = {"result", "Result", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "pass, fail, or unknown: the report does not say."},
+    [REASON] = {"reason", "Reason", POPLENS_UNIT_TEXT, POPLENS_FROM_DERIVED,
+                "Why it is unknown, and which engine option would record it."},
+};
+
+/* Bytes and cycles are whole. */
+static void
+cell_number (const PoplensBudgetRule *rule, double number, PoplensValue *value)
+{
+  if (rule->unit == POPLENS_BUDGET_SHARE)
+    poplens_cell_real (value, number);
+  else
+    poplens_cell_int (value, (gint64) CLAMP (number, -9e18, 9e18));
+}
+
+static void
+cell_text (const PoplensBudgetRule *rule, guint column, PoplensValue *value)
+{
+  static const char *const units[] = {"bytes", "cycles", "ratio"};
+  guint n;
+  const PoplensBudgetMeasure *measure = &poplens_budget_measures (&n)[rule->measure];
+
+  poplens_cell_text (value, column == RULE     ? measure->name
+                            : column == KIND   ? measure->kind
+                            : column == NAME   ? rule->pattern
+                            : column == LAYER  ? rule->layer
+                            : column == WHAT   ? measure->doc
+                            : column == UNIT   ? units[rule->unit]
+                            : column == RESULT ? poplens_budget_result_name (rule->result)
+                                               : rule->reason);
+}
+
+static void
+cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
+{
+  const PoplensBudgetRule *rule = ((const GPtrArray *) data)->pdata[row];
+
+  if (column == LIMIT)
+    cell_number (rule, rule->limit, value);
+  else if (column == VALUE && rule->result != POPLENS_BUDGET_UNKNOWN)
+    cell_number (rule, rule->value, value);
+  else if (column == MATCHED && rule->pattern)
+    poplens_cell_int (value, rule->n_things);
+  else if (column != VALUE && column != MATCHED)
+    cell_text (rule, column, value);
+}
+
+PoplensTable *
+poplens_budget_table (GPtrArray *rules, PoplensReport *report)
+{
+  g_autofree char *note = poplens_budget_describe (rules);
+  PoplensTable *table = poplens_table_new ("budget", "Budget", rules->len, cell, rules,
+                                           (GDestroyNotify) g_ptr_array_unref, report);
+
+  poplens_table_add_columns (table, columns, G_N_ELEMENTS (columns));
+  poplens_table_set_note (table, note);
+  return table;
+}
+
+/* ---- results -----------------------------------------------------------------------------------
+ */
+
+const char *
+poplens_budget_result_name (PoplensBudgetResult result)
+{
+  static const char *const names[POPLENS_N_BUDGET_RESULTS] = {"pass", "fail", "unknown"};
+
+  return names[result];
+}
+
+void
+poplens_budget_count (const GPtrArray *rules, guint counts[POPLENS_N_BUDGET_RESULTS])
+{
+  memset (counts, 0, POPLENS_N_BUDGET_RESULTS * sizeof *counts);
+  for (guint r = 0; r < rules->len; r++)
+    counts[((const PoplensBudgetRule *) rules->pdata[r])->result]++;
+}
+
+char *
+poplens_budget_describe (const GPtrArray *rules)
+{
+  guint counts[POPLENS_N_BUDGET_RESULTS];
+
+  poplens_budget_count (rules, counts);
+  return g_strdup_printf ("%u passed, %u failed, %u unknown.", counts[POPLENS_BUDGET_PASS],
+                          counts[POPLENS_BUDGET_FAIL], counts[POPLENS_BUDGET_UNKNOWN]);
+}
