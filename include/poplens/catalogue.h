@@ -1,5 +1,6 @@
 /** @file
- * What can be asked of a report: frames of the model, analyses, and the tables that pages show. */
+ * What can be asked of a report: frames of the model, analyses, the tables that pages show,
+ * anything by name or number, and whether it keeps limits. */
 #pragma once
 
 #include <poplens/frame.h>
@@ -70,5 +71,54 @@ POPLENS_EXPORT gboolean poplens_describe_table (guint number, PoplensFrameInfo *
 POPLENS_EXPORT PoplensFrame *poplens_report_get_table (PoplensReport *self, const char *name,
                                                        const char *place, GCancellable *cancellable,
                                                        GError **error);
+
+/**
+ * Anything of a report by its name or number, best first, as `poplens-cli find` finds it; but for
+ * views of the window. A query is words, each of which has to be in the name, whatever its case
+ * ("conv fwd"). A number finds the tile, the step of liveness, the executed step, the program and
+ * the IPU of that number; "tile 812", "step 37", "program 5", "variable 5" what they say. A kind in
+ * front of words narrows to it: "variable weights"; alone it lists all of that kind.
+ *
+ * A row has kind, id, title, detail and place: a Place for poplens_report_get_table () and for the
+ * programs. Columns are listed in the library's manual. The frame's note says how many more there
+ * are, or why nothing was found; then it has no rows, and that is no error. What is absent or
+ * damaged is not found.
+ *
+ * The first call reads seven parts and makes an index, a second for 10^6 variables, which is kept
+ * with the report.
+ *
+ * @param self a report
+ * @param query the words, in UTF-8
+ * @param limit rows at most: the best; 0: all
+ * @param cancellable (nullable): stops reading and searching
+ * @param error (nullable): USAGE, CHANGED, G_IO_ERROR_CANCELLED
+ * @return (transfer full) (nullable): a frame "find", or NULL with error set
+ */
+POPLENS_EXPORT PoplensFrame *poplens_report_find (PoplensReport *self, const char *query,
+                                                  guint limit, GCancellable *cancellable,
+                                                  GError **error);
+
+/**
+ * Whether a report keeps limits on memory and cycles, as `poplens-cli budget` says it. Which rules
+ * there are, and what they mean, is in docs/ci.md.
+ *
+ * A row is a rule, in the order of the file and then of the texts, with value, limit and result:
+ * "pass", "fail", or "unknown" where the report does not say, with the reason. Values are bytes,
+ * cycles, or a share of 1, as the row's unit says. Columns are listed in the library's manual. The
+ * frame's note sums up: "5 passed, 1 failed, 0 unknown."
+ *
+ * @param self a report
+ * @param file (nullable): a key file of rules, in the encoding of file names
+ * @param rules (nullable): more of them, each as "max-tile-memory=600 KiB" or
+ *   "program:conv*:max-share=25 %"; NULL-terminated. One rule at least has to be there
+ * @param cancellable (nullable): stops reading
+ * @param error (nullable): USAGE for no rule, a wrong one, and a file that cannot be read; CHANGED;
+ *   DAMAGED; G_IO_ERROR_CANCELLED
+ * @return (transfer full) (nullable): a frame "budget", or NULL with error set
+ */
+POPLENS_EXPORT PoplensFrame *poplens_report_check_budget (PoplensReport *self, const char *file,
+                                                          const char *const *rules,
+                                                          GCancellable *cancellable,
+                                                          GError **error);
 
 G_END_DECLS

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/** The domain of the library's errors; beside it there is only `G_IO_ERROR_CANCELLED`. */
+/** The domain of the library's errors; beside it there is only `G_IO_ERROR_CANCELLED`, and what a
+ * stream of yours fails with. */
 #define POPLENS_ERROR (poplens_error_quark ())
 
 /**

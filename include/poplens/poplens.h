@@ -4,6 +4,7 @@
 
 #include <poplens/catalogue.h>
 #include <poplens/error.h>
+#include <poplens/export.h>
 #include <poplens/frame.h>
 #include <poplens/report.h>
 #include <poplens/version.h>

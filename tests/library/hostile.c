@@ -70,6 +70,48 @@ take (PoplensFrame *frame, GError *error)
   return read;
 }
 
+/* Names, limits and the trace: what a person asks for. */
+static guint64
+ask_report (PoplensReport *report)
+{
+  static const char *const queries[] = {"1", "a", "variable", "step", "ipu 0", "\xff\xfe", ""};
+  static const char *const rules[] = {"max-tile-memory=1",
+                                      "min-free-memory=1 %",
+                                      "max-peak-liveness=1",
+                                      "max-tile-liveness=1",
+                                      "max-cycles=1",
+                                      "max-run-cycles=1",
+                                      "max-waiting-share=1 %",
+                                      "min-tile-balance=1 %",
+                                      "program:*:max-share=1 %",
+                                      "compute-set:*:min-tile-balance=1 %",
+                                      "operation:*:max-bytes=1",
+                                      "category:*:max-share=1 %",
+                                      "variable:*:max-bytes=1",
+                                      "vertex:*:max-bytes=1",
+                                      NULL};
+  static const char *const formats[] = {"chrome", "perfetto", "speedscope", "folded"};
+  guint64 read = 0;
+  GError *error = NULL;
+
+  for (guint q = 0; q < G_N_ELEMENTS (queries); q++) {
+    PoplensFrame *frame = poplens_report_find (report, queries[q], 50 * (q % 2), NULL, &error);
+    read += take (frame, g_steal_pointer (&error));
+  }
+  PoplensFrame *budget = poplens_report_check_budget (report, NULL, rules, NULL, &error);
+  read += take (budget, g_steal_pointer (&error));
+  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
+    g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+    g_autofree char *summary = NULL;
+    if (poplens_report_write_trace (report, stream, formats[f], f % 2 ? "trace?time=time" : NULL,
+                                    &summary, NULL, &error))
+      read += *summary != 0;
+    else
+      take (NULL, g_steal_pointer (&error));
+  }
+  return read;
+}
+
 static guint64
 read_report (PoplensReport *report)
 {
@@ -88,7 +130,7 @@ read_report (PoplensReport *report)
     PoplensFrame *frame = poplens_report_get_table (report, info.name, NULL, NULL, &error);
     read += take (frame, error);
   }
-  return read;
+  return read + ask_report (report);
 }
 
 static void
@@ -186,6 +228,94 @@ test_arguments (void)
   temp_dir_remove (dir);
 }
 
+/* What is wrong with a rule, a format, a range or a place to write to; nothing is written then. */
+static void
+test_wrong_words (void)
+{
+  g_autofree char *dir = NULL, *elsewhere = temp_dir_new ();
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  g_autofree char *inside = g_build_filename (dir, "trace.json", NULL);
+  g_autofree char *path = g_build_filename (elsewhere, "trace.json", NULL);
+  g_autofree char *no_folder = g_build_filename (elsewhere, "none", "trace.json", NULL);
+  static const char *const wrong_rules[] = {
+      "max-cycle=1", "max-cycles", "max-cycles=", "max-cycles=1 KiB", "=", "program:a:max=1"};
+  const struct {
+    const char *path, *format, *place;
+    int code;
+  } traces[] = {
+      {path, "svg", NULL, POPLENS_ERROR_USAGE},
+      {path, NULL, "memory?tile=1", POPLENS_ERROR_USAGE},
+      {path, NULL, "trace?range=9-1", POPLENS_ERROR_USAGE},
+      {path, NULL, "trace?ipu=77", POPLENS_ERROR_USAGE},
+      {path, NULL, "trace?view=side", POPLENS_ERROR_USAGE},
+      {path, NULL, "trace?range=9007199254740000-9007199254740990", POPLENS_ERROR_ABSENT},
+      {inside, NULL, NULL, POPLENS_ERROR_USAGE},
+      {no_folder, NULL, NULL, POPLENS_ERROR_NOT_FOUND},
+  };
+  GError *error = NULL;
+
+  for (guint r = 0; r < G_N_ELEMENTS (wrong_rules); r++) {
+    const char *const rules[] = {wrong_rules[r], NULL};
+    PoplensFrame *frame = poplens_report_check_budget (report, NULL, rules, NULL, &error);
+    expect_error (frame, g_steal_pointer (&error), POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  }
+  PoplensFrame *frame = poplens_report_check_budget (report, path, NULL, NULL, &error);
+  expect_error (frame, g_steal_pointer (&error), POPLENS_ERROR, POPLENS_ERROR_USAGE);
+  for (guint t = 0; t < G_N_ELEMENTS (traces); t++) {
+    g_autofree char *summary = NULL;
+    g_test_message ("%s %s", traces[t].path, traces[t].place);
+    g_assert_false (poplens_report_save_trace (report, traces[t].path, traces[t].format,
+                                               traces[t].place, &summary, NULL, &error));
+    expect_error (NULL, g_steal_pointer (&error), POPLENS_ERROR, traces[t].code);
+    g_assert_null (summary);
+    g_assert_false (g_file_test (traces[t].path, G_FILE_TEST_EXISTS));
+  }
+  temp_dir_remove (elsewhere);
+  temp_dir_remove (dir);
+}
+
+/* What a stream fails with is what the caller gets. */
+static void
+test_stream_that_fails (void)
+{
+  g_autofree char *dir = NULL;
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  char room[100];
+  g_autoptr (GOutputStream) small = g_memory_output_stream_new (room, sizeof room, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (poplens_report_write_trace (report, small, "chrome", NULL, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  temp_dir_remove (dir);
+}
+
+static void
+test_cancelled (void)
+{
+  static const char *const rules[] = {"max-cycles=1", NULL};
+  g_autofree char *dir = NULL, *elsewhere = temp_dir_new ();
+  g_autofree char *path = g_build_filename (elsewhere, "trace.json", NULL);
+  g_autoptr (PoplensReport) report = open_demo (&dir);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  GError *error = NULL;
+  PoplensFrame *frame;
+
+  g_cancellable_cancel (cancelled);
+  for (guint turn = 0; turn < 2; turn++) {
+    frame = poplens_report_find (report, "variable", 0, cancelled, &error);
+    expect_error (frame, g_steal_pointer (&error), G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    frame = poplens_report_check_budget (report, NULL, rules, cancelled, &error);
+    expect_error (frame, g_steal_pointer (&error), G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_false (poplens_report_save_trace (report, path, NULL, NULL, NULL, cancelled, &error));
+    expect_error (NULL, g_steal_pointer (&error), G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+    /* The second time all of it is read already. */
+    g_assert_cmpuint (ask_report (report), >, 100);
+  }
+  temp_dir_remove (elsewhere);
+  temp_dir_remove (dir);
+}
+
 /* What is not given is USAGE where there is an error to set, so that a caller can print it. */
 static void
 test_nothing_given (void)
@@ -194,6 +324,8 @@ test_nothing_given (void)
   g_autoptr (PoplensReport) report = open_demo (&dir);
   g_autoptr (PoplensFrame) frame = poplens_report_get_frame (report, "tiles", 0, NULL, NULL);
   g_autoptr (GCancellable) other_object = g_cancellable_new ();
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  static const char *const rule = NULL;
   PoplensReport *none = (PoplensReport *) other_object;
   GError *error = NULL;
   gpointer given;
@@ -213,6 +345,14 @@ test_nothing_given (void)
   EXPECT_USAGE (poplens_report_get_frame (none, "tiles", 0, NULL, &error));
   EXPECT_USAGE (poplens_report_get_table (report, NULL, NULL, NULL, &error));
   EXPECT_USAGE (poplens_report_get_table (NULL, "memory-tiles", NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_find (none, "a", 0, NULL, &error));
+  EXPECT_USAGE (poplens_report_find (report, NULL, 0, NULL, &error));
+  EXPECT_USAGE (poplens_report_check_budget (NULL, NULL, &rule, NULL, &error));
+  EXPECT_USAGE (poplens_report_check_budget (report, NULL, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_save_trace (none, "x", NULL, NULL, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_save_trace (report, "", NULL, NULL, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_write_trace (report, NULL, "folded", NULL, NULL, NULL, &error));
+  EXPECT_USAGE (poplens_report_write_trace (report, stream, NULL, NULL, NULL, NULL, &error));
 #undef EXPECT_USAGE
   g_assert_false (poplens_report_can_recover (NULL));
 
@@ -387,6 +527,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/library-hostile/arguments", test_arguments);
   g_test_add_func ("/library-hostile/nothing-given", test_nothing_given);
+  g_test_add_func ("/library-hostile/wrong-words", test_wrong_words);
+  g_test_add_func ("/library-hostile/stream-that-fails", test_stream_that_fails);
+  g_test_add_func ("/library-hostile/cancelled", test_cancelled);
   g_test_add_func ("/library-hostile/recover", test_recover);
   g_test_add_func ("/library-hostile/lives", test_lives);
   g_test_add_func ("/library-hostile/debug", test_debug);

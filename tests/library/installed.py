@@ -6,6 +6,7 @@
 The headers compile alone, in C and C++; the library exports what they declare and nothing else; the
 examples are built with pkg-config and with find_package, and say what the library has to say.
 """
+import json
 import os
 import pathlib
 import re
@@ -18,7 +19,7 @@ import unittest
 BUILD, EXAMPLES = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
 CC, CXX = (sys.argv[3:] + ['cc', 'c++'][len(sys.argv[3:]):])[:2]
 SOURCE = EXAMPLES.parents[1]
-NAMES = ('summary', 'tiles', 'cycles', 'table')
+NAMES = ('summary', 'tiles', 'cycles', 'table', 'check')
 STRICT = ('-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Wno-variadic-macros')
 
 
@@ -123,10 +124,32 @@ class Installed(unittest.TestCase):
         listed = run(folder / 'table', env=self.env)
         self.assertEqual([line.split()[0] for line in listed.splitlines()],
                          [line.split()[0] for line in run(cli, 'table', '--list').splitlines()])
+        self.check_limits(folder)
         wrong = subprocess.run([folder / 'summary', self.prefix], text=True, capture_output=True, env=self.env,
                                check=False)
         self.assertEqual(wrong.returncode, 1)
         self.assertIn('No graph profile found', wrong.stderr)
+
+    def check_limits(self, folder):
+        """Limits, places and the trace are those of the terminal."""
+        cli, trace = BUILD / 'bin/poplens-cli', folder / 'slow.trace.json'
+        rules = ('max-memory=4000 GiB', 'max-cycles=7', 'program:*Fwd*:max-cycles=1')
+        done = subprocess.run([folder / 'check', self.report, trace, *rules], text=True, capture_output=True, env=self.env,
+                              check=False)
+        self.assertEqual((done.returncode, done.stderr), (3, ''), done.stdout)
+        self.assertIn('1 passed, 2 failed, 0 unknown.', done.stdout)
+        asked = subprocess.run([cli, 'budget', self.report, '--json', *(w for r in rules for w in ('--rule', r))],
+                               text=True, capture_output=True, check=False)
+        self.assertEqual(asked.returncode, 3)
+        lines = [line for line in done.stdout.splitlines() if line[:4] in ('pass', 'fail')]
+        for line, rule in zip(lines, json.loads(asked.stdout)['rules'], strict=True):
+            self.assertEqual(line.split()[0], rule['result'])
+            self.assertEqual(float(line.split(': ')[1].split(',')[0]), rule['value'])
+        named = [line.split("'")[1] for line in done.stdout.splitlines() if '--place' in line]
+        found = json.loads(run(cli, 'find', self.report, 'fwd', '--limit', '0', '--json'))['results']
+        self.assertEqual(named, [r['place'] for r in found if r['kind'] != 'view'][:5])
+        run(cli, 'trace', '--export', 'chrome', self.report, folder / 'cli.json')
+        self.assertEqual(trace.read_bytes(), (folder / 'cli.json').read_bytes())
 
     def test_examples_by_pkg_config(self):
         flags = self.flags('--cflags', '--libs', 'poplens')

@@ -8,7 +8,8 @@
 #include <string.h>
 
 static const char head[] = "# Frames of libpoplens\n\n"
-                           "What `poplens_report_get_frame ()` gives ([library.md](library.md)). "
+                           "What `poplens_report_get_frame ()` gives ([library.md](library.md)), "
+                           "and at the end what functions of their own do. "
                            "Made by a program: a test "
                            "compares this page with\nwhat the library says. Names and types are "
                            "the same for every report. "
@@ -33,7 +34,9 @@ type_name (PoplensBufferType type)
 static void
 write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
 {
-  g_string_append_printf (out, "\n## %s\n\n%s Part: %s.", info->name, info->doc, info->part);
+  g_string_append_printf (out, "\n## %s\n\n%s", info->name, info->doc);
+  if (info->part)
+    g_string_append_printf (out, " Part: %s.", info->part);
   if (info->key)
     g_string_append_printf (out, " Key: %s.", info->key);
   g_string_append (out, "\n\n| column | type | unit | what |\n|---|---|---|---|\n");
@@ -45,6 +48,22 @@ write_frame (GString *out, PoplensFrame *frame, const PoplensFrameInfo *info)
         out, buffer.is_copy ? "| %s | (%s) | %s | %s |\n" : "| %s | %s | %s | %s |\n", column->name,
         type_name (buffer.type), column->unit, column->doc);
   }
+}
+
+/* What is asked by functions of its own. */
+static void
+write_asked (GString *out, PoplensReport *report)
+{
+  static const char *const rules[] = {"max-cycles=1", NULL};
+  static const PoplensFrameInfo infos[] = {
+      {.name = "find", .doc = "Anything by name or number, best first: `poplens_report_find ()`."},
+      {.name = "budget",
+       .doc = "Limits, and what came of them: `poplens_report_check_budget ()`."}};
+  g_autoptr (PoplensFrame) found = poplens_report_find (report, "program", 1, NULL, NULL);
+  g_autoptr (PoplensFrame) budget = poplens_report_check_budget (report, NULL, rules, NULL, NULL);
+
+  write_frame (out, found, &infos[0]);
+  write_frame (out, budget, &infos[1]);
 }
 
 static char *
@@ -59,6 +78,7 @@ write_manual (PoplensReport *report)
     g_assert_no_error (error);
     write_frame (out, frame, &info);
   }
+  write_asked (out, report);
   return g_string_free (out, FALSE);
 }
 

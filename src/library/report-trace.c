@@ -1,0 +1,100 @@
+/* The trace in formats of other programs. */
+#define POPLENS_INSIDE
+#include "base/error.h"
+#include "tables/trace-export.h"
+
+#include <poplens/export.h>
+
+/* What of the trace is to be written, and how. */
+typedef struct {
+  PoplensTraceFormat format;
+  PoplensPlace *place;
+} Asked;
+
+static void
+asked_clear (Asked *self)
+{
+  g_clear_pointer (&self->place, poplens_place_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Asked, asked_clear)
+
+static gboolean
+read_format (const char *format, PoplensTraceFormat *found, GError **error)
+{
+  if (poplens_trace_format_parse (format, found))
+    return TRUE;
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+               "\u201c%s\u201d is no format of a trace: chrome, perfetto, speedscope or folded",
+               format);
+  return FALSE;
+}
+
+/* On other pages the keys mean something else, and all of the trace would be written. */
+static gboolean
+read_place (Asked *self, PoplensReport *report, const char *text, GCancellable *cancellable,
+            GError **error)
+{
+  g_autoptr (PoplensPlace) place = text ? poplens_place_parse (text, error) : NULL;
+
+  if ((text && !place) || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (place && poplens_place_get_page (place) != POPLENS_PAGE_TRACE) {
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+                 "%s is no Place of the trace: write trace?key=value", text);
+    return FALSE;
+  }
+  self->place = poplens_trace_export_place (report, place, self->format, cancellable, error);
+  return self->place != NULL;
+}
+
+static void
+sum_up (const Asked *asked, const PoplensTraceCount *count, char **summary)
+{
+  if (summary)
+    *summary = poplens_trace_count_describe (count, asked->format, asked->place);
+}
+
+gboolean
+poplens_report_save_trace (PoplensReport *self, const char *path, const char *format,
+                           const char *place, char **summary, GCancellable *cancellable,
+                           GError **error)
+{
+  g_auto (Asked) asked = {0};
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTraceCount count = {0};
+
+  if (!poplens_error_require (POPLENS_IS_REPORT (self), "report", error) ||
+      !poplens_error_require (path && *path, "path", error))
+    return FALSE;
+  asked.format = poplens_trace_format_of_file (path);
+  if ((format && !read_format (format, &asked.format, error)) ||
+      !read_place (&asked, self, place, cancellable, error) ||
+      !poplens_trace_export_file (self, asked.place, asked.format, path, &work, &count, error))
+    return FALSE;
+  sum_up (&asked, &count, summary);
+  return TRUE;
+}
+
+gboolean
+poplens_report_write_trace (PoplensReport *self, GOutputStream *stream, const char *format,
+                            const char *place, char **summary, GCancellable *cancellable,
+                            GError **error)
+{
+  g_auto (Asked) asked = {0};
+  g_autoptr (PoplensTextSink) sink = NULL;
+  PoplensWork work = poplens_work_of (cancellable);
+  PoplensTraceCount count = {0};
+
+  if (!poplens_error_require (POPLENS_IS_REPORT (self), "report", error) ||
+      !poplens_error_require (G_IS_OUTPUT_STREAM (stream), "stream", error) ||
+      !poplens_error_require (format != NULL, "format", error) ||
+      !read_format (format, &asked.format, error) ||
+      !read_place (&asked, self, place, cancellable, error))
+    return FALSE;
+  sink = poplens_text_sink_new (stream);
+  if (!poplens_trace_export (self, asked.place, asked.format, sink, &work, &count, error))
+    return FALSE;
+  sum_up (&asked, &count, summary);
+  return TRUE;
+}
