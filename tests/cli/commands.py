@@ -153,7 +153,7 @@ class Status(unittest.TestCase):
     def test_full_disk(self):
         with open('/dev/full', 'w') as full:
             done = subprocess.run([BIN / 'poplens-cli', 'memory', Demo.path(), '--json'], stdout=full,
-                                  stderr=subprocess.PIPE, text=True, timeout=60)
+                                  stderr=subprocess.PIPE, text=True, timeout=600)
         self.assertEqual(done.returncode, 1)
         self.assertIn('standard output', done.stderr)
 
@@ -163,7 +163,7 @@ class Status(unittest.TestCase):
             read, write = os.pipe()
             os.close(read)
             done = subprocess.run([BIN / 'poplens-cli', *arguments], stdout=write, stderr=subprocess.PIPE,
-                                  text=True, timeout=60)
+                                  text=True, timeout=600)
             os.close(write)
             self.assertEqual((done.returncode, done.stderr), (0, ''), arguments)
 
@@ -465,7 +465,7 @@ class Pictures(unittest.TestCase):
 
     def test_into_a_pipe(self):
         done = subprocess.run([BIN / 'poplens-cli', 'render', Demo.path(), '--page', 'memory', '-o',
-                               '/dev/stdout'], capture_output=True, timeout=60)
+                               '/dev/stdout'], capture_output=True, timeout=600)
         self.assertEqual((done.returncode, done.stderr), (0, b''))
         self.assertEqual(done.stdout[:8], b'\x89PNG\r\n\x1a\n')
 

@@ -17,7 +17,7 @@ def profile_of(report):
 
 def expected(report, command):
     done = subprocess.run(['/usr/bin/python3', ORACLE, profile_of(report), command], capture_output=True,
-                          text=True, check=True, timeout=300)
+                          text=True, check=True, timeout=600)
     return json.loads(done.stdout)
 
 

@@ -84,7 +84,7 @@ class Bash(Offers, unittest.TestCase):
         script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _poplens_cli; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
         done = subprocess.run(['bash', '-c', script, 'bash', COMPLETION / 'poplens-cli.bash', 'poplens-cli', *words],
-                              capture_output=True, text=True, timeout=60, cwd=folder, env=ENVIRONMENT)
+                              capture_output=True, text=True, timeout=600, cwd=folder, env=ENVIRONMENT)
         self.assertEqual((done.returncode, done.stderr), (0, ''), line)
         return set(done.stdout.split())
 
@@ -95,7 +95,7 @@ class Fish(Offers, unittest.TestCase):
         with tempfile.TemporaryDirectory() as home:
             done = subprocess.run(['fish', '--no-config', '-c', 'source $argv[1]; complete -C $argv[2]',
                                    COMPLETION / 'poplens-cli.fish', f'poplens-cli {line}'],
-                                  capture_output=True, text=True, timeout=60, cwd=folder,
+                                  capture_output=True, text=True, timeout=600, cwd=folder,
                                   env={**ENVIRONMENT, 'HOME': home, 'XDG_CONFIG_HOME': home, 'XDG_DATA_HOME': home})
         self.assertEqual((done.returncode, done.stderr), (0, ''), line)
         words = {offer.split('\t')[0] for offer in done.stdout.splitlines()}
@@ -172,7 +172,7 @@ class Syntax(unittest.TestCase):
     def test_shells_can_read_theirs(self):
         for shell, script in (('bash', 'poplens-cli.bash'), ('zsh', '_poplens-cli'), ('fish', 'poplens-cli.fish')):
             if shutil.which(shell):
-                done = subprocess.run([shell, '-n', COMPLETION / script], capture_output=True, text=True, timeout=60)
+                done = subprocess.run([shell, '-n', COMPLETION / script], capture_output=True, text=True, timeout=600)
                 self.assertEqual((done.returncode, done.stderr), (0, ''), shell)
 
     def test_pages(self):

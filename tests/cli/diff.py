@@ -21,7 +21,7 @@ SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables'
 def demo(name, *options):
     path = pathlib.Path(FOLDER.name, name)
     if not path.exists():
-        subprocess.run([BIN / 'poplens-demo', '--tiles', '64', *options, path], check=True, timeout=120,
+        subprocess.run([BIN / 'poplens-demo', '--tiles', '64', *options, path], check=True, timeout=600,
                        stdout=subprocess.DEVNULL)
     return path
 

@@ -27,7 +27,7 @@ class Halves(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix='poplens-cli-')
         for name, options in (('all', []), ('bare', ['--without', 'debug,variables,liveness,vertices,exchanges'])):
             path = pathlib.Path(cls.folder.name, name)
-            subprocess.run([BIN / 'poplens-demo', '--tiles', '32', *options, path], check=True, timeout=120,
+            subprocess.run([BIN / 'poplens-demo', '--tiles', '32', *options, path], check=True, timeout=600,
                            stdout=subprocess.DEVNULL)
             setattr(cls, name, Full(path))
 

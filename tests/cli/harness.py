@@ -22,7 +22,7 @@ def run(*arguments, env=None, **options):
     """poplens-cli with these arguments, to its end; output as text."""
     plain = {k: v for k, v in os.environ.items() if k not in ('COLUMNS', 'LINES', 'NO_COLOR')}
     return subprocess.run([BIN / 'poplens-cli', *map(str, arguments)], capture_output=True, text=True,
-                          encoding='utf-8', timeout=120, env={**plain, 'LC_ALL': 'C.UTF-8', **(env or {})},
+                          encoding='utf-8', timeout=600, env={**plain, 'LC_ALL': 'C.UTF-8', **(env or {})},
                           **options)
 
 
@@ -35,7 +35,7 @@ class Demo:
     def path(cls):
         if cls.folder is None:
             cls.folder = tempfile.TemporaryDirectory(prefix='poplens-cli-')
-            subprocess.run([BIN / 'poplens-demo', *cls.options, cls.report()], check=True, timeout=120,
+            subprocess.run([BIN / 'poplens-demo', *cls.options, cls.report()], check=True, timeout=600,
                            stdout=subprocess.DEVNULL)
         return cls.report()
 

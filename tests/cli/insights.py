@@ -267,7 +267,7 @@ class Sentences(unittest.TestCase):
         """One of something is not told as several; what the balance says the advice says too."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
-            subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '64', path], check=True, timeout=120,
+            subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '64', path], check=True, timeout=600,
                            stdout=subprocess.DEVNULL)
             over = Full(path)
             self.assertEqual(len(over.table('overflow')), 1)
@@ -306,7 +306,7 @@ class Overflow(unittest.TestCase):
         """A preset that does not fit: which tiles, by how much, and which first."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
-            subprocess.run([BIN / 'poplens-demo', '--overflow', path], check=True, timeout=120, stdout=subprocess.DEVNULL)
+            subprocess.run([BIN / 'poplens-demo', '--overflow', path], check=True, timeout=600, stdout=subprocess.DEVNULL)
             report = Full(path)
             rows = report.table('overflow')
             over = dict(report.all('select tile, total_including_gaps - ? from memory_by_tile '
@@ -322,7 +322,7 @@ class Overflow(unittest.TestCase):
             with self.subTest(part), tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
                 path = pathlib.Path(folder, 'report')
                 subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '32', '--without', part, path],
-                               check=True, timeout=120, stdout=subprocess.DEVNULL)
+                               check=True, timeout=600, stdout=subprocess.DEVNULL)
                 done = run('table', 'overflow', path, '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
                 row, = json.loads(done.stdout)

@@ -59,14 +59,14 @@ class Manual(unittest.TestCase):
         for program in PROGRAMS:
             page = PAGES / f'{program}.1'
             if shutil.which('man'):
-                done = subprocess.run(['man', '--warnings', '-l', page], capture_output=True, text=True, timeout=60,
+                done = subprocess.run(['man', '--warnings', '-l', page], capture_output=True, text=True, timeout=600,
                                       env={**os.environ, 'MANWIDTH': '80', 'LC_ALL': 'C.UTF-8', 'MANPAGER': 'cat'})
                 self.assertEqual((done.returncode, done.stderr), (0, ''), program)
                 self.assertIn(program, done.stdout)
                 # A macro or an escape that was not understood stands in the text.
                 self.assertNotRegex(done.stdout, r'\\[&(]|^\.[A-Z]|\b(Fl|Ns|Ar|Cm)\b')
             if shutil.which('mandoc'):
-                done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', page], capture_output=True, text=True, timeout=60)
+                done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', page], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.stdout, '', program)
 
     def test_refer_to_each_other(self):
@@ -79,10 +79,10 @@ class Installed(unittest.TestCase):
     def test_where_others_look(self):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(['cmake', '--install', BIN.parent, '--prefix', folder, '--component', 'manual'], check=True,
-                           timeout=60, stdout=subprocess.DEVNULL)
+                           timeout=600, stdout=subprocess.DEVNULL)
             there = {str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob('*') if p.is_file()}
             for program in PROGRAMS if shutil.which('man') else ():
-                done = subprocess.run(['man', '-M', f'{folder}/share/man', program], capture_output=True, text=True, timeout=60,
+                done = subprocess.run(['man', '-M', f'{folder}/share/man', program], capture_output=True, text=True, timeout=600,
                                       env={**os.environ, 'LC_ALL': 'C.UTF-8', 'MANPAGER': 'cat'})
                 self.assertEqual((done.returncode, done.stderr), (0, ''), program)
                 self.assertIn('DESCRIPTION', done.stdout)

@@ -37,12 +37,12 @@ class Pipeline(unittest.TestCase):
         self.addCleanup(self.temporary.cleanup)
         self.folder = pathlib.Path(self.temporary.name)
         shutil.copytree(Demo.path(), self.folder / 'main-report')
-        subprocess.run([BIN / 'poplens-demo', '--seed', '2', self.folder / 'report'], check=True, timeout=120,
+        subprocess.run([BIN / 'poplens-demo', '--seed', '2', self.folder / 'report'], check=True, timeout=600,
                        stdout=subprocess.DEVNULL)
         (self.folder / 'budget.ini').write_text(block('ini'))
 
     def run_in(self, *command):
-        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=300,
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=600,
                               env={**os.environ, 'PATH': f'{BIN.resolve()}:{os.environ["PATH"]}', 'GITHUB_SHA': 'abc123',
                                    'GITHUB_STEP_SUMMARY': str(self.folder / 'summary.md')})
 

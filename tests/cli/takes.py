@@ -6,7 +6,7 @@ from harness import BIN
 
 
 def help_of(program, *arguments):
-    done = subprocess.run([BIN / program, *arguments, '--help'], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([BIN / program, *arguments, '--help'], capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, ''), done
     return done.stdout
 

@@ -444,7 +444,7 @@ class Blocks(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.report = pathlib.Path(cls.folder.name) / 'blocks'
         subprocess.run([BIN / 'poplens-demo', '--instrumentation', 'blocks', cls.report], check=True,
-                       stdout=subprocess.DEVNULL, timeout=120)
+                       stdout=subprocess.DEVNULL, timeout=600)
         with profile(cls.report) as db:
             per_ipu = db.execute('select tiles_per_ipu from target_info').fetchone()[0]
             cls.names = dict(db.execute("select id, name from programs where name != ''"))

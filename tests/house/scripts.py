@@ -49,7 +49,7 @@ class Stage(unittest.TestCase):
 
     def run_script(self, *command, cwd=None, **more):
         env = {'PATH': str(self.bin), 'HOME': str(self.folder), 'POPLENS_RETRY_SECONDS': '0', **more}
-        return subprocess.run([str(part) for part in command], env=env, cwd=cwd or self.folder, timeout=60,
+        return subprocess.run([str(part) for part in command], env=env, cwd=cwd or self.folder, timeout=600,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def calls(self):
@@ -265,7 +265,7 @@ class Display(unittest.TestCase):
         env = {key: value for key, value in os.environ.items() if not key.startswith('POPLENS_TEST_')}
         env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nowhere'
         return subprocess.run([ROOT / 'tests/with-display', 'bash', '-c', script], env={**env, **more},
-                              timeout=60, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+                              timeout=600, stdin=subprocess.DEVNULL, capture_output=True, text=True)
 
     def test_the_exit_code_comes_back(self):
         for code in (0, 3, 77):
