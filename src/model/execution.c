@@ -123,7 +123,7 @@ poplens_step_kind_parse (const char *type)
   return POPLENS_STEP_OTHER;
 }
 
-/* ---- damaged lists ------------------------------------------------------------------------------
+/* ---- damaged and missing lists ------------------------------------------------------------------
  */
 
 /* Ids that are named; as many more are counted. */
@@ -138,23 +138,43 @@ poplens_execution_knows_tile_cycles (const PoplensExecution *self)
   return TRUE;
 }
 
-char *
-poplens_execution_describe_damage (const PoplensExecution *self)
+static void
+describe_damaged (const PoplensExecution *self, GString *text)
 {
-  GString *text;
-
-  if (!self->n_damaged)
-    return NULL;
-  text = g_string_new (NULL);
   g_string_append_printf (text,
                           "%u of %u lists of cycles by tile are damaged (profile.pop, table "
                           "cycles_by_tile, id ",
                           self->n_damaged, self->n_lists);
   for (guint32 i = 0; i < MIN (self->n_damaged, MOST_NAMED); i++)
     g_string_append_printf (text, "%s%u", i ? ", " : "", self->damaged[i]);
+  g_string_append_printf (text, "%s)", self->n_damaged > MOST_NAMED ? " …" : "");
+}
+
+static void
+describe_missing (const PoplensExecution *self, GString *text)
+{
   g_string_append_printf (text,
-                          "%s): what rests on them is left blank, not 0. Copy the file again or "
-                          "record a new one",
-                          self->n_damaged > MOST_NAMED ? " …" : "");
+                          "%u of %u executed steps by IPU have a list of cycles by tile that is "
+                          "missing (profile.pop, table cycles_by_tile, id %u%s)",
+                          self->n_missing, self->n_rows, self->missing,
+                          self->n_missing > 1 ? " …" : "");
+}
+
+char *
+poplens_execution_describe_damage (const PoplensExecution *self)
+{
+  GString *text;
+
+  if (!self->n_damaged && !self->n_missing)
+    return NULL;
+  text = g_string_new (NULL);
+  if (self->n_damaged)
+    describe_damaged (self, text);
+  if (self->n_damaged && self->n_missing)
+    g_string_append (text, ", and ");
+  if (self->n_missing)
+    describe_missing (self, text);
+  g_string_append (text, ": what rests on them is left blank, not 0. Copy the file again or "
+                         "record a new one");
   return g_string_free (text, FALSE);
 }

@@ -67,11 +67,14 @@ typedef struct {
   guint64 *ipu_end;          /* [n_ipus] highest cycles_base + all_cycles_to_max */
   guint64 *ipu_cycles;       /* [n_ipus] Σ of the rows' `cycles` (each its longest tile) */
   guint64 *type_tile_cycles; /* [n_types] Σ over tiles and IPUs of the steps of the type;
-                              * POPLENS_CYCLES_UNKNOWN where one of their lists is damaged */
+                              * POPLENS_CYCLES_UNKNOWN where one of their lists is damaged or
+                              * missing */
   guint64 total_cycles;      /* highest of ipu_end */
   guint32 n_lists;           /* rows of cycles_by_tile … */
   guint32 n_damaged;         /* … of which so many cannot be decoded */
   guint32 *damaged;          /* their ids, rising; NULL for none */
+  guint32 n_missing;         /* rows whose list is not there … */
+  guint32 missing;           /* … and the id of the first one's */
 
   guint32 n_runs;
   PoplensRunInfo *runs;
@@ -106,7 +109,7 @@ const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 s
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
 /* TRUE where the tile cycles of all types are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
-/* How many lists of cycles by tile are damaged, and which: a sentence without a full stop; NULL for
+/* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full stop; NULL for
  * none. (transfer full) */
 char *poplens_execution_describe_damage (const PoplensExecution *self);
 /* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */

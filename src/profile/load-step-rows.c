@@ -26,6 +26,7 @@ typedef struct {
   GArray *longs;               /* of Long; its rows count from the slice's first */
   GArray *end, *cycles, *seen; /* by IPU */
   guint64 type_cycles[256];
+  guint32 n_missing, missing; /* rows without their list, the first one's id */
   guint32 last_step, last_ipu; /* as ids */
   gboolean sorted;             /* FALSE where rows turned out not to lie by step and IPU */
 } Rows;
@@ -117,18 +118,26 @@ add_cycles (guint64 *sum, guint64 cycles)
                                                                             : *sum + cycles;
 }
 
+/* A list that is not there is as little known as one that cannot be decoded. */
+static guint64
+find_tile_cycles (Rows *self, guint32 id)
+{
+  guint32 found = poplens_find_id (self->sums->ids, self->sums->n, id);
+
+  if (found != G_MAXUINT32)
+    return self->sums->sums[found];
+  if (!self->n_missing++)
+    self->missing = id;
+  return POPLENS_CYCLES_UNKNOWN;
+}
+
 static void
 add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 {
-  guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32), found;
+  guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
 
-  if (id == G_MAXUINT32 || !self->sums)
-    return;
-  found = poplens_find_id (self->sums->ids, self->sums->n, id);
-  if (found == G_MAXUINT32)
-    poplens_query_fail (q, "tile_cycles_id %u is not in cycles_by_tile", id);
-  else
-    add_cycles (&self->type_cycles[self->part->step_type[step]], self->sums->sums[found]);
+  if (id != G_MAXUINT32 && self->sums)
+    add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
 }
 
 static void
@@ -213,6 +222,9 @@ merge_sums (PoplensExecution *part, Rows *slice, guint32 first)
   }
   for (guint t = 0; t < part->n_types; t++)
     add_cycles (&part->type_tile_cycles[t], slice->type_cycles[t]);
+  if (!part->n_missing)
+    part->missing = slice->missing;
+  part->n_missing += slice->n_missing;
   for (guint i = 0; i < slice->end->len; i++) {
     part->ipu_end[i] = MAX (part->ipu_end[i], g_array_index (slice->end, guint64, i));
     part->ipu_cycles[i] += g_array_index (slice->cycles, guint64, i);

@@ -430,21 +430,39 @@ class Costs(unittest.TestCase):
 
 
 class Damaged(unittest.TestCase):
-    """A list of cycles by tile that cannot be decoded: said, left out, and nothing else is another number."""
+    """A list of cycles by tile that cannot be decoded, or is not there: said, left out, and nothing else is another
+    number."""
+    LISTS = "(select tile_cycles_id from steps_by_ipu b join steps s on s.id = step_id where type = 'OnTileExecute')"
 
     @staticmethod
     def table(name, report):
         done = run('table', name, report, '--format', 'json')
         return json.loads(done.stdout), done.stderr
 
-    def test_rest(self):
-        with changed() as whole, changed("update cycles_by_tile set cycles_by_tile_rle = x'ff' where id = "
-                                         "(select min(tile_cycles_id) from steps_by_ipu b join steps s on s.id = "
-                                         "step_id where type = 'OnTileExecute')") as report:
+    DAMAGED = r'1 of [0-9]+ lists of cycles by tile are damaged .*cycles_by_tile, id [0-9]+\)'
+    MISSING = r'[0-9]+ of [0-9]+ executed steps by IPU have a list .* missing .*cycles_by_tile, id [0-9]+'
+
+    def test_damaged(self):
+        self.check(self.DAMAGED, "update cycles_by_tile set cycles_by_tile_rle = x'ff' where id = "
+                   f'(select min(tile_cycles_id) from {self.LISTS})')
+
+    def test_null(self):
+        self.check(self.DAMAGED, 'create table lists as select id, case when id = (select min(tile_cycles_id) from '
+                   f'{self.LISTS}) then null else cycles_by_tile_rle end cycles_by_tile_rle from cycles_by_tile',
+                   'drop table cycles_by_tile', 'alter table lists rename to cycles_by_tile')
+
+    def test_missing(self):
+        self.check(self.MISSING, f'delete from cycles_by_tile where id = (select min(tile_cycles_id) from {self.LISTS})')
+
+    def test_all_missing(self):
+        self.check(self.MISSING, f'delete from cycles_by_tile where id in {self.LISTS}')
+
+    def check(self, words, *damage):
+        with changed() as whole, changed(*damage) as report:
             good, quiet = self.table('trace-types', whole)
             rows, said = self.table('trace-types', report)
             self.assertEqual(quiet, '')
-            self.assertRegex(said, '1 of [0-9]+ lists of cycles by tile are damaged .*cycles_by_tile, id [0-9]+')
+            self.assertRegex(said, words)
             for old, new in zip(sorted(good, key=lambda r: r['type']), sorted(rows, key=lambda r: r['type'])):
                 damaged = old['type'] == 'OnTileExecute'
                 self.assertEqual(new['tile_cycles'], None if damaged else old['tile_cycles'])
