@@ -276,41 +276,45 @@ typedef struct {
   gsize count;
 } QuickSum;
 
+/* The sum of the pairs of bytes of @word, each its own number or one of two bytes: those of @ahead,
+ * no more than one in a pair, count 128 times. Four times 16,383 has room in 16 bits. */
 static inline guint64
-sum_of_bytes (guint64 word)
+sum_of_numbers (guint64 word, guint64 ahead)
 {
-  return ((word & BYTE_PAIRS) + (word >> 8 & BYTE_PAIRS)) * UNITS >> 48;
+  guint64 pairs = (word & BYTE_PAIRS) + (word >> 8 & BYTE_PAIRS);
+
+  if (ahead)
+    pairs += 127 * ((ahead & BYTE_PAIRS) + (ahead >> 8 & BYTE_PAIRS));
+  return pairs * UNITS >> 48;
 }
 
 /* Adds numbers of one byte or two, eight bytes at a time, up to the first that is longer, and no
- * more than @n; says how many bytes that were. A byte that does not end its number counts 128
- * times. */
+ * more than @n; says how many bytes that were. */
 static gsize
 sum_words (const guint8 *data, gsize size, gsize n, QuickSum *sum)
 {
   gsize at = 0;
 
-  while (size - at >= sizeof (guint64) && n >= sizeof (guint64)) {
+  while (size - at >= sizeof (guint64) && n > 1) {
     guint64 word;
     memcpy (&word, data + at, sizeof word);
     word = GUINT64_FROM_LE (word);
     guint64 goes_on = ~word & TOPS;
     if (goes_on & goes_on << 8)
       break;
-    /* A number that ends in the next word is left to that. */
-    gboolean cut = goes_on >> 63;
-    if (cut) {
-      word = word << 8 >> 8;
-      goes_on = goes_on << 8 >> 8;
+    /* In each byte how many numbers have ended; one that ends in the next word is left to that. */
+    guint64 ended = ((word & TOPS) >> 7) * BYTE_UNITS;
+    gsize count = ended >> 56, bytes = sizeof word - (goes_on >> 63);
+    if (count > n) {
+      guint64 enough = (ended + (0x80 - n) * BYTE_UNITS) & TOPS;
+      bytes = ((gsize) __builtin_ctzll (enough) >> 3) + 1;
+      count = n;
     }
-    gsize count = ((word & TOPS) >> 7) * BYTE_UNITS >> 56;
-    guint64 low = word & ~TOPS;
-    sum->small += sum_of_bytes (low);
-    if (goes_on)
-      sum->small += 127 * sum_of_bytes (low & (goes_on >> 7) * 0x7f);
+    word &= ~TOPS & G_MAXUINT64 >> (64 - 8 * bytes);
+    sum->small += sum_of_numbers (word, word & (goes_on >> 7) * 0x7f);
     sum->count += count;
     n -= count;
-    at += sizeof word - cut;
+    at += bytes;
   }
   return at;
 }
