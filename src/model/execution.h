@@ -109,8 +109,8 @@ const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 s
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
 /* TRUE where the tile cycles of all types are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
-/* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full stop; NULL for
- * none. (transfer full) */
+/* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full
+ * stop; NULL for none. (transfer full) */
 char *poplens_execution_describe_damage (const PoplensExecution *self);
 /* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);

@@ -115,10 +115,9 @@ PoplensQuery *
 poplens_load_slice_query (const PoplensLoad *load, const char *table, const char *columns,
                           const char *where, PoplensRowSpan span, GError **error)
 {
-  g_autofree char *tail =
-      g_strconcat ("WHERE ", where, " rowid BETWEEN ? AND ? ORDER BY rowid", NULL);
+  g_autofree char *tail = g_strconcat ("WHERE ", where, " rowid BETWEEN ? AND ?", NULL);
   PoplensQuery *q =
-      poplens_query_new (load->database, table, columns, tail, load->cancellable, error);
+      poplens_query_new_handed (load->database, table, columns, tail, load->cancellable, error);
 
   if (q) {
     poplens_query_bind (q, 1, span.first);

@@ -33,7 +33,8 @@ PoplensRowSpan poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i);
 /* All of its slices. (transfer full) */
 PoplensRowSpan *poplens_span_cut (PoplensRowSpan span, guint32 rows, guint *n);
 guint32 poplens_span_length (PoplensRowSpan span);
-/* Queries a slice of @table, in the order of row ids. @where: "" or "a > 1 AND". */
+/* Queries a slice of @table, whose rows are handed over (poplens_query_new_handed ()). @where: ""
+ * or "a > 1 AND". */
 PoplensQuery *poplens_load_slice_query (const PoplensLoad *load, const char *table,
                                         const char *columns, const char *where, PoplensRowSpan span,
                                         GError **error);

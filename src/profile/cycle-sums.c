@@ -13,17 +13,24 @@ poplens_cycle_sums_clear (PoplensCycleSums *self)
   self->n = self->room = 0;
 }
 
+typedef struct {
+  const PoplensLoad *load;
+  PoplensCycleSums *out;
+} Reading;
+
 /* One list that is damaged does not take the others with it: what it says is unknown. */
 static void
-add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
+add_cycle_sum (PoplensQuery *q, gpointer data)
 {
+  const Reading *self = data;
+  PoplensCycleSums *out = self->out;
   gsize size, count = 0;
   guint64 sum = 0;
   const guint8 *bytes = poplens_query_blob (q, 1, &size);
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (load->sizes, count))
+      !poplens_sizes_is_cycles_length (self->load->sizes, count))
     sum = POPLENS_CYCLES_UNKNOWN;
   if (!poplens_slice_has_room (q, out->span, out->n, out->room))
     return;
@@ -41,14 +48,13 @@ read_sums (const PoplensLoad *load, gpointer data, GError **error)
 {
   static const char columns[] = "id!, cycles_by_tile_rle!";
   PoplensCycleSums *out = data;
+  Reading reading = {load, out};
   g_autoptr (PoplensQuery) q =
       poplens_span_is_slice (out->span)
           ? poplens_load_slice_query (load, "cycles_by_tile", columns, "", out->span, error)
           : poplens_load_query (load, "cycles_by_tile", columns, "ORDER BY id", error);
 
-  while (q && poplens_query_next (q))
-    add_cycle_sum (q, load, out);
-  return q && poplens_query_end (q, error);
+  return poplens_query_each (q, add_cycle_sum, &reading, error);
 }
 
 gboolean

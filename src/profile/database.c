@@ -263,7 +263,8 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
 static gboolean
 is_our_function (const char *name)
 {
-  return name && (!g_ascii_strcasecmp (name, "min") || !g_ascii_strcasecmp (name, "max"));
+  return name && (!g_ascii_strcasecmp (name, "min") || !g_ascii_strcasecmp (name, "max") ||
+                  g_str_equal (name, POPLENS_DATABASE_TAKE));
 }
 
 /* A file may hold views, triggers and expressions of its own. Only reading is let through: no other
@@ -316,6 +317,30 @@ defend (sqlite3 *handle)
    */
   sqlite3_drop_modules (handle, NULL);
   sqlite3_set_authorizer (handle, authorize, NULL);
+}
+
+static void
+take_row (sqlite3_context *context, int n, sqlite3_value **values)
+{
+  const PoplensDatabase *self = sqlite3_user_data (context);
+  int code = self->taker.func ? self->taker.func (self->taker.data, values) : SQLITE_MISUSE;
+
+  if (code != SQLITE_OK)
+    sqlite3_result_error_code (context, code);
+}
+
+static void
+take_no_more (sqlite3_context *context)
+{
+}
+
+/* No view or expression of a file may call it. */
+static int
+offer_taking (PoplensDatabase *self)
+{
+  return sqlite3_create_function_v2 (self->handle, POPLENS_DATABASE_TAKE, -1,
+                                     SQLITE_UTF8 | SQLITE_DIRECTONLY, self, NULL, take_row,
+                                     take_no_more, NULL);
 }
 
 #define STEPS_A_CALL (1 << 20)
@@ -399,6 +424,8 @@ poplens_database_open (const char *path, const PoplensSchema *schema, GError **e
     code = sqlite3_exec (self->handle,
                          schema ? "PRAGMA cache_size = -1024" : "PRAGMA cache_size = -8192", NULL,
                          NULL, NULL);
+  if (code == SQLITE_OK)
+    code = offer_taking (self);
   if (code != SQLITE_OK) {
     poplens_database_set_error (self, NULL, code & 0xff, error);
     return NULL;

@@ -36,8 +36,17 @@ gboolean poplens_schema_has_column (const PoplensSchema *self, const char *table
 /* (nullable) (transfer none): GPtrArray of char* */
 GPtrArray *poplens_schema_get_columns (const PoplensSchema *self, const char *table);
 
+/* Called for each row with the values of the SQL function of this name, which our statements apply
+ * to all rows of a table at once. Other than SQLITE_OK ends the statement with that code. */
+#define POPLENS_DATABASE_TAKE "poplens_take"
+typedef struct {
+  int (*func) (gpointer data, sqlite3_value **values);
+  gpointer data;
+} PoplensDatabaseTaker;
+
 typedef struct {
   sqlite3 *handle;
+  PoplensDatabaseTaker taker; /* of the statement that runs */
   char *path;
   const PoplensSchema *schema; /* (not owned) */
   guint64

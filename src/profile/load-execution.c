@@ -30,22 +30,6 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
 }
 
 static gboolean
-read_trace (const PoplensLoad *load, PoplensExecution *part, GError **error)
-{
-  g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "program_trace", "id!, program_id!", "ORDER BY id", error);
-
-  while (q && poplens_query_next (q))
-    POPLENS_PUSH (programs, guint32, poplens_query_u32 (q, 1));
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_trace = programs->len;
-  part->trace_program = poplens_column_steal (&programs);
-  return TRUE;
-}
-
-static gboolean
 read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
@@ -108,8 +92,8 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
   g_autoptr (PoplensExecution) part = poplens_execution_new ();
 
   if (!poplens_load_steps (load, part, error) || !read_runs (load, part, error) ||
-      !read_trace (load, part, error) || !read_totals (load, part, error) ||
-      !poplens_load_light_blocks (load, part->light, error) || !read_markers (load, part, error))
+      !read_totals (load, part, error) || !poplens_load_light_blocks (load, part->light, error) ||
+      !read_markers (load, part, error))
     return NULL;
   poplens_work_has_read (load->cancellable);
   return g_steal_pointer (&part);
@@ -162,19 +146,21 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
 /* ---- both ends ---------------------------------------------------------------------------------
  */
 
+static void
+take_step (PoplensQuery *q, gpointer step)
+{
+  *(gint64 *) step = poplens_query_u32 (q, 0);
+}
+
 static gboolean
 find_step_of (const PoplensLoad *load, gint64 row, gint64 *step)
 {
   PoplensRowSpan span = {row, row};
   g_autoptr (PoplensQuery) q =
       poplens_load_slice_query (load, "steps_by_ipu", "step_id!", "", span, NULL);
-  gboolean there = FALSE;
 
-  while (q && poplens_query_next (q)) {
-    *step = poplens_query_u32 (q, 0);
-    there = TRUE;
-  }
-  return there && poplens_query_end (q, NULL);
+  *step = -1;
+  return poplens_query_each (q, take_step, step, NULL) && *step >= 0;
 }
 
 /* More IPUs than a step runs on. */

@@ -6,7 +6,7 @@
 
 #define MOST_IPUS 65535
 /* Row ids of a slice. */
-#define SLICE (1u << 17)
+#define SLICE (1u << 15)
 
 /* A length that has no room in 32 bits. */
 typedef struct {
@@ -26,8 +26,9 @@ typedef struct {
   GArray *longs;               /* of Long; its rows count from the slice's first */
   GArray *end, *cycles, *seen; /* by IPU */
   guint64 type_cycles[256];
-  guint32 n_missing, missing; /* rows without their list, the first one's id */
+  guint32 n_missing, missing;  /* rows without their list, the first one's id */
   guint32 last_step, last_ipu; /* as ids */
+  guint32 last;                /* step */
   gboolean sorted;             /* FALSE where rows turned out not to lie by step and IPU */
 } Rows;
 
@@ -176,37 +177,34 @@ find_step (const PoplensExecution *part, guint32 step, guint32 id)
   return step < part->n_steps && part->step_id[step] == id ? step : G_MAXUINT32;
 }
 
-static gboolean
-take_rows (PoplensQuery *query, Rows *self, GError **error)
+static void
+take_row (PoplensQuery *q, gpointer data)
 {
-  g_autoptr (PoplensQuery) q = query;
-  guint32 step = 0;
+  Rows *self = data;
+  guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1), found;
 
-  while (q && poplens_query_next (q)) {
-    guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1), found;
-    if (id < self->last_step || (id == self->last_step && ipu < self->last_ipu)) {
-      self->sorted = FALSE;
-      return TRUE;
-    }
-    self->last_step = id;
-    self->last_ipu = ipu;
-    found = find_step (self->part, step, id);
-    if (found == G_MAXUINT32)
-      poplens_query_fail (q, "step %u is not in the table steps", id);
-    else
-      add_row (q, self, step = found, ipu);
+  if (id < self->last_step || (id == self->last_step && ipu < self->last_ipu)) {
+    self->sorted = FALSE;
+    poplens_query_stop (q);
+    return;
   }
-  return q && poplens_query_end (q, error);
+  self->last_step = id;
+  self->last_ipu = ipu;
+  found = find_step (self->part, self->last, id);
+  if (found == G_MAXUINT32)
+    poplens_query_fail (q, "step %u is not in the table steps", id);
+  else
+    add_row (q, self, self->last = found, ipu);
 }
 
 static gboolean
 read_slice_of_rows (const PoplensLoad *load, gpointer data, GError **error)
 {
   Rows *self = data;
-  PoplensQuery *q = poplens_load_slice_query (load, "steps_by_ipu", STEPS_BY_IPU,
-                                              "ipu IS NOT NULL AND", self->span, error);
+  g_autoptr (PoplensQuery) q = poplens_load_slice_query (load, "steps_by_ipu", STEPS_BY_IPU,
+                                                         "ipu IS NOT NULL AND", self->span, error);
 
-  return q && take_rows (q, self, error) && self->sorted;
+  return poplens_query_each (q, take_row, self, error) && self->sorted;
 }
 
 /* What @slice, whose rows are those from @first on, adds to the part. */
@@ -381,8 +379,9 @@ poplens_load_step_rows_between (const PoplensLoad *load, PoplensExecution *part,
 static gboolean
 read_rows_in_order (const PoplensLoad *load, const char *tail, Rows *rows, GError **error)
 {
-  return take_rows (poplens_load_query (load, "steps_by_ipu", STEPS_BY_IPU, tail, error), rows,
-                    error);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "steps_by_ipu", STEPS_BY_IPU, tail, error);
+
+  return poplens_query_each (q, take_row, rows, error);
 }
 
 /* In the order of the file; by the index, which takes a look-up a row, only where that is not by

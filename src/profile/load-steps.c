@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Row ids of a slice. */
-#define SLICE (1u << 17)
+#define SLICE (1u << 15)
 
 /* ---- steps -------------------------------------------------------------------------------------
  */
@@ -87,8 +87,9 @@ keep_id (Steps *self, guint32 id)
 }
 
 static void
-add_step (PoplensQuery *q, Steps *self)
+add_step (PoplensQuery *q, gpointer data)
 {
+  Steps *self = data;
   guint32 id = poplens_query_u32 (q, 0);
   guint type = find_or_add (&self->types, poplens_query_text (q, 1));
   guint sync = find_or_add (&self->syncs, poplens_query_text (q, 3));
@@ -122,9 +123,7 @@ read_steps (const PoplensLoad *load, gpointer data, GError **error)
           : poplens_load_query (load, "steps", columns, "ORDER BY id", error);
 
   find_or_add (&self->syncs, "");
-  while (q && poplens_query_next (q))
-    add_step (q, self);
-  return q && poplens_query_end (q, error);
+  return poplens_query_each (q, add_step, self, error);
 }
 
 /* Adds the names to the part's; @place: which of them each one is. FALSE where they are too many.
@@ -226,9 +225,11 @@ take_steps (PoplensExecution *part, Steps *steps)
     part->step_id = poplens_column_steal (&steps->ids);
 }
 
-/* Steps and lists. FALSE where they are to be read in one go. */
+/* Steps and lists; FALSE where they are to be read in one go. And program_trace; FALSE in
+ * @has_trace where that is. */
 static gboolean
-read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCycleSums *sums)
+read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCycleSums *sums,
+                      gboolean *has_trace)
 {
   g_auto (Steps) steps = {0};
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
@@ -237,6 +238,7 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   g_autofree PoplensRowSpan *spans = NULL;
   g_autofree Steps *slices = NULL;
   g_autofree PoplensCycleSums *lists = NULL;
+  g_autoptr (PoplensTraceReading) trace = NULL;
   gboolean good;
 
   if (!poplens_load_span (load, "steps", &span) || span.first)
@@ -245,10 +247,12 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   slices = cut_steps (&steps, spans, n_steps);
   /* Lists first: they take longest. */
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
+  trace = poplens_trace_add_jobs (load, jobs);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
   good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
+  *has_trace = good && trace && poplens_trace_join (trace, part);
   if (good)
     take_steps (part, &steps);
   return good;
@@ -302,8 +306,12 @@ gboolean
 poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_auto (PoplensCycleSums) sums = {0};
+  gboolean has_trace = FALSE;
 
-  if (!read_steps_in_slices (load, part, &sums) && !read_steps_whole (load, part, &sums, error))
+  if (!read_steps_in_slices (load, part, &sums, &has_trace) &&
+      !read_steps_whole (load, part, &sums, error))
+    return FALSE;
+  if (!has_trace && !poplens_trace_read (load, part, error))
     return FALSE;
   part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
   poplens_cycle_sums_tell_damage (&sums, part);

@@ -119,9 +119,9 @@ find_category (PoplensQuery *q, GHashTable *categories, gint64 *last, guint8 *la
 }
 
 static void
-add_lowered (PoplensQuery *q, Lowered *l, Batch *batch)
+add_lowered (PoplensQuery *q, guint32 id, Lowered *l, Batch *batch)
 {
-  guint32 i = batch->n, id = poplens_query_u32 (q, 0);
+  guint32 i = batch->n;
   guint bits = poplens_query_u32 (q, 6);
   /* Where bit 0 is clear the rest of the row says nothing [D]. */
   gboolean allocated = bits & 1;
@@ -156,43 +156,65 @@ lowered_new (guint32 first_id)
 
 /* One pass over vars_info, or one half of it. */
 typedef struct {
+  gboolean handed;  /* in an order that has to be looked at (poplens_query_new_handed ()) */
   const char *tail; /* SQL */
   gint64 middle;    /* bound to it; −1: nothing to bind */
   GHashTable *categories;
   Lowered lowered;
-  gboolean sorted; /* FALSE where the rows turned out not to be sorted by tile */
+  gboolean sorted; /* FALSE where the rows turned out not to be sorted */
+  Batch *batch;
+  guint32 last_id;
+  gint64 last_category;
+  guint8 last_category_row;
 } Pass;
+
+static void
+take_row (PoplensQuery *q, gpointer data)
+{
+  Pass *pass = data;
+  Lowered *l = &pass->lowered;
+  Batch *batch = pass->batch;
+  guint32 id = poplens_query_u32 (q, 0);
+
+  pass->sorted =
+      !(pass->handed && id < pass->last_id) && enter_tile (q, l, poplens_query_u32 (q, 1));
+  pass->last_id = id;
+  if (!pass->sorted) {
+    poplens_query_stop (q);
+    return;
+  }
+  batch->category[batch->n] =
+      find_category (q, pass->categories, &pass->last_category, &pass->last_category_row);
+  add_lowered (q, id, l, batch);
+  if (batch->n == BATCH)
+    flush (l, batch);
+}
 
 static gboolean
 read_lowered (const PoplensLoad *load, gpointer data, GError **error)
 {
   Pass *pass = data;
-  Lowered *l = &pass->lowered;
   g_autofree Batch *batch = g_new (Batch, 1);
-  gint64 last = -1;
-  guint8 last_row = NO_CATEGORY;
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "vars_info",
-                          "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
-                          "unlowered_var_id, bitset!, category",
-                          pass->tail, error);
+  g_autoptr (PoplensQuery) q = NULL;
+  gboolean good;
 
   pass->sorted = TRUE;
+  pass->last_category = -1;
+  pass->last_category_row = NO_CATEGORY;
+  pass->batch = batch;
   batch->n = 0;
+  if (!poplens_load_has (load, "vars_info"))
+    return TRUE;
+  q = (pass->handed ? poplens_query_new_handed : poplens_query_new) (
+      load->database, "vars_info",
+      "var_id!, tile!, size_bytes!, offset!, equivalence_class, unlowered_var_id, "
+      "bitset!, category",
+      pass->tail, load->cancellable, error);
   if (q && pass->middle >= 0)
     poplens_query_bind (q, 1, pass->middle);
-  while (q && poplens_query_next (q)) {
-    if (!enter_tile (q, l, poplens_query_u32 (q, 1))) {
-      pass->sorted = FALSE;
-      return TRUE;
-    }
-    batch->category[batch->n] = find_category (q, pass->categories, &last, &last_row);
-    add_lowered (q, l, batch);
-    if (batch->n == BATCH)
-      flush (l, batch);
-  }
-  flush (l, batch);
-  return q && poplens_query_end (q, error);
+  good = poplens_query_each (q, take_row, pass, error);
+  flush (&pass->lowered, batch);
+  return good;
 }
 
 /* The middle of the ids, or −1 where the table is not worth two connections. */
@@ -253,9 +275,9 @@ static gboolean
 read_halves (const PoplensLoad *load, GHashTable *categories, Lowered *out)
 {
   gint64 middle = find_middle (load);
-  Pass low = {"WHERE var_id < ? ORDER BY var_id", middle, categories, lowered_new (0), FALSE};
-  Pass high = {"WHERE var_id >= ? ORDER BY var_id", middle, categories,
-               lowered_new ((guint32) MAX (middle, 0)), FALSE};
+  Pass low = {TRUE, "WHERE var_id < ?", middle, categories, lowered_new (0)};
+  Pass high = {TRUE, "WHERE var_id >= ?", middle, categories,
+               lowered_new ((guint32) MAX (middle, 0))};
   gboolean good = FALSE;
 
   if (middle >= 0) {
@@ -277,7 +299,7 @@ static gboolean
 read_whole (const PoplensLoad *load, GHashTable *categories, const char *order, Lowered *out,
             gboolean *sorted, GError **error)
 {
-  Pass pass = {order, -1, categories, lowered_new (0), FALSE};
+  Pass pass = {FALSE, order, -1, categories, lowered_new (0)};
   gboolean good = read_lowered (load, &pass, error);
 
   *sorted = pass.sorted;

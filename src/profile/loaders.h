@@ -43,7 +43,7 @@ PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **erro
  * (). */
 PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
-/* The executed steps and their rows of steps_by_ipu, into @part, which is new. */
+/* The executed steps, their rows of steps_by_ipu, and program_trace, into @part, which is new. */
 gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 

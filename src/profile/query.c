@@ -11,19 +11,25 @@ struct _PoplensQuery {
   PoplensDatabase *database;
   sqlite3_stmt *statement;
   char *table;
+  char **columns;
+  gboolean handed;
+  sqlite3_value **values; /* of a row that was handed over; else they are the statement's */
+  PoplensRowFunc each;
+  gpointer data; /* of each() */
   GCancellable *cancellable;
   GError *error;
   guint64 row;
   gboolean done;
 };
 
-/* "a!, b" → SELECT "a", NULL AS "b" FROM … with NULL for columns that the file lacks. */
+/* "a!, b" → SELECT "a", NULL FROM … with NULL for columns that the file lacks; @names, which are
+ * "a!" and " b", become those of the columns. */
 static char *
-build_select (PoplensDatabase *database, const char *table, const char *columns, const char *tail,
-              GError **error)
+build_select (PoplensDatabase *database, const char *table, char **names, const char *tail,
+              gboolean handed, GError **error)
 {
-  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
-  g_autoptr (GString) sql = g_string_new ("SELECT ");
+  g_autoptr (GString) sql =
+      g_string_new (handed ? "SELECT " POPLENS_DATABASE_TAKE " (" : "SELECT ");
 
   for (guint i = 0; names[i]; i++) {
     char *name = g_strstrip (names[i]);
@@ -40,16 +46,21 @@ build_select (PoplensDatabase *database, const char *table, const char *columns,
                    database->path, table, name);
       return NULL;
     }
-    g_string_append_printf (sql, "%s%s\"%s\"", i ? ", " : "", there ? "" : "NULL AS ", name);
+    g_string_append (sql, i ? ", " : "");
+    if (there)
+      g_string_append_printf (sql, "\"%s\"", name);
+    else
+      g_string_append (sql, "NULL");
   }
-  g_string_append_printf (sql, " FROM \"%s\" %s", table, tail ? tail : "");
+  g_string_append_printf (sql, "%s FROM \"%s\" %s", handed ? ")" : "", table, tail ? tail : "");
   return g_string_free (g_steal_pointer (&sql), FALSE);
 }
 
-PoplensQuery *
-poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
-                   const char *tail, GCancellable *cancellable, GError **error)
+static PoplensQuery *
+query_new (PoplensDatabase *database, const char *table, const char *columns, const char *tail,
+           gboolean handed, GCancellable *cancellable, GError **error)
 {
+  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
   g_autofree char *sql = NULL;
   sqlite3_stmt *statement = NULL;
 
@@ -58,7 +69,7 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
                  table);
     return NULL;
   }
-  sql = build_select (database, table, columns, tail, error);
+  sql = build_select (database, table, names, tail, handed, error);
   if (!sql)
     return NULL;
   poplens_database_begin_work (database);
@@ -71,8 +82,24 @@ poplens_query_new (PoplensDatabase *database, const char *table, const char *col
   self->database = database;
   self->statement = statement;
   self->table = g_strdup (table);
+  self->columns = g_steal_pointer (&names);
+  self->handed = handed;
   self->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
   return self;
+}
+
+PoplensQuery *
+poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
+                   const char *tail, GCancellable *cancellable, GError **error)
+{
+  return query_new (database, table, columns, tail, FALSE, cancellable, error);
+}
+
+PoplensQuery *
+poplens_query_new_handed (PoplensDatabase *database, const char *table, const char *columns,
+                          const char *tail, GCancellable *cancellable, GError **error)
+{
+  return query_new (database, table, columns, tail, TRUE, cancellable, error);
 }
 
 PoplensQuery *
@@ -93,6 +120,7 @@ poplens_query_free (PoplensQuery *self)
   g_clear_object (&self->cancellable);
   g_clear_error (&self->error);
   g_free (self->table);
+  g_strfreev (self->columns);
   g_free (self);
 }
 
@@ -113,13 +141,19 @@ poplens_query_restart (PoplensQuery *self)
   self->done = FALSE;
 }
 
+/* FALSE where no other row is wanted. */
+static gboolean
+wants_row (PoplensQuery *self)
+{
+  return !self->error && !self->done &&
+         (self->row % POLL_ROWS ||
+          !g_cancellable_set_error_if_cancelled (self->cancellable, &self->error));
+}
+
 gboolean
 poplens_query_next (PoplensQuery *self)
 {
-  if (self->error || self->done)
-    return FALSE;
-  if (self->row % POLL_ROWS == 0 &&
-      g_cancellable_set_error_if_cancelled (self->cancellable, &self->error))
+  if (!wants_row (self))
     return FALSE;
   int code = sqlite3_step (self->statement);
   if (code == SQLITE_ROW && self->row < self->database->most_rows) {
@@ -132,6 +166,57 @@ poplens_query_next (PoplensQuery *self)
   if (code != SQLITE_DONE)
     poplens_database_set_error (self->database, self->table, code & 0xff, &self->error);
   return FALSE;
+}
+
+void
+poplens_query_stop (PoplensQuery *self)
+{
+  self->done = TRUE;
+}
+
+/* As poplens_query_next() and the loop around it, from within the statement. */
+static int
+take_row (gpointer data, sqlite3_value **values)
+{
+  PoplensQuery *self = data;
+
+  if (!wants_row (self))
+    return SQLITE_ABORT;
+  if (self->row >= self->database->most_rows)
+    return SQLITE_INTERRUPT;
+  self->row++;
+  self->values = values;
+  self->each (self, self->data);
+  self->values = NULL;
+  return SQLITE_OK;
+}
+
+static void
+run_handed (PoplensQuery *self)
+{
+  PoplensDatabase *database = self->database;
+  PoplensDatabaseTaker outer = database->taker;
+
+  database->taker = (PoplensDatabaseTaker){take_row, self};
+  int code = sqlite3_step (self->statement) & 0xff;
+  database->taker = outer;
+  if (!self->error && !self->done && code != SQLITE_ROW)
+    poplens_database_set_error (database, self->table, code, &self->error);
+  self->done = TRUE;
+}
+
+gboolean
+poplens_query_each (PoplensQuery *self, PoplensRowFunc func, gpointer data, GError **error)
+{
+  if (!self)
+    return FALSE;
+  self->each = func;
+  self->data = data;
+  if (self->handed)
+    run_handed (self);
+  while (poplens_query_next (self))
+    func (self, data);
+  return poplens_query_end (self, error);
 }
 
 gboolean
@@ -159,27 +244,28 @@ poplens_query_fail (PoplensQuery *self, const char *format, ...)
                self->database->path, self->table, self->row, what);
 }
 
-static const char *
-column_name (PoplensQuery *self, int column)
+/* One look at the column for both its type and its number: where rows are stepped through, this is
+ * most of what reading costs. */
+static inline sqlite3_value *
+value_of (PoplensQuery *self, int column)
 {
-  return sqlite3_column_name (self->statement, column);
+  return self->values ? self->values[column] : sqlite3_column_value (self->statement, column);
 }
 
 gboolean
 poplens_query_is_null (PoplensQuery *self, int column)
 {
-  return sqlite3_column_type (self->statement, column) == SQLITE_NULL;
+  return sqlite3_value_type (value_of (self, column)) == SQLITE_NULL;
 }
 
-/* One look at the column for both its type and its number: this is most of what reading costs. */
 static inline gint64
 read_integer (PoplensQuery *self, int column, int *type)
 {
-  sqlite3_value *value = sqlite3_column_value (self->statement, column);
+  sqlite3_value *value = value_of (self, column);
 
   *type = sqlite3_value_type (value);
   if (*type == SQLITE_TEXT || *type == SQLITE_BLOB)
-    poplens_query_fail (self, "%s is not a number", column_name (self, column));
+    poplens_query_fail (self, "%s is not a number", self->columns[column]);
   return *type == SQLITE_NULL ? 0 : sqlite3_value_int64 (value);
 }
 
@@ -187,7 +273,7 @@ static inline guint64
 check_unsigned (PoplensQuery *self, int column, gint64 value)
 {
   if (value < 0)
-    poplens_query_fail (self, "%s is negative (%" G_GINT64_FORMAT ")", column_name (self, column),
+    poplens_query_fail (self, "%s is negative (%" G_GINT64_FORMAT ")", self->columns[column],
                         value);
   return MAX (value, 0);
 }
@@ -196,7 +282,7 @@ static inline guint32
 check_u32 (PoplensQuery *self, int column, guint64 value)
 {
   if (value >= G_MAXUINT32) {
-    poplens_query_fail (self, "%s is too large (%" G_GUINT64_FORMAT ")", column_name (self, column),
+    poplens_query_fail (self, "%s is too large (%" G_GUINT64_FORMAT ")", self->columns[column],
                         value);
     return 0;
   }
@@ -241,17 +327,18 @@ poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
 double
 poplens_query_double (PoplensQuery *self, int column)
 {
-  int type = sqlite3_column_type (self->statement, column);
+  sqlite3_value *value = value_of (self, column);
+  int type = sqlite3_value_type (value);
 
   if (type == SQLITE_TEXT || type == SQLITE_BLOB)
-    poplens_query_fail (self, "%s is not a number", column_name (self, column));
-  return type == SQLITE_NULL ? NAN : sqlite3_column_double (self->statement, column);
+    poplens_query_fail (self, "%s is not a number", self->columns[column]);
+  return type == SQLITE_NULL ? NAN : sqlite3_value_double (value);
 }
 
 const char *
 poplens_query_text (PoplensQuery *self, int column)
 {
-  const char *text = (const char *) sqlite3_column_text (self->statement, column);
+  const char *text = (const char *) sqlite3_value_text (value_of (self, column));
 
   return text ? text : "";
 }
@@ -267,9 +354,10 @@ poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings)
 const guint8 *
 poplens_query_blob (PoplensQuery *self, int column, gsize *size)
 {
-  const guint8 *data = sqlite3_column_blob (self->statement, column);
+  sqlite3_value *value = value_of (self, column);
+  const guint8 *data = sqlite3_value_blob (value);
 
-  *size = sqlite3_column_bytes (self->statement, column);
+  *size = sqlite3_value_bytes (value);
   /* SQLite gives NULL for an empty blob too. */
   if (!data && !poplens_query_is_null (self, column))
     data = (const guint8 *) "";
@@ -279,7 +367,7 @@ poplens_query_blob (PoplensQuery *self, int column, gsize *size)
 static void
 fail_column (PoplensQuery *self, int column, const GError *error)
 {
-  poplens_query_fail (self, "%s: %s", column_name (self, column), error->message);
+  poplens_query_fail (self, "%s: %s", self->columns[column], error->message);
 }
 
 void

@@ -21,6 +21,13 @@ typedef struct _PoplensQuery PoplensQuery;
  * @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked "!". */
 PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
                                  const char *tail, GCancellable *cancellable, GError **error);
+/* The same for poplens_query_each(): SQLite hands each row over as it comes to it, instead of being
+ * stepped to it and asked for each of its values, which takes a fifth to a third of the time of
+ * large tables. Its statement is a sum over all rows, so @tail cannot say in which order they come:
+ * who needs one looks at what comes. */
+PoplensQuery *poplens_query_new_handed (PoplensDatabase *database, const char *table,
+                                        const char *columns, const char *tail,
+                                        GCancellable *cancellable, GError **error);
 /* A query without rows, in place of one on a table that the file lacks. */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
@@ -31,6 +38,14 @@ void poplens_query_restart (PoplensQuery *self);
 
 gboolean poplens_query_next (PoplensQuery *self);
 gboolean poplens_query_end (PoplensQuery *self, GError **error);
+
+/* A row of @q, which must be done with it when it returns. */
+typedef void (*PoplensRowFunc) (PoplensQuery *q, gpointer data);
+/* Calls @func for each row of any query, and ends it. @self: (nullable): FALSE for NULL. */
+gboolean poplens_query_each (PoplensQuery *self, PoplensRowFunc func, gpointer data,
+                             GError **error);
+/* No more rows are wanted, which is no error. */
+void poplens_query_stop (PoplensQuery *self);
 
 gboolean poplens_query_is_null (PoplensQuery *self, int column);
 gint64 poplens_query_i64 (PoplensQuery *self, int column); /* 0 for NULL */

@@ -237,8 +237,7 @@ static const Case cases[] = {
     {"step-ends-first", POPLENS_PART_EXECUTION,
      "UPDATE steps_by_ipu SET active_cycles_from_max = 100 WHERE step_id = 2",
      "table steps_by_ipu, row 4: the step ends before it starts"},
-    {"cycles-unknown", POPLENS_PART_EXECUTION, "DELETE FROM cycles_by_tile WHERE id = 2",
-     NULL},
+    {"cycles-unknown", POPLENS_PART_EXECUTION, "DELETE FROM cycles_by_tile WHERE id = 2", NULL},
     {"cycles-short", POPLENS_PART_EXECUTION,
      "UPDATE cycles_by_tile SET cycles_by_tile_rle = rle ('1*3')", NULL},
     {"cycles-overflow", POPLENS_PART_EXECUTION,
@@ -311,11 +310,12 @@ check_said (const PoplensExecution *part, gboolean missing)
 static void
 test_unknown_list (void)
 {
-  static const char *const damages[] = {"UPDATE cycles_by_tile SET cycles_by_tile_rle = x'ff'",
-                                        "UPDATE cycles_by_tile SET cycles_by_tile_rle = rle ('1*3')",
-                                        "UPDATE cycles_by_tile SET cycles_by_tile_rle = "
-                                        "x'8801000000000000000080'",
-                                        "DELETE FROM cycles_by_tile"};
+  static const char *const damages[] = {
+      "UPDATE cycles_by_tile SET cycles_by_tile_rle = x'ff'",
+      "UPDATE cycles_by_tile SET cycles_by_tile_rle = rle ('1*3')",
+      "UPDATE cycles_by_tile SET cycles_by_tile_rle = "
+      "x'8801000000000000000080'",
+      "DELETE FROM cycles_by_tile"};
   g_autoptr (Mini) whole = mini_new (NULL);
   g_autoptr (PoplensExecution) good =
       poplens_profile_load (whole->profile, POPLENS_PART_EXECUTION, NULL, NULL);
