@@ -102,7 +102,11 @@ format_number (PoplensNumber buffer, const PoplensValue *value)
     return "–";
   if (value->real == trunc (value->real) && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) value->real);
-  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.6g", value->real);
+  /* Grouped as counts are, which a million beside it is; what is less has a few figures. */
+  if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
+    return format_count (buffer, (gint64) llround (value->real));
+  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, fabs (value->real) < 10 ? "%.6g" : "%.4g",
+                          value->real);
 }
 
 static const char *

@@ -53,6 +53,16 @@ test_values (void)
   g_assert_cmpstr (poplens_value_plain (&value, buffer), ==, "0.10000000000000001");
   value.unit = POPLENS_UNIT_NUMBER;
   g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, "0.1");
+  const struct {
+    double value;
+    const char *text;
+  } numbers[] = {
+      {1.083976, "1.08398"},       {58.5516, "58.55"}, {999.94, "999.9"}, {6890.333, "6,890"},
+      {-1234.5678, "\u22121,235"}, {1e20, "1e+20"},    {7, "7"},          {1e7, "10,000,000"}};
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    value.real = numbers[i].value;
+    g_assert_cmpstr (poplens_value_format (&value, 0, buffer), ==, numbers[i].text);
+  }
   value.real = 1e300;
   value.unit = POPLENS_UNIT_COUNT; /* out of an integer's range: nothing undefined */
   poplens_value_format (&value, 0, buffer);
