@@ -171,8 +171,8 @@ static gboolean
 write_longest (PoplensCliView *view, const PoplensExecution *execution, const PoplensTable *steps,
                gboolean waiting, guint most, GError **error)
 {
-  static const char *const columns[] = {"step",   "ipu",          "type",         "name",
-                                        "cycles", "active_tiles", "tile_balance", NULL};
+  static const char *const columns[] = {"step",         "ipu",    "type",         "name",
+                                        "drawn_cycles", "cycles", "tile_balance", NULL};
   guint32 n;
   g_autoptr (GArray) rows = poplens_trace_longest (execution, view->all ? 1000 : most, waiting, &n);
   PoplensTableView longest = {rows->len, (guint32 *) (gpointer) rows->data, .n_among = n};

@@ -2,6 +2,8 @@
 #include "tables/trace-step.h"
 
 #include "base/error.h"
+#include "base/format.h"
+#include "model/tile-set.h"
 #include "tables/trace-place.h"
 #include "tables/trace-sums.h"
 
@@ -129,30 +131,76 @@ add_extents (PoplensStepFacts *self, const PoplensStepRow *f)
                   extents[i].doc);
 }
 
-/* The tile that takes longest, from the cycles by tile of the step. */
-static void
-add_longest_tile (PoplensStepFacts *self, const PoplensStepRow *f)
+/* The tiles of an IPU, the first of which has the number @first, that take @most cycles. */
+static PoplensTileSet *
+tiles_that_take (const guint64 *cycles, guint32 n, guint32 first, guint64 most)
 {
+  g_autoptr (GArray) ranges = g_array_new (FALSE, FALSE, sizeof (PoplensTileRange));
+
+  for (guint32 t = 0; t < n; t++)
+    if (cycles[t] == most && t && cycles[t - 1] == most) {
+      g_array_index (ranges, PoplensTileRange, ranges->len - 1).last = first + t;
+    } else if (cycles[t] == most) {
+      PoplensTileRange range = {first + t, first + t};
+      g_array_append_val (ranges, range);
+    }
+  return poplens_tile_set_new ((const PoplensTileRange *) (gconstpointer) ranges->data,
+                               ranges->len);
+}
+
+/* Of several that take longest together none alone makes the step late. */
+static void
+add_as_long (PoplensStepFacts *self, const PoplensTileSet *tiles, gboolean is_link)
+{
+  guint64 n = poplens_tile_set_count (tiles);
+  g_autofree char *set = poplens_tile_set_to_string (tiles);
+  g_autofree char *link = g_strdup_printf ("memory?tile=%s", set);
+  PoplensNumber number;
+
+  if (n < 2)
+    return;
+  g_auto (GStrv) parts = g_strsplit (set, ",", -1);
+  g_autofree char *names = g_strjoinv (", ", parts);
+  g_autofree char *text = g_strdup_printf ("%s tiles: %s", poplens_format_count (number, n), names);
+  poplens_step_add_text (
+      self, 1, "longest_tiles", "As long", text, self->measure,
+      "All tiles that take most cycles: none of them alone makes the step late.");
+  if (is_link)
+    poplens_rows_link (self->rows, link);
+}
+
+/* Those that take longest, from the cycles by tile of the step: a list of the IPU's tiles, or one
+ * of all. */
+static void
+add_longest_tiles (PoplensStepFacts *self, const PoplensStepRow *f)
+{
+  guint32 tiles = self->target ? self->target->tiles_per_ipu : 0;
+  guint64 number = (guint64) f->ipu * tiles, most = 0;
   g_autoptr (PoplensSlice) cycles =
-      f->tile_cycles_id >= 0 && self->target && self->target->tiles_per_ipu
+      f->tile_cycles_id >= 0 && tiles
           ? poplens_report_get_slice (self->report, POPLENS_SLICE_CYCLES,
                                       (guint64) f->tile_cycles_id, self->cancellable, NULL)
           : NULL;
-  guint32 longest = 0;
+  guint64 begin = cycles && cycles->n > tiles ? number : 0;
 
-  for (guint32 i = 1; cycles && i < cycles->n; i++)
-    if (cycles->values[i] > cycles->values[longest])
-      longest = i;
-  if (!cycles || longest >= cycles->n || !cycles->values[longest])
+  if (!cycles || begin >= cycles->n || number + tiles > G_MAXUINT32)
     return;
-  guint64 tile = (guint64) f->ipu * self->target->tiles_per_ipu + longest;
-  g_autofree char *link = g_strdup_printf ("memory?tile=%" G_GUINT64_FORMAT, tile);
-  poplens_step_add_int (self, 1, "longest_tile", "Longest tile", tile, POPLENS_UNIT_ID,
+  const guint64 *own = cycles->values + begin;
+  guint32 n = (guint32) MIN (tiles, cycles->n - begin);
+  for (guint32 t = 0; t < n; t++)
+    most = MAX (most, own[t]);
+  if (!most)
+    return;
+  g_autoptr (PoplensTileSet) longest = tiles_that_take (own, n, (guint32) number, most);
+  guint32 first = longest->ranges[0].first;
+  gboolean is_link = longest->ranges[longest->n - 1].last < self->target->tiles_per_replica;
+  g_autofree char *link = g_strdup_printf ("memory?tile=%u", first);
+  poplens_step_add_int (self, 1, "longest_tile", "Longest tile", first, POPLENS_UNIT_ID,
                         self->measure,
-                        "The first tile that takes most cycles: the others wait "
-                        "for it.");
-  if (tile < self->target->tiles_per_replica)
+                        "The first tile that takes most cycles: the others wait for it.");
+  if (is_link)
     poplens_rows_link (self->rows, link);
+  add_as_long (self, longest, is_link);
 }
 
 static void
@@ -172,7 +220,7 @@ add_use (PoplensStepFacts *self, const PoplensTraceSums *sums, guint32 row, cons
                           "Mean of the active tiles' cycles as a part of the longest's.");
   poplens_step_add_ratio (self, 1, "thread_balance", "Thread balance", f->thread_balance,
                           "How evenly the tiles' threads are used, as the file says.");
-  add_longest_tile (self, f);
+  add_longest_tiles (self, f);
   if (sums->steps->tiles && all >= tile_cycles) {
     poplens_step_add_int (self, 1, "tile_cycles", "Tile cycles", tile_cycles, POPLENS_UNIT_CYCLES,
                           "derived", "Cycles summed over the IPU's tiles.");

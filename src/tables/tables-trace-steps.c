@@ -1,3 +1,4 @@
+#include "analysis/trace-summary.h"
 #include "tables/builders.h"
 
 #include "tables/trace-only.h"
@@ -20,6 +21,7 @@ enum {
   WAITING,
   FROM,
   TO,
+  DRAWN,
   CYCLES,
   ACTIVE_TILES,
   ACTIVE_TILE_BALANCE,
@@ -45,6 +47,8 @@ static const PoplensColumnSpec columns[] = {
               "(cycles_base + active_cycles_from_max)."},
     [TO] = {"to", "To", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
             "Cycle at which the last active tile ends (cycles_base + active_cycles_to_max)."},
+    [DRAWN] = {"drawn_cycles", "Drawn cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_DERIVED,
+               "Length of the block, To minus From."},
     [CYCLES] = {"cycles", "Cycles", POPLENS_UNIT_CYCLES, POPLENS_FROM_MEASURED,
                 "Cycles of the longest tile; can be more than from … to. Of a DoExchange they are "
                 "the compiler's estimate, of steps without a program derived."},
@@ -191,6 +195,10 @@ trace_cell (gconstpointer data, guint32 at, guint column, PoplensValue *value)
   case TO:
     if (active)
       set_int (value, (gint64) poplens_execution_row_to (x, row));
+    break;
+  case DRAWN:
+    if (active)
+      set_int (value, (gint64) poplens_trace_row_drawn (x, row));
     break;
   default:
     slice_cell (trace, row, column, value);

@@ -4,6 +4,7 @@ import collections
 import json
 import pathlib
 import random
+import re
 import unittest
 
 from harness import REPORTS, Demo, Report, changed, rle, run, streams
@@ -273,6 +274,24 @@ class Costs(unittest.TestCase):
             if sum(row.tiles) not in (order[0], order[0] * trace.n_tiles):
                 self.assertEqual(line['why'], f'more {key}' if load[tile] > many else f'no more {key} than others')
 
+    def test_last_together(self):
+        """The details of a step name all tiles that take longest, where there are several."""
+        for trace in traces():
+            steps = sorted({r.step for r in trace.rows})
+            seen = set()
+            for step in random.Random(trace.end).sample(steps, min(len(steps), 25)):
+                got = [(g['key'], g['value']) for g in trace.table('trace-step', more=f'executed={step}')]
+                first = [value for key, value in got if key == 'longest_tile']
+                named = [re.sub('^[0-9,]* tiles: ', '', value).split(', ') for key, value in got if key == 'longest_tiles']
+                sets = [[t for part in of for t in range(int(part.split('-')[0]), int(part.split('-')[-1]) + 1)] for of in named]
+                wanted = [[r.ipu * trace.n_tiles + t for t, c in enumerate(r.tiles) if c == max(r.tiles)]
+                          for r in trace.rows if r.step == step and max(r.tiles)]
+                with self.subTest(report=trace.path.name, step=step):
+                    self.assertEqual(first, [of[0] for of in wanted])
+                    self.assertEqual(sets, [of for of in wanted if len(of) > 1])
+                seen |= {len(of) > 1 for of in wanted}
+            self.assertEqual(seen, {True, False})
+
     def test_stragglers(self):
         """Who was last alone, and by how much; where several were, none of them made the step late."""
         for trace in traces():
@@ -420,6 +439,20 @@ class Costs(unittest.TestCase):
             work = sum(r.type not in WAITS for r in trace.rows)
             listed = done.stdout.split('Longest steps of work')[1].split('\n\n')[0]
             self.assertRegex(listed, f'\n[0-9]+ of {work:,} rows\n')
+
+    def test_longest_first(self):
+        """Of the longest steps, and of the longest waits, none is longer than the one above it."""
+        for trace in traces():
+            drawn = {(r.step, r.ipu): r.end - r.begin for r in trace.rows if r.active}
+            said = run('trace', trace.path, '--all').stdout
+            for part in 'Longest steps of work', 'Longest waits':
+                head, *lines = said.split(part)[1].split('\n\n')[0].split('\n')[2:]
+                at = head.index('Drawn cycles') + len('Drawn cycles')
+                rows = [(tuple(map(int, line.split()[:2])), int(line[:at].split()[-1].replace(',', '')))
+                        for line in lines if re.match(' *[0-9]+ +[0-9]+ ', line)]
+                self.assertGreater(len(rows), 5)
+                self.assertEqual([length for _, length in rows], sorted((length for _, length in rows), reverse=True))
+                self.assertEqual([length for _, length in rows], [drawn[row] for row, _ in rows])
 
     def test_misuse(self):
         for place, words in (('trace?group=tile', 'compute-set or operation'), ('trace?range=9-3', '9-3'),
