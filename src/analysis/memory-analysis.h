@@ -17,6 +17,10 @@ typedef enum {
   POPLENS_N_BREAKDOWNS,
 } PoplensBreakdown;
 
+/* As a Place calls them, "group", and their titles, "Category group". */
+extern const char *const poplens_breakdown_keys[POPLENS_N_BREAKDOWNS];
+extern const char *const poplens_breakdown_titles[POPLENS_N_BREAKDOWNS];
+
 typedef enum {
   POPLENS_BAND_PLAIN, /* a group or a category */
   POPLENS_BAND_TOTAL,
@@ -27,6 +31,7 @@ typedef enum {
   POPLENS_BAND_ALWAYS_LIVE,
   POPLENS_BAND_NOT_ALWAYS_LIVE,
   POPLENS_BAND_REMAINDER, /* what the file's regions leave unexplained; no real file has any */
+  POPLENS_BAND_GAPS,      /* between variables: of two reports compared */
 } PoplensBandRole;
 
 typedef struct {

@@ -1,5 +1,10 @@
 #include "analysis/memory-analysis.h"
 
+const char *const poplens_breakdown_keys[POPLENS_N_BREAKDOWNS] = {"none", "region", "group",
+                                                                  "category", "liveness"};
+const char *const poplens_breakdown_titles[POPLENS_N_BREAKDOWNS] = {
+    "None", "Region", "Category group", "Category", "Liveness"};
+
 void
 poplens_band_free (PoplensBand *self)
 {

@@ -171,8 +171,8 @@ on_close (PoplensCompareBar *self)
 static PoplensPlace *
 place_of_second (PoplensCompareBar *self)
 {
-  static const char *const kept[] = {"tile", "ipu",  "tab",      "unit",
-                                     "gaps", "same", "compared", "always"};
+  static const char *const kept[] = {"tile", "ipu",      "tab",    "unit",      "gaps",
+                                     "same", "compared", "always", "breakdown", "compared-order"};
   const PoplensPlace *now = poplens_session_get_place (self->session);
   PoplensReport *report = poplens_session_get_report (self->session);
   g_autoptr (PoplensPlace) place = poplens_place_new (poplens_place_get_page (now));

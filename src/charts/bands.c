@@ -124,7 +124,7 @@ add_part (PoplensChartLayout *self, const GArray *cells, const PoplensEnvelope *
     gboolean line = !poplens_series_is_stacked (self->chart, series);
     Band band = {
         (const PoplensCell *) cells->data, cells->len, &envelopes[s], line ? NULL : below, s, line};
-    if (series->hidden || line != lines)
+    if (!poplens_series_is_drawn (series) || line != lines)
       continue;
     begin_part (self, &band, part);
     add (self, &band);

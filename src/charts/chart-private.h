@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* Above this many series, those without a value are left out of an item's lines. */
+#define POPLENS_MANY_SERIES 8
+
 typedef struct {
   PoplensSeriesKind kind;
   char *key, *name;
@@ -12,7 +15,8 @@ typedef struct {
   guint shade;
   guint64 *values; /* n_items of them; NULL in a chart without items */
   gboolean hidden;
-  guint8 *absent; /* n_items: not 0 where there is no value; or NULL */
+  guint8 *absent;  /* n_items: not 0 where there is no value; or NULL */
+  guint64 *before; /* CHANGE: n_items of them */
 } PoplensSeries;
 
 typedef struct {
@@ -78,6 +82,19 @@ poplens_series_is_stacked (const PoplensChart *self, const PoplensSeries *series
 {
   return !series->hidden &&
          (series->kind == POPLENS_SERIES_BAND || self->kind == POPLENS_CHART_KIND_BARS);
+}
+
+static inline gboolean
+poplens_series_is_change (const PoplensSeries *series)
+{
+  return series->kind == POPLENS_SERIES_CHANGE;
+}
+
+/* Drawn with its values: neither hidden nor a part of the difference. */
+static inline gboolean
+poplens_series_is_drawn (const PoplensSeries *series)
+{
+  return !series->hidden && !poplens_series_is_change (series);
 }
 
 /* (nullable) (transfer full) */

@@ -11,6 +11,7 @@ series_clear (gpointer data)
   g_free (series->key);
   g_free (series->name);
   g_free (series->values);
+  g_free (series->before);
   g_free (series->absent);
 }
 
@@ -135,7 +136,8 @@ poplens_chart_add_series (PoplensChart *self, PoplensSeriesKind kind, const char
   if (hidden)
     return;
   self->n_visible++;
-  if (self->n_items && !self->lanes && !self->floor && !self->treemap)
+  if (self->n_items && !self->lanes && !self->floor && !self->treemap &&
+      !poplens_series_is_change (&series))
     add_to_scale (self, &series);
 }
 
@@ -365,7 +367,7 @@ poplens_chart_top (const PoplensChart *self, gsize item)
 
   for (guint s = 0; s < self->series->len; s++) {
     const PoplensSeries *series = poplens_chart_series (self, s);
-    if (!series->hidden)
+    if (poplens_series_is_drawn (series))
       height = MAX (height, (double) series->values[item]);
   }
   return height;

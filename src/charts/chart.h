@@ -43,6 +43,7 @@ typedef enum {
   POPLENS_SERIES_WAITING,       /* a tint with an outline, hatched '/' where it is wide enough */
   POPLENS_SERIES_WAITING_BEGIN, /* the same, hatched '\\' */
   POPLENS_SERIES_GAP,           /* nothing is there: a light hatch between hairlines */
+  POPLENS_SERIES_CHANGE,        /* a part of the difference: poplens_chart_add_change() */
 } PoplensSeriesKind;
 
 typedef enum {
@@ -82,6 +83,15 @@ void poplens_chart_set_limit (PoplensChart *self, const char *name, guint64 valu
  * areas with a scale of its own: less hangs down, more stands up. @name: "Difference". @values:
  * (transfer full): n_items from g_malloc; POPLENS_NO_DIFFERENCE where there is none. */
 void poplens_chart_set_difference (PoplensChart *self, const char *name, gint64 *values);
+/* A part of the difference, which parts add up to: what each item has @before and @now, (transfer
+ * full) as of add_series(). In the plot of the difference, parts that are more are stacked up from
+ * zero and those that are less down, with a line at the sum of what is visible. The legend of parts
+ * stands there, too. */
+void poplens_chart_add_change (PoplensChart *self, const char *key, const char *name,
+                               PoplensInk ink, guint shade, guint64 *before, guint64 *now,
+                               gboolean hidden);
+/* Now minus before; 0 where the series is no part of a difference. */
+gint64 poplens_chart_get_change (const PoplensChart *self, guint series, gsize item);
 /* FALSE where the item has none. */
 gboolean poplens_chart_get_difference (const PoplensChart *self, gsize item, gint64 *value);
 

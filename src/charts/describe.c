@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/* Above this many series, those without a value are left out of an item's lines. */
-#define MANY_SERIES 8
-
 const char *
 poplens_chart_format_value (const PoplensChart *self, PoplensNumber buffer, guint64 value)
 {
@@ -101,7 +98,8 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
     g_string_append_printf (out, " · %s", group->name);
   for (guint s = 0; s < self->series->len; s++) {
     const PoplensSeries *series = poplens_chart_series (self, s);
-    if (series->hidden || (!series->values[item] && self->n_visible > MANY_SERIES))
+    if (!poplens_series_is_drawn (series) ||
+        (!series->values[item] && self->n_visible > POPLENS_MANY_SERIES))
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
     if (series->absent && series->absent[item])
@@ -128,7 +126,7 @@ value_of (const PoplensChart *self, gsize item, gboolean stacked)
   if (stacked)
     return poplens_chart_total (self, item);
   for (guint s = 0; s < self->series->len; s++)
-    if (!poplens_chart_series (self, s)->hidden)
+    if (poplens_series_is_drawn (poplens_chart_series (self, s)))
       return poplens_chart_series (self, s)->values[item];
   return 0;
 }
@@ -195,6 +193,7 @@ poplens_chart_describe_range (const PoplensChart *self, PoplensItemRange range)
   poplens_chart_append_exact (self, out, high);
   g_string_append (out, " at ");
   append_name (out, self, highest);
+  poplens_difference_describe_range (self, out, range);
   return g_string_free (out, FALSE);
 }
 

@@ -4,9 +4,16 @@
 
 #include <math.h>
 
-/* Of the plot with it; and the least that the areas above need. */
+/* Of the plot with it; and the least that the areas above need. With parts it says most of what is
+ * there, and its header has a legend. */
 #define PART 0.36
+#define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 130
+#define LEAST_WITH_LEGEND 170
+#define LEGEND_TOP 3
+#define LEGEND_INDENT 18
+#define SWATCH 10
+#define SWATCH_ROOM 16
 #define HEADER 22
 #define HEADER_MIDDLE 9
 #define TICK_ROOM 22
@@ -57,23 +64,106 @@ format_signed (const PoplensChart *chart, PoplensNumber buffer, gint64 value)
   return poplens_format_signed (buffer, value);
 }
 
-void
-poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item)
+/* "+4.00 KiB (+4,096 B)": the exact number only where the short one rounds. */
+static void
+append_signed (const PoplensChart *chart, GString *out, gint64 value)
 {
   PoplensNumber text, exact;
-  gint64 value;
 
-  if (!chart->difference)
-    return;
-  if (!poplens_chart_get_difference (chart, item, &value)) {
-    g_string_append_printf (out, "\n%s\t–", chart->difference->name);
-    return;
-  }
-  g_string_append_printf (out, "\n%s\t%s", chart->difference->name,
-                          format_signed (chart, text, value));
+  g_string_append (out, format_signed (chart, text, value));
   if (chart->unit == POPLENS_CHART_UNIT_BYTES && chart->byte_unit != POPLENS_BYTE_UNIT_BYTES &&
       ABS (value) >= 1000)
     g_string_append_printf (out, " (%s B)", poplens_format_signed (exact, value));
+}
+
+static void
+describe_part (const PoplensChart *chart, GString *out, guint s, gsize item)
+{
+  const PoplensSeries *series = poplens_chart_series (chart, s);
+  gint64 change = poplens_chart_get_change (chart, s, item);
+  PoplensNumber before, now, text;
+
+  g_string_append_printf (out, "\n%s\t%s → %s", series->name,
+                          poplens_chart_format_value (chart, before, series->before[item]),
+                          poplens_chart_format_value (chart, now, series->values[item]));
+  g_string_append_printf (out, change ? ": %s" : ", alike", format_signed (chart, text, change));
+}
+
+/* What is alike says little: left out where there are many. Returns the sum of what is visible. */
+static gint64
+describe_parts (const PoplensChart *chart, GString *out, gsize item, gboolean *some_hidden)
+{
+  gint64 sum = 0;
+
+  for (guint s = 0; s < chart->series->len; s++) {
+    const PoplensSeries *series = poplens_chart_series (chart, s);
+    if (!poplens_series_is_change (series))
+      continue;
+    *some_hidden = *some_hidden || series->hidden;
+    if (series->hidden ||
+        (series->before[item] == series->values[item] && chart->n_visible > POPLENS_MANY_SERIES))
+      continue;
+    sum += poplens_chart_get_change (chart, s, item);
+    describe_part (chart, out, s, item);
+  }
+  return sum;
+}
+
+void
+poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item)
+{
+  gboolean some_hidden = FALSE;
+  gint64 value, sum;
+
+  if (!chart->difference)
+    return;
+  sum = describe_parts (chart, out, item, &some_hidden);
+  if (some_hidden) {
+    g_string_append (out, "\nOf what is shown\t");
+    append_signed (chart, out, sum);
+  }
+  g_string_append_printf (out, "\n%s\t", chart->difference->name);
+  if (poplens_chart_get_difference (chart, item, &value))
+    append_signed (chart, out, value);
+  else
+    g_string_append (out, "–");
+}
+
+void
+poplens_difference_describe_range (const PoplensChart *chart, GString *out, PoplensItemRange range)
+{
+  gint64 sum = 0, value;
+
+  if (!chart->difference)
+    return;
+  for (gsize i = range.from; i < range.to; i++)
+    if (poplens_chart_get_difference (chart, i, &value))
+      sum = (gint64) CLAMP ((double) sum + (double) value, -0x1p62, 0x1p62);
+  g_string_append_printf (out, ", %s ", chart->difference->name);
+  append_signed (chart, out, sum);
+}
+
+/* The name of the difference, with the line that is its sum, and the legend of its parts share the
+ * row between the plots. */
+static void
+place_with_legend (PoplensChartLayout *self)
+{
+  const char *name = self->chart->difference->name;
+  double height = floor (self->plot.height * PART_WITH_LEGEND);
+  double top = self->plot.y + self->plot.height - height + LEGEND_TOP, legend;
+  PoplensTextSpec spec = {self->plot.x + SWATCH_ROOM, top + HEADER / 2.0, 0,
+                          POPLENS_TEXT_LABEL,         POPLENS_INK_DIM,    self->plot.width,
+                          PANGO_ELLIPSIZE_END};
+  PoplensRect text = poplens_layout_text (self, name, &spec);
+
+  poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
+                        poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1));
+  poplens_layout_box (self, self->plot.x, top + HEADER / 2.0 - 1, SWATCH, 2);
+  legend = LEGEND_TOP + poplens_layout_legend (self, TRUE, self->plot.x, top, self->plot.width,
+                                               SWATCH_ROOM + text.width + LEGEND_INDENT);
+  self->plot.height -= height;
+  self->signed_plot =
+      (PoplensRect){self->plot.x, top - LEGEND_TOP + legend, self->plot.width, height - legend};
 }
 
 void
@@ -83,6 +173,11 @@ poplens_difference_place (PoplensChartLayout *self)
 
   if (!self->chart->difference || self->plot.height < LEAST_HEIGHT)
     return;
+  if (poplens_difference_has_parts (self->chart)) {
+    if (self->plot.height >= LEAST_WITH_LEGEND)
+      place_with_legend (self);
+    return;
+  }
   self->signed_plot = (PoplensRect){self->plot.x, self->plot.y + self->plot.height - height,
                                     self->plot.width, height};
   self->plot.height -= height + HEADER;
@@ -94,7 +189,8 @@ poplens_difference_place (PoplensChartLayout *self)
 typedef struct {
   PoplensChartLayout *layout;
   const PoplensDifference *difference;
-  double zero, scale; /* its pixel row; pixels of one unit */
+  double less, more; /* the furthest below and above zero, both positive */
+  PoplensSignedScale scale;
   PoplensValueScale ticks;
 } Plot;
 
@@ -103,25 +199,39 @@ plot_init (Plot *self, PoplensChartLayout *layout)
 {
   const PoplensDifference *difference = layout->chart->difference;
   const PoplensRect *rect = &layout->signed_plot;
-  double less = difference->less * AIR, more = difference->more * AIR, all = less + more, highest;
+  double less, more, all, highest;
 
-  *self = (Plot){.layout = layout, .difference = difference};
+  *self = (Plot){.layout = layout,
+                 .difference = difference,
+                 .less = difference->less,
+                 .more = difference->more};
+  if (poplens_difference_has_parts (layout->chart))
+    poplens_difference_reach (layout->chart, &self->less, &self->more);
+  less = self->less * AIR;
+  more = self->more * AIR;
+  all = less + more;
   if (all <= 0)
     all = 1, more = 0.5;
-  self->scale = rect->height / all;
-  self->zero = rect->y + round (more * self->scale);
+  self->scale.scale = rect->height / all;
+  self->scale.zero = rect->y + round (more * self->scale.scale);
   /* Of the higher side, which so has one tick at least besides zero. */
   highest = MAX (MAX (less, more), 1);
   poplens_value_scale_init (&self->ticks, layout->chart->unit, layout->chart->byte_unit, highest,
-                            CLAMP ((guint) (highest * self->scale / TICK_ROOM) + 1, 3, 5));
+                            CLAMP ((guint) (highest * self->scale.scale / TICK_ROOM) + 1, 3, 5));
+}
+
+double
+poplens_signed_row (const PoplensChartLayout *self, PoplensSignedScale scale, double value)
+{
+  const PoplensRect *rect = &self->signed_plot;
+
+  return CLAMP (scale.zero - round (value * scale.scale), rect->y, rect->y + rect->height);
 }
 
 static double
 row_of (const Plot *self, double value)
 {
-  const PoplensRect *rect = &self->layout->signed_plot;
-
-  return CLAMP (self->zero - round (value * self->scale), rect->y, rect->y + rect->height);
+  return poplens_signed_row (self->layout, self->scale, value);
 }
 
 static void
@@ -145,8 +255,8 @@ add_tick (const Plot *self, int i)
 static void
 add_axis (const Plot *self)
 {
-  int below = (int) floor (self->difference->less / self->ticks.step);
-  int above = (int) floor (self->difference->more / self->ticks.step);
+  int below = (int) floor (self->less / self->ticks.step);
+  int above = (int) floor (self->more / self->ticks.step);
 
   poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self->layout, POPLENS_INK_GRID, 1));
@@ -154,17 +264,23 @@ add_axis (const Plot *self)
     add_tick (self, i);
 }
 
+/* The unit stands over the ticks, as that of the areas does; the name of what has a legend beside
+ * it. */
 static void
 add_name (const Plot *self)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
-  PoplensTextSpec spec = {
+  PoplensTextSpec unit = {rect->x - 8,          rect->y - HEADER_MIDDLE, 1,
+                          POPLENS_TEXT_TICK,    POPLENS_INK_DIM,         POPLENS_GUTTER - 10,
+                          PANGO_ELLIPSIZE_START};
+  PoplensTextSpec name = {
       rect->x,     rect->y - HEADER_MIDDLE, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
       rect->width, PANGO_ELLIPSIZE_END};
-  g_autofree char *text = g_strdup_printf ("%s%s%s", self->difference->name,
-                                           *self->ticks.unit ? ", " : "", self->ticks.unit);
 
-  poplens_layout_text (self->layout, text, &spec);
+  if (*self->ticks.unit)
+    poplens_layout_text (self->layout, self->ticks.unit, &unit);
+  if (!poplens_difference_has_parts (self->layout->chart))
+    poplens_layout_text (self->layout, self->difference->name, &name);
 }
 
 /* ---- columns -----------------------------------------------------------------------------------
@@ -208,10 +324,10 @@ add_columns (const Plot *self, const GArray *cells, int sign, gboolean pale)
       continue;
     near = row_of (self, sign * least);
     far = row_of (self, sign * most);
-    far = sign > 0 ? MIN (far, self->zero - 1) : MAX (far, self->zero + 1);
+    far = sign > 0 ? MIN (far, self->scale.zero - 1) : MAX (far, self->scale.zero + 1);
     if (least >= most)
       near = far;
-    add_column (self, cell, pale ? near : self->zero, pale ? far : near);
+    add_column (self, cell, pale ? near : self->scale.zero, pale ? far : near);
   }
 }
 
@@ -220,7 +336,7 @@ add_zero (const Plot *self)
 {
   poplens_layout_begin (self->layout, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self->layout, POPLENS_INK_FOREGROUND, 0.55));
-  poplens_layout_box (self->layout, self->layout->signed_plot.x, self->zero,
+  poplens_layout_box (self->layout, self->layout->signed_plot.x, self->scale.zero,
                       self->layout->signed_plot.width, 1);
 }
 
@@ -234,6 +350,11 @@ poplens_difference_layout (PoplensChartLayout *self, const GArray *cells)
   plot_init (&plot, self);
   add_axis (&plot);
   add_name (&plot);
+  if (poplens_difference_has_parts (self->chart)) {
+    add_zero (&plot);
+    poplens_difference_add_parts (self, plot.scale, cells);
+    return;
+  }
   for (int sign = -1; sign <= 1; sign += 2) {
     add_columns (&plot, cells, sign, FALSE);
     add_columns (&plot, cells, sign, TRUE);

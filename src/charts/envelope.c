@@ -105,7 +105,7 @@ poplens_envelopes_new (const PoplensChart *chart, const GArray *cells)
       stack[i] = 0;
     for (guint s = 0; s < n_series; s++) {
       const PoplensSeries *series = poplens_chart_series (chart, s);
-      if (!series->hidden)
+      if (poplens_series_is_drawn (series))
         measure (series->values + cell->from, stack, n, poplens_series_is_stacked (chart, series),
                  &envelopes[s], c);
     }

@@ -1,4 +1,5 @@
 /* What lies under a point. */
+#include "charts/difference.h"
 #include "charts/floor-private.h"
 #include "charts/lanes-private.h"
 #include "charts/treemap-private.h"
@@ -14,9 +15,19 @@ contains (const PoplensRect *rect, double x, double y)
   return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
 }
 
-/* The item that is drawn highest in the pixel column at @x: that is the one to see. */
+/* How far from zero the item's picture reaches in the plot of the difference. */
+static double
+difference_of (const PoplensChart *chart, gsize item)
+{
+  gint64 value;
+
+  return poplens_chart_get_difference (chart, item, &value) ? fabs ((double) value) : -1;
+}
+
+/* The item that @reach says is drawn furthest in the pixel column at @x: that is the one to see. */
 static gsize
-item_at (const PoplensChartLayout *self, double x)
+item_at (const PoplensChartLayout *self, double x,
+         double (*reach) (const PoplensChart *chart, gsize item))
 {
   gsize n = self->chart->n_items;
   gsize item = (gsize) MIN (poplens_item_axis_to_position (&self->axis, x), (double) n - 1), end;
@@ -27,7 +38,7 @@ item_at (const PoplensChartLayout *self, double x)
       (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x))), (double) n - 1);
   end = (gsize) MIN (ceil (poplens_item_axis_to_position (&self->axis, floor (x) + 1)), (double) n);
   for (gsize i = item + 1; i < end; i++)
-    if (poplens_chart_top (self->chart, i) > poplens_chart_top (self->chart, item))
+    if (reach (self->chart, i) > reach (self->chart, item))
       item = i;
   return item;
 }
@@ -49,7 +60,7 @@ line_at (const PoplensChartLayout *self, gsize item, double y)
 {
   for (guint s = self->chart->series->len; s-- > 0;) {
     const PoplensSeries *series = poplens_chart_series (self->chart, s);
-    if (series->hidden || poplens_series_is_stacked (self->chart, series))
+    if (!poplens_series_is_drawn (series) || poplens_series_is_stacked (self->chart, series))
       continue;
     if (fabs (poplens_layout_value_to_y (self, series->values[item]) + 0.5 - y) <= LINE_REACH)
       return s;
@@ -77,11 +88,13 @@ band_at (const PoplensChart *chart, gsize item, double value)
 static PoplensChartHit
 hit_areas (const PoplensChartLayout *self, double x, double y)
 {
-  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
+  PoplensChartHit hit = {POPLENS_CHART_HIT_ITEM, item_at (self, x, poplens_chart_top), -1};
   double part = (self->plot.y + self->plot.height - y) / self->plot.height;
 
-  if (part < 0)
+  if (part < 0) {
+    hit.item = item_at (self, x, difference_of);
     return hit;
+  }
   hit.series = line_at (self, hit.item, y);
   if (hit.series < 0)
     hit.series = band_at (self->chart, hit.item, part * self->scale.top);
@@ -132,7 +145,7 @@ poplens_chart_layout_hit (const PoplensChartLayout *self, double x, double y)
   if (bars)
     return hit_bars (self, x, y);
   if (self->overview)
-    return (PoplensChartHit){POPLENS_CHART_HIT_ITEM, item_at (self, x), -1};
+    return (PoplensChartHit){POPLENS_CHART_HIT_ITEM, item_at (self, x, poplens_chart_top), -1};
   return in_gap (self, x) ? none : hit_areas (self, x, y);
 }
 

@@ -191,8 +191,9 @@ poplens_layout_bars (PoplensChartLayout *self)
   gboolean more;
 
   if (chart->series->len > 1)
-    top +=
-        poplens_layout_legend (self, POPLENS_PADDING, top, self->width - 2 * POPLENS_PADDING) + 6;
+    top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
+                                  self->width - 2 * POPLENS_PADDING, 0) +
+           6;
   if (chart->has_limit)
     top += LIMIT_ROW;
   self->plot = (PoplensRect){POPLENS_PADDING, top, MAX (self->width - 2 * POPLENS_PADDING, 1),

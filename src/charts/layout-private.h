@@ -136,8 +136,10 @@ void poplens_layout_overview (PoplensChartLayout *self);
 void poplens_overview_add_window (PoplensChartLayout *self);
 /* Where that is, as plot, axis and view are now. */
 void poplens_overview_place_window (PoplensChartLayout *self);
-/* Returns: how high the legend is, 0 without one. */
-double poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width);
+/* The legend of what is stacked or a line, or of the parts of the difference where @changes: from
+ * @indent on in its first row. Returns: how high it is, 0 without one. */
+double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
+                              double width, double indent);
 
 /* ---- text (text.c) --------------------------------------------------------------------------- */
 

@@ -67,6 +67,22 @@ add_entry (PoplensChartLayout *self, guint s, const char *name, double x, double
   poplens_layout_zone (self, zone, POPLENS_CHART_HIT_LEGEND, s);
 }
 
+static gboolean
+is_meant (const PoplensChartLayout *self, guint series, gboolean changes)
+{
+  return poplens_series_is_change (poplens_chart_series (self->chart, series)) == changes;
+}
+
+static guint
+count_meant (const PoplensChartLayout *self, gboolean changes)
+{
+  guint n = 0;
+
+  for (guint s = 0; s < self->chart->series->len; s++)
+    n += is_meant (self, s, changes);
+  return n;
+}
+
 static void
 add_rest (PoplensChartLayout *self, guint n, double x, double y)
 {
@@ -78,12 +94,16 @@ add_rest (PoplensChartLayout *self, guint n, double x, double y)
 }
 
 double
-poplens_layout_legend (PoplensChartLayout *self, double x, double y, double width)
+poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y, double width,
+                       double indent)
 {
-  guint n = self->chart->series->len, row = 0;
-  double at = x, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
+  guint n = self->chart->series->len, left = count_meant (self, changes), row = 0;
+  double at = x + indent, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
+  gboolean any = left > 0;
 
   for (guint s = 0; s < n; s++) {
+    if (!is_meant (self, s, changes))
+      continue;
     /* The last part of a path tells most. */
     g_autofree char *name =
         poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
@@ -91,10 +111,10 @@ poplens_layout_legend (PoplensChartLayout *self, double x, double y, double widt
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
     gboolean last_row = row + 1 == MOST_ROWS;
     /* On the last row there must be room for "+N", unless nothing follows. */
-    double room = last_row && s + 1 < n ? width - ENTRY_GAP - rest : width;
+    double room = last_row && left > 1 ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {
       if (last_row) {
-        add_rest (self, n - s, at, y + ROW * (row + 0.5));
+        add_rest (self, left, at, y + ROW * (row + 0.5));
         break;
       }
       row++;
@@ -102,6 +122,7 @@ poplens_layout_legend (PoplensChartLayout *self, double x, double y, double widt
     }
     add_entry (self, s, name, at, y + ROW * (row + 0.5), entry);
     at += entry + ENTRY_GAP;
+    left--;
   }
-  return n ? ROW * (row + 1) : 0;
+  return any ? ROW * (row + 1) : 0;
 }

@@ -17,7 +17,7 @@ silhouette_of (const PoplensChart *chart, const PoplensCell *cell, double *low, 
   for (gsize i = cell->from; i < cell->to; i++) {
     double value = chart->totals ? chart->totals[i] : 0;
     for (guint s = 0; !chart->totals && s < chart->series->len; s++)
-      if (!poplens_chart_series (chart, s)->hidden)
+      if (poplens_series_is_drawn (poplens_chart_series (chart, s)))
         value = MAX (value, (double) poplens_chart_series (chart, s)->values[i]);
     *low = MIN (*low, value);
     *high = MAX (*high, value);

@@ -1,79 +1,75 @@
-/* Memory of two reports: both graphs by tile, and what differs below. */
+/* Memory of two reports: both graphs by tile, and below them what differs, split as the breakdown
+ * says. */
+#include "analysis/memory-compare.h"
+
 #include "pages/compare-page.h"
+#include "pages/memory-page.h"
 #include "pages/tile-tab.h"
 
 typedef struct {
   PoplensComparePage *page;
   const PoplensMemory *of[POPLENS_N_SIDES];
+  PoplensBreakdown breakdown;
+  gboolean by_change; /* the order of tiles, else by number */
   gboolean gaps;
-  guint32 n;      /* tiles of either */
-  guint32 *tiles; /* their numbers, rising */
-  guint32 only[POPLENS_N_SIDES];
 } Graph;
 
-/* Tiles of both, each once, rising as each has them. */
-static void
-merge_tiles (Graph *self)
-{
-  const PoplensMemory *a = self->of[POPLENS_FIRST], *b = self->of[POPLENS_SECOND];
-  guint32 i = 0, j = 0;
+/* ---- the graph ---------------------------------------------------------------------------------
+ */
 
-  self->tiles = g_new (guint32, MAX ((gsize) a->n_tiles + b->n_tiles, 1));
-  while (i < a->n_tiles || j < b->n_tiles) {
-    gboolean has_a = i < a->n_tiles && (j >= b->n_tiles || a->tile[i] <= b->tile[j]);
-    gboolean has_b = j < b->n_tiles && (i >= a->n_tiles || b->tile[j] <= a->tile[i]);
-    self->tiles[self->n++] = has_a ? a->tile[i] : b->tile[j];
-    self->only[POPLENS_FIRST] += has_a && !has_b;
-    self->only[POPLENS_SECOND] += has_b && !has_a;
-    i += has_a;
-    j += has_b;
+/* What is alike on all tiles is no part of what differs. */
+static void
+add_parts (const Graph *self, PoplensChart *chart, const PoplensComparedMemory *memory)
+{
+  for (guint b = 0; self->breakdown != POPLENS_BREAKDOWN_NONE && b < memory->bands->len; b++) {
+    PoplensComparedBand *band = g_ptr_array_index (memory->bands, b);
+    if (band->differs)
+      poplens_chart_add_change (chart, band->key, band->name,
+                                poplens_memory_band_ink (band->group, band->role), band->shade,
+                                g_steal_pointer (&band->of[POPLENS_FIRST]),
+                                g_steal_pointer (&band->of[POPLENS_SECOND]),
+                                poplens_page_hides (self->page->context->place, band->key));
   }
 }
 
-/* Bytes by item; 0 of tiles that the report lacks. (transfer full) */
-static guint64 *
-values_of (const Graph *self, PoplensSide side)
-{
-  const PoplensMemory *memory = self->of[side];
-  const guint32 *bytes = self->gaps ? memory->total_including_gaps : memory->total;
-  guint64 *values = g_new0 (guint64, MAX (self->n, 1));
-
-  for (guint32 i = 0, position = 0; i < self->n && position < memory->n_tiles; i++)
-    if (memory->tile[position] == self->tiles[i])
-      values[i] = bytes[position++];
-  return values;
-}
-
 static void
-add_graph (Graph *self, const PoplensTarget *target)
+add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget *target)
 {
   PoplensPage *page = self->page->page;
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "memory-chart",
                                                 "Memory by tile, compared");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, block->title, self->n,
+  guint32 n = memory->n_tiles;
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_AREAS, block->title, n,
                                            POPLENS_CHART_UNIT_BYTES, self->page->context->unit);
-  guint64 *first = values_of (self, POPLENS_FIRST), *second = values_of (self, POPLENS_SECOND);
-  gint64 *difference = g_new (gint64, MAX (self->n, 1));
+  gint64 *difference = g_new (gint64, MAX (n, 1));
 
   block->chart = chart;
   block->selects = POPLENS_SELECTS_TILES;
-  block->chart_tiles = self->tiles;
-  page->n_tiles = self->n ? self->tiles[self->n - 1] + 1 : 0;
-  for (guint32 i = 0; i < self->n; i++)
-    difference[i] = (gint64) second[i] - (gint64) first[i];
-  poplens_chart_set_item_axis (chart, "Tiles", "tile");
+  block->chart_tiles = g_memdup2 (memory->tile, MAX (n, 1) * sizeof *memory->tile);
+  for (guint32 i = 0; i < n; i++) {
+    page->n_tiles = MAX (page->n_tiles, memory->tile[i] + 1);
+    difference[i] =
+        (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
+  }
+  poplens_chart_set_item_axis (
+      chart, self->by_change ? "Tiles, the largest increase first" : "Tiles", "tile");
   poplens_chart_set_source (chart, "compiler\u2019s account");
-  poplens_tiles_number (chart, self->tiles, self->n);
-  poplens_tiles_group (chart, target, self->tiles, self->n);
-  poplens_compare_page_add_series (self->page, chart, POPLENS_FIRST, first);
-  poplens_compare_page_add_series (self->page, chart, POPLENS_SECOND, second);
+  poplens_tiles_number (chart, memory->tile, n);
+  if (!self->by_change)
+    poplens_tiles_group (chart, target, memory->tile, n);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    poplens_compare_page_add_series (self->page, chart, s, g_steal_pointer (&memory->total[s]));
   poplens_chart_set_difference (chart, "Second minus first", difference);
+  add_parts (self, chart, memory);
   if (target && target->bytes_per_tile)
     poplens_chart_set_limit (chart, "limit", target->bytes_per_tile);
 }
 
+/* ---- the page ----------------------------------------------------------------------------------
+ */
+
 static void
-add_notice (Graph *self)
+add_notice (const Graph *self, const PoplensComparedMemory *memory)
 {
   gint64 sums[POPLENS_N_SIDES] = {0};
   g_autoptr (GString) text = g_string_new (NULL);
@@ -81,16 +77,48 @@ add_notice (Graph *self)
   PoplensNumber first, second;
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    for (guint32 i = 0; i < self->of[s]->n_tiles; i++)
-      sums[s] += self->gaps ? self->of[s]->total_including_gaps[i] : self->of[s]->total[i];
+    for (guint32 i = 0; i < memory->n_tiles; i++)
+      sums[s] += (gint64) memory->total[s][i];
   words = poplens_compare_page_words (POPLENS_UNIT_BYTES, poplens_amount_of (sums[0], sums[1]),
                                       self->page->context->unit);
   g_string_printf (text, "All tiles: %s", words);
-  if (self->only[POPLENS_FIRST] || self->only[POPLENS_SECOND])
+  if (memory->only[POPLENS_FIRST] || memory->only[POPLENS_SECOND])
     g_string_append_printf (text, ". Only in the first: %s; only in the second: %s",
-                            poplens_plural (first, self->only[POPLENS_FIRST], "tile"),
-                            poplens_plural (second, self->only[POPLENS_SECOND], "tile"));
+                            poplens_plural (first, memory->only[POPLENS_FIRST], "tile"),
+                            poplens_plural (second, memory->only[POPLENS_SECOND], "tile"));
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
+}
+
+static void
+add_breakdown (Graph *self)
+{
+  self->breakdown = poplens_page_add_choice (
+      self->page->page, "breakdown", "Breakdown", "What the difference of each tile is split into",
+      poplens_breakdown_keys, poplens_breakdown_titles, poplens_compared_breakdowns (self->of),
+      poplens_compared_breakdown_default (self->of));
+}
+
+/* Another key than that of the page alone, which knows other orders. */
+static void
+add_order (Graph *self)
+{
+  static const char *const orders[] = {"number", "change"};
+  static const char *const titles[] = {"By number", "By change"};
+
+  self->by_change = poplens_page_add_choice (
+      self->page->page, "compared-order", "Order",
+      "Tiles by number, or the largest increase first and the largest decrease last", orders,
+      titles, G_N_ELEMENTS (orders), 0);
+  poplens_page_control (self->page->page, "compared-order")->letter = 'o';
+}
+
+static gboolean
+add_tabs (PoplensComparePage *self, GError **error)
+{
+  return poplens_compare_page_add_tab (self, "compare-tiles", "Tiles", error) &&
+         poplens_compare_page_add_tab (self, "compare-breakdown", "Breakdown", error) &&
+         poplens_compare_page_add_tab (self, "compare-categories", "Categories", error) &&
+         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
 }
 
 gboolean
@@ -101,21 +129,27 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
   Graph graph = {.page = self};
 
   page->layout = POPLENS_LAYOUT_CHART;
-  graph.gaps = poplens_page_add_switch (page, "gaps", "With gaps",
-                                        "Counts the bytes between variables too", TRUE);
-  poplens_page_add_unit (page, self->context);
   if (!poplens_compare_page_load (self, POPLENS_PART_MEMORY, memory, error) ||
       !poplens_page_load_optional (self->context->report, POPLENS_PART_TARGET, &target,
                                    self->context->cancellable, error))
     return FALSE;
   graph.of[POPLENS_FIRST] = memory[POPLENS_FIRST];
   graph.of[POPLENS_SECOND] = memory[POPLENS_SECOND];
-  if (graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND]) {
-    merge_tiles (&graph);
-    add_notice (&graph);
-    add_graph (&graph, target);
+  gboolean both = graph.of[POPLENS_FIRST] && graph.of[POPLENS_SECOND];
+  if (both) {
+    add_breakdown (&graph);
+    add_order (&graph);
   }
-  return poplens_compare_page_add_tab (self, "compare-tiles", "Tiles", error) &&
-         poplens_compare_page_add_tab (self, "compare-categories", "Categories", error) &&
-         poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
+  graph.gaps = poplens_page_add_switch (page, "gaps", "With gaps",
+                                        "Counts the bytes between variables too", TRUE);
+  poplens_page_add_unit (page, self->context);
+  if (both) {
+    g_autoptr (PoplensComparedMemory) compared =
+        poplens_compared_memory_new (graph.of, graph.breakdown, graph.gaps);
+    if (graph.by_change)
+      poplens_compared_memory_sort (compared);
+    add_notice (&graph, compared);
+    add_graph (&graph, compared, target);
+  }
+  return add_tabs (self, error);
 }

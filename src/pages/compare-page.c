@@ -114,15 +114,13 @@ poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, 
                                  guint64 *values)
 {
   static const char *const keys[] = {"first", "second"}, *const names[] = {"First", "Second"};
-  const char *hide = poplens_place_get (self->context->place, "hide");
-  g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
   g_autofree char *name =
       g_strdup_printf ("%s: %s", names[side], poplens_report_get_name (self->of[side]));
 
   poplens_chart_add_series (
       chart, side == POPLENS_FIRST ? POPLENS_SERIES_BAND : POPLENS_SERIES_LINE, keys[side], name,
       side == POPLENS_FIRST ? POPLENS_INK_TOTAL : POPLENS_INK_FOREGROUND, 0, values,
-      g_strv_contains ((const char *const *) hidden, keys[side]));
+      poplens_page_hides (self->context->place, keys[side]));
 }
 
 gboolean

@@ -45,17 +45,15 @@ add_graph (PoplensMemoryPage *self)
 static void
 add_breakdown (PoplensMemoryPage *self)
 {
-  static const char *const breakdowns[] = {"none", "region", "group", "category", "liveness"};
-  static const char *const titles[] = {"None", "Region", "Category group", "Category", "Liveness"};
   const PoplensMemory *memory = self->memory;
   /* Of archive.a only regions are known, and bytes with gaps are what is drawn. */
   guint n = memory->regions_unknown ? POPLENS_BREAKDOWN_NONE + 1
             : memory->from_archive  ? POPLENS_BREAKDOWN_REGION + 1
-                                    : G_N_ELEMENTS (breakdowns);
+                                    : POPLENS_N_BREAKDOWNS;
 
   self->breakdown = poplens_page_add_choice (
       self->page, "breakdown", "Breakdown", "What the bytes of each tile are split into",
-      breakdowns, titles, n,
+      poplens_breakdown_keys, poplens_breakdown_titles, n,
       memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
 }
 

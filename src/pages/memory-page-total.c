@@ -1,13 +1,13 @@
 /* Total memory: what the bytes of each tile are, stacked. */
 #include "pages/memory-page.h"
 
-static PoplensInk
-ink_of_band (const PoplensBand *band)
+PoplensInk
+poplens_memory_band_ink (int group, PoplensBandRole role)
 {
   /* Groups and their inks stand in the same order. */
-  if (band->group >= 0 && band->group < POPLENS_N_GROUPS)
-    return POPLENS_INK_TENSORS + (PoplensInk) band->group;
-  switch (band->role) {
+  if (group >= 0 && group < POPLENS_N_GROUPS)
+    return POPLENS_INK_TENSORS + (PoplensInk) group;
+  switch (role) {
   case POPLENS_BAND_TOTAL:
     return POPLENS_INK_TOTAL;
   case POPLENS_BAND_SHARED:
@@ -22,6 +22,8 @@ ink_of_band (const PoplensBand *band)
     return POPLENS_INK_ALWAYS_LIVE;
   case POPLENS_BAND_NOT_ALWAYS_LIVE:
     return POPLENS_INK_NOT_ALWAYS_LIVE;
+  case POPLENS_BAND_GAPS:
+    return POPLENS_INK_GAPS;
   default:
     return POPLENS_INK_OTHER;
   }
@@ -35,8 +37,9 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart)
 
   for (guint b = 0; b < bands->len; b++) {
     PoplensBand *band = g_ptr_array_index (bands, b);
-    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, band->key, band->name, ink_of_band (band),
-                              band->shade, g_steal_pointer (&band->values),
+    poplens_chart_add_series (chart, POPLENS_SERIES_BAND, band->key, band->name,
+                              poplens_memory_band_ink (band->group, band->role), band->shade,
+                              g_steal_pointer (&band->values),
                               poplens_memory_page_is_hidden (self, band->key));
   }
   if (self->gaps) {

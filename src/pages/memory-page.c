@@ -66,10 +66,7 @@ put_in_order (PoplensMemoryPage *self)
 gboolean
 poplens_memory_page_is_hidden (const PoplensMemoryPage *self, const char *key)
 {
-  const char *hide = poplens_place_get (self->context->place, "hide");
-  g_auto (GStrv) hidden = hide ? g_strsplit (hide, ",", -1) : NULL;
-
-  return hidden && g_strv_contains ((const char *const *) hidden, key);
+  return poplens_page_hides (self->context->place, key);
 }
 
 PoplensBlock *

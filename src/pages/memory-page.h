@@ -67,6 +67,9 @@ poplens_memory_page_shows (const PoplensMemoryPage *self, guint32 tile)
   return !self->is_part || (tile >= self->part.first && tile <= self->part.last);
 }
 
+/* What a band is drawn in. @group: PoplensMemoryGroup, or −1 */
+PoplensInk poplens_memory_band_ink (int group, PoplensBandRole role);
+
 /* Adds the page's controls, and reads what they say. */
 gboolean poplens_memory_page_add_controls (PoplensMemoryPage *self, GError **error);
 /* The kinds of graph. @memory: (nullable) */

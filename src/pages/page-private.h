@@ -152,6 +152,8 @@ guint poplens_page_add_choice (PoplensPage *page, const char *key, const char *t
                                const char *const *titles, guint n, guint fallback);
 /* The Place says @value, which is none of the options of the control that is there. */
 void poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *value);
+/* Whether the Place hides the series @key of the page's charts. */
+gboolean poplens_page_hides (const PoplensPlace *place, const char *key);
 gboolean poplens_page_add_switch (PoplensPage *page, const char *key, const char *title,
                                   const char *doc, gboolean fallback);
 

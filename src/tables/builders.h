@@ -164,6 +164,7 @@ POPLENS_BUILDER (compare_options);
 POPLENS_BUILDER (compare_insights);
 POPLENS_BUILDER (compare_categories);
 POPLENS_BUILDER (compare_tiles);
+POPLENS_BUILDER (compare_breakdown);
 POPLENS_BUILDER (compare_variables);
 POPLENS_BUILDER (compare_programs);
 POPLENS_BUILDER (compare_compute_sets);

@@ -1,7 +1,6 @@
 /* Memory of two reports: by category, by tile, by variable. */
-#include "base/error.h"
 #include "tables/compare-table.h"
-#include "tables/scope.h"
+#include "tables/compare-tiles.h"
 
 /* Numbers of things of one side, for a table. */
 static gint64 *
@@ -34,75 +33,10 @@ static const PoplensColumnSpec tile_texts[] = {
     {"tile", "Tile", POPLENS_UNIT_ID, POPLENS_FROM_FILE, "Number of the tile."},
 };
 
-typedef struct {
-  const PoplensMemory *of[POPLENS_N_SIDES];
-  PoplensScope
-      scope[POPLENS_N_SIDES]; /* which tiles count; none where the report has none of them */
-} Tiles;
-
-static void
-tiles_free (gpointer data)
-{
-  Tiles *self = data;
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    poplens_scope_clear (&self->scope[s]);
-  g_free (self);
-}
-
-/* What one report alone has is only in that one; USAGE where neither has it. */
-static gboolean
-choose_tiles (Tiles *self, const PoplensCompareSource *source, const PoplensPlace *place,
-              GCancellable *cancellable, GError **error)
-{
-  GError *wrong[POPLENS_N_SIDES] = {NULL};
-  gboolean good = TRUE;
-  guint n_without = 0;
-
-  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
-    if (poplens_scope_init (&self->scope[s], source->of[s], place, cancellable, &wrong[s]))
-      continue;
-    n_without++;
-    good = good && g_error_matches (wrong[s], POPLENS_ERROR, POPLENS_ERROR_USAGE);
-    poplens_scope_clear (&self->scope[s]);
-    self->scope[s] = (PoplensScope){0};
-  }
-  good = good && n_without < POPLENS_N_SIDES;
-  for (guint s = 0; s < POPLENS_N_SIDES; s++)
-    if (!good && wrong[s] && (!error || !*error))
-      g_propagate_error (error, wrong[s]);
-    else
-      g_clear_error (&wrong[s]);
-  return good;
-}
-
-static Tiles *
-tiles_new (const PoplensCompareSource *source, gconstpointer const parts[POPLENS_N_SIDES],
-           const PoplensPlace *place, GCancellable *cancellable, GError **error)
-{
-  Tiles *self = g_new0 (Tiles, 1);
-
-  self->of[POPLENS_FIRST] = parts[POPLENS_FIRST];
-  self->of[POPLENS_SECOND] = parts[POPLENS_SECOND];
-  if (choose_tiles (self, source, place, cancellable, error))
-    return self;
-  tiles_free (self);
-  return NULL;
-}
-
-/* Goes behind the note; NULL where all tiles count. (transfer full) */
-static char *
-tiles_remark (const Tiles *self)
-{
-  const PoplensScope *scope = &self->scope[self->scope[POPLENS_FIRST].label ? 0 : 1];
-
-  return scope->tiles ? g_strdup_printf (" Of what is selected: %s.", scope->label) : NULL;
-}
-
 static void
 tile_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensValue *value)
 {
-  const Tiles *self = data;
+  const PoplensCompareTiles *self = data;
   PoplensSide side = pair->of[POPLENS_FIRST] == POPLENS_NOT_THERE ? POPLENS_SECOND : POPLENS_FIRST;
 
   poplens_cell_int (value, self->scope[side].selection.tiles[pair->of[side]]);
@@ -111,7 +45,7 @@ tile_text (gconstpointer data, const PoplensPair *pair, guint column, PoplensVal
 static char *
 tile_link (gconstpointer data, guint32 thing)
 {
-  const Tiles *self = data;
+  const PoplensCompareTiles *self = data;
 
   return g_strdup_printf ("memory?tile=%u", self->scope[POPLENS_FIRST].selection.tiles[thing]);
 }
@@ -130,7 +64,7 @@ copy_column (const guint32 *column, const PoplensSelection *chosen, gboolean kno
 }
 
 static void
-take_tiles (PoplensComparison *comparison, PoplensSide side, const Tiles *tiles)
+take_tiles (PoplensComparison *comparison, PoplensSide side, const PoplensCompareTiles *tiles)
 {
   const PoplensMemory *m = tiles->of[side];
   gboolean profile = !m->from_archive, regions = !m->regions_unknown;
@@ -168,7 +102,8 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
     return NULL;
-  Tiles *tiles = tiles_new (&source, parts, place, cancellable, error);
+  PoplensCompareTiles *tiles =
+      poplens_compare_tiles_new (&source, parts, place, cancellable, error);
   guint64 *numbers[POPLENS_N_SIDES];
   guint32 n[POPLENS_N_SIDES];
   if (!tiles)
@@ -177,7 +112,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
     n[s] = tiles->scope[s].selection.n;
     numbers[s] = widen (tiles->scope[s].selection.tiles, n[s]);
   }
-  g_autofree char *remark = tiles_remark (tiles);
+  g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   const guint64 *const keys[] = {numbers[POPLENS_FIRST], numbers[POPLENS_SECOND]};
   PoplensComparison *comparison = poplens_comparison_new (n, G_N_ELEMENTS (tile_measures));
   poplens_comparison_take_pairs (comparison, poplens_pairs_match_numbers (keys, n, NULL, NULL));
@@ -195,7 +130,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
                                        .link = tile_link,
                                        .links_to_compared = TRUE,
                                        .data = tiles,
-                                       .free_data = tiles_free,
+                                       .free_data = poplens_compare_tiles_free,
                                        .measures = tile_measures,
                                        .n_measures = G_N_ELEMENTS (tile_measures),
                                        .remarks = remark};
@@ -227,7 +162,7 @@ static const PoplensColumnSpec category_texts[] = {
 };
 
 static const PoplensCategory *
-category_at (const Tiles *self, PoplensSide side, guint32 index)
+category_at (const PoplensCompareTiles *self, PoplensSide side, guint32 index)
 {
   return g_ptr_array_index (self->of[side]->categories, index);
 }
@@ -252,7 +187,7 @@ sum_list (const PoplensCategory *category, const PoplensSelection *chosen, Pople
 }
 
 static void
-take_categories (PoplensComparison *comparison, PoplensSide side, const Tiles *tiles)
+take_categories (PoplensComparison *comparison, PoplensSide side, const PoplensCompareTiles *tiles)
 {
   const PoplensMemory *m = tiles->of[side];
   gint64 *amounts[G_N_ELEMENTS (category_measures)] = {0};
@@ -299,17 +234,15 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
   if (!poplens_compare_source_init (&source, report, error) ||
       !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
     return NULL;
-  const gboolean has[] = {((const PoplensMemory *) parts[POPLENS_FIRST])->has_categories,
-                          ((const PoplensMemory *) parts[POPLENS_SECOND])->has_categories};
-  if (!poplens_compare_source_require (&source, has,
-                                       "it does not say what memory is used for "
-                                       "(memory_by_category)",
-                                       error))
-    return NULL;
-  Tiles *tiles = tiles_new (&source, parts, place, cancellable, error);
+  PoplensCompareTiles *tiles =
+      poplens_compare_tiles_new (&source, parts, place, cancellable, error);
   if (!tiles)
     return NULL;
-  g_autofree char *remark = tiles_remark (tiles);
+  if (!poplens_compare_tiles_have_categories (tiles, &source, error)) {
+    poplens_compare_tiles_free (tiles);
+    return NULL;
+  }
+  g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   g_autoptr (GPtrArray) first = names_of_categories (tiles->of[POPLENS_FIRST]);
   g_autoptr (GPtrArray) second = names_of_categories (tiles->of[POPLENS_SECOND]);
   const char *const *const keys[] = {(const char *const *) first->pdata,
@@ -327,7 +260,7 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                        .n_leading = 1,
                                        .text = category_text,
                                        .data = tiles,
-                                       .free_data = tiles_free,
+                                       .free_data = poplens_compare_tiles_free,
                                        .measures = category_measures,
                                        .n_measures = G_N_ELEMENTS (category_measures),
                                        .remarks = remark};

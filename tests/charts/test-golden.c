@@ -3,6 +3,7 @@
 #include "charts/fixtures.h"
 #include "charts/lanes-fixture.h"
 #include "charts/map-fixture.h"
+#include "charts/parts-fixture.h"
 #include "charts/picture.h"
 #include "charts/rows-fixture.h"
 #include "charts/treemap-fixture.h"
@@ -69,6 +70,12 @@ make_marks (void)
   poplens_chart_add_mark (chart, 560, NULL);
   poplens_chart_add_mark (chart, 600, "not there");
   return chart;
+}
+
+static PoplensChart *
+make_parts (void)
+{
+  return fixture_parts (1200, 6, 4, 7);
 }
 
 static PoplensChart *
@@ -195,6 +202,8 @@ static const Picture pictures[] = {
     {"marks-few", make_marks, 120, 140, FALSE, FALSE, FALSE, 1},
     {"overlay", make_totals, 1400, 1500, FALSE, FALSE, TRUE, 1},
     {"overview", make_totals, 900, 1700, FALSE, TRUE, FALSE, 1},
+    {"parts", make_parts, .scale = 1, .height = 380},
+    {"parts-few", make_parts, 100, 130, .scale = 1, .height = 380},
     {"bars", make_bars, 0, 0, FALSE, FALSE, FALSE, 1},
     {"bars-overlay", make_bars, 0, 0, FALSE, FALSE, TRUE, 1},
     {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},

@@ -7,6 +7,7 @@ import sqlite3
 
 import drag
 import driver
+import page
 import reports
 from driver import App, case, check, say, wait
 
@@ -52,6 +53,30 @@ def by_command():
     window.wait_for("image", "Live memory by step, compared")
     compared(window, "second")
     app.close(window)
+
+
+@case
+def breakdown():
+    """what differs on a tile, split as the breakdown says, is what the terminal prints; tiles by change"""
+    first, second = two()
+    view = page.Page(first, "memory?tab=compare-breakdown&tile=7&from=0&to=20&with=%s" % second)
+    chart = view.chart("Memory by tile, compared")
+    table = page.Table(view.window, "Kinds of bytes that differ, by tile")
+    for index, choice in ((2, None), (3, "category"), (1, "region")):
+        if choice:
+            view.choose("Breakdown", index)
+            view.wait_place("memory", breakdown=choice)
+        table.expect_terminal(first, "compare-breakdown", "--with", second, "--place",
+                              "memory?tile=7&breakdown=%s" % (choice or "group"))
+    before = chart.description_now()
+    view.choose("Order", 1)
+    view.wait_place("memory", breakdown="region", **{"compared-order": "change"})
+    largest = max(page.records(first, "compare-tiles", "--with", second),
+                  key=lambda row: int(row["total_including_gaps_change"]))
+    wait("other tiles", lambda: chart.description_now() != before, alive=view.app)
+    view.click_chart(chart, 0.02, 80)
+    view.wait_place("memory", tile=largest["tile"])
+    view.close()
 
 
 @case

@@ -159,6 +159,78 @@ test_memory (void)
   pair_close (&pair);
 }
 
+/* ---- what the difference is of ---------------------------------------------------------------
+ */
+
+/* Of a tile the parts add up to its difference; a region is what the file says of it. */
+static void
+check_parts (const Pair *pair, const char *breakdown, const char *gaps)
+{
+  g_autofree char *place = g_strdup_printf ("memory?breakdown=%s&gaps=%s", breakdown, gaps);
+  g_autoptr (PoplensPage) page = build (pair, place);
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  const PoplensChart *chart = block->chart;
+  guint n_series = poplens_chart_get_n_series (chart);
+
+  g_assert_cmpuint (n_series, >, 2);
+  for (gsize i = 0; i < poplens_chart_get_n_items (chart); i++) {
+    guint32 tile = block->chart_tiles[i];
+    gint64 sum = 0, difference;
+    for (guint s = 2; s < n_series; s++) {
+      gint64 change = poplens_chart_get_change (chart, s, i);
+      sum += change;
+      if (!strcmp (poplens_chart_get_series_key (chart, s), "region:interleaved"))
+        g_assert_cmpint (change, ==,
+                         bytes_of (pair, 1, "interleaved", tile) -
+                             bytes_of (pair, 0, "interleaved", tile));
+    }
+    g_assert_true (poplens_chart_get_difference (chart, i, &difference));
+    g_assert_cmpint (sum, ==, difference);
+  }
+}
+
+static void
+check_order (const Pair *pair)
+{
+  g_autoptr (PoplensPage) page = build (pair, "memory?compared-order=change&tile=7");
+  const PoplensBlock *block = poplens_page_get_chart (page);
+  gsize n = poplens_chart_get_n_items (block->chart);
+  gint64 last = G_MAXINT64, difference;
+
+  for (gsize i = 0; i < n; i++) {
+    g_assert_true (poplens_chart_get_difference (block->chart, i, &difference));
+    g_assert_cmpint (difference, <=, last);
+    last = difference;
+  }
+  g_autoptr (GArray) selected = poplens_page_selected_items (page, page->place);
+  g_assert_cmpuint (selected->len, ==, 1);
+  g_assert_cmpuint (block->chart_tiles[g_array_index (selected, PoplensItemRange, 0).from], ==, 7);
+}
+
+static void
+test_breakdown (void)
+{
+  static const char *const breakdowns[] = {"region", "group", "category", "liveness"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=50", "--without=archive");
+  for (guint b = 0; b < G_N_ELEMENTS (breakdowns); b++) {
+    check_parts (&pair, breakdowns[b], "yes");
+    check_parts (&pair, breakdowns[b], "no");
+  }
+  check_order (&pair);
+  g_autoptr (PoplensPage) none = build (&pair, "memory?breakdown=none");
+  g_assert_cmpuint (poplens_chart_get_n_series (poplens_page_get_chart (none)->chart), ==, 2);
+  g_autoptr (PoplensPage) hidden = build (&pair, "memory?hide=group:tensors,second");
+  const PoplensChart *chart = poplens_page_get_chart (hidden)->chart;
+  for (guint s = 0; s < poplens_chart_get_n_series (chart); s++) {
+    const char *key = poplens_chart_get_series_key (chart, s);
+    g_assert_cmpint (poplens_chart_is_series_hidden (chart, s), ==,
+                     !strcmp (key, "group:tensors") || !strcmp (key, "second"));
+  }
+  pair_close (&pair);
+}
+
 /* ---- Liveness --------------------------------------------------------------------------------
  */
 
@@ -414,6 +486,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pages/compare/ring", test_ring);
   g_test_add_func ("/pages/compare/memory", test_memory);
+  g_test_add_func ("/pages/compare/breakdown", test_breakdown);
   g_test_add_func ("/pages/compare/liveness", test_liveness);
   g_test_add_func ("/pages/compare/steps", test_steps);
   g_test_add_func ("/pages/compare/ordinals", test_ordinals);

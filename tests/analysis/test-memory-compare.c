@@ -1,0 +1,202 @@
+/* The bytes of two reports by tile and band: what adds up, on memory made at random. */
+#include "analysis/memory-compare.h"
+
+#include <string.h>
+
+static const char *const category_names[] = {"variable", "message",     "vertexCode",  "constant",
+                                             "stack",    "controlCode", "somethingNew"};
+
+static guint32
+random_bytes (void)
+{
+  return g_test_rand_int_range (0, 3) ? (guint32) g_test_rand_int_range (0, 50000) : 0;
+}
+
+/* Some of the tiles and of the categories. */
+static PoplensMemory *
+random_memory (void)
+{
+  guint32 tiles[60], n = 0;
+
+  for (guint32 t = 0; t < G_N_ELEMENTS (tiles); t++)
+    if (g_test_rand_int_range (0, 3))
+      tiles[n++] = t;
+  PoplensMemory *m = poplens_memory_new (n);
+  for (guint c = 0; c < G_N_ELEMENTS (category_names); c++)
+    if (!c || g_test_rand_int_range (0, 4))
+      poplens_memory_add_category (m, category_names[c]);
+  for (guint32 t = 0; t < n; t++) {
+    guint32 alone = 0;
+    for (guint c = 0; c < m->categories->len; c++) {
+      PoplensCategory *category = g_ptr_array_index (m->categories, c);
+      for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
+        poplens_memory_category_list (m, category, l)[t] = random_bytes ();
+      alone += poplens_category_non_overlapped (category, t);
+    }
+    m->tile[t] = tiles[t];
+    m->total[t] = alone + random_bytes ();
+    m->total_including_gaps[t] = m->total[t] + random_bytes ();
+    m->overflowed[t] = MIN (random_bytes () / 8, m->total[t]);
+    m->interleaved[t] = MIN (random_bytes (), m->total[t] - m->overflowed[t]);
+    m->non_interleaved[t] = m->total[t] - m->overflowed[t] - m->interleaved[t];
+    m->always_live[t] = random_bytes ();
+  }
+  g_assert_true (poplens_memory_finish (m, NULL));
+  return m;
+}
+
+static const PoplensComparedBand *
+band_at (const PoplensComparedMemory *compared, guint b)
+{
+  return g_ptr_array_index (compared->bands, b);
+}
+
+/* Of tile @i of the comparison in one report: what there is, and what its bands add up to. */
+static void
+check_tile (const PoplensComparedMemory *compared, const PoplensMemory *memory, PoplensSide side,
+            guint32 i, gboolean gaps)
+{
+  guint32 position = poplens_memory_find_tile (memory, compared->tile[i]);
+  guint64 sum = 0, total = position == POPLENS_NO_TILE ? 0
+                           : gaps                      ? memory->total_including_gaps[position]
+                                                       : memory->total[position];
+
+  g_assert_cmpint (position != POPLENS_NO_TILE, ==, (compared->sides[i] & 1 << side) != 0);
+  for (guint b = 0; b < compared->bands->len; b++)
+    sum += band_at (compared, b)->of[side][i];
+  g_assert_cmpuint (sum, ==, total);
+  g_assert_cmpuint (compared->total[side][i], ==, total);
+}
+
+/* Each band is in the one report as it is in that report alone. */
+static void
+check_bands (const PoplensComparedMemory *compared, const PoplensMemory *memory, PoplensSide side,
+             PoplensBreakdown breakdown)
+{
+  g_autofree guint32 *order = poplens_memory_order (memory, FALSE, FALSE);
+  g_autoptr (GPtrArray) bands = poplens_memory_bands (memory, breakdown, order);
+
+  for (guint a = 0; a < bands->len; a++) {
+    const PoplensBand *alone = g_ptr_array_index (bands, a);
+    const PoplensComparedBand *band = NULL;
+    for (guint b = 0; b < compared->bands->len && !band; b++)
+      if (!strcmp (band_at (compared, b)->key, alone->key))
+        band = band_at (compared, b);
+    g_assert_nonnull (band);
+    g_assert_cmpstr (band->name, ==, alone->name);
+    for (guint32 i = 0; i < compared->n_tiles; i++) {
+      guint32 position = poplens_memory_find_tile (memory, compared->tile[i]);
+      g_assert_cmpuint (band->of[side][i], ==,
+                        position == POPLENS_NO_TILE ? 0 : alone->values[position]);
+    }
+  }
+}
+
+static void
+check (const PoplensMemory *const of[POPLENS_N_SIDES], PoplensBreakdown breakdown, gboolean gaps)
+{
+  g_autoptr (PoplensComparedMemory) compared = poplens_compared_memory_new (of, breakdown, gaps);
+  guint32 n[POPLENS_N_SIDES] = {0}, only[POPLENS_N_SIDES] = {0};
+
+  if (g_test_rand_bit ())
+    poplens_compared_memory_sort (compared);
+  for (guint32 i = 0; i < compared->n_tiles; i++)
+    for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+      check_tile (compared, of[s], s, i, gaps);
+      n[s] += (compared->sides[i] & 1 << s) != 0;
+      only[s] += compared->sides[i] == 1 << s;
+    }
+  for (guint s = 0; s < POPLENS_N_SIDES; s++) {
+    g_assert_cmpuint (n[s], ==, of[s]->n_tiles);
+    g_assert_cmpuint (only[s], ==, compared->only[s]);
+    if (breakdown != POPLENS_BREAKDOWN_NONE)
+      check_bands (compared, of[s], s, breakdown);
+  }
+  for (guint b = 1; b < compared->bands->len; b++) {
+    const PoplensComparedBand *last = band_at (compared, b - 1), *band = band_at (compared, b);
+    g_assert_true (band->group < 0 || last->group <= band->group);
+    g_assert_true (last->group >= 0 || band->group < 0);
+    if (band->group >= 0)
+      g_assert_cmpuint (band->shade, ==, last->group == band->group ? last->shade + 1 : 0);
+  }
+}
+
+static void
+test_adds_up (void)
+{
+  for (guint round = 0; round < 60; round++) {
+    g_autoptr (PoplensMemory) first = random_memory ();
+    g_autoptr (PoplensMemory) second = random_memory ();
+    const PoplensMemory *const of[] = {first, second};
+    for (PoplensBreakdown b = 0; b < POPLENS_N_BREAKDOWNS; b++)
+      check (of, b, round % 2);
+  }
+}
+
+/* A report beside itself has no difference, and no band says so. */
+static void
+test_itself (void)
+{
+  g_autoptr (PoplensMemory) memory = random_memory ();
+  const PoplensMemory *const of[] = {memory, memory};
+  g_autoptr (PoplensComparedMemory) compared =
+      poplens_compared_memory_new (of, POPLENS_BREAKDOWN_CATEGORY, TRUE);
+
+  g_assert_cmpuint (compared->bands->len, >, 2);
+  for (guint b = 0; b < compared->bands->len; b++)
+    g_assert_false (band_at (compared, b)->differs);
+}
+
+static gint64
+change_of (const PoplensComparedMemory *compared, guint32 i)
+{
+  return (gint64) compared->total[POPLENS_SECOND][i] - (gint64) compared->total[POPLENS_FIRST][i];
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (PoplensMemory) first = random_memory ();
+  g_autoptr (PoplensMemory) second = random_memory ();
+  const PoplensMemory *const of[] = {first, second};
+  g_autoptr (PoplensComparedMemory) compared =
+      poplens_compared_memory_new (of, POPLENS_BREAKDOWN_NONE, TRUE);
+
+  for (guint32 i = 1; i < compared->n_tiles; i++)
+    g_assert_cmpuint (compared->tile[i - 1], <, compared->tile[i]);
+  poplens_compared_memory_sort (compared);
+  for (guint32 i = 1; i < compared->n_tiles; i++)
+    g_assert_cmpint (change_of (compared, i - 1), >=, change_of (compared, i));
+}
+
+/* What one of them does not record is not split. */
+static void
+test_unknown (void)
+{
+  g_autoptr (PoplensMemory) first = random_memory ();
+  g_autoptr (PoplensMemory) second = random_memory ();
+  const PoplensMemory *const of[] = {first, second};
+
+  g_assert_cmpuint (poplens_compared_breakdowns (of), ==, POPLENS_N_BREAKDOWNS);
+  first->has_categories = FALSE;
+  g_assert_cmpint (poplens_compared_breakdown_default (of), ==, POPLENS_BREAKDOWN_NONE);
+  g_autoptr (PoplensComparedMemory) compared =
+      poplens_compared_memory_new (of, POPLENS_BREAKDOWN_GROUP, TRUE);
+  g_assert_cmpuint (compared->bands->len, ==, 1);
+  g_assert_cmpstr (band_at (compared, 0)->key, ==, "total");
+  first->from_archive = TRUE;
+  g_assert_cmpuint (poplens_compared_breakdowns (of), ==, 1);
+  second->from_archive = TRUE;
+  g_assert_cmpuint (poplens_compared_breakdowns (of), ==, POPLENS_BREAKDOWN_REGION + 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/analysis/memory-compare/adds-up", test_adds_up);
+  g_test_add_func ("/analysis/memory-compare/itself", test_itself);
+  g_test_add_func ("/analysis/memory-compare/order", test_order);
+  g_test_add_func ("/analysis/memory-compare/unknown", test_unknown);
+  return g_test_run ();
+}
