@@ -223,6 +223,8 @@ rebuild_controls (PoplensPageToolbar *self, GPtrArray *controls)
   for (guint i = 0; i < controls->len; i++) {
     GtkWidget *control = poplens_page_control_new (controls->pdata[i]);
     connect_control (self, control);
+    /* Controls come after the chart: its search may be done. */
+    poplens_page_control_set_count (POPLENS_PAGE_CONTROL (control), self->count);
     gtk_widget_insert_before (control, GTK_WIDGET (self), self->more);
     g_ptr_array_add (self->controls, control);
   }

@@ -4,7 +4,7 @@
 #include "app/page-change.h"
 #include "app/page-chart.h"
 #include "app/page-document.h"
-#include "app/page-jump.h"
+#include "app/page-keys.h"
 #include "app/page-progress.h"
 #include "app/page-split.h"
 #include "app/page-tables.h"
@@ -404,111 +404,14 @@ on_jump (GtkWidget *widget, const char *action, GVariant *parameter)
 /* ---- keys --------------------------------------------------------------------------------------
  */
 
-static void
-take_next (PoplensPageView *self, const PoplensPage *page, const PoplensControl *control)
-{
-  PoplensPlace *place = poplens_session_get_place (self->session);
-  const char *value = poplens_place_get (place, control->key);
-  guint now = control->current;
-
-  for (guint i = 0; value && i < control->n_options; i++)
-    if (g_str_equal (value, control->options[i]))
-      now = i;
-  g_autoptr (PoplensPlace) next = poplens_page_choose (
-      page, place, control->key, control->options[(now + 1) % control->n_options]);
-  poplens_session_go (self->session, next);
-}
-
 static gboolean
-do_in_trace (PoplensPageChart *page, int letter)
-{
-  const char *action = letter == 'm'   ? "chart.measure"
-                       : letter == 'k' ? "bookmarks.add"
-                       : letter == 'K' ? "bookmarks.list"
-                                       : NULL;
-
-  return action && gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (page)),
-                                               action, NULL);
-}
-
-/* As the buttons above the chart say, without a click into it first. */
-static gboolean
-zoom (PoplensPageChart *page, int letter)
-{
-  const char *action = letter == 'w'   ? "chart.zoom-in"
-                       : letter == 's' ? "chart.zoom-out"
-                       : letter == 'a' ? "chart.pan-left"
-                       : letter == 'd' ? "chart.pan-right"
-                                       : NULL;
-
-  return action && gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (page)),
-                                               action, NULL);
-}
-
-/* A letter that no widget wanted: the choice that it stands for takes its next option. */
-static gboolean
-on_letter (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
-  PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
-  const PoplensPageBundle *bundle = self->pages[id].bundle;
-
-  if (bundle && gtk_widget_get_mapped (widget) &&
-      poplens_page_jump (self->session, (char) GPOINTER_TO_INT (data)))
-    return TRUE;
-  if (id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
-      POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
-      do_in_trace (POPLENS_PAGE_CHART (self->pages[id].widget), GPOINTER_TO_INT (data)))
-    return TRUE;
-  for (guint i = 0; bundle && gtk_widget_get_mapped (widget) && i < bundle->page->controls->len;
-       i++) {
-    const PoplensControl *control = bundle->page->controls->pdata[i];
-    if (control->letter == (char) GPOINTER_TO_INT (data)) {
-      take_next (self, bundle->page, control);
-      return TRUE;
-    }
-  }
-  return bundle && gtk_widget_get_mapped (widget) &&
-         POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
-         zoom (POPLENS_PAGE_CHART (self->pages[id].widget), GPOINTER_TO_INT (data));
-}
-
-static gboolean
-on_undo (GtkWidget *widget, GVariant *arguments, gpointer data)
+get_shown (GtkWidget *widget, PoplensPageShown *shown)
 {
   PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
   PoplensPageId id = poplens_place_get_page (poplens_session_get_place (self->session));
 
-  return id == POPLENS_PAGE_TRACE && gtk_widget_get_mapped (widget) &&
-         POPLENS_IS_PAGE_CHART (self->pages[id].widget) &&
-         gtk_widget_activate_action (GTK_WIDGET (poplens_page_chart_get_chart (
-                                         POPLENS_PAGE_CHART (self->pages[id].widget))),
-                                     "bookmarks.undo", NULL);
-}
-
-static void
-add_key (GtkEventController *keys, guint key, GdkModifierType state, GtkShortcutFunc func,
-         gpointer data)
-{
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (key, state),
-                        gtk_callback_action_new (func, data, NULL)));
-}
-
-/* Wherever in the window the focus is, but behind what has it. */
-static void
-add_letters (PoplensPageView *self)
-{
-  GtkEventController *keys = gtk_shortcut_controller_new ();
-
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
-  for (int letter = 'a'; letter <= 'z'; letter++)
-    for (int upper = 0; upper < 2; upper++)
-      add_key (keys, (guint) letter, upper ? GDK_SHIFT_MASK : 0, on_letter,
-               GINT_TO_POINTER (upper ? g_ascii_toupper ((char) letter) : letter));
-  add_key (keys, GDK_KEY_z, GDK_CONTROL_MASK, on_undo, NULL);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  *shown = (PoplensPageShown){id, self->session, self->pages[id].widget, self->pages[id].bundle};
+  return shown->bundle && gtk_widget_get_mapped (widget);
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -575,7 +478,7 @@ poplens_page_view_init (PoplensPageView *self)
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress.bar);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
-  add_letters (self);
+  poplens_page_keys_add (GTK_WIDGET (self), get_shown);
 }
 
 GtkWidget *

@@ -202,7 +202,13 @@ test_toolbar (void)
   /* The same controls again: the same widgets. */
   poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
   g_assert_true (find (widget, is_drop_down) == drop_down);
+  /* Controls that are made after their search is done have its number of hits. */
+  PoplensControl words = {.key = "search", .title = "Find", .doc = "Words", .is_search = TRUE};
+  g_ptr_array_insert (controls, 0, &words);
+  poplens_page_toolbar_set_count (POPLENS_PAGE_TOOLBAR (widget), "6 hits");
+  poplens_page_toolbar_set_page (POPLENS_PAGE_TOOLBAR (widget), &page);
   settle (window);
+  g_assert_nonnull (find_label (widget, "6 hits"));
   check_finalizes (window, widget);
 }
 

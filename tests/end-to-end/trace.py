@@ -322,6 +322,20 @@ def keys_and_step():
 
 
 @case
+def search_of_the_location():
+    """a location with a search: its hits are counted at once, and N goes to them without a click"""
+    view = Trace(reports.real("integrals"), "?search=streamcopy")
+    hits = len([r for r in page.records(view.report, "trace-steps")
+                if r["type"].startswith("StreamCopy")])
+    view.window.wait_text("%d hits" % hits)
+    view.window.key("n")
+    at = int(view.window.wait_text(re.compile("^[0-9]+ of %d$" % hits)).name.split()[0])
+    view.window.key("shift+n")
+    view.window.wait_text("%d of %d" % ((at - 2) % hits + 1, hits))
+    view.close()
+
+
+@case
 def search_and_folds():
     """hits counted and stepped through; G folds waits; V shows the flame; Escape leaves no hit"""
     view = Trace(reports.real("integrals"))
