@@ -101,13 +101,21 @@ PyObject *pva_sequence_count (PyObject *self, PyObject *value);
   }
 
 /* wait.c */
-/* A function of the library that reads: words and a key say what. It may give no frame. */
-typedef PoplensFrame *(*PvaRead) (PoplensReport *report, char **words, guint64 key,
-                                  GCancellable *cancellable, GError **error);
-/* Calls it without the interpreter's lock, and answers signals meanwhile. frame: (transfer full)
+/* What a function of the library gives; of some it is nothing. */
+typedef struct {
+  PoplensFrame *frame;
+  char *text;
+} PvaAnswer;
+/* A function of the library that reads: words and a key say what. */
+typedef void (*PvaRead) (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+                         GCancellable *cancellable, GError **error);
+/* Calls it without the interpreter's lock, and answers signals meanwhile. answer: (transfer full)
  * (nullable). FALSE with an exception. */
 gboolean pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key,
-                   PoplensFrame **frame);
+                   PvaAnswer *answer);
+/* The same of what gives a frame; NULL with an exception. */
+PvaFrame *pva_wait_for_frame (PvaSource *source, PvaRead read, const char *const *words,
+                              guint64 key);
 
 /* source.c */
 extern PyType_Spec pva_source_spec;
@@ -117,6 +125,11 @@ PvaFrame *pva_source_frame (PvaSource *self, const char *name);
 PvaFrame *pva_source_piece (PvaSource *self, const char *name, guint64 key);
 /* -1 with an exception where the report is closed. */
 int pva_source_check (PvaSource *self);
+
+/* ask.c: methods of a source */
+PyObject *pva_source_search (PvaSource *self, PyObject *args);
+PyObject *pva_source_budget (PvaSource *self, PyObject *args);
+PyObject *pva_source_export_trace (PvaSource *self, PyObject *args);
 
 /* slot.c */
 /* The slot of a column, filled; NULL with an exception. Valid until the report is closed. */

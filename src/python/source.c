@@ -85,36 +85,31 @@ pva_source_check (PvaSource *self)
 /* ---- frames ------------------------------------------------------------------------------------
  */
 
-static PoplensFrame *
-read_frame (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
-            GError **error)
+static void
+read_frame (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+            GCancellable *cancellable, GError **error)
 {
-  return poplens_report_get_frame (report, words[0], key, cancellable, error);
+  answer->frame = poplens_report_get_frame (report, words[0], key, cancellable, error);
 }
 
-static PoplensFrame *
-read_table (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
-            GError **error)
+static void
+read_table (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+            GCancellable *cancellable, GError **error)
 {
-  return poplens_report_get_table (report, words[0], words[1], cancellable, error);
+  answer->frame = poplens_report_get_table (report, words[0], words[1], cancellable, error);
 }
 
-static PoplensFrame *
-read_parts (PoplensReport *report, char **words, guint64 key, GCancellable *cancellable,
-            GError **error)
+static void
+read_parts (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+            GCancellable *cancellable, GError **error)
 {
   poplens_report_read_parts (report, (const char *const *) words, cancellable, error);
-  return NULL;
 }
 
 static PvaFrame *
-load (PvaSource *self, PvaRead read, const char *name, const char *place, guint64 key)
+load (PvaSource *self, const char *name, guint64 key)
 {
-  PoplensFrame *frame;
-
-  return pva_wait (self, read, (const char *[]){name, place, NULL}, key, &frame)
-             ? pva_frame_new (pva_state_of (Py_TYPE (self)), frame)
-             : NULL;
+  return pva_wait_for_frame (self, read_frame, (const char *[]){name, NULL}, key);
 }
 
 /* A piece, where other pieces of the frame were read: the parts it is made of are there, and it
@@ -142,7 +137,7 @@ pva_source_frame (PvaSource *self, const char *name)
 
   if (known)
     return (PvaFrame *) Py_NewRef (known);
-  PvaFrame *frame = load (self, read_frame, name, NULL, 0);
+  PvaFrame *frame = load (self, name, 0);
   if (frame && self->report && PyDict_SetItemString (self->frames, name, (PyObject *) frame) < 0)
     Py_CLEAR (frame);
   return frame;
@@ -160,8 +155,7 @@ pva_source_piece (PvaSource *self, const char *name, guint64 key)
         return (PvaFrame *) Py_NewRef (self->pieces[p].frame);
       others = TRUE;
     }
-  PvaFrame *frame =
-      others ? load_piece (self, name, key) : load (self, read_frame, name, NULL, key);
+  PvaFrame *frame = others ? load_piece (self, name, key) : load (self, name, key);
   if (frame && self->report) {
     guint p = self->next_piece;
     self->next_piece = (p + 1) % PVA_N_PIECES;
@@ -198,7 +192,7 @@ source_table (PvaSource *self, PyObject *args)
 
   if (!PyArg_ParseTuple (args, "sz", &name, &place))
     return NULL;
-  return (PyObject *) load (self, read_table, name, place, 0);
+  return (PyObject *) pva_wait_for_frame (self, read_table, (const char *[]){name, place, NULL}, 0);
 }
 
 static PyObject *
@@ -441,6 +435,9 @@ PyType_Spec pva_source_spec = {
                  {"set_other", (PyCFunction) source_set_other, METH_O, NULL},
                  {"explain", (PyCFunction) source_explain, METH_O, NULL},
                  {"notices", (PyCFunction) source_notices, METH_NOARGS, NULL},
+                 {"search", (PyCFunction) pva_source_search, METH_VARARGS, NULL},
+                 {"budget", (PyCFunction) pva_source_budget, METH_VARARGS, NULL},
+                 {"export_trace", (PyCFunction) pva_source_export_trace, METH_VARARGS, NULL},
                  {"find", (PyCFunction) source_find, METH_VARARGS, NULL},
                  {"gather", (PyCFunction) source_gather, METH_VARARGS, NULL},
                  {"numbers", (PyCFunction) source_numbers, METH_O, NULL},

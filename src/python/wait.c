@@ -17,7 +17,7 @@ typedef struct {
   GStrv words;
   guint64 key;
   GCancellable *cancellable;
-  PoplensFrame *frame;
+  PvaAnswer answer;
   GError *error;
   GMutex lock; /* of done alone; all else is the reader's until then */
   GCond ended;
@@ -32,7 +32,8 @@ reading_clear (gpointer data)
   g_object_unref (self->report);
   g_strfreev (self->words);
   g_object_unref (self->cancellable);
-  g_clear_pointer (&self->frame, poplens_frame_unref);
+  g_clear_pointer (&self->answer.frame, poplens_frame_unref);
+  g_free (self->answer.text);
   g_clear_error (&self->error);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->ended);
@@ -43,7 +44,7 @@ work (gpointer data)
 {
   Reading *self = data;
 
-  self->frame = self->read (self->report, self->words, self->key, self->cancellable, &self->error);
+  self->read (self->report, self->words, self->key, &self->answer, self->cancellable, &self->error);
   g_mutex_lock (&self->lock);
   self->done = TRUE;
   g_cond_signal (&self->ended);
@@ -89,8 +90,7 @@ wait_and_look (Reading *self)
 }
 
 gboolean
-pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key,
-          PoplensFrame **frame)
+pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key, PvaAnswer *answer)
 {
   PvaState *state = pva_state_of (Py_TYPE (source));
 
@@ -118,10 +118,22 @@ pva_wait (PvaSource *source, PvaRead read, const char *const *words, guint64 key
     pva_raise (state, g_steal_pointer (&self->error));
     good = FALSE;
   }
-  if (good && frame)
-    *frame = g_steal_pointer (&self->frame);
+  if (good && answer) {
+    *answer = self->answer;
+    self->answer = (PvaAnswer){0};
+  }
   Py_BEGIN_ALLOW_THREADS; /* the report may go with it */
   g_atomic_rc_box_release_full (self, reading_clear);
   Py_END_ALLOW_THREADS;
   return good;
+}
+
+PvaFrame *
+pva_wait_for_frame (PvaSource *source, PvaRead read, const char *const *words, guint64 key)
+{
+  PvaAnswer answer;
+
+  return pva_wait (source, read, words, key, &answer)
+             ? pva_frame_new (pva_state_of (Py_TYPE (source)), answer.frame)
+             : NULL;
 }

@@ -75,6 +75,8 @@ def good(pva, path, report):
         'texts': lambda: frames[1]['type'].text(0),
         'report': lambda: (report.table('trace-types'), report.explain('memory'), report.load('memory'), report.notices,
                            report.path, repr(report), report.closed, report.compareWith(None), report.listPrintLength(10)),
+        'ask': lambda: (report.find('a'), report.find('variable', 0), report.budget('max-cycles=1', 'program:*:max-share=9 %'),
+                        report.exportTrace(f'{path}.folded', place='trace?range=0-900000')),
         'open': opened(lambda r: r.close()),
         'open target': opened(lambda r: r.compilation.target.numTiles),
         'open programs': opened(lambda r: [p.name for p in r.compilation.programs]),
@@ -112,6 +114,11 @@ def wrong(pva, path, report):
         lambda: source.gather('no', [1], 5), lambda: source.gather('cycles', [0], 2 ** 62), lambda: source.numbers(['x']),
         lambda: source.numbers(3), lambda: source.rows(pva.Tile, 'x'), lambda: source.find('no', 1),
         lambda: report.compilation.livenessProgramSteps[0].notAlwaysLiveMemoryForIpu(99),
+        lambda: report.find(3), lambda: report.find('a', -1), lambda: report.find('a', 'x'), lambda: closed.find('a'),
+        lambda: report.budget(), lambda: report.budget('x'), lambda: report.budget('max-cycles=1', 3),
+        lambda: report.budget('max-cycles=1', 'a\0b'), lambda: report.budget(file=3), lambda: report.budget(file='/no'),
+        lambda: report.exportTrace(3), lambda: report.exportTrace(path), lambda: report.exportTrace('/no/a', 'svg'),
+        lambda: report.exportTrace('/no/a', place='zz'), lambda: report.exportTrace('/no/a', 3),
     ]
 
 

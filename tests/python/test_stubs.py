@@ -85,6 +85,7 @@ class Stubs(unittest.TestCase):
             for word in name.split('.'):
                 found = getattr(found, word)
             arguments = [a.arg for a in node.args.args] + ([node.args.vararg.arg] if node.args.vararg else [])
+            arguments += [a.arg for a in node.args.kwonlyargs]
             there = list(inspect.signature(found).parameters)
             self.assertEqual(arguments, there, name)
 

@@ -14,6 +14,12 @@ Lists make their objects when one is asked for, and an object holds its place in
     numpy.asarray(frame["total_including_gaps"])
     report.table("memory-tiles", place="memory?tile=0-9")["total"].tolist()
 
+Anything by name or number, limits that have to be kept, and the trace for other programs:
+
+    report.find("conv fwd")["place"].tolist()
+    report.budget("max-tile-memory=600 KiB", "program:conv*:max-share=25 %")["result"].tolist()
+    report.exportTrace("run.pftrace")
+
 Errors are pva.Error and what is derived from it; each message names the file and says what to do. What a
 report lacks raises AbsentError with the engine option that records it. A list by tile that was not
 recorded is empty, and so are the steps of a report that was not executed, as libpva has it.

@@ -188,6 +188,32 @@ class Report:
         """A table as `poplens-cli table NAME REPORT --place PLACE` prints it, as columns."""
         return self._source.table(name, place)
 
+    def find(self, query, limit=20):
+        """Anything by name or number, best first, as `poplens-cli find` finds it, but for views of the window.
+
+        "conv fwd": each word is in the name; "tile 812", "step 37", "program 5": that one; "variable" alone:
+        all of them. The rows have kind, id, title, detail and place, the place for table(); the frame's note
+        says how many more there are, or why there is none. At most `limit` rows, with 0 all."""
+        return self._source.search(query, limit)
+
+    def budget(self, *rules, file=None):
+        """Whether the report keeps limits: a row each with value, limit and result ("pass", "fail", or
+        "unknown" where the report does not say, with the reason).
+
+        Rules are texts as "max-tile-memory=600 KiB" or "program:conv*:max-share=25 %", and those of a key
+        file. Which there are is in Poplens's docs/ci.md. Values are bytes, cycles or shares of 1, as the
+        column "unit" says; the frame's note sums up."""
+        return self._source.budget(rules, None if file is None else os.fspath(file))
+
+    def exportTrace(self, path, format=None, place=None):
+        """Writes the executed steps into a file for other programs, whole or not at all: "chrome",
+        "perfetto", "speedscope" or "folded"; without a format by the file's ending.
+
+        A place says what of them, and how: "trace?range=0-100000&ipu=1&view=flame&time=time" (cycles, the
+        last one not included; one IPU; in groups by the paths in names, or flat; in nominal time). Returns
+        what was written, in words."""
+        return self._source.export_trace(os.fspath(path), format, place)
+
     def compareWith(self, other):
         """What the tables of comparison ("compare-summary" …) compare this report with; None for nothing."""
         self._source.set_other(None if other is None else other._source)

@@ -1,0 +1,112 @@
+/* What is asked of a report by a person's words: names, limits, the trace as a file. */
+#include "python/pva.h"
+
+#include <string.h>
+
+/* A word that is not given is "": a list of words ends with NULL. */
+static const char *
+or_null (const char *word)
+{
+  return *word ? word : NULL;
+}
+
+/* ---- names -------------------------------------------------------------------------------------
+ */
+
+static void
+read_search (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+             GCancellable *cancellable, GError **error)
+{
+  answer->frame = poplens_report_find (report, words[0], (guint) key, cancellable, error);
+}
+
+/* search (query, limit) */
+PyObject *
+pva_source_search (PvaSource *self, PyObject *args)
+{
+  const char *query;
+  PyObject *limit;
+
+  if (!PyArg_ParseTuple (args, "sO!", &query, &PyLong_Type, &limit))
+    return NULL;
+  guint64 most = PyLong_AsUnsignedLongLong (limit);
+  if (most == (guint64) -1 && PyErr_Occurred ())
+    return NULL;
+  return (PyObject *) pva_wait_for_frame (self, read_search, (const char *[]){query, NULL},
+                                          MIN (most, G_MAXINT32));
+}
+
+/* ---- limits ------------------------------------------------------------------------------------
+ */
+
+static void
+read_budget (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+             GCancellable *cancellable, GError **error)
+{
+  answer->frame = poplens_report_check_budget (report, or_null (words[0]),
+                                               (const char *const *) words + 1, cancellable, error);
+}
+
+/* The text of a rule, which may hold no NUL; NULL with an exception. */
+static const char *
+text_of_rule (PyObject *rule)
+{
+  Py_ssize_t length;
+  const char *text = PyUnicode_AsUTF8AndSize (rule, &length);
+
+  if (!text || strlen (text) == (gsize) length)
+    return text;
+  PyErr_SetString (PyExc_ValueError, "a rule with a NUL in it");
+  return NULL;
+}
+
+/* budget (rules, file) */
+PyObject *
+pva_source_budget (PvaSource *self, PyObject *args)
+{
+  PyObject *rules, *file, *path = NULL, *frame = NULL;
+
+  if (!PyArg_ParseTuple (args, "O!O", &PyTuple_Type, &rules, &file) ||
+      (file != Py_None && !PyUnicode_FSConverter (file, &path)))
+    return NULL;
+  Py_ssize_t n = PyTuple_GET_SIZE (rules);
+  g_autofree const char **words = g_new0 (const char *, (gsize) n + 2);
+  gboolean good = TRUE;
+  words[0] = path ? PyBytes_AS_STRING (path) : "";
+  for (Py_ssize_t r = 0; good && r < n; r++)
+    good = (words[r + 1] = text_of_rule (PyTuple_GET_ITEM (rules, r))) != NULL;
+  if (good)
+    frame = (PyObject *) pva_wait_for_frame (self, read_budget, words, 0);
+  Py_XDECREF (path);
+  return frame;
+}
+
+/* ---- the trace ---------------------------------------------------------------------------------
+ */
+
+static void
+write_trace (PoplensReport *report, char **words, guint64 key, PvaAnswer *answer,
+             GCancellable *cancellable, GError **error)
+{
+  poplens_report_save_trace (report, words[0], or_null (words[1]), or_null (words[2]),
+                             &answer->text, cancellable, error);
+}
+
+/* export_trace (path, format, place) → what was written, in words */
+PyObject *
+pva_source_export_trace (PvaSource *self, PyObject *args)
+{
+  const char *format, *place;
+  PyObject *path, *summary = NULL;
+  PvaAnswer answer;
+
+  if (!PyArg_ParseTuple (args, "O&zz", PyUnicode_FSConverter, &path, &format, &place))
+    return NULL;
+  const char *words[] = {PyBytes_AS_STRING (path), format ? format : "", place ? place : "", NULL};
+  if (pva_wait (self, write_trace, words, 0, &answer)) {
+    summary = PyUnicode_FromString (answer.text);
+    g_free (answer.text);
+  }
+  Py_DECREF (path);
+  return summary;
+}
