@@ -2,6 +2,7 @@
 
 #include "app/command-line.h"
 #include "app/preferences.h"
+#include "app/renderer.h"
 #include "app/settings.h"
 #include "model/place.h"
 
@@ -85,6 +86,7 @@ poplens_application_local_command_line (GApplication *application, char ***argum
   g_autoptr (PoplensCommandLine) line = poplens_command_line_parse (*arguments, &error);
 
   *status = 0;
+  poplens_renderer_init ();
   if (!line) {
     g_printerr ("poplens: %s\nTry 'poplens --help'.\n", error->message);
     *status = 2;

@@ -1,0 +1,16 @@
+/* How GTK paints, which it is told by its environment before it starts. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* TRUE where a device for OpenGL is in the folder @devices, "/dev". */
+gboolean poplens_renderer_has_device (const char *devices);
+/* @environment (transfer full) with what GTK is to be told; what the user says there stays.
+ * (transfer full) */
+char **poplens_renderer_choose (char **environment, const char *devices);
+/* The same of this process. Before GTK starts, and before there are threads. */
+void poplens_renderer_init (void);
+
+G_END_DECLS

@@ -1,0 +1,50 @@
+/* What GTK is told about painting, by devices and environment. */
+#include "app/app-test.h"
+
+#include "app/renderer.h"
+
+#include <glib/gstdio.h>
+
+typedef struct {
+  const char *file;        /* of a folder of devices */
+  const char *environment; /* "NAME=value", or NULL */
+  const char *renderer, *debug;
+} Case;
+
+static const Case cases[] = {
+    {"tty", NULL, "cairo", "gl-disable"},
+    {"dri/card0", NULL, "cairo", "gl-disable"},
+    {"dri/renderD128", NULL, NULL, NULL},
+    {"nvidiactl", NULL, NULL, NULL},
+    {"dxg", NULL, NULL, NULL},
+    {"tty", "GSK_RENDERER=gl", "gl", NULL},
+    {"tty", "GDK_DEBUG=frames", "cairo", "frames"},
+    {"dri/renderD128", "GSK_RENDERER=cairo", "cairo", "gl-disable"},
+    {"dri/renderD128", "GSK_RENDERER=gl", "gl", NULL},
+};
+
+static void
+test_choice (gconstpointer data)
+{
+  const Case *c = data;
+  g_autofree char *folder = new_folder ();
+  g_autofree char *file = g_build_filename (folder, c->file, NULL);
+  g_autofree char *parent = g_path_get_dirname (file);
+  g_auto (GStrv) before = g_strsplit (c->environment ? c->environment : "", "\n", -1);
+  g_auto (GStrv) after = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "", 0, NULL));
+  after = poplens_renderer_choose (g_strdupv (before), folder);
+  g_assert_cmpstr (g_environ_getenv (after, "GSK_RENDERER"), ==, c->renderer);
+  g_assert_cmpstr (g_environ_getenv (after, "GDK_DEBUG"), ==, c->debug);
+}
+
+void
+add_renderer_tests (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = g_strdup_printf ("/app/renderer/%u", i);
+    g_test_add_data_func (path, &cases[i], test_choice);
+  }
+}
