@@ -121,19 +121,33 @@ on_check_progress (double fraction, const char *what, gpointer data)
   g_atomic_int_set (&self->permille, (int) (1000 * CLAMP (fraction, 0, 1)));
 }
 
+typedef struct {
+  PoplensCheckRunner *runner; /* kept by the callback */
+  PoplensReport *report;
+} Job;
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  g_object_unref (job->report);
+  g_free (job);
+}
+
 static gpointer
 check_thread (gpointer data)
 {
   g_autoptr (GTask) task = data;
+  const Job *job = g_task_get_task_data (task);
   GError *error = NULL;
   GPtrArray *checks;
 
   /* Pages come first. A thread's own priority cannot be raised again, so it is not one of the
    * pool's. */
   setpriority (PRIO_PROCESS, (id_t) gettid (), NICE);
-  checks =
-      poplens_report_check (g_task_get_task_data (task), on_check_progress,
-                            g_task_get_source_object (task), g_task_get_cancellable (task), &error);
+  checks = poplens_report_check (job->report, on_check_progress, job->runner,
+                                 g_task_get_cancellable (task), &error);
   if (checks)
     g_task_return_pointer (task, checks, (GDestroyNotify) g_ptr_array_unref);
   else
@@ -144,13 +158,14 @@ check_thread (gpointer data)
 static void
 on_checked (GObject *source, GAsyncResult *result, gpointer data)
 {
-  PoplensCheckRunner *self = POPLENS_CHECK_RUNNER (source);
+  g_autoptr (PoplensCheckRunner) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) checks = g_task_propagate_pointer (G_TASK (result), &error);
 
-  /* Of an earlier report, or of one that has changed, which another bar tells. */
-  if (g_task_get_task_data (G_TASK (result)) != self->report)
+  /* Of an earlier report. */
+  if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
+  /* Of one that has changed, which another bar tells. */
   if (!checks) {
     show_running (self, FALSE);
     gtk_info_bar_set_revealed (self->bar, FALSE);
@@ -163,9 +178,12 @@ on_checked (GObject *source, GAsyncResult *result, gpointer data)
 static void
 start (PoplensCheckRunner *self)
 {
-  GTask *task = g_task_new (self, self->cancellable, on_checked, NULL);
+  /* Without a source: the thread may let go of the task last, and is not to finalize a widget. */
+  GTask *task = g_task_new (NULL, self->cancellable, on_checked, g_object_ref (self));
+  Job *job = g_new (Job, 1);
 
-  g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
+  *job = (Job){self, g_object_ref (self->report)};
+  g_task_set_task_data (task, job, job_free);
   g_thread_unref (g_thread_new ("checks", check_thread, task));
 }
 

@@ -64,6 +64,7 @@ job_free (Job *self)
   g_free (self->path);
   g_free (self);
 }
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Job, job_free)
 
 static void
 on_work (double fraction, const char *what, gpointer data)
@@ -216,7 +217,7 @@ on_close (GtkWindow *window)
 static void
 on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (Job) job = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) all = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *said = NULL;
@@ -240,7 +241,8 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
 static void
 run (Job *job)
 {
-  g_autoptr (GTask) task = g_task_new (job->page, job->cancellable, on_drawn, NULL);
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  g_autoptr (GTask) task = g_task_new (NULL, job->cancellable, on_drawn, job);
 
   /* Whether it was cancelled is for the worker to say: what was written by then, is. */
   g_task_set_check_cancellable (task, FALSE);
@@ -252,7 +254,7 @@ run (Job *job)
   job->work = (PoplensWork){on_work, job, job->cancellable, 0, 1};
   job->spec.work = &job->work;
   job->spec.report_name = poplens_report_get_name (job->bundle->report);
-  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  g_task_set_task_data (task, job, NULL);
   g_task_run_in_thread (task, draw_thread);
 }
 

@@ -146,7 +146,7 @@ answer_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 static void
 on_answer (GObject *source, GAsyncResult *result, gpointer data)
 {
-  PoplensFilterEntry *self = POPLENS_FILTER_ENTRY (source);
+  g_autoptr (PoplensFilterEntry) self = data;
   g_autoptr (GPtrArray) found = g_task_propagate_pointer (G_TASK (result), NULL);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
@@ -169,7 +169,8 @@ ask (PoplensFilterEntry *self)
   question = g_new (Question, 1);
   *question = (Question){g_object_ref (report), g_strdup (poplens_filter_entry_get_text (self))};
   self->cancellable = g_cancellable_new ();
-  task = g_task_new (self, self->cancellable, on_answer, NULL);
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_answer, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, answer_thread);
 }

@@ -42,7 +42,7 @@ make_index (GTask *task, gpointer source, gpointer report, GCancellable *cancell
 static void
 on_index_made (GObject *source, GAsyncResult *result, gpointer data)
 {
-  PoplensFindSource *self = POPLENS_FIND_SOURCE (source);
+  g_autoptr (PoplensFindSource) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (PoplensFinder) finder = g_task_propagate_pointer (G_TASK (result), &error);
   g_autofree char *query = NULL;
@@ -68,13 +68,6 @@ on_progress (double fraction, const char *what, gpointer data)
     g_signal_emit_by_name (data, "progress", fraction, what);
 }
 
-static gboolean
-unref_later (gpointer data)
-{
-  g_object_unref (data);
-  return G_SOURCE_REMOVE;
-}
-
 static void
 on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -82,9 +75,6 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
 
   /* What cannot be loaded is not found. */
   poplens_report_load_finish (POPLENS_REPORT (source), result, NULL);
-  /* A last word of progress may still be on its way, as an idle of a higher priority. */
-  g_idle_add_full (G_PRIORITY_LOW, unref_later, g_object_ref (g_task_get_source_object (task)),
-                   NULL);
   if (!g_task_return_error_if_cancelled (task))
     g_task_run_in_thread (task, make_index);
 }
@@ -98,7 +88,8 @@ poplens_find_source_prepare (PoplensFindSource *self)
   if (self->finder || self->preparing || !report)
     return;
   self->preparing = g_cancellable_new ();
-  task = g_task_new (self, self->preparing, on_index_made, NULL);
+  /* Without a source: the worker may let go of the task last, and this is the main thread's. */
+  task = g_task_new (NULL, self->preparing, on_index_made, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (report), g_object_unref);
   poplens_report_load_async (report, poplens_finder_parts (), on_progress, self, self->preparing,
                              on_parts_loaded, task);
@@ -158,7 +149,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 static void
 on_answered (GObject *source, GAsyncResult *result, gpointer data)
 {
-  PoplensFindSource *self = POPLENS_FIND_SOURCE (source);
+  g_autoptr (PoplensFindSource) self = data;
   g_autoptr (PoplensFinds) finds = g_task_propagate_pointer (G_TASK (result), NULL);
 
   if (g_task_get_cancellable (G_TASK (result)) != self->asking)
@@ -185,7 +176,7 @@ poplens_find_source_ask (PoplensFindSource *self, const char *query)
   *question = (Question){poplens_finder_ref (self->finder), g_strdup (query),
                          poplens_session_get_byte_unit (self->session)};
   self->asking = g_cancellable_new ();
-  task = g_task_new (self, self->asking, on_answered, NULL);
+  task = g_task_new (NULL, self->asking, on_answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, answer);
 }

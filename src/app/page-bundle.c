@@ -106,7 +106,7 @@ typedef struct {
   PoplensPageBundle *early; /* (nullable): to be handed on */
 } Request;
 
-static gboolean
+static void
 request_free (gpointer data)
 {
   Request *request = data;
@@ -117,14 +117,6 @@ request_free (gpointer data)
   g_main_context_unref (request->context);
   g_mutex_clear (&request->lock);
   g_free (request);
-  return G_SOURCE_REMOVE;
-}
-
-/* A last word of progress may still be on its way, as an idle of a higher priority. */
-static void
-request_free_later (gpointer data)
-{
-  g_idle_add_full (G_PRIORITY_LOW, request_free, data, NULL);
 }
 
 static void
@@ -311,7 +303,7 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
                      !poplens_report_peek (report, POPLENS_PART_EXECUTION);
   request->context = g_main_context_ref_thread_default ();
   g_mutex_init (&request->lock);
-  g_task_set_task_data (task, request, request_free_later);
+  g_task_set_task_data (task, request, request_free);
   /* The task lives until nothing is read or built any more. */
   poplens_work_attach (cancellable, on_reading, task);
   if (listener->early && poplens_page_may_come_first (report, place))

@@ -190,6 +190,8 @@ poplens_table_export_async (PoplensTableModel *model, PoplensTableFormat format,
   export->path = g_strdup (path);
   export->progress = progress;
   export->progress_data = progress_data;
+  /* Whether it was cancelled is for the worker to say: what was written by then, is. */
+  g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, export, (GDestroyNotify) export_free);
   g_task_run_in_thread (task, export_thread);
 }

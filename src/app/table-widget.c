@@ -284,7 +284,7 @@ job_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 static void
 on_job_done (GObject *source, GAsyncResult *result, gpointer data)
 {
-  PoplensTableWidget *self = POPLENS_TABLE_WIDGET (source);
+  g_autoptr (PoplensTableWidget) self = data;
   Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   gboolean filtered;
@@ -328,7 +328,8 @@ poplens_table_widget_set_state (PoplensTableWidget *self, const char *filter, co
   job->table = poplens_table_ref (self->table);
   job->filter = g_strdup (filter);
   job->sort = g_strdup (sort);
-  task = g_task_new (self, self->cancellable, on_job_done, NULL);
+  /* Without a source: the worker may let go of the task last, and is not to finalize a widget. */
+  task = g_task_new (NULL, self->cancellable, on_job_done, g_object_ref (self));
   g_task_set_task_data (task, job, (GDestroyNotify) job_free);
   g_task_run_in_thread (task, job_thread);
 }

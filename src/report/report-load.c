@@ -145,9 +145,15 @@ progress_post (Progress *progress, double fraction, const char *what)
   gboolean post = !progress->pending && progress->func;
   progress->pending |= post;
   pthread_mutex_unlock (&progress->lock);
-  if (post)
-    g_main_context_invoke_full (progress->context, G_PRIORITY_DEFAULT_IDLE, progress_tell,
-                                g_atomic_rc_box_acquire (progress), progress_unref);
+  if (!post)
+    return;
+  /* Never on this thread: g_main_context_invoke() would, where nobody runs the loop just now. At
+   * the priority of the task's end, so that the last word comes before it. */
+  GSource *source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, progress_tell, g_atomic_rc_box_acquire (progress), progress_unref);
+  g_source_attach (source, progress->context);
+  g_source_unref (source);
 }
 
 /* Parts that are being loaded by several threads, each on a connection of its own. */

@@ -173,7 +173,7 @@ void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 who
 gboolean poplens_report_load_parts (PoplensReport *self, guint32 parts, GCancellable *cancellable,
                                     GError **error);
 /* The same on a worker. @progress (fraction 0 … 1, name of the part) is called on the caller's main
- * context, coalesced. */
+ * context, coalesced, and never after @callback. */
 typedef void (*PoplensProgressFunc) (double fraction, const char *what, gpointer user_data);
 void poplens_report_load_async (PoplensReport *self, guint32 parts, PoplensProgressFunc progress,
                                 gpointer progress_data, GCancellable *cancellable,

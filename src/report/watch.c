@@ -92,7 +92,7 @@ set_state (PoplensWatch *self, PoplensWatchState state, const char *description)
 static void
 look_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  PoplensWatch *self = POPLENS_WATCH (source);
+  g_autoptr (PoplensWatch) self = user_data;
   Look *look = g_task_propagate_pointer (G_TASK (result), NULL);
   gint64 now = g_get_monotonic_time ();
 
@@ -130,7 +130,8 @@ ask (PoplensWatch *self)
     return;
   }
   self->asking = TRUE;
-  task = g_task_new (self, self->cancellable, look_done, NULL);
+  /* Without a source: the worker may let go of the task last, and timers are the main thread's. */
+  task = g_task_new (NULL, self->cancellable, look_done, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (self->report), g_object_unref);
   g_task_run_in_thread (task, look_thread);
 }

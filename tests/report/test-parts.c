@@ -192,6 +192,7 @@ typedef struct {
   gboolean ok;
   double last;
   guint told;
+  gboolean loaded;
 } Async;
 
 static void
@@ -199,6 +200,7 @@ on_progress (double fraction, const char *what, gpointer user_data)
 {
   Async *async = user_data;
 
+  g_assert_false (async->loaded);
   g_assert_cmpfloat (fraction, >=, async->last);
   g_assert_cmpfloat (fraction, <=, 1);
   g_assert_nonnull (what);
@@ -211,6 +213,7 @@ on_loaded (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   Async *async = user_data;
 
+  async->loaded = TRUE;
   async->ok = poplens_report_load_finish (POPLENS_REPORT (source), result, &async->error);
   g_main_loop_quit (async->loop);
 }
