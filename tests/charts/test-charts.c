@@ -51,6 +51,11 @@ test_inks (void)
       g_test_message ("ink %u %s: %.2f", ink, dark ? "dark" : "light", ratio);
       g_assert_cmpfloat (ratio, >=, 2.99);
     }
+  /* These are the colours of numbers too, which are read. */
+  for (int dark = 0; dark < 2; dark++) {
+    g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_LESS, dark), window[dark]), >=, 4.5);
+    g_assert_cmpfloat (contrast (poplens_ink (POPLENS_INK_MORE, dark), window[dark]), >=, 4.5);
+  }
 }
 
 static void
