@@ -40,23 +40,6 @@ poplens_address_map_find (const PoplensAddressMap *self, guint32 id)
                                                                       : G_MAXUINT32;
 }
 
-guint32
-poplens_address_map_gap_at (const PoplensAddressMap *self, guint64 offset)
-{
-  guint32 low = 0, high = self->gaps->len;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (g_array_index (self->gaps, PoplensGap, middle).to <= offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < self->gaps->len && g_array_index (self->gaps, PoplensGap, low).from <= offset
-             ? low
-             : G_MAXUINT32;
-}
-
 GArray *
 poplens_address_map_sharing (const PoplensAddressMap *self, guint32 block)
 {
@@ -197,26 +180,4 @@ poplens_address_map_explain (const PoplensAddressMap *self, guint32 row)
                             "alignment of %u nor a region says why.",
                             next, gap->alignment);
   }
-}
-
-char *
-poplens_address_map_describe (const PoplensAddressMap *self, guint64 offset)
-{
-  guint32 gap = poplens_address_map_gap_at (self, offset), found = G_MAXUINT32, n = 0;
-
-  if (gap != G_MAXUINT32)
-    return poplens_address_map_explain (self, gap);
-  for (guint32 i = 0; i < self->blocks->len && block_at (self, i)->from <= offset; i++)
-    if (offset < block_at (self, i)->to) {
-      found = found == G_MAXUINT32 ? i : found;
-      n++;
-    }
-  if (found != G_MAXUINT32) {
-    g_autofree char *title = title_of (self, poplens_address_map_variable (self, found)->id);
-    return n > 1 ? g_strdup_printf ("%s and %u more, at different times.", title, n - 1)
-                 : g_strdup_printf ("%s.", title);
-  }
-  if (self->capacity && offset >= self->capacity)
-    return g_strdup ("Beyond the tile's memory.");
-  return g_strdup ("Free: behind the highest variable.");
 }

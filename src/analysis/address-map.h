@@ -72,8 +72,6 @@ const char *poplens_address_map_name (const PoplensAddressMap *self, guint32 blo
 const char *poplens_address_map_category (const PoplensAddressMap *self, guint32 block);
 /* The block of a variable by its var_id, or G_MAXUINT32. */
 guint32 poplens_address_map_find (const PoplensAddressMap *self, guint32 id);
-/* The gap that covers @offset, or G_MAXUINT32. */
-guint32 poplens_address_map_gap_at (const PoplensAddressMap *self, guint64 offset);
 
 /* Another variable that has bytes in common with one. */
 typedef struct {
@@ -94,8 +92,6 @@ guint8 *poplens_address_map_live_at (const PoplensAddressMap *self, guint32 step
 char *poplens_address_map_describe_life (const PoplensAddressMap *self, guint32 block, guint most);
 /* Why @gap (a row of gaps) is empty, naming variables, element and constraint. (transfer full) */
 char *poplens_address_map_explain (const PoplensAddressMap *self, guint32 gap);
-/* Why a byte is empty or what is there; one sentence for any offset. (transfer full) */
-char *poplens_address_map_describe (const PoplensAddressMap *self, guint64 offset);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensAddressMap, poplens_address_map_free)
 

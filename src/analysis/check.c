@@ -13,12 +13,6 @@ poplens_check_parts (void)
   return (1u << POPLENS_N_PARTS) - 1;
 }
 
-guint
-poplens_check_count (void)
-{
-  return N_CHECKS;
-}
-
 const char *
 poplens_check_result_name (PoplensCheckResult result)
 {

@@ -65,7 +65,6 @@ typedef struct {
 
 /* The parts that checks look at, as a bit set. */
 guint32 poplens_check_parts (void);
-guint poplens_check_count (void);
 
 /* All checks, always the same ones in the same order. NULL with @error where it was cancelled, or
  * where a slice failed for another reason than damage or absence (the file changed).

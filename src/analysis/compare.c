@@ -121,12 +121,6 @@ poplens_comparison_take_pairs (PoplensComparison *self, GArray *pairs)
   self->pairs = pairs;
 }
 
-gboolean
-poplens_comparison_records (const PoplensComparison *self, guint measure, PoplensSide side)
-{
-  return self->amounts[side][measure] != NULL;
-}
-
 static gint64
 amount_at (const PoplensComparison *self, const PoplensPair *pair, guint measure, PoplensSide side)
 {

@@ -47,8 +47,6 @@ void poplens_comparison_order (PoplensComparison *self, gboolean keep_same);
 guint32 poplens_comparison_n_rows (const PoplensComparison *self);
 const PoplensPair *poplens_comparison_pair (const PoplensComparison *self, guint32 row);
 PoplensAmount poplens_comparison_get (const PoplensComparison *self, guint32 row, guint measure);
-gboolean poplens_comparison_records (const PoplensComparison *self, guint measure,
-                                     PoplensSide side);
 
 /* Of all pairs, whether they are rows or not. */
 typedef struct {

@@ -366,18 +366,3 @@ poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *leng
   *length = name.length;
   return poplens_strings_get (self->strings, name.string) + name.from;
 }
-
-char *
-poplens_flame_node_path (const PoplensFlame *self, guint32 node)
-{
-  GString *path = g_string_new (NULL);
-
-  for (guint32 n = node; n != POPLENS_FLAME_NONE; n = self->node_parent[n]) {
-    gsize length;
-    const char *name = poplens_flame_name (self, self->node_name[n], &length);
-    if (n != node)
-      g_string_prepend_c (path, '/');
-    g_string_prepend_len (path, name, (gssize) length);
-  }
-  return g_string_free (path, FALSE);
-}

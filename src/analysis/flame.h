@@ -65,8 +65,6 @@ void poplens_flame_keep_names (PoplensFlame *self);
 
 /* The text of a name: @length bytes, without a NUL behind them. */
 const char *poplens_flame_name (const PoplensFlame *self, PoplensFlameName name, gsize *length);
-/* Names from the root down to @node, joined with '/'. Returns: (transfer full) */
-char *poplens_flame_node_path (const PoplensFlame *self, guint32 node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFlame, poplens_flame_free)
 

@@ -1,7 +1,5 @@
 #include "analysis/trace-fold.h"
 
-#include <math.h>
-
 #include "analysis/lanes.h"
 
 static gboolean
@@ -51,7 +49,6 @@ poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *
 typedef struct {
   GArray *from, *to; /* of guint64 */
   guint64 least;
-  double mark;
   guint64 idle_from;          /* end of the work so far */
   guint64 wait_to;            /* end of the waits that began before the last one did */
   guint64 last_from, last_to; /* the last wait: where it begins, and the end of all that do there */
@@ -65,8 +62,7 @@ close_stretch (Folder *self, guint64 cycle)
 
   if (self->last_from < cycle)
     wait_to = MAX (wait_to, self->last_to);
-  if (cycle > from && wait_to > from && cycle - from >= self->least &&
-      (double) (cycle - from) > self->mark) {
+  if (cycle > from && wait_to > from && cycle - from >= self->least) {
     g_array_append_val (self->from, from);
     g_array_append_val (self->to, cycle);
   }
@@ -92,35 +88,17 @@ add_work (Folder *self, guint64 from, guint64 to)
   self->idle_from = MAX (self->idle_from, MAX (to, from + 1));
 }
 
-static void
-set_positions (PoplensTraceFold *self)
-{
-  double folded = 0;
-
-  self->position = g_new (double, self->n);
-  for (guint32 i = 0; i < self->n; i++) {
-    self->position[i] = (double) self->from[i] - folded + self->mark * i;
-    folded += (double) (self->to[i] - self->from[i]);
-  }
-}
-
 PoplensTraceFold *
 poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64 *to,
-                                   const gboolean *waiting, guint64 least, double mark)
+                                   const gboolean *waiting, guint64 least)
 {
   PoplensTraceFold *self = g_new0 (PoplensTraceFold, 1);
   g_autofree guint32 *order = poplens_lanes_order (n, from);
-  Folder folder = {g_array_new (FALSE, FALSE, sizeof (guint64)),
-                   g_array_new (FALSE, FALSE, sizeof (guint64)),
-                   MAX (least, 1),
-                   0,
-                   0,
-                   0,
-                   0,
-                   0};
+  Folder folder = {.from = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                   .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                   .least = MAX (least, 1)};
   guint64 end = 0;
 
-  self->mark = folder.mark = isfinite (mark) && mark > 0 ? mark : 0;
   /* What lies before the first block is no stretch of the trace. */
   if (n)
     folder.idle_from = from[order ? order[0] : 0];
@@ -136,13 +114,11 @@ poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from, const guint64
   self->n = folder.from->len;
   self->from = (guint64 *) (void *) g_array_free (folder.from, FALSE);
   self->to = (guint64 *) (void *) g_array_free (folder.to, FALSE);
-  set_positions (self);
   return self;
 }
 
 PoplensTraceFold *
-poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown, guint64 least,
-                        double mark)
+poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown, guint64 least)
 {
   g_autofree guint64 *from = g_new (guint64, execution->n_rows);
   g_autofree guint64 *to = g_new (guint64, execution->n_rows);
@@ -157,7 +133,7 @@ poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown
     waiting[n++] = poplens_step_kind_is_waiting (
         poplens_execution_step_kind (execution, execution->row_step[r]));
   }
-  return poplens_trace_fold_new_for_blocks (n, from, to, waiting, least, mark);
+  return poplens_trace_fold_new_for_blocks (n, from, to, waiting, least);
 }
 
 void
@@ -167,72 +143,7 @@ poplens_trace_fold_free (PoplensTraceFold *self)
     return;
   g_free (self->from);
   g_free (self->to);
-  g_free (self->position);
   g_free (self);
-}
-
-/* ---- cycles and positions -------------------------------------------------------------------- */
-
-/* How many folds begin at or before @cycle. */
-static guint32
-count_before (const PoplensTraceFold *self, double cycle)
-{
-  guint32 low = 0, high = self->n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if ((double) self->from[middle] <= cycle)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-double
-poplens_trace_fold_to_position (const PoplensTraceFold *self, double cycle)
-{
-  guint32 i = count_before (self, cycle);
-  double from, to;
-
-  if (!i)
-    return cycle;
-  from = (double) self->from[i - 1];
-  to = (double) self->to[i - 1];
-  if (cycle < to)
-    return self->position[i - 1] + self->mark * ((cycle - from) / (to - from));
-  return self->position[i - 1] + self->mark + (cycle - to);
-}
-
-double
-poplens_trace_fold_to_cycle (const PoplensTraceFold *self, double position)
-{
-  guint32 low = 0, high = self->n;
-  double inside, from, to;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->position[middle] <= position)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (!low)
-    return position;
-  from = (double) self->from[low - 1];
-  to = (double) self->to[low - 1];
-  inside = position - self->position[low - 1];
-  if (inside < self->mark)
-    return from + (to - from) * (inside / self->mark);
-  return to + (inside - self->mark);
-}
-
-gint64
-poplens_trace_fold_at (const PoplensTraceFold *self, double cycle)
-{
-  guint32 i = count_before (self, cycle);
-
-  return i && cycle < (double) self->to[i - 1] ? (gint64) i - 1 : -1;
 }
 
 guint64

@@ -11,31 +11,22 @@ G_BEGIN_DECLS
 gboolean poplens_trace_opening_range (const PoplensExecution *execution, const gboolean *shown,
                                       guint64 *from, guint64 *to);
 
-/* Waits folded to a mark. Between cycles and positions on a display it is monotone and invertible:
- * a position is a cycle, less what is folded before it; each fold takes @mark positions, evenly (at
- * mark 0 a fold is one position, and the cycle of that is its end). */
+/* Stretches of waiting that a display folds away. */
 typedef struct {
   guint32 n;
-  guint64 *from, *to; /* the folded cycles, exactly; rising, disjoint, each longer than mark */
-  double *position;   /* where each begins on the display */
-  double mark;
+  guint64 *from, *to; /* the folded cycles, exactly; rising, disjoint */
 } PoplensTraceFold;
 
 /* Folds each stretch between two pieces of work, or beside the first or last, where of the IPUs
- * @shown (NULL: all) none works, at least one waits, and which is @least cycles long or longer.
- * @mark: positions that a fold takes; at least 0. */
+ * @shown (NULL: all) none works, at least one waits, and which is @least cycles long or longer. */
 PoplensTraceFold *poplens_trace_fold_new (const PoplensExecution *execution, const gboolean *shown,
-                                          guint64 least, double mark);
+                                          guint64 least);
 /* The same of any blocks. @waiting: (nullable): NULL: none waits */
 PoplensTraceFold *poplens_trace_fold_new_for_blocks (guint32 n, const guint64 *from,
                                                      const guint64 *to, const gboolean *waiting,
-                                                     guint64 least, double mark);
+                                                     guint64 least);
 void poplens_trace_fold_free (PoplensTraceFold *self);
 
-double poplens_trace_fold_to_position (const PoplensTraceFold *self, double cycle);
-double poplens_trace_fold_to_cycle (const PoplensTraceFold *self, double position);
-/* The fold that @cycle lies in, or −1. */
-gint64 poplens_trace_fold_at (const PoplensTraceFold *self, double cycle);
 /* All that is folded, in cycles. */
 guint64 poplens_trace_fold_total (const PoplensTraceFold *self);
 

@@ -198,7 +198,7 @@ poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name
 }
 
 void
-poplens_recent_remove_pair (PoplensRecent *self, const char *path, const char *other)
+poplens_recent_remove (PoplensRecent *self, const char *path, const char *other)
 {
   /* The caller's texts may belong to the entry that goes. */
   g_autofree char *copy = g_strdup (path);
@@ -209,12 +209,6 @@ poplens_recent_remove_pair (PoplensRecent *self, const char *path, const char *o
   if (find (self, copy, with, &position))
     g_ptr_array_remove_index (self->entries, position);
   keep (self);
-}
-
-void
-poplens_recent_remove (PoplensRecent *self, const char *path)
-{
-  poplens_recent_remove_pair (self, path, NULL);
 }
 
 void

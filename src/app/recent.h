@@ -34,8 +34,7 @@ void poplens_recent_add (PoplensRecent *self, const char *path, const char *name
 void poplens_recent_add_pair (PoplensRecent *self, const char *path, const char *name,
                               const char *other, const char *other_name, gint64 now);
 /* @other: (nullable): as the entry has it. */
-void poplens_recent_remove_pair (PoplensRecent *self, const char *path, const char *other);
-void poplens_recent_remove (PoplensRecent *self, const char *path);
+void poplens_recent_remove (PoplensRecent *self, const char *path, const char *other);
 void poplens_recent_clear (PoplensRecent *self);
 
 /* "just now", "5 minutes ago", "yesterday", "12 March 2024". (transfer full) */

@@ -71,7 +71,7 @@ on_remove (GtkWidget *button, PoplensStartPage *self)
 {
   GtkWidget *row = gtk_widget_get_ancestor (button, GTK_TYPE_LIST_BOX_ROW);
 
-  poplens_recent_remove_pair (self->recent, row_path (row), row_other (row));
+  poplens_recent_remove (self->recent, row_path (row), row_other (row));
 }
 
 static void

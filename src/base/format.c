@@ -154,16 +154,6 @@ poplens_format_signed_percent (PoplensNumber buffer, double ratio)
 }
 
 const char *
-poplens_format_ratio (PoplensNumber buffer, double value)
-{
-  if (!isfinite (value))
-    g_strlcpy (buffer, "–", POPLENS_NUMBER_SIZE);
-  else
-    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, "%.3f", value);
-  return buffer;
-}
-
-const char *
 poplens_format_seconds (PoplensNumber buffer, double seconds)
 {
   static const struct {

@@ -32,8 +32,6 @@ const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, Pop
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
 /* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "> −0.1 %". */
 const char *poplens_format_signed_percent (PoplensNumber buffer, double ratio);
-/* A ratio without a unit: "0.875". */
-const char *poplens_format_ratio (PoplensNumber buffer, double value);
 /* Seconds as "9.55 ms", "1.50 s", "497 µs", "3 min 20 s". */
 const char *poplens_format_seconds (PoplensNumber buffer, double seconds);
 /* The nominal time of @cycles at @hz cycles a second; "" where @hz is 0. */

@@ -86,9 +86,6 @@ char *poplens_chart_layout_describe_field (const PoplensChartLayout *self,
 /* Views with lines @factor times as high; the one at @y stays where it is. */
 PoplensChartView poplens_chart_layout_zoom_lines (const PoplensChartLayout *self, double factor,
                                                   double y);
-/* Pixels of a line, for what is drawn on top; FALSE where it is out of sight. */
-gboolean poplens_chart_layout_field_line (const PoplensChartLayout *self, guint group, guint line,
-                                          double *y, double *height);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensFieldCells, poplens_field_cells_unref)
 

@@ -113,21 +113,6 @@ poplens_lane_field_lines_above (const PoplensLaneFieldBox *box, double y)
   return (guint) CLAMP (lines, 0, box->field->n_lines);
 }
 
-gboolean
-poplens_chart_layout_field_line (const PoplensChartLayout *self, guint group, guint line, double *y,
-                                 double *height)
-{
-  for (guint i = 0; self->lanes && i < self->lanes->fields->len; i++) {
-    const PoplensLaneFieldBox *box = &g_array_index (self->lanes->fields, PoplensLaneFieldBox, i);
-    if (box->group != group || line >= box->field->n_lines)
-      continue;
-    *height = box->height / box->field->n_lines;
-    *y = box->y + line * *height;
-    return *y + *height > self->plot.y && *y < self->plot.y + self->plot.height;
-  }
-  return FALSE;
-}
-
 /* ---- zooming lines -----------------------------------------------------------------------------
  */
 

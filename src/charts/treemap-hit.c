@@ -144,22 +144,6 @@ poplens_treemap_item_rect (const PoplensChartLayout *self, gsize item, PoplensRe
   return TRUE;
 }
 
-gboolean
-poplens_chart_layout_more_rect (const PoplensChartLayout *self, gsize item, double *x, double *y,
-                                double *width, double *height)
-{
-  const PoplensTreemapCell *cell =
-      self->treemap && !self->empty ? find_more (self, (guint32) item) : NULL;
-
-  if (!cell)
-    return FALSE;
-  *x = cell->x0;
-  *y = cell->y0;
-  *width = cell->x1 - cell->x0;
-  *height = cell->y1 - cell->y0;
-  return TRUE;
-}
-
 char *
 poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
 {

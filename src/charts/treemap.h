@@ -50,9 +50,6 @@ char *poplens_chart_describe_treemap (const PoplensChart *self, gsize root);
 /* "12 more in encoder", and their sum: what a POPLENS_CHART_HIT_MORE on group @item stands for.
  * (transfer full) */
 char *poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item);
-/* Where the cell "12 more" of group @item is drawn; FALSE where there is none. */
-gboolean poplens_chart_layout_more_rect (const PoplensChartLayout *self, gsize item, double *x,
-                                         double *y, double *width, double *height);
 /* The node of the cell beside that of @item, in direction (@dx, @dy) of −1, 0 or 1, as deep as it
  * or a leaf; that of its own cell where there is none, or both are 0. From what is not in view: the
  * largest part. */

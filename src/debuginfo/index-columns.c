@@ -151,20 +151,6 @@ cut_cycles (PoplensDebugContexts *self)
   }
 }
 
-static void
-order_children (PoplensDebugContexts *self)
-{
-  g_autofree guint32 *starts = g_new0 (guint32, (gsize) self->n + 2);
-
-  self->by_parent = g_new (guint32, self->n);
-  for (guint32 c = 0; c < self->n; c++)
-    starts[MIN (self->parent[c], self->n) + 1]++;
-  for (guint32 p = 0; p <= self->n; p++)
-    starts[p + 1] += starts[p];
-  for (guint32 c = 0; c < self->n; c++)
-    self->by_parent[starts[MIN (self->parent[c], self->n)]++] = c;
-}
-
 void
 index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
 {
@@ -179,5 +165,4 @@ index_columns_fill (PoplensDebugContexts *contexts, const RawContexts *raws)
   fill_parents (contexts, raws, order, &ranks);
   g_free (ranks.ranks);
   cut_cycles (contexts);
-  order_children (contexts);
 }

@@ -3,37 +3,20 @@
 /* Versions of the profile's schema that real files had. */
 #define SEEN_VERSION "3.8."
 
-static const struct {
-  const char *key, *text;
-} known[POPLENS_N_ASSUMPTIONS] = {
-    [POPLENS_ASSUMES_IPUS] = {"ipus", "several IPUs (tiles are numbered over all of them, and all "
-                                      "count cycles from one origin)"},
-    [POPLENS_ASSUMES_REPLICAS] = {"replicas", "several replicas (the profile is of one of them)"},
-    [POPLENS_ASSUMES_RUNS] = {"runs", "several runs (all count cycles from one origin)"},
+static const char *const known[POPLENS_N_ASSUMPTIONS] = {
+    [POPLENS_ASSUMES_IPUS] = "several IPUs (tiles are numbered over all of them, and all "
+                             "count cycles from one origin)",
+    [POPLENS_ASSUMES_REPLICAS] = "several replicas (the profile is of one of them)",
+    [POPLENS_ASSUMES_RUNS] = "several runs (all count cycles from one origin)",
     [POPLENS_ASSUMES_BLOCKS] =
-        {"blocks",
-         "blocks of lightweight profiling (what their types mean, that their ids are those of "
-         "programs, and that each IPU counts by a clock of its own)"},
-    [POPLENS_ASSUMES_INTERLEAVED] = {"interleaved",
-                                     "interleaved memory (where it begins and what it counts)"},
-    [POPLENS_ASSUMES_OVERFLOW] = {"overflow",
-                                  "memory past the end of a tile (what counts as overflowed)"},
-    [POPLENS_ASSUMES_SCHEMA] = {"schema", "another version of the profile's schema than 3.8"},
-    [POPLENS_ASSUMES_ARCHIVE] = {"archive", "the layout of archive.a (which tile an image is of, "
-                                            "and where a tile's memory begins)"},
+        "blocks of lightweight profiling (what their types mean, that their ids are those of "
+        "programs, and that each IPU counts by a clock of its own)",
+    [POPLENS_ASSUMES_INTERLEAVED] = "interleaved memory (where it begins and what it counts)",
+    [POPLENS_ASSUMES_OVERFLOW] = "memory past the end of a tile (what counts as overflowed)",
+    [POPLENS_ASSUMES_SCHEMA] = "another version of the profile's schema than 3.8",
+    [POPLENS_ASSUMES_ARCHIVE] = "the layout of archive.a (which tile an image is of, "
+                                "and where a tile's memory begins)",
 };
-
-const char *
-poplens_assumption_key (PoplensAssumption assumption)
-{
-  return known[assumption].key;
-}
-
-const char *
-poplens_assumption_text (PoplensAssumption assumption)
-{
-  return known[assumption].text;
-}
 
 static gboolean
 any (const guint32 *values, guint32 n)
@@ -77,6 +60,6 @@ poplens_assumptions_sentence (guint32 bits)
 
   for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++)
     if (bits & 1u << a)
-      g_string_append_printf (text, "%s%s", text->len > before ? "; " : "", known[a].text);
+      g_string_append_printf (text, "%s%s", text->len > before ? "; " : "", known[a]);
   return g_string_free (text, text->len == before);
 }

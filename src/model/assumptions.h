@@ -24,11 +24,6 @@ typedef enum {
 
 #define POPLENS_ASSUMES(name) (1u << POPLENS_ASSUMES_##name)
 
-/* "ipus": as docs/formats.md lists it. */
-const char *poplens_assumption_key (PoplensAssumption assumption);
-/* "several IPUs (tiles are numbered over all of them, …)": goes on after "Assumed: ". */
-const char *poplens_assumption_text (PoplensAssumption assumption);
-
 /* Which of them the report's data relies on, as POPLENS_ASSUMES() bits; each part may be NULL. */
 guint32 poplens_assumptions_of (const PoplensTarget *target, const PoplensMemory *memory,
                                 const PoplensExecution *execution);

@@ -30,7 +30,6 @@ poplens_debug_contexts_free (PoplensDebugContexts *self)
   g_free (self->place);
   g_free (self->line);
   g_free (self->kind);
-  g_free (self->by_parent);
   g_array_unref (self->kinds);
   g_array_unref (self->places);
   poplens_strings_free (self->strings);
@@ -133,34 +132,6 @@ poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context)
   guint32 parent = self->parent[context];
 
   return parent < self->n ? parent : POPLENS_NO_CONTEXT;
-}
-
-/* The first in by_parent whose parent is not less than @parent. */
-static guint32
-first_child (const PoplensDebugContexts *self, guint32 parent)
-{
-  guint32 low = 0, high = self->n;
-
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (self->parent[self->by_parent[middle]] < parent)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-const guint32 *
-poplens_debug_context_children (const PoplensDebugContexts *self, guint32 context,
-                                guint32 *n_children)
-{
-  /* Roots and the like have parents past n: they come last, together. */
-  guint32 from = first_child (self, MIN (context, self->n));
-  guint32 to = context < self->n ? first_child (self, context + 1) : self->n;
-
-  *n_children = to - from;
-  return self->by_parent + from;
 }
 
 GArray *

@@ -1,8 +1,8 @@
 /* debug.cbor: the index of debug contexts (FORMATS.md 7). Which source made a program, a variable,
  * a compute set. Contexts are numbered by rising id, 0 … n−1; a context's body is a slice.
  *
- * Memory, bytes a context: id 8, offset 4 + 1, length 4, parent 4, name 4, place 4, line 4, kind 2,
- * order of children 4; the sum is POPLENS_DEBUG_CONTEXT_BYTES. Strings, kinds (layer and category)
+ * Memory, bytes a context: id 8, offset 4 + 1, length 4, parent 4, name 4, place 4, line 4, kind 2;
+ * the sum is POPLENS_DEBUG_CONTEXT_BYTES. Strings, kinds (layer and category)
  * and places (file and function) are kept once. */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 #define POPLENS_LINE_TOO_LARGE G_MAXUINT32 /* for any line number from there on */
 
-#define POPLENS_DEBUG_CONTEXT_BYTES 39
+#define POPLENS_DEBUG_CONTEXT_BYTES 35
 
 #define POPLENS_NO_CONTEXT G_MAXUINT32
 /* In `parent`, beside POPLENS_NO_CONTEXT for a root: */
@@ -44,7 +44,6 @@ typedef struct {
   guint32 *place;          /* in places; G_MAXUINT32: no location */
   guint32 *line;           /* 0: none; POPLENS_LINE_TOO_LARGE: see the context's body */
   guint16 *kind;           /* in kinds */
-  guint32 *by_parent;      /* all contexts, by parent, then by index */
   GArray *kinds;           /* PoplensDebugKind; at most 65,536 */
   GArray *places;          /* PoplensDebugPlace */
   PoplensStrings *strings; /* layers, categories and texts that stood in place */
@@ -88,10 +87,6 @@ const char *poplens_debug_text (const PoplensDebugContexts *self, PoplensDebugTe
 
 /* The parent's index, or POPLENS_NO_CONTEXT at the end of the chain. */
 guint32 poplens_debug_context_parent (const PoplensDebugContexts *self, guint32 context);
-/* The children of @context in order of their ids; those without a parent that is there for
- * POPLENS_NO_CONTEXT. (transfer none), valid as long as @self; O(log n). */
-const guint32 *poplens_debug_context_children (const PoplensDebugContexts *self, guint32 context,
-                                               guint32 *n_children);
 /* @context and its ancestors up to the root. (transfer full): GArray of guint32 */
 GArray *poplens_debug_context_chain (const PoplensDebugContexts *self, guint32 context);
 /* "/"-joined names from the root down, those that are empty left out. (transfer full) */

@@ -270,11 +270,11 @@ static PoplensTraceFold *
 make_fold (const PoplensTraceLanes *lanes)
 {
   const PoplensExecution *x = lanes->model->execution;
-  g_autoptr (PoplensTraceFold) all = poplens_trace_fold_new (x, lanes->shown, 1, 0);
+  g_autoptr (PoplensTraceFold) all = poplens_trace_fold_new (x, lanes->shown, 1);
   guint64 waits = poplens_trace_fold_total (all);
   guint64 work = x->total_cycles > waits ? x->total_cycles - waits : 0;
 
-  return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST), 0);
+  return poplens_trace_fold_new (x, lanes->shown, MAX (work / FOLD_PART, FOLD_LEAST));
 }
 
 typedef struct {

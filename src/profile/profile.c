@@ -89,18 +89,6 @@ poplens_profile_free (PoplensProfile *self)
   g_free (self);
 }
 
-const char *
-poplens_profile_get_path (const PoplensProfile *self)
-{
-  return self->path;
-}
-
-const PoplensFileIdentity *
-poplens_profile_get_identity (const PoplensProfile *self)
-{
-  return &self->identity;
-}
-
 /* A file replaced or written since it was opened must not be mixed with what is loaded already. */
 static gboolean
 check_generation (PoplensProfile *self, GError **error)

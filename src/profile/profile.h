@@ -25,9 +25,6 @@ gboolean poplens_profile_probe (const char *path);
 PoplensProfile *poplens_profile_open (const char *path, GError **error);
 void poplens_profile_free (PoplensProfile *self);
 
-const char *poplens_profile_get_path (const PoplensProfile *self);
-const PoplensFileIdentity *poplens_profile_get_identity (const PoplensProfile *self);
-
 /* Why the part is absent, or NULL where it is there. (transfer full) */
 char *poplens_profile_explain_absence (PoplensProfile *self, PoplensPart part);
 /* The same of lowered variables, which may be left out alone. (transfer full) */

@@ -286,6 +286,18 @@ cover (const PoplensAddressMap *map, guint64 at)
   return n;
 }
 
+/* The gap that covers a byte, or G_MAXUINT32. */
+static guint32
+gap_at (const PoplensAddressMap *map, guint64 at)
+{
+  for (guint32 g = 0; g < map->gaps->len; g++) {
+    const PoplensGap *gap = &g_array_index (map->gaps, PoplensGap, g);
+    if (gap->from <= at && at < gap->to)
+      return g;
+  }
+  return G_MAXUINT32;
+}
+
 static void
 check_bytes (const PoplensAddressMap *map)
 {
@@ -294,7 +306,7 @@ check_bytes (const PoplensAddressMap *map)
 
   for (guint64 at = 0; at < 2 * MEMORY; at++) {
     guint n = cover (map, at);
-    guint32 gap = poplens_address_map_gap_at (map, at);
+    guint32 gap = gap_at (map, at);
     deepest = MAX (deepest, n);
     sums.including_gaps = n ? at + 1 : sums.including_gaps;
     sums.total += n > 0;
@@ -306,8 +318,7 @@ check_bytes (const PoplensAddressMap *map)
     g_assert_true (gap == G_MAXUINT32 || !n);
   }
   for (guint64 at = 0; at < map->totals.including_gaps; at++)
-    g_assert_true (cover (map, at) || poplens_address_map_gap_at (map, at) != G_MAXUINT32 ||
-                   at >= sums.including_gaps);
+    g_assert_true (cover (map, at) || gap_at (map, at) != G_MAXUINT32 || at >= sums.including_gaps);
   g_assert_cmpuint (map->totals.total, ==, sums.total);
   g_assert_cmpuint (map->totals.shared, ==, sums.shared);
   g_assert_cmpuint (map->totals.overlapped, ==, sums.overlapped);
@@ -388,8 +399,6 @@ test_hostile (void)
       g_assert_cmpuint (poplens_address_map_find (map, next), !=, G_MAXUINT32);
       g_assert_nonnull (strstr (text, "\u201cv"));
     }
-    for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
-      g_free (poplens_address_map_describe (map, odd[i]));
   }
 }
 

@@ -226,6 +226,12 @@ test_damage (gconstpointer data)
   g_assert_true (found);
 }
 
+static gboolean
+has_key (gconstpointer check, gconstpointer key)
+{
+  return !strcmp (((const PoplensCheck *) check)->key, key);
+}
+
 /* All pass, and each has a damage above: none is there that could not fail. */
 static void
 test_good (gconstpointer data)
@@ -235,7 +241,8 @@ test_good (gconstpointer data)
   g_autofree char *keys = failing (checks);
 
   g_assert_cmpstr (keys, ==, "");
-  g_assert_cmpuint (checks->len, ==, poplens_check_count ());
+  for (guint d = 0; d < G_N_ELEMENTS (damages); d++)
+    g_assert_true (g_ptr_array_find_with_equal_func (checks, damages[d].check, has_key, NULL));
   for (guint i = 0; i < checks->len; i++) {
     const PoplensCheck *one = g_ptr_array_index (checks, i);
     gboolean damaged = FALSE;

@@ -39,7 +39,7 @@ test_round_trip (void)
   g_assert_cmpstr (entry (read, 2)->path, ==, "/not-utf-8/\xff");
   g_assert_true (g_utf8_validate (entry (read, 2)->name, -1, NULL));
 
-  poplens_recent_remove (read, entry (read, 1)->path);
+  poplens_recent_remove (read, entry (read, 1)->path, NULL);
   g_assert_cmpuint (length (read), ==, 2);
   poplens_recent_clear (read);
   g_autoptr (PoplensRecent) empty = poplens_recent_new (file);
@@ -64,9 +64,9 @@ test_pairs (void)
   g_assert_cmpstr (entry (read, 0)->other, ==, "/c");
   g_assert_cmpstr (entry (read, 1)->other, ==, "/not-utf-8/\xff");
   g_assert_null (entry (read, 2)->other);
-  poplens_recent_remove_pair (read, entry (read, 0)->path, entry (read, 0)->other);
+  poplens_recent_remove (read, entry (read, 0)->path, entry (read, 0)->other);
   g_assert_cmpuint (length (read), ==, 2);
-  poplens_recent_remove (read, "/a");
+  poplens_recent_remove (read, "/a", NULL);
   g_assert_cmpuint (length (read), ==, 1);
   g_assert_cmpstr (entry (read, 0)->other, ==, "/not-utf-8/\xff");
 }
@@ -83,7 +83,7 @@ test_two_writers (void)
   poplens_recent_add (one, "/one", "one", 1);
   poplens_recent_add (two, "/two", "two", 2);
   g_assert_cmpuint (length (two), ==, 2);
-  poplens_recent_remove (one, "/one");
+  poplens_recent_remove (one, "/one", NULL);
   g_assert_cmpuint (length (one), ==, 1);
   g_assert_cmpstr (entry (one, 0)->path, ==, "/two");
 }

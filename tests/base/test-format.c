@@ -165,15 +165,6 @@ test_signed_percent (void)
 }
 
 static void
-test_ratio (void)
-{
-  static const DoubleCase cases[] = {
-      {0, "0.000"}, {0.875, "0.875"}, {1, "1.000"}, {NAN, "–"}, {INFINITY, "–"}};
-
-  check_doubles (cases, G_N_ELEMENTS (cases), poplens_format_ratio);
-}
-
-static void
 test_seconds (void)
 {
   static const DoubleCase cases[] = {
@@ -236,7 +227,6 @@ test_locale (void)
   test_bytes ();
   test_percent ();
   test_signed_percent ();
-  test_ratio ();
   test_seconds ();
   setlocale (LC_ALL, "C");
 }
@@ -296,7 +286,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/format/bytes-fit-the-buffer", test_bytes_fit_the_buffer);
   g_test_add_func ("/base/format/percent", test_percent);
   g_test_add_func ("/base/format/signed-percent", test_signed_percent);
-  g_test_add_func ("/base/format/ratio", test_ratio);
   g_test_add_func ("/base/format/seconds", test_seconds);
   g_test_add_func ("/base/format/cycles", test_cycles);
   g_test_add_func ("/base/format/units", test_units);

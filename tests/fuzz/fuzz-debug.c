@@ -10,11 +10,9 @@ ask_context (const PoplensDebugContexts *contexts, guint32 context)
 {
   g_autoptr (GArray) chain = poplens_debug_context_chain (contexts, context);
   g_autofree char *path = poplens_debug_context_path (contexts, context);
-  guint32 n;
 
   fuzz_check (chain->len <= contexts->n);
   fuzz_check (g_utf8_validate (path, -1, NULL));
-  poplens_debug_context_children (contexts, context, &n);
   poplens_debug_context_name (contexts, context);
   poplens_debug_context_file (contexts, context);
   poplens_debug_context_function (contexts, context);

@@ -355,9 +355,10 @@ test_assumptions (Fixture *f, gconstpointer data)
   g_assert_null (none);
   for (guint a = 0; a < POPLENS_N_ASSUMPTIONS; a++) {
     g_autofree char *sentence = poplens_assumptions_sentence (1u << a);
-    g_assert_nonnull (strstr (sentence, poplens_assumption_text (a)));
-    for (guint b = 0; b < a; b++)
-      g_assert_cmpstr (poplens_assumption_key (a), !=, poplens_assumption_key (b));
+    for (guint b = 0; b < a; b++) {
+      g_autofree char *other = poplens_assumptions_sentence (1u << b);
+      g_assert_cmpstr (sentence, !=, other);
+    }
   }
 }
 
