@@ -108,10 +108,12 @@ class Program:
                     known[node.parent_path] += 1
             lacking = [n.path for n in nodes.values() if known[n.path] < n.n_children and
                        not is_row(n, nodes)]
-            # The application does not say how many windows it has.
-            lacking = [p for p in lacking + [self.root] if p not in asked]
+            # What is being built may have more of them at the next look. The application does not say
+            # how many windows it has.
+            lacking = [(p, nodes[p].n_children if p in nodes else 0) for p in lacking + [self.root]]
+            lacking = [p for p in lacking if p not in asked]
             asked.update(lacking)
-            if not [p for p in lacking if self.make_known(self.children(p), nodes)]:
+            if not [p for p, _ in lacking if self.make_known(self.children(p), nodes)]:
                 return link(nodes, self.root)
 
     def make_known(self, paths, nodes):

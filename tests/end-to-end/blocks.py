@@ -34,7 +34,7 @@ def opens_with_blocks():
     first, last = min(int(r["from"]) for r in rows), max(int(r["to"]) for r in rows)
     wait("all blocks", lambda: view.view() == (first, last), alive=view.app)
     view.click_chart(view.chart_node, 0.12, LANE)
-    block = view.wait_place("trace")["block"]
+    block = view.wait_key("block")
     row = [r for r in rows if r["row"] == block][0]
     check(row["tile"] == "0", "a block of the first lane: %r" % (row,))
     table = view.tab("Block", re.compile("block", re.I))
@@ -51,7 +51,7 @@ def statistics_and_clocks():
     chart = view.chart_node
     wait("a view", view.view, alive=view.app)
     view.window.drag(chart, view.at(chart, 0.3, LANE), view.at(chart, 0.6, LANE + 8))
-    has = wait("a range", lambda: view.place()[1].get("range"), alive=view.app)
+    has = view.wait_key("range")
     table = view.tab("Statistics", re.compile("statistics|blocks by program", re.I))
     rows = table.expect_terminal(view.report, "block-statistics", "--place=trace?range=" + has)
     say("cycles %s: %d rows" % (has, len(rows)))
@@ -60,8 +60,8 @@ def statistics_and_clocks():
     wait("cycle 0", lambda: view.view() and view.view()[0] == 0, alive=view.app)
     view.click_chart(chart, 0.12, LANE)
     view.window.key("v")
-    view.wait_place("trace", view="flat")
-    check("from" not in view.place()[1], "cycles of blocks mean nothing to steps")
+    has = view.wait_place("trace", view="flat")
+    check("from" not in has, "cycles of blocks mean nothing to steps: %r" % has)
     view.close()
 
 

@@ -11,13 +11,12 @@ from driver import case, check, say, wait
 ALL = (0, 2943)
 
 
-def zoom_in(page, clicks=4, share=0.4):
-    """Ctrl+wheel up over the chart; what is shown then."""
+def zoom_in(page, factor, clicks=4, share=0.4):
+    """Ctrl+wheel up over the chart, which makes the view less than @factor as wide: the view then."""
     before = page.view()
     page.window.move(page.chart, int(page.chart.extents()[2] * share), 200)
-    driver.xdotool("keydown", "ctrl", "click", "--repeat", clicks, "--delay", 30, 4, "keyup",
-                   "ctrl")
-    return settle(page, lambda view: span(view) < span(before))
+    page.window.wheel(clicks, "ctrl")
+    return settle(page, lambda view: span(view) < factor * span(before))
 
 
 def span(view):
@@ -26,33 +25,29 @@ def span(view):
 
 def settle(page, good):
     """What is shown once it is @good and stays so: several steps of a zoom arrive one by one."""
-    seen = []
-
-    def same_twice():
-        seen.append(page.view())
-        return len(seen) > 12 and good(seen[-1]) and len(set(seen[-12:])) == 1 and seen[-1]
-    return wait("the chart to come to rest", same_twice, alive=page.app)
+    return driver.wait_still("the chart to come to rest",
+                             lambda: good(page.view()) and page.view(), page.app, 12)
 
 
 @case
 def wheel():
     """Ctrl+wheel zooms at the pointer, Shift+wheel pans, Home shows all"""
     page = memory.open_page()
-    check(page.view() == ALL, "all tiles at first: %r" % (page.view(),))
+    page.wait_view(lambda view: view == ALL)
     page.click(0.4)
     under = page.wait_some_selected()[0]
-    first = zoom_in(page)
+    # Four clicks zoom in by more than two.
+    first = zoom_in(page, 0.5)
     say("tiles %d–%d around tile %d" % (*first, under))
-    check(span(first) < 0.5 * span(ALL), "four clicks zoom in by more than two")
     share = (under - first[0]) / span(first)
     before = (under - ALL[0]) / span(ALL)
     check(abs(share - before) < 0.03, "the tile at the pointer stays: %.3f, %.3f" % (before, share))
 
-    driver.xdotool("keydown", "shift", "click", 5, "keyup", "shift")
+    page.window.wheel(-1, "shift")
     moved = settle(page, lambda view: view != first)
     check(moved[0] > first[0] and abs(span(moved) - span(first)) <= 2,
           "to the right: %r" % (moved,))
-    driver.xdotool("keydown", "ctrl", "click", 5, "keyup", "ctrl")
+    page.window.wheel(-1, "ctrl")
     settle(page, lambda view: span(view) > span(moved))
     page.window.key("Home")
     page.wait_view(lambda view: view == ALL)
@@ -153,9 +148,8 @@ def field_selects():
 def double_click():
     """a double click shows all again"""
     page = memory.open_page("?from=100&to=200")
-    check(page.view() == (100, 199), "the Place's part: %r" % (page.view(),))
-    page.window.move(page.chart, None, 200)
-    driver.xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    page.wait_view(lambda view: view == (100, 199))
+    page.window.double_click(page.chart, None, 200)
     page.wait_view(lambda view: view == ALL)
     page.app.close(page.window)
 
@@ -165,8 +159,7 @@ def double_click_keeps():
     """a double click leaves what is selected alone"""
     page = memory.open_page("?from=100&to=200&tile=120-150")
     page.wait_selected("120-150")
-    page.window.move(page.chart, None, 200)
-    driver.xdotool("click", "--repeat", 2, "--delay", 60, 1)
+    page.window.double_click(page.chart, None, 200)
     page.wait_view(lambda view: view == ALL)
     page.wait_selected("120-150")
     page.app.close(page.window)
@@ -242,15 +235,7 @@ def cursor():
 
 def choose(page, name, option):
     """Takes another option of a drop-down, by keys."""
-    page.window.click(page.window.wait_for("combo box", name))
-
-    def options():
-        combo = page.window.nodes("combo box", name)[0]
-        items = [n for n in combo.walk() if n.role == "list item"]
-        return items if any(n.has(driver.atspi.FOCUSED) for n in items) else None
-    titles = [n.walk() for n in wait("the options of %s" % name, options, alive=page.app)]
-    titles = [[n.name for n in nodes if n.role == "label"][0] for nodes in titles]
-    page.window.key("Home", *["Down"] * titles.index(option), "Return")
+    pages.choose(page.window, name, lambda titles: titles.index(option))
     wait("%s to be %s" % (name, option), lambda: [
         n for n in page.window.nodes("label", option) if n.ancestor("combo box") and n.is_shown()],
          alive=page.app)
@@ -301,7 +286,9 @@ def legend_hides():
 def order_by_use():
     """by use, the fullest tile is the first"""
     page = memory.open_page("?from=0&to=4")
+    before = page.chart.description_now()
     choose(page, "Order", "By use")
+    wait("other tiles", lambda: page.chart.description_now() != before, alive=page.app)
     page.click(0.15)
     first = page.wait_some_selected()[0]
     page.window.key("Home")
@@ -346,12 +333,12 @@ def used_memory():
         found = re.search(shown, chart.description_now())
         return int(found.group(2), 16) - int(found.group(1), 16)
     view.wait_chart(chart, shown)
-    check(used <= length() < used * 1.05, "%d bytes of which %d are used" % (length(), used))
+    wait("what is used, %d bytes" % used, lambda: used <= length() < used * 1.05, alive=view.app)
     for key in ("Home", "0"):
         view.window.click(chart, chart.extents()[2] // 2, chart.extents()[3] - 12)
         view.window.key(key)
         wait("all of the memory", lambda: length() == 624 * 1024, alive=view.app)
-        driver.xdotool("keydown", "ctrl", "click", "--repeat", 3, 4, "keyup", "ctrl")
+        view.window.wheel(3, "ctrl")
         wait("less of it", lambda: length() < 624 * 1024, alive=view.app)
     view.close()
 
@@ -362,22 +349,20 @@ def tile_map():
     view = pages.Page(reports.copy(), "memory?graph=map")
     chart = view.chart("Without gaps by tile")
     width, height = chart.extents()[2:]
-    check("zoom" not in view.place()[1], "all at first")
+    view.wait_place("memory", zoom=None)
     view.window.move(chart, width // 4, height // 2)
-    driver.xdotool("keydown", "ctrl", "click", "--repeat", 4, "--delay", 30, 4, "keyup", "ctrl")
-    zoomed = wait("a zoom", lambda: view.place()[1].get("zoom"), alive=view.app)
-    check(float(zoomed.split("@")[0]) > 2, "four clicks: %s" % zoomed)
+    view.window.wheel(4, "ctrl")
+    zoomed = driver.wait_still("the zoom of four clicks", lambda: view.wait_key(
+        "zoom", lambda zoom: float(zoom.split("@")[0]) > 2), alive=view.app)
     view.window.click(chart, width // 4, height // 2)
-    wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    view.wait_key("tile")
     at = view.wait_place("memory", zoom=zoomed)
     view.window.key("w")
-    closer = wait("a closer look", lambda: view.place()[1].get("zoom", zoomed) != zoomed and
-                  view.place()[1]["zoom"], alive=view.app)
+    closer = view.wait_key("zoom", lambda zoom: zoom != zoomed)
     x, y = view.window.point(chart, width // 2, height // 2)
-    driver.xdotool("mousemove", x, y, "mousedown", 2, "mousemove_relative", 60, 20,
-                   "mousemove_relative", 60, 20, "mouseup", 2)
-    moved = wait("another part", lambda: view.place()[1].get("zoom", closer) != closer and
-                 view.place()[1]["zoom"], alive=view.app)
+    view.window.input("mousemove", x, y, "mousedown", 2, "mousemove_relative", 60, 20,
+                      "mousemove_relative", 60, 20, "mouseup", 2)
+    moved = view.wait_key("zoom", lambda zoom: zoom != closer)
     check(moved.split("@")[0] == closer.split("@")[0], "moved, as large: %s, %s" % (closer, moved))
     view.window.key("Home")
     view.wait_place("memory", zoom=None, tile=at["tile"])
@@ -398,7 +383,9 @@ def chosen_variables():
     view.window.type("category:stack")
     view.window.key("Return")
     view.wait_place("memory", plot="category:stack")
-    # Below the bar and its numbers.
+    # Once the legend has it: below the bar and its numbers.
+    wait("the legend", lambda: not chart.description_now().startswith("Shown: Add "),
+         alive=view.app)
     view.window.click(chart, 40, 57)
     view.wait_place("memory", plot=None)
     view.window.key("alt+Left")

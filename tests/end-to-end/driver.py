@@ -17,7 +17,7 @@ import time
 import traceback
 
 SKIP = 77
-SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "30"))
+SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "60"))
 BINARIES = os.environ.get("POPLENS_BINDIR", "")
 SHARED = os.environ.get("POPLENS_SHARED", "")
 OUTPUT = os.environ.get("POPLENS_E2E_OUTPUT", "")
@@ -27,9 +27,17 @@ if not shutil.which("xdotool") or not shutil.which("import"):
     sys.exit(SKIP)
 try:
     import atspi
+    import x11
 except (ImportError, ValueError) as error:
     print("skipped: %s; script/bootstrap installs it" % error)
     sys.exit(SKIP)
+
+
+# In an answer that is not complete: rows that are not there, a node that was not found.
+NOT_YET = (atspi.Gone, LookupError, AttributeError, TypeError)
+# Two clicks on one point in less time are a double click, which X's clock tells: seconds, pixels.
+DOUBLE_CLICK = 0.5
+DOUBLE_CLICK_REACH = 8
 
 
 class Failed(AssertionError):
@@ -50,7 +58,8 @@ def check(condition, text):
 
 
 def wait(what, ask, seconds=None, alive=None):
-    """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead."""
+    """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead.
+    What is read is not complete before it is: @ask may look for what is not there yet."""
     end = time.monotonic() + (seconds or SECONDS)
     last = None
     while True:
@@ -58,13 +67,23 @@ def wait(what, ask, seconds=None, alive=None):
             last = ask()
             if last:
                 return last
-        except atspi.Gone as gone:
-            last = gone
+        except NOT_YET as not_yet:
+            last = not_yet
         if alive:
             alive.check_alive(what)
         if time.monotonic() > end:
             raise Failed("waited in vain for: %s (last: %r)" % (what, last))
         time.sleep(0.02)
+
+
+def wait_still(what, ask, alive=None, times=3):
+    """What @ask returns once it is the same for so many times, and true."""
+    seen = []
+
+    def same():
+        seen.append(ask())
+        return len(seen) >= times and all(s == seen[-1] for s in seen[-times:]) and seen[-1]
+    return wait(what, same, alive=alive)
 
 
 def run(*arguments):
@@ -75,6 +94,16 @@ def run(*arguments):
 
 def xdotool(*arguments):
     return run("xdotool", *[str(a) for a in arguments]).decode()
+
+
+_server = []
+
+
+def server():
+    """The X server, asked by the test itself."""
+    if not _server:
+        _server.append(x11.Server())
+    return _server[0]
 
 
 def pixels(x, y, width, height):
@@ -139,14 +168,47 @@ class Window:
         """Waits until a label says @text, which may be a pattern."""
         return self.wait_for("label", text)
 
+    def wait_gone(self, role=None, name=None, description=None):
+        """Waits until no such node is shown."""
+        wait("no %s “%s”" % (role or "node", getattr(name, "pattern", name)),
+             lambda: not self.shown(role, name, description), alive=self.app)
+
+    def wait_closed(self):
+        """Waits until the window is closed: keys before then would be its own."""
+        wait("“%s” to close" % self.title, lambda: self.title not in self.app.titles() and
+             self.x_id not in self.app.surfaces(), alive=self.app)
+
     # ---- keys and mouse ----
+
+    def input(self, *arguments):
+        """Gives xdotool's keys and buttons to the program, and waits until it has taken them."""
+        xdotool(*arguments)
+        self.wait_taken()
+
+    def wait_taken(self):
+        """Until the program has taken all keys and buttons, or its window is gone."""
+        server().ping(int(self.x_id), lambda: self.app.process.poll() is not None or
+                      self.x_id not in self.app.surfaces())
+
+    def take_focus(self):
+        """Nobody has the keyboard where the window that had it was closed."""
+        if not server().has_focus():
+            self.focus()
 
     def key(self, *names):
         for name in names:
-            xdotool("key", "--clearmodifiers", name)
+            self.take_focus()
+            self.input("key", "--clearmodifiers", name)
 
     def type(self, text):
-        xdotool("type", "--delay", "12", text)
+        self.take_focus()
+        self.input("type", "--delay", "12", text)
+
+    def copy(self, *names):
+        """What these keys put on the clipboard; "" where they copy nothing."""
+        before = server().copies()
+        self.key(*names)
+        return server().text() if server().wait_copy(before, 2) else ""
 
     def origin(self):
         """Where 0, 0 of the accessible coordinates is on the screen."""
@@ -163,21 +225,35 @@ class Window:
         return int(geometry["WIDTH"]), int(geometry["HEIGHT"])
 
     def point(self, node, x=None, y=None):
-        """On the screen: the middle of a node, or @x, @y pixels from its corner."""
-        left, top, width, height = node.extents()
+        """On the screen: the middle of a node that stands still, or @x, @y pixels from its corner."""
+        left, top, width, height = wait_still("%r to stand still" % node, node.extents,
+                                              alive=self.app)
         at_x = width // 2 if x is None else x
         at_y = height // 2 if y is None else y
         x0, y0 = self.origin()
         return x0 + left + at_x, y0 + top + at_y
 
     def move(self, node, x=None, y=None):
-        xdotool("mousemove", *self.point(node, x, y))
+        self.input("mousemove", *self.point(node, x, y))
 
     def click(self, node, x=None, y=None, button=1, modifier=None):
-        at_x, at_y = self.point(node, x, y)
+        point = self.point(node, x, y)
         held = ["keydown", modifier] if modifier else []
         free = ["keyup", modifier] if modifier else []
-        xdotool("mousemove", at_x, at_y, *held, "click", button, *free)
+        self.app.wait_single_click(point)
+        self.input("mousemove", *point, *held, "click", button, *free)
+
+    def double_click(self, node, x=None, y=None):
+        point = self.point(node, x, y)
+        self.app.wait_single_click(point)
+        self.input("mousemove", *point, "click", "--repeat", 2, "--delay", 20, 1)
+
+    def wheel(self, clicks, modifier=None):
+        """Turns the wheel where the pointer is: up, or down where @clicks is negative."""
+        held = ["keydown", modifier] if modifier else []
+        free = ["keyup", modifier] if modifier else []
+        self.input(*held, "click", "--repeat", abs(clicks), "--delay", 30, 4 if clicks > 0 else 5,
+                   *free)
 
     def drag(self, node, start, end, modifier=None):
         """With the left button, from one point of a node to another."""
@@ -188,7 +264,8 @@ class Window:
         steps = []
         for i in range(1, 7):
             steps += ["mousemove", x0 + (x1 - x0) * i // 6, y0 + (y1 - y0) * i // 6]
-        xdotool("mousemove", x0, y0, *held, "mousedown", 1, *steps, "mouseup", 1, *free)
+        self.app.wait_single_click((x0, y0))
+        self.input("mousemove", x0, y0, *held, "mousedown", 1, *steps, "mouseup", 1, *free)
 
     def press(self, name, role="push button"):
         """Clicks a button, once a pointer would find it."""
@@ -228,6 +305,7 @@ class App:
                 env=self.environment(environment or {}), stdin=subprocess.DEVNULL, stdout=log,
                 stderr=log)
         App.all.append(self)
+        self.last_click = (0, 0, 0)
         App.bus = App.bus or atspi.Bus()
         self.program = wait("the program on the accessibility bus",
                             lambda: App.bus.program(self.process.pid), alive=self)
@@ -255,6 +333,13 @@ class App:
         """Ids of its windows, tooltips and menus on the screen."""
         return set(xdotool("search", "--onlyvisible", "--maxdepth", 1, "--pid",
                            self.process.pid).split())
+
+    def wait_single_click(self, point):
+        """Lets the time pass in which a click at @point would be the second of a double click."""
+        x, y, at = self.last_click
+        if max(abs(point[0] - x), abs(point[1] - y)) <= DOUBLE_CLICK_REACH:
+            time.sleep(max(0, at + DOUBLE_CLICK - time.monotonic()))
+        self.last_click = (*point, time.monotonic())
 
     def titles(self):
         return sorted(self.program.windows())

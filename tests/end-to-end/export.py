@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 import driver
 import memory
-from driver import App, case, check, say, wait
+from driver import case, check, say, wait
 import reports
 from page import Page, Table, cli
 
@@ -22,6 +22,7 @@ def save_as(page, title, path):
     wait("the path in the field", lambda: [
         n for n in dialog.nodes("text") if n.text() == path], alive=page.app)
     dialog.key("Return")
+    dialog.wait_closed()
 
 
 def saved(page, path, good):
@@ -64,7 +65,7 @@ def tables():
     page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
     table.wait_rows("rows", lambda rows: len(rows) > 4)
-    report = page.window.shown("label", re.compile("^/")).name
+    report = page.window.wait_text(re.compile("^/")).name
     wanted = json.loads(cli("table", "memory-tiles", report, "--sort=-total", "--format=json"))
     with tempfile.TemporaryDirectory() as folder:
         for name in ("tiles.csv", "tiles.json"):
@@ -109,7 +110,7 @@ def refused():
     page.window.click(page.window.wait_for("page tab", "Tiles"))
     table = Table(page.window, "Memory by tile")
     table.wait_rows("rows", lambda rows: len(rows) > 4)
-    report = page.window.shown("label", re.compile("^/")).name
+    report = page.window.wait_text(re.compile("^/")).name
     before = sorted(os.listdir(report))
     table.click_row(0)
     page.window.key("ctrl+s")
@@ -123,15 +124,7 @@ def export_trace(view, path):
     """Takes “Export Trace…” of the chart's menu and types @path: the dialog."""
     chart = view.chart("Executed steps")
     view.window.click(chart, *view.at(chart, 0.5, 100), button=3)
-
-    def focused():
-        return [n.name for n in view.window.nodes("menu item") if n.has(driver.atspi.FOCUSED)]
-    wait("the menu", focused, alive=view.app)
-    for _ in range(20):
-        if focused() == ["Export Trace…"]:
-            break
-        view.window.key("Down")
-    view.window.key("Return")
+    view.take_menu_item("Export Trace…")
     dialog = view.app.window(
         "Save trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded")
     dialog.key("ctrl+a")
@@ -155,7 +148,7 @@ def traces():
         path = os.path.join(folder, "t.folded")
         dialog = export_trace(view, path)
         dialog.key("Escape")
-        wait("no dialog", lambda: dialog.title not in view.app.titles(), alive=view.app)
+        dialog.wait_closed()
         check(os.listdir(folder) == [], "nothing was written")
 
         export_trace(view, path).key("Return")
@@ -176,7 +169,7 @@ def traces():
             if kept:
                 wait("no question", lambda: not view.app.surfaces() & question, alive=view.app)
                 dialog.key("Escape")
-                wait("no dialog", lambda: dialog.title not in view.app.titles(), alive=view.app)
+                dialog.wait_closed()
                 check(text_of(path) == "old", "the file is kept")
             else:
                 # What said "Saved" of the first may still be shown.

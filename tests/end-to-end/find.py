@@ -1,6 +1,5 @@
 """Find everything (Ctrl+K), and the location that is copied opens the same view."""
 
-import os
 import re
 import shlex
 
@@ -8,7 +7,6 @@ import driver
 import page
 import reports
 from driver import App, case, check, say, wait
-from page import clipboard
 
 
 def open_report(*arguments):
@@ -25,8 +23,11 @@ def wait_page(window, name):
          alive=window.app)
 
 
-def shown_text(window, text):
-    return window.shown(name=text)
+def wait_first(window, title):
+    """Enter takes the row that is selected, which is the first once it is there."""
+    wait("%s first" % title, lambda: [
+        n for n in window.nodes("list item") if n.has(driver.atspi.SELECTED) and
+        any(page.plain(c.name) == title for c in n.walk())], alive=window.app)
 
 
 @case
@@ -36,12 +37,12 @@ def by_key():
     window.key("ctrl+k")
     window.wait_for(name="Find by name or number")
     window.key("Escape")
-    wait("the card is away", lambda: not window.shown(name="Find by name or number"), alive=app)
+    window.wait_gone(name="Find by name or number")
     wait_page(window, "Summary")
     window.key("ctrl+k")
     window.wait_for(name="Find by name or number")
     window.type("tile 812")
-    window.wait_for(name="Tile 812")
+    wait_first(window, "Tile 812")
     window.key("Return")
     wait_page(window, "Memory")
     window.wait_text("Tile 812")
@@ -60,9 +61,7 @@ def a_tab_by_name():
         view.window.key("ctrl+k")
         view.window.wait_for(name="Find by name or number")
         view.window.type(words)
-        wait("%s first" % title, lambda title=title: [
-            n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
-            any(page.plain(c.name) == title for c in n.walk())], alive=view.app)
+        wait_first(view.window, title)
         view.window.key("Return")
         where, keys = page.parse_place(place)
         view.wait_place(where, **keys)
@@ -102,18 +101,17 @@ def location():
     app, window, path = open_report("--place", place)
     wait_page(window, "Memory")
     window.wait_for("image", "Memory by tile")
-    window.key("ctrl+shift+c")
+    words = shlex.split(window.copy("ctrl+shift+c"))
     window.wait_text("Copied the command that opens this view")
-    words = shlex.split(clipboard())
     check(words == ["poplens", path, "--place", place], "the clipboard has %s" % words)
     app.close(window)
     again = App(*words[1:])
     window = again.window("demo – Poplens")
     wait_page(window, "Memory")
     window.wait_for("image", "Memory by tile")
-    window.key("ctrl+shift+c")
+    copied = window.copy("ctrl+shift+c")
     window.wait_text("Copied the command that opens this view")
-    check(shlex.split(clipboard()) == words, "it opens another view")
+    check(shlex.split(copied) == words, "it opens another view")
     again.close(window)
 
 
@@ -132,10 +130,7 @@ def every_kind():
         view.window.key("ctrl+k")
         view.window.wait_for(name="Find by name or number")
         view.window.type(words)
-        # Enter takes the row that is selected, which is the first once it is there.
-        wait("%s first" % found["title"], lambda found=found: [
-            n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
-            any(page.plain(c.name) == found["title"] for c in n.walk())], alive=view.app)
+        wait_first(view.window, found["title"])
         view.window.key("Return")
         where, keys = page.parse_place(found["place"])
         view.wait_place(where, **keys)
@@ -153,10 +148,10 @@ def location_of_a_trace():
     view.window.press("Zoom in")
     chart = view.chart("Executed steps")
     wait("a closer view", lambda: chart.description_now() != shown, alive=view.app)
-    has = view.wait_place("trace", executed="37", range="2700000-2800000", view="flame")
-    check(has["from"] != "2600000", "the zoom is in it: %r" % has)
-    shown = chart.description_now()
-    words = view.location()
+    view.wait_key("from", lambda cycle: cycle != "2600000")
+    view.wait_place("trace", executed="37", range="2700000-2800000", view="flame")
+    shown = driver.wait_still("the view at rest", chart.description_now, view.app, 12)
+    words = wait("the location", view.location, alive=view.app)
     # Rows come a few a frame, and how many of them have their place is the list's business.
     first = 8
     statistics = page.Table(view.window, re.compile("range|Statistics", re.I)).wait_rows(
@@ -167,7 +162,7 @@ def location_of_a_trace():
     table = page.Table(again.window, re.compile("range|Statistics", re.I))
     table.wait_rows("the same numbers", lambda rows: len(rows) >= first and
                     rows[:first] == statistics[:first])
-    check(again.place() == page.parse_place(words[3]), "the same location")
+    wait("the same location", lambda: again.place() == page.parse_place(words[3]), alive=again.app)
     again.close()
 
 

@@ -24,6 +24,11 @@ def rows_of(view):
             if row.role == "list item" and any(n.name == "Copy the command" for n in row.walk())]
 
 
+def row_of(view, finding):
+    """The row of a finding, or None as long as it is not there."""
+    return next((row for row in rows_of(view) if page.plain(row.name) == finding["sentence"]), None)
+
+
 def labels_of(row):
     return [page.plain(n.name) for n in row.walk() if n.role == "label"]
 
@@ -62,13 +67,13 @@ def check_commands(view, findings):
 def follow_all(view, findings):
     """Each link, and back."""
     seen = set()
-    for index, finding in enumerate(findings):
+    for finding in findings:
         where, keys = page.parse_place(finding["place"])
         # The same place twice tells nothing new.
         if finding["place"] in seen:
             continue
         seen.add(finding["place"])
-        view.window.click(view.scroll_to(lambda index=index: rows_of(view)[index]))
+        view.window.click(view.scroll_to(lambda finding=finding: row_of(view, finding)))
         view.wait_place(where, **keys)
         view.window.key("alt+Left")
     say("%d findings, %d places" % (len(findings), len(seen)))
@@ -84,7 +89,7 @@ def links_and_commands():
     follow_all(view, findings)
     # A link is seen where it leads, too.
     peak = [f for f in findings if f["key"] == "peak"][0]
-    view.window.click(view.scroll_to(lambda: rows_of(view)[findings.index(peak)]))
+    view.window.click(view.scroll_to(lambda: row_of(view, peak)))
     step = page.parse_place(peak["place"])[1]["step"]
     view.wait_chart(view.chart("Live memory by step, all tiles"), "Selected: step %s:" % step)
     view.close()
@@ -97,7 +102,7 @@ def two_ipus():
     view.wait_page("Insights")
     findings = findings_of(view.report)
     check_commands(view, findings)
-    row = view.scroll_to(lambda: rows_of(view)[1])
+    row = view.scroll_to(lambda: row_of(view, findings[1]))
     view.window.click([n for n in row.walk() if n.name == "Copy the command"][0])
     view.window.wait_text("Command copied")
     wait("the command on the clipboard", lambda: page.clipboard() == findings[1]["command"],

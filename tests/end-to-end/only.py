@@ -5,17 +5,13 @@ import re
 import driver
 import page
 import reports
-from driver import case, check, say, wait
+from driver import case, check, say
 
 NOTICE = re.compile("^Only .*matmul.* \\(layer xla_op\\)")
 
 
 def told(report, table, *options):
     return page.terminal(report, table, "--limit=0", *options)
-
-
-def gone(view, text):
-    wait("no “%s”" % text.pattern, lambda: not view.window.shown("label", text), alive=view.app)
 
 
 @case
@@ -48,7 +44,7 @@ def there_and_back():
     view.wait_place("trace", operation=None, layer=None)
     view.window.key("alt+3")
     view.wait_place("memory", operation=None, layer=None)
-    gone(view, NOTICE)
+    view.window.wait_gone("label", NOTICE)
     # Back to where it was alone; Escape in the chart takes it away as well.
     for _ in range(2):
         view.window.key("alt+Left")
@@ -68,12 +64,7 @@ def from_the_menu():
     table.wait_rows("operations", lambda rows: rows and "qkv" in rows[0][0])
     table.click_row(0)
     view.window.key("Menu")
-    # Down to the entry, however many there are before it.
-    for _ in range(12):
-        view.window.key("Down")
-        if [n for n in view.window.nodes("menu item", "Liveness") if n.has(driver.atspi.FOCUSED)]:
-            break
-    view.window.key("Return")
+    view.take_menu_item("Liveness")
     check(view.wait_place("liveness", layer="xla_op").get("operation"), "one operation")
     view.window.wait_text(NOTICE)
     view.close()
@@ -84,7 +75,7 @@ def misuse():
     """an operation that is not there: the page of everything, and a notice"""
     view = page.Page(reports.copy(), "memory?layer=xla_op&operation=77777777")
     view.window.wait_text(re.compile("has no such operation"))
-    gone(view, re.compile("^Only "))
+    view.window.wait_gone("label", re.compile("^Only "))
     view.close()
 
 

@@ -14,8 +14,8 @@ from driver import App, case, check, say, wait
 
 def summary_is_shown(window):
     """The Summary of a report: its row is selected, and what happened comes first."""
-    row = window.wait_for("list item", "Summary")
-    check(row.has(driver.atspi.SELECTED), "the row Summary is selected")
+    wait("the row Summary to be selected", lambda: window.shown("list item", "Summary").has(
+        driver.atspi.SELECTED), alive=window.app)
     window.wait_text("Does it fit?")
 
 
@@ -58,8 +58,8 @@ def place():
     app = App(reports.copy(), "--place", "memory?tile=5")
     window = app.window("demo – Poplens")
     window.wait_for("image", "Memory by tile", re.compile(r"Selected: tile 5\b"))
-    check(window.wait_for("list item", "Memory").has(driver.atspi.SELECTED),
-          "the row Memory is selected")
+    wait("the row Memory to be selected", lambda: window.shown("list item", "Memory").has(
+        driver.atspi.SELECTED), alive=app)
     say("Memory, tile 5")
     app.close(window)
 
@@ -179,10 +179,11 @@ def recent():
     window = app.window("Poplens")
     window.wait_for("list item", "stays")
     window.wait_text("missing")
-    rows = [n.name for n in window.nodes("list item")]
-    check(rows == ["stays", "goes"], "the newest first: %r" % rows)
-    marked = [n for n in window.nodes("label", "missing") if n.is_shown()]
-    check([n.ancestor("list item").name for n in marked] == ["goes"], "only “goes” is missing")
+    wait("the newest first", lambda: [n.name for n in window.nodes("list item")] ==
+         ["stays", "goes"], alive=app)
+    wait("only “goes” to be missing", lambda: [
+        n.ancestor("list item").name for n in window.nodes("label", "missing") if n.is_shown()] ==
+         ["goes"], alive=app)
     window.press("Remove goes from the list")
     wait("the missing one off the list", lambda: not window.nodes("list item", "goes"), alive=app)
     say("missing one marked and removed")

@@ -1,7 +1,6 @@
 """Operations by mouse and keys; its tables have the numbers that poplens-cli gives."""
 
 import re
-import time
 
 import driver
 import page
@@ -37,8 +36,8 @@ def layers():
     table.wait_rows("by programs", lambda rows: [r[2] for r in rows[:8]] ==
                     ["{:,}".format(w["programs"]) if w["programs"] is not None else "–"
                      for w in wanted[:8]])
-    titles = [title.split("\n")[0] for title in table.titles()]
-    check(titles[:3] == ["Operation", "Share", "Programs"], "%r" % titles)
+    driver.wait("its columns", lambda: [title.split("\n")[0] for title in table.titles()][:3] ==
+                ["Operation", "Share", "Programs"], alive=view.app)
     view.close()
 
 
@@ -74,37 +73,10 @@ def one_operation():
     view.close()
 
 
-def focused(view, role=None):
-    return [n.name for n in view.window.nodes(role) if n.has(driver.atspi.FOCUSED)]
-
-
-def reach(view, name, key):
-    """Presses a key until what has that name has the keyboard: GTK gives no true place of what is in
-    a popover. The next press waits until the last one has moved something."""
-    last, pressed = None, 0
-
-    def reached():
-        nonlocal last, pressed
-        names = focused(view)
-        if name in names:
-            return True
-        if names != last or time.monotonic() > pressed + 2:
-            last, pressed = names, time.monotonic()
-            view.window.key(key)
-        return False
-    driver.wait("“%s” to have the keyboard" % name, reached, alive=view.app)
-
-
 def from_menu(view, table, index, name):
     """Takes an item of the menu of a row."""
-    path = table.node.row_paths()[index]
-    x, y, _, height = table.node.program.extents(path)
-    left, top = table.node.extents()[:2]
-    view.window.click(table.node, x - left + 150, y - top + height // 2, button=3)
-    # Keys before it is open would go to what is below.
-    driver.wait("the menu", lambda: focused(view, "menu item"), alive=view.app)
-    reach(view, name, "Down")
-    view.window.key("Return")
+    table.click_row(index, button=3)
+    view.take_menu_item(name)
 
 
 @case
@@ -128,8 +100,7 @@ def choose_rows():
     view.window.key("Escape")
     table = page.Table(view.window, "Operations")
     table.wait_rows("all again", lambda rows: len(rows) > 4)
-    check(not [n for n in view.window.nodes("label", "The selected one is filtered out")
-               if n.is_shown()], "it is there again")
+    view.window.wait_gone("label", "The selected one is filtered out")
     view.close()
 
 
@@ -160,10 +131,9 @@ def choose_columns():
     def titles():
         return [title.split("\n")[0] for title in table.titles()]
 
-    driver.wait("the columns", lambda: "Programs" in titles(), alive=view.app)
-    before = titles()
+    before = driver.wait_still("the columns", lambda: "Programs" in titles() and titles(), view.app)
     from_menu(view, table, 0, "Columns…")
-    reach(view, "Programs", "Tab")
+    view.reach("Programs", "Tab")
     view.window.key("space")
     driver.wait("one less", lambda: titles() == [t for t in before if t != "Programs"],
                 alive=view.app)
@@ -178,7 +148,7 @@ def choose_columns():
     driver.wait("the same", lambda: titles() == [t for t in before if t != "Programs"],
                 alive=view.app)
     from_menu(view, table, 0, "Columns…")
-    reach(view, "Show All", "Tab")
+    view.reach("Show All", "Tab")
     view.window.key("space")
     driver.wait("all of them", lambda: titles() == before, alive=view.app)
     view.window.key("Escape")

@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import urllib.parse
 
 import driver
@@ -29,13 +28,7 @@ def plain(text):
 
 def clipboard():
     """The text on the clipboard, as another program gets it."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clipboard.py")
-    try:
-        return subprocess.run([sys.executable, script], stdout=subprocess.PIPE, timeout=5,
-                              check=False).stdout.decode()
-    except subprocess.TimeoutExpired:
-        # The owner gave it up while it was read.
-        return ""
+    return driver.server().text()
 
 
 def cli(*arguments):
@@ -95,6 +88,11 @@ class Table:
     def wait_rows(self, what, good):
         return wait(what, lambda: good(self.rows()) and self.rows(), alive=self.window.app)
 
+    def wait_all(self, what, at_least):
+        """The rows on the screen once there come no more: they come a few a frame."""
+        return driver.wait_still(what, lambda: len(self.rows()) >= at_least and self.rows(),
+                                 self.window.app, 12)
+
     def header(self, title):
         """The head of a column; a tab, a legend or a cell may say the same."""
         wanted = re.compile("^%s(\n|$)" % re.escape(title))
@@ -103,12 +101,16 @@ class Table:
              getattr(n.ancestor("filler"), "name", None) == "GtkColumnViewTitle"), None),
             alive=self.window.app)
 
-    def click_row(self, index, modifier=None):
-        path = self.node.row_paths()[index]
-        x, y, _, height = self.node.program.extents(path)
-        left, top = self.node.extents()[:2]
-        # Right of a branch's arrow.
-        self.window.click(self.node, x - left + 150, y - top + height // 2, modifier=modifier)
+    def row_point(self, index):
+        """In the table: on a row, right of a branch's arrow; once that has its place."""
+        def place():
+            _, top = self.node.extents()[:2]
+            _, y, _, height = self.node.program.extents(self.node.row_paths()[index])
+            return 150, y - top + height // 2
+        return driver.wait_still("row %d of %s" % (index, self.title), place, self.window.app)
+
+    def click_row(self, index, modifier=None, button=1):
+        self.window.click(self.node, *self.row_point(index), modifier=modifier, button=button)
 
     def follow(self, index):
         """Follows the link of a row, as Enter does."""
@@ -118,8 +120,8 @@ class Table:
     def copied(self):
         """All its rows with their exact values, as Ctrl+A and Ctrl+C give them to others."""
         self.click_row(0)
-        self.window.key("ctrl+a", "ctrl+c")
-        return [line.split("\t") for line in clipboard().splitlines()[1:]]
+        self.window.key("ctrl+a")
+        return [line.split("\t") for line in self.window.copy("ctrl+c").splitlines()[1:]]
 
     def expect_terminal(self, report, table, *options):
         """Waits until it has the rows that poplens-cli prints, and returns those."""
@@ -128,6 +130,19 @@ class Table:
         wait("the terminal's rows of %s %s" % (table, " ".join(options)),
              lambda: self.copied() == wanted, alive=self.window.app)
         return wanted
+
+
+def choose(window, control, find):
+    """Takes an option of a drop-down list, by mouse and keys; @find has the options' titles and
+    returns the index of one."""
+    window.click(window.wait_for("combo box", control))
+
+    def options():
+        items = [n for n in window.nodes("combo box", control)[0].walk() if n.role == "list item"]
+        return items if any(n.has(driver.atspi.FOCUSED) for n in items) else None
+    items = wait("the options of %s" % control, options, alive=window.app)
+    index = find([[n.name for n in item.walk() if n.role == "label"][0] for item in items])
+    window.key("Home", *["Down"] * index, "Return")
 
 
 class Page:
@@ -178,18 +193,34 @@ class Page:
                 middle = others[len(others) // 2]
                 right = found[0].extents()[0] > middle.extents()[0]
                 self.window.move(middle)
-                driver.xdotool("click", 5 if right else 4)
+                self.window.wheel(-1 if right else 1)
             return None
         self.window.click(wait("the tab “%s”" % name, seen, alive=self.app))
         return Table(self.window, title or name)
 
     def choose(self, control, index):
         """Takes the option of that index of a drop-down list, by mouse and keys."""
-        self.window.click(self.window.wait_for("combo box", control))
-        wait("the options of %s" % control, lambda: [
-            n for n in self.window.nodes("list item") if n.has(driver.atspi.FOCUSED)],
-             alive=self.app)
-        self.window.key("Home", *["Down"] * index, "Return")
+        choose(self.window, control, lambda titles: index)
+
+    def focused(self, role=None):
+        """Names of what has the keyboard."""
+        return [n.name for n in self.window.nodes(role) if n.has(driver.atspi.FOCUSED)]
+
+    def reach(self, name, key):
+        """Presses a key until what has that name has the keyboard: GTK gives no true place of what
+        is in a popover."""
+        def reached():
+            if name in self.focused():
+                return True
+            self.window.key(key)
+            return False
+        wait("“%s” to have the keyboard" % name, reached, alive=self.app)
+
+    def take_menu_item(self, name):
+        """Of the menu that is opening; keys before it is open would go to what is below."""
+        wait("the menu", lambda: self.focused("menu item"), alive=self.app)
+        self.reach(name, "Down")
+        self.window.key("Return")
 
     def scroll_to(self, find):
         """Turns the wheel over the page until what @find returns is where a pointer finds it."""
@@ -200,7 +231,7 @@ class Page:
             x, y = self.window.origin()
             width, height = self.window.extents()[2:]
             up = node and node.extents()[1] < height // 2
-            driver.xdotool("mousemove", x + width * 3 // 4, y + height // 2, "click", 4 if up else 5)
+            self.window.input("mousemove", x + width * 3 // 4, y + height // 2, "click", 4 if up else 5)
             return None
         return wait("what is further down", seen, alive=self.app)
 
@@ -208,8 +239,7 @@ class Page:
 
     def location(self):
         """The words of the command that Ctrl+Shift+C copies."""
-        self.window.key("ctrl+shift+c")
-        words = shlex.split(clipboard())
+        words = shlex.split(self.window.copy("ctrl+shift+c"))
         return words if words[:1] == ["poplens"] else []
 
     def place(self):
@@ -229,6 +259,14 @@ class Page:
             return wait("the location", there, alive=self.app)[0]
         except driver.Failed as failed:
             raise driver.Failed("%s: %s with %s, not %s" % (failed, page, keys, last)) from failed
+
+    def wait_key(self, key, good=lambda value: True):
+        """Waits until the location has a @good value of a key: that."""
+        def value():
+            has = self.place()[1]
+            return key in has and good(has[key]) and (has[key],)
+        return wait("%s in the location" % key, value, alive=self.app)[0]
+
 
 
 # Of every chart with an axis, in a window of that width.

@@ -7,6 +7,7 @@ import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
+from page import choose
 
 
 def open_report(*arguments, **options):
@@ -58,8 +59,8 @@ def not_there():
     """a page that is not there says why: as tooltip, to a screen reader, and to its key"""
     app, window = open_report()
     wait_page(window, "Summary")
-    rows = rows_of_pages(window)
-    check(len(rows) == 7, "seven pages: %r" % rows)
+    rows = wait("seven pages", lambda: len(rows_of_pages(window)) == 7 and rows_of_pages(window),
+                alive=app)
     for index, row in enumerate(rows):
         grey = not row.has(driver.atspi.SENSITIVE)
         check(grey == bool(row.description), "%r, reason %r" % (row, row.description))
@@ -93,7 +94,7 @@ def place_survives():
     window.key("alt+3")
     wait_page(window, "Memory")
     page.wait_selected("100-120")
-    check(page.view() == (0, 399), "the zoom: %r" % (page.view(),))
+    page.wait_view(lambda view: view == (0, 399))
     page.type_tiles("7")
     page.wait_selected("7")
     window.key("alt+Left")
@@ -137,16 +138,13 @@ def dark_theme():
     """Preferences make it dark at once and for good"""
     app, window = open_report()
     wait_page(window, "Summary")
-    check(brightness(window) > 180, "light at first: %d" % brightness(window))
+    wait("a light window at first", lambda: brightness(window) > 180, alive=app)
     window.key("ctrl+comma")
     preferences = app.window("Preferences")
-    preferences.click(preferences.wait_for("combo box", "Theme"))
-    wait("the list of themes", lambda: [
-        n for n in preferences.nodes("list item") if n.has(driver.atspi.FOCUSED)], alive=app)
-    preferences.key("End", "Return")
+    choose(preferences, "Theme", lambda titles: titles.index("Dark"))
     wait("the window to be dark", lambda: brightness(window) < 80, alive=app)
     preferences.key("Escape")
-    wait("the preferences to close", lambda: "Preferences" not in app.titles(), alive=app)
+    preferences.wait_closed()
     app.close(window)
     with open(os.path.join(app.home, "config", "poplens", "settings.ini"), encoding="utf-8") as f:
         check("theme=dark" in f.read(), "settings.ini has the theme")
@@ -182,7 +180,7 @@ def narrow_side_bar():
 
     def width():
         return window.nodes("list", "Pages")[0].extents()[2]
-    wide = width()
+    wide = driver.wait_still("a wide side bar", width, app)
     window.key("F9")
     wait("a narrow side bar", lambda: width() < wide / 2, alive=app)
     window.click(window.wait_for("list item", "Memory"))
@@ -209,7 +207,7 @@ def help_and_about():
     wait("the keys of the pages", lambda: shortcuts.shown("label", re.compile("side bar")),
          alive=app)
     shortcuts.key("Escape")
-    wait("one window", lambda: app.titles() == [window.title], alive=app)
+    shortcuts.wait_closed()
     window.focus()
     window.key("F10")
     wait("the menu", lambda: window.nodes("menu item", re.compile("About")), alive=app)

@@ -49,12 +49,12 @@ def by_tile():
     chart = view.chart("Cycles of a program by tile")
     rows = page.records(view.report, "program-tiles", "--place=programs?program=13")
     view.click_chart(chart, 0.5, 120)
-    tile = driver.wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    tile = view.wait_key("tile")
     wanted = next(row for row in rows if row["tile"] == tile)
     view.window.wait_for("label", "Tile " + tile)
     view.window.wait_for("label", "{:,}".format(int(wanted["cycles"])))
     view.wait_chart(chart, "Selected: tile %s:" % tile)
-    check(view.place()[1]["program"] == "13", "the program stays")
+    view.wait_place("programs", program="13", tile=tile)
     say("tile %s takes %s cycles" % (tile, wanted["cycles"]))
     view.window.click(view.window.wait_for("push button", "GtkButton", "Memory"))
     view.wait_place("memory", tile=tile)
@@ -68,7 +68,7 @@ def there_and_back():
     keys = [r["key"] for r in page.records(view.report, "program-details", "--place=programs?program=13")]
     page.Table(view.window, "A program").follow(keys.index("first_execution"))
     view.wait_page("Execution Trace")
-    executed = view.place()[1]["executed"]
+    executed = view.wait_key("executed")
     place = "--place=trace?executed=" + executed
     step = [r["key"] for r in page.records(view.report, "trace-step", place)]
     view.tab("Step", "An executed step").follow(step.index("program"))

@@ -50,7 +50,7 @@ def total(page):
 def replaced():
     """another profile in its place: a bar, F5, other numbers, the same Place"""
     path, page = open_page("?tile=100-120&from=0&to=400")
-    before = total(page)
+    before = wait("its bytes", lambda: total(page), alive=page.app)
     page.wait_selected("100-120")
     replace(path, reports.demo(seed=2))
     text = wait_bar(page.window, "profile.pop.*You still see the report as it was")
@@ -60,7 +60,7 @@ def replaced():
     wait("other numbers", lambda: total(page) not in (None, before), alive=page.app)
     wait_no_bar(page.window)
     page.wait_selected("100-120")
-    check(page.view() == (0, 399), "the zoom stays: %r" % (page.view(),))
+    page.wait_view(lambda view: view == (0, 399))
     page.app.close(page.window)
 
 
@@ -68,7 +68,7 @@ def replaced():
 def by_button():
     """the bar's own button, and a page that was not shown yet"""
     path, page = open_page()
-    before = total(page)
+    before = wait("its bytes", lambda: total(page), alive=page.app)
     replace(path, reports.demo(seed=3))
     wait_bar(page.window, "You still see the report as it was")
     page.window.click(wait("the button in the bar", lambda: page.window.shown(
@@ -87,14 +87,15 @@ def growing():
 
     def write():
         with open(os.path.join(path, "profile.pop"), "ab", buffering=0) as file:
-            while not stop.wait(0.2):
+            while not stop.wait(0.05):
                 file.write(b"\0" * 4096)
     writer = threading.Thread(target=write)
     writer.start()
     try:
         say(wait_bar(page.window, "is still being written"))
-        buttons = page.window.nodes("push button", re.compile("^_Reload Reload$"))
-        check(not any(b.has(driver.atspi.SENSITIVE) for b in buttons), "nothing to reload yet")
+        wait("nothing to reload yet", lambda: not any(
+            b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
+                "push button", re.compile("^_Reload Reload$"))), alive=page.app)
         page.window.key("F5")
         said = "The report is being written: reload it when it is complete"
         wait("why not, said", lambda: page.window.nodes("label", said), alive=page.app)

@@ -6,7 +6,7 @@ import driver
 import memory
 import reports
 from driver import App, case, check, say, wait
-from page import Table, clipboard, terminal
+from page import Table, terminal
 
 
 def open_tab(tab, title, query=""):
@@ -24,7 +24,7 @@ def first_column(rows):
 def sort():
     """a header sorts, twice the other way round, as the terminal does"""
     page, table = open_tab("Tiles", "Memory by tile")
-    report = page.window.shown("label", re.compile("^/")).name
+    report = page.window.wait_text(re.compile("^/")).name
     table.wait_rows("tiles by number", lambda rows: first_column(rows)[:3] == ["0", "1", "2"])
     fullest = [row[0] for row in terminal(report, "memory-tiles", "--sort=-total", "--limit=4")]
     emptiest = [row[0] for row in terminal(report, "memory-tiles", "--sort=total", "--limit=4")]
@@ -47,13 +47,13 @@ def sort():
 def copy_rows():
     """Ctrl+C gives the selected rows to other programs, with the terminal's values"""
     page, table = open_tab("Tiles", "Memory by tile")
-    report = page.window.shown("label", re.compile("^/")).name
+    report = page.window.wait_text(re.compile("^/")).name
     table.wait_rows("rows", lambda rows: len(rows) > 4)
     table.click_row(0)
     table.click_row(2, "shift")
-    page.window.key("ctrl+c")
+    text = page.window.copy("ctrl+c")
     page.window.wait_text("Copied 3 rows")
-    lines = wait("the text on the clipboard", clipboard, alive=page.app).splitlines()
+    lines = text.splitlines()
     check(len(lines) == 4, "a line of titles and three rows: %r" % lines)
     check(lines[0].startswith("Tile\tIPU\tWithout gaps"), "titles: %r" % lines[0])
     copied = [line.split("\t") for line in lines[1:]]
@@ -66,21 +66,24 @@ def copy_rows():
 def filter_rows():
     """the filter keeps rows that have its words, and says how many"""
     page, table = open_tab("Categories", "Memory by category")
-    every = table.wait_rows("rows", lambda rows: len(rows) > 4)
+    report = page.window.wait_text(re.compile("^/")).name
+    found = terminal(report, "memory-categories", "--filter=vertex")
+    every = table.wait_all("rows", 5)
     # Ctrl+F goes to the filter of the table that is seen.
     page.window.key("ctrl+f")
     entry = wait("the filter to have the keyboard", lambda: [
         n for n in page.window.nodes("entry", "Filter rows") if n.text() == "" and n.is_shown()],
                  alive=page.app)[0]
     page.window.type("vertex")
-    rows = table.wait_rows("rows with “vertex” only", lambda rows: rows and all(
+    check(0 < len(found) < 27, "%d rows are left" % len(found))
+    table.wait_rows("rows with “vertex” only", lambda rows: len(rows) == len(found) and all(
         "vertex" in " ".join(row).lower() for row in rows))
-    check(0 < len(rows) < 27, "%d rows are left" % len(rows))
-    page.window.wait_text(re.compile("^%d of 27$" % len(rows)))
-    say("%d of 27" % len(rows))
+    page.window.wait_text(re.compile("^%d of 27$" % len(found)))
+    say("%d of 27" % len(found))
     page.window.type(" nothing-like-this")
     page.window.wait_text(re.compile("^No row has “vertex nothing-like-this”$"))
-    check(entry.text() == "vertex nothing-like-this", "the field: %r" % entry.text())
+    wait("the words in the field", lambda: entry.text() == "vertex nothing-like-this",
+         alive=page.app)
     page.window.key("Escape")
     table = Table(page.window, "Memory by category")
     table.wait_rows("all rows again", lambda rows: rows == every)
@@ -91,7 +94,7 @@ def filter_rows():
 def fold():
     """branches close and open, by arrow and by key"""
     page, table = open_tab("Details", "Memory in detail")
-    every = table.wait_rows("rows", lambda rows: len(rows) > 6)
+    every = table.wait_all("rows", 7)
     check(every[1][0] == "Excluding gaps", "the second row has branches: %r" % every[:3])
     table.click_row(1)
     page.window.key("Left")
@@ -105,12 +108,13 @@ def fold():
 def selection_in_columns():
     """the details have a column for each selected tile, with the terminal's values"""
     page, table = open_tab("Details", "Memory in detail", "?tile=5,7")
-    report = page.window.shown("label", re.compile("^/")).name
+    report = page.window.wait_text(re.compile("^/")).name
     rows = table.wait_rows("rows", lambda rows: len(rows) > 6)
-    titles = table.titles()
     tiles = terminal(report, "memory-tiles", "--place=memory?tile=5,7", "--columns=tile,total")
     say("tiles and bytes: %s" % tiles)
     check(len(tiles) == 2, "two tiles: %r" % tiles)
+    titles = wait("a column for each", lambda: {"Tile " + t for t, _ in tiles} <= set(
+        table.titles()) and table.titles(), alive=page.app)
     for tile, total in tiles:
         cell = rows[1][titles.index("Tile " + tile)]
         check(re.match(r"[\d.,]+ KiB$", cell), "tile %s: %r" % (tile, cell))
@@ -126,12 +130,11 @@ def column_width():
 
     def width():
         return table.header("Group").ancestor("filler").extents()[2]
-    before = width()
+    before = driver.wait_still("the column", width, page.app)
     header = table.header("Group").ancestor("filler")
     # Titles have padding around them; the line between two columns is beyond it.
     page.window.drag(header, (before + 9, 10), (before + 69, 10))
-    wait("a wider column", lambda: width() > before + 40, alive=page.app)
-    wider = width()
+    wider = driver.wait_still("a wider column", lambda: width() > before + 40 and width(), page.app)
     say("%d to %d pixels" % (before, wider))
     page.app.close(page.window)
     page = memory.open_page("?tab=memory-categories", home=page.app.home)

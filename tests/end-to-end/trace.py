@@ -28,14 +28,9 @@ class Trace(page.Page):
 
     def settle(self, good):
         """What is shown once it is @good and stays so."""
-        seen = []
-
-        def at_rest():
-            seen.append(self.view())
-            return len(seen) > 12 and seen[-1] and good(seen[-1]) and len(set(seen[-12:])) == 1 \
-                and seen[-1]
-        return wait("the trace to come to rest, not at %r" % (self.view(),), at_rest,
-                    alive=self.app)
+        return driver.wait_still("the trace to come to rest, not at %r" % (self.view(),),
+                                 lambda: self.view() and good(self.view()) and self.view(),
+                                 self.app, 12)
 
     def selected(self):
         """The cycles selected."""
@@ -95,7 +90,7 @@ def zoom_and_pan(view):
     view.window.key("s")
     view.settle(lambda shown: abs(span(shown) - span(opened)) <= 0.01 * span(opened))
     view.click_lane(0.5)
-    step = view.wait_place("trace")["executed"]
+    step = view.wait_key("executed")
     row = [r for r in page.records(view.report, "trace-steps") if r["step"] == step][0]
     view.window.key("w", "w")
     closer = view.settle(lambda shown: span(shown) < 0.8 * span(opened))
@@ -129,11 +124,11 @@ def notices():
     """Show All of a notice brings hidden steps back, and leaves the zoom and the selected cycles as they are"""
     view = Trace(reports.real("integrals"), "?hide=sync&from=0")
     opened = view.settle(lambda shown: shown[0] == 0)
-    view.drag(0.3, 0.55)
-    selected = view.selected()
+    selected = view.drag(0.3, 0.55)
     view.window.key("w", "w", "w")
     closer = view.settle(lambda shown: span(shown) < 0.7 * span(opened))
-    before = view.wait_place("trace", hide="sync")
+    before = driver.wait_still("a location at rest", lambda: view.wait_place("trace", hide="sync"),
+                               view.app)
     view.window.press("Show All")
     after = view.wait_place("trace", hide=None)
     check(after == {k: v for k, v in before.items() if k != "hide"}, "%r, then %r" % (before, after))
@@ -149,18 +144,17 @@ def jumps():
     work, waits = ordered(view.report, waits=False), ordered(view.report, waits=True)
     view.click_chart(view.chart_node, 0.5, LANE + 60)
     view.window.key("x")
-    at = int(view.wait_place("trace", jump=None)["executed"])
-    wait_for = [s for s, cycles in waits if s > at - 1 and cycles]
-    check(at in [s for s, cycles in waits if cycles], "step %d waits: %r" % (at, wait_for[:3]))
+    waiting = [s for s, cycles in waits if cycles]
+    at = int(view.wait_key("executed", lambda step: step != "3"))
+    check(at in waiting, "step %d waits: %r" % (at, waiting))
     long_one = max(work, key=lambda r: r[1])
     for _ in range(20):
-        before = int(view.wait_place("trace", jump=None)["executed"])
+        view.wait_place("trace", jump=None)
+        before = int(view.wait_key("executed"))
         if before == long_one[0]:
             break
         view.window.key("l")
-        now = wait("another step", lambda: int(
-            view.wait_place("trace", jump=None)["executed"]) != before and int(
-                view.wait_place("trace", jump=None)["executed"]), alive=view.app)
+        now = int(view.wait_key("executed", lambda step, before=before: int(step) != before))
         check(now > before, "%d comes after %d" % (now, before))
     check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
     view.window.key("l")
@@ -184,10 +178,8 @@ def measure():
     before = view.selected()
     view.window.drag(view.chart_node, view.at(view.chart_node, 0.001, LANE),
                      view.at(view.chart_node, 0.999, LANE + 8))
-    view.window.key("ctrl+c")
-    cycles = int(wait("a number on the clipboard",
-                      lambda: re.fullmatch("[0-9]+", page.clipboard() or ""),
-                      alive=view.app).group())
+    cycles = int(wait("a number on the clipboard", lambda: re.fullmatch(
+        "[0-9]+", view.window.copy("ctrl+c")), alive=view.app).group())
     check(cycles in {b - a for a in edges for b in edges}, "%d is from edge to edge" % cycles)
     check(view.selected() == before, "nothing was selected: %r" % (view.selected(),))
     view.window.key("Escape")
@@ -265,7 +257,7 @@ def bookmark_of_a_range():
     shown = view.settle(lambda seen: seen[0] <= first and seen[1] >= last)
     check(span(shown) < 1.5 * (last - first), "the range fills the view: %r" % (shown,))
     view.window.key("Escape")
-    wait("no list", lambda: not view.window.shown("push button", "Delete"), alive=view.app)
+    view.window.wait_gone("push button", "Delete")
 
     table = view.tab("Bookmarks", "Bookmarks")
     table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
@@ -304,8 +296,8 @@ def keys_and_step():
     table = view.tab("Step", STEP)
     wanted = [r[:3] for r in page.terminal(view.report, "trace-step",
                                            "--place=trace?executed=" + step)]
-    shown = wait("the step", table.copied, alive=view.app)
-    check([r[:3] for r in shown] == wanted, "all that the terminal says of it: %r" % shown)
+    wait("all that the terminal says of it", lambda: [r[:3] for r in table.copied()] == wanted,
+         alive=view.app)
     titles = [r[0] for r in wanted]
     liveness = titles.index("Step of Liveness")
     table.follow(liveness)
@@ -356,8 +348,7 @@ def search_and_folds():
     view.wait_place("trace", executed=steps[at - 1], search="streamcopy")
     say("%d hits, the last was step %s" % (len(steps), steps[at - 1]))
     view.window.key("Escape")
-    wait("no count", lambda: not view.window.shown("label", re.compile(" of %d$" % len(steps))),
-         alive=view.app)
+    view.window.wait_gone("label", re.compile(" of %d$" % len(steps)))
 
     view.click_lane(0.5)
     view.window.key("0")
@@ -369,7 +360,7 @@ def search_and_folds():
         r": (%s) of (%s) cycles" % (page.NUMBER, page.NUMBER), folded).groups()]
     check(0.5 * everything < gone < everything, "integrals waits more than it works: " + folded)
     view.window.key("g")
-    wait("no fold", lambda: not view.window.shown("label", folded), alive=view.app)
+    view.window.wait_gone("label", folded)
     view.wait_place("trace", fold="no")
     view.window.key("v")
     view.wait_place("trace", view="flame")
@@ -393,7 +384,7 @@ def search_by_expression():
         return driver.pixels(x, y - 40, view.chart_node.extents()[2], 36)
     view.settle(lambda shown: True)
     view.window.move(view.chart_node, *view.at(view.chart_node, 0.5, LANE + 60))
-    before = strip()
+    before = driver.wait_still("a strip at rest", strip, view.app)
     view.window.key("ctrl+f")
     view.window.type("/copy(begin|end)|sans/")
     view.window.wait_text("%d hits" % len(steps))
@@ -444,7 +435,7 @@ def find_a_hidden_step():
 def two_ipus():
     """the demo: a range's numbers, on all IPUs and on one; a group collapses and opens"""
     view = Trace(reports.copy())
-    check(view.view() == working_range(view.report), "on the work: %r" % (view.view(),))
+    view.settle(lambda shown: shown == working_range(view.report))
     first, last, rows = view.expect_statistics()
     steps = page.records(view.report, "trace-steps")
     for row in rows:
@@ -469,10 +460,6 @@ def two_ipus():
     view.close()
 
 
-def tile_zoom(view):
-    return float(view.place()[1].get("tile-zoom", 1))
-
-
 @case
 def tiles():
     """below the IPU its tiles: a click names tile and step; lines become higher, by wheel and key"""
@@ -490,7 +477,7 @@ def tiles():
         def clicked():
             view.window.click(chart, *view.at(chart, share, TILES))
             has = view.place()[1]
-            return "tile" in has and good(has.get("executed")) and has
+            return good(has.get("executed")) and has["tile"] and has
         return wait("a tile and its step at %g" % share, clicked, alive=view.app)
     dearest = what_works_longest(view.report)
     has = click_tile(0.97, lambda step: step == dearest)
@@ -498,14 +485,14 @@ def tiles():
     kinds = {r["step"]: r["type"] for r in steps}
     click_tile(0.02, lambda step: step and kinds[step] != "OnTileExecute")
     view.window.click(chart, 30, TILES, button=4, modifier="ctrl")
-    once = wait("higher lines", lambda: tile_zoom(view) > 1 and tile_zoom(view), alive=view.app)
+    once = float(view.wait_key("tile-zoom", lambda zoom: float(zoom) > 1))
     view.window.key("bracketright")
-    wait("still higher lines", lambda: tile_zoom(view) > once, alive=view.app)
+    view.wait_key("tile-zoom", lambda zoom: float(zoom) > once)
     view.window.key("bracketleft", "bracketleft", "bracketleft")
-    wait("all lines", lambda: tile_zoom(view) == 1, alive=view.app)
-    view.window.key("b")
-    wait("no tiles", lambda: "bsp" not in view.place()[1] or view.place()[1]["bsp"] == "no",
+    wait("all lines", lambda: float(view.wait_place("trace").get("tile-zoom", 1)) == 1,
          alive=view.app)
+    view.window.key("b")
+    wait("no tiles", lambda: view.wait_place("trace").get("bsp", "no") == "no", alive=view.app)
     view.close()
 
 
@@ -513,9 +500,9 @@ def tiles():
 def not_recorded():
     """a report without execution: the page is grey, and says why and what would record it"""
     view = page.Page(reports.real("firehose"), "summary")
-    row = wait("the page's row", lambda: view.window.nodes("list item", "Execution Trace"),
-               alive=view.app)[0]
-    check(not row.has(driver.atspi.SENSITIVE) and row.description, "grey: %r" % row.description)
+    row = wait("the page's row, grey", lambda: [
+        n for n in view.window.nodes("list item", "Execution Trace")
+        if n.description and not n.has(driver.atspi.SENSITIVE)], alive=view.app)[0]
     view.window.key("alt+7")
     view.window.wait_for("label", "Execution Trace: " + row.description)
     check("autoReport.outputExecutionProfile" in row.description, row.description)
@@ -542,7 +529,7 @@ def where_cycles_go():
     view.window.click(view.window.wait_for("page tab", "Stragglers"))
     chart = view.chart("Tiles that were last")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
-    tile = wait("a tile", lambda: view.place()[1].get("tile"), alive=view.app)
+    tile = view.wait_key("tile")
     view.window.wait_text("Tile " + tile)
     say("tile %s" % tile)
     view.close()
@@ -577,15 +564,16 @@ def three_clicks():
     view.window.click(view.window.wait_for("page tab", "Step"))
     step = page.Table(view.window, STEP)
     step.wait_rows("the dearest step", lambda rows: rows[0][:2] == ["Step", dearest])
-    tile = [r[1] for r in step.copied() if r[0] == "Longest tile"]
-    check(tile == latest and len(tile) == 1, "the tile that is latest: %r, %r" % (tile, latest))
+    check(len(latest) == 1, "one tile is latest: %r" % latest)
+    wait("the tile that is latest", lambda: [
+        r[1] for r in step.copied() if r[0] == "Longest tile"] == latest, alive=view.app)
 
     largest = page.terminal(view.report, "peak-variables", "--limit=1")[0]
     view.window.click(view.window.wait_for("list item", "Liveness"))
     table = page.Table(view.window, "Live variables")
     view.window.click(table.header("Not always live"), 10)
     table.wait_rows("the largest variable", lambda rows: rows[0][:2] == largest[:2])
-    say("step %s, tile %s, %s with %s B" % (dearest, tile[0], largest[0], largest[3]))
+    say("step %s, tile %s, %s with %s B" % (dearest, latest[0], largest[0], largest[3]))
     view.close()
 
 

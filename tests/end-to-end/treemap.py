@@ -1,8 +1,6 @@
 """The treemap of operations: into groups and out again by mouse and keys; its numbers are those of
 the terminal."""
 
-import re
-
 import driver
 import page
 import reports
@@ -35,7 +33,7 @@ def wait_shown(view, chart, path, cycles):
 
 def check_group(view, chart, rows):
     """The group that the Place names is the one shown, with the cycles of what is in it."""
-    path = wait("a group", lambda: view.place()[1].get("path"), alive=view.app)
+    path = view.wait_key("path")
     check(below(rows, path) > 0, "%s is a path of operations" % path)
     wait_shown(view, chart, path, below(rows, path))
     return path
@@ -52,8 +50,7 @@ def drill():
 
     x, y, width, height = chart.extents()
     middle = (width // 4, height // 2)
-    view.window.click(chart, *middle)
-    driver.xdotool("click", 1)
+    view.window.double_click(chart, *middle)
     path = check_group(view, chart, rows)
     say("into %s: %d of %d cycles" % (path, below(rows, path), whole))
     view.window.key("BackSpace")
@@ -88,7 +85,7 @@ def select():
     view.window.click(chart, width // 4, height // 2)
     selected = view.wait_chart(chart, r"Selected: ([^:]*): (%s) cycle" % page.NUMBER)
     path, cycles = selected.group(1), page.number(selected.group(2))
-    key = wait("the operation", lambda: view.place()[1].get("operation"), alive=view.app)
+    key = view.wait_key("operation")
     row = [r for r in page.records(view.report, "operations") if r["operation"] == key][0]
     check((row["path"], int(row["tile_cycles"])) == (path, cycles), "it is %r" % row)
     say("%s, %d cycles" % (path, cycles))
