@@ -4,6 +4,7 @@
 #include "app/cards-layout.h"
 #include "app/changes-view.h"
 #include "app/name-entry.h"
+#include "support/work-time.h"
 
 static void
 test_in_a_row (void)
@@ -168,19 +169,19 @@ test_name (void)
   check_finalizes (window, view);
 }
 
-/* Types, and turns the main loop until the list stands there. Returns: the longest that it took for
- * one thing, microseconds */
+/* Types, and turns the main loop until the list stands there. Returns: the longest that it worked
+ * on one thing, microseconds */
 static gint64
 type_words (GtkWidget *entry, const char *words)
 {
-  gint64 start = g_get_monotonic_time (), longest;
+  gint64 start = g_get_monotonic_time (), work = work_time (), longest;
 
   gtk_editable_set_text (GTK_EDITABLE (entry), words);
-  longest = g_get_monotonic_time () - start;
+  longest = work_time () - work;
   while (g_get_monotonic_time () < start + 300 * 1000) {
-    gint64 before = g_get_monotonic_time ();
+    work = work_time ();
     if (g_main_context_iteration (NULL, FALSE))
-      longest = MAX (longest, g_get_monotonic_time () - before);
+      longest = MAX (longest, work_time () - work);
     else
       g_usleep (1000);
   }

@@ -17,7 +17,7 @@ void
 wait_until (gboolean (*done) (gpointer data), gpointer data)
 {
   Deadline deadline = {FALSE};
-  guint source = g_timeout_add_seconds (20, on_deadline, &deadline);
+  guint source = g_timeout_add_seconds (90, on_deadline, &deadline);
 
   while (!done (data)) {
     g_assert_false (deadline.late);

@@ -392,7 +392,7 @@ test_terminated (Fixture *f, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++) {
     GPid pid = spawn (f->dir, "5000000", NULL);
     /* Until it has begun to write. */
-    for (guint tries = 0; tries < 1000; tries++) {
+    for (guint tries = 0; tries < 9000; tries++) {
       g_autofree char *path = g_build_filename (f->dir, "profile_popldemo.pop", NULL);
       if (g_file_test (path, G_FILE_TEST_EXISTS))
         break;

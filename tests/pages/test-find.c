@@ -6,6 +6,7 @@
 #include "support/mini-profile.h"
 #include "support/report-fixture.h"
 #include "support/temp-dir.h"
+#include "support/work-time.h"
 #include "tables/find-names.h"
 
 #include <string.h>
@@ -82,10 +83,10 @@ test_many_names (void)
     poplens_names_add (names, name, NULL);
   }
   poplens_names_seal (names);
-  start = g_get_monotonic_time ();
+  start = work_time ();
   g_assert_true (poplens_names_search (names, words, collect, found, NULL));
-  g_test_message ("10^6 names in %.0f ms", (double) (g_get_monotonic_time () - start) / 1e3);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
+  g_test_message ("10^6 names in %.0f ms", (double) (work_time () - start) / 1e3);
+  g_assert_cmpint (work_time () - start, <, 5 * G_USEC_PER_SEC);
   g_assert_cmpstr (found->str, ==, 999999 % 48 == 7 ? "999999:2" : "");
   g_cancellable_cancel (cancelled);
   g_assert_false (poplens_names_search (names, words, collect, found, cancelled));

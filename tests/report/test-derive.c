@@ -14,6 +14,7 @@ typedef struct {
   guint fail;                    /* so many calls fail first */
   gboolean empty;                /* there is nothing, and no error */
   GCancellable *cancels;         /* (nullable): cancelled while it is being made */
+  gint held;                     /* atomic: it is being made until this is not set */
   const PoplensDerived *derived; /* what to ask for */
   PoplensReport *report;
   char *dir;
@@ -48,7 +49,9 @@ thing_make (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (f->cancels)
     g_cancellable_cancel (f->cancels);
   /* Time for all the others to come by. */
-  g_usleep (50 * 1000);
+  do
+    g_usleep (50 * 1000);
+  while (g_atomic_int_get (&f->held));
   if (call < f->fail)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Call %u fails.", call);
   else if (!f->empty)
@@ -194,12 +197,14 @@ test_waiter_leaves (Fixture *f, gconstpointer data)
   pthread_t thread;
 
   f->cancels = cancellable;
+  f->held = TRUE;
   pthread_barrier_init (&start, NULL, 1);
   g_assert_cmpint (pthread_create (&thread, NULL, ask, &maker), ==, 0);
   while (!g_atomic_int_get (&f->made))
     g_usleep (1000);
   g_assert_null (poplens_report_derive (f->report, &thing, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_atomic_int_set (&f->held, FALSE);
   pthread_join (thread, NULL);
   pthread_barrier_destroy (&start);
   g_assert_no_error (maker.error);

@@ -8,13 +8,14 @@
 #include <string.h>
 
 /* Far more than any wait should take: a watch looks every 5 s at the least. */
-#define PATIENCE_SECONDS 30
+#define PATIENCE_SECONDS 90
 
 typedef struct {
   char *dir, *path;
   PoplensReport *report;
   PoplensWatch *watch;
   guint emitted;
+  gint64 grown, longest; /* microseconds: when it last grew, and the longest that it did not */
   gboolean seen[POPLENS_WATCH_VANISHED + 1];
 } Fixture;
 
@@ -124,6 +125,9 @@ grow (gpointer data)
   Fixture *f = data;
 
   mini_profile_alter (f->path, "INSERT INTO steps (type) VALUES ('Sync')");
+  if (f->grown)
+    f->longest = MAX (f->longest, g_get_monotonic_time () - f->grown);
+  f->grown = g_get_monotonic_time ();
   return G_SOURCE_CONTINUE;
 }
 
@@ -135,8 +139,11 @@ test_growing (Fixture *f, gconstpointer data)
 
   wait_for (f, POPLENS_WATCH_GROWING);
   run_for (3500);
-  g_assert_cmpint (poplens_watch_get_state (f->watch), ==, POPLENS_WATCH_GROWING);
-  g_assert_false (f->seen[POPLENS_WATCH_CHANGED]);
+  /* On a machine that stood still the file was quiet. */
+  if (f->longest < 3 * G_USEC_PER_SEC / 2) {
+    g_assert_cmpint (poplens_watch_get_state (f->watch), ==, POPLENS_WATCH_GROWING);
+    g_assert_false (f->seen[POPLENS_WATCH_CHANGED]);
+  }
   g_source_remove (timer);
   wait_for (f, POPLENS_WATCH_CHANGED);
   g_assert_cmpstr (poplens_watch_get_description (f->watch), ==, "profile.pop was written");
