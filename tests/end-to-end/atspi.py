@@ -129,6 +129,22 @@ class Program:
         """Paths of its windows, by name."""
         return {self.property(path, ACCESSIBLE, "Name"): path for path in self.children(self.root)}
 
+    def find(self, path, name, depth):
+        """Path of a node of that name, so deep below @path at most; None where there is none."""
+        level = [path]
+        for _ in range(depth):
+            level = [child for above in level for child in self.children(above)]
+            for child in level:
+                if self.property(child, ACCESSIBLE, "Name") == name:
+                    return child
+        return None
+
+    def names_below(self, path):
+        """Names of all nodes below @path, with their paths."""
+        for child in self.children(path):
+            yield self.property(child, ACCESSIBLE, "Name"), child
+            yield from self.names_below(child)
+
     def extents(self, path):
         """x, y, width, height in the window, without the decoration's shadow."""
         return self.call(path, COMPONENT, "GetExtents", GLib.Variant("(u)", (IN_WINDOW,)))[0]

@@ -168,6 +168,21 @@ class Window:
         """Waits until a label says @text, which may be a pattern."""
         return self.wait_for("label", text)
 
+    def toast_nodes(self):
+        """What the message at the bottom consists of: texts and paths. It stays for seconds, and all
+        nodes of a page that is new may take as long to look at."""
+        program = self.app.program
+        path = program.find(program.windows()[self.title], "AdwToastWidget", 5)
+        return list(program.names_below(path)) if path else []
+
+    def wait_toast(self, text):
+        """Waits until the message at the bottom says @text, or its button does: the node."""
+        what = "the message “%s”" % getattr(text, "pattern", text)
+        name, path = wait(what, lambda: next(
+            ((name, path) for name, path in self.toast_nodes() if fits(text, name)), None),
+                          alive=self.app)
+        return atspi.Node(self.app.program, path, None, 0, 0, name, "label", "", [0, 0])
+
     def wait_gone(self, role=None, name=None, description=None):
         """Waits until no such node is shown."""
         wait("no %s “%s”" % (role or "node", getattr(name, "pattern", name)),

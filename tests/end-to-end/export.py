@@ -27,7 +27,7 @@ def save_as(page, title, path):
 
 def saved(page, path, good):
     """Waits until @path is there whole; nothing else is beside it."""
-    page.window.wait_text(re.compile(re.escape(path) + "$"))
+    page.window.wait_toast(re.compile(re.escape(path) + "$"))
     with open(path, "rb") as file:
         data = file.read()
     check(good(data), "%s is not what it should be: %r" % (path, data[:40]))
@@ -92,8 +92,8 @@ def shared():
         page.window.focus()
         page.window.key("ctrl+shift+e")
         save_as(page, "Save report as one HTML file", path)
-        page.window.wait_text("Saved shared.html")
-        page.window.wait_text("Open")
+        page.window.wait_toast("Saved shared.html")
+        page.window.wait_toast("Open")
         with open(path, encoding="utf-8") as file:
             text = file.read()
         check(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"), "a whole document")
@@ -115,7 +115,7 @@ def refused():
     table.click_row(0)
     page.window.key("ctrl+s")
     save_as(page, "Save table", os.path.join(report, "x.csv"))
-    page.window.wait_text(re.compile("lies in the report's directory"))
+    page.window.wait_toast(re.compile("lies in the report's directory"))
     check(sorted(os.listdir(report)) == before, "nothing was written there")
     page.app.close(page.window)
 
@@ -152,7 +152,7 @@ def traces():
         check(os.listdir(folder) == [], "nothing was written")
 
         export_trace(view, path).key("Return")
-        view.window.wait_text(re.compile("^Saved " + re.escape(path)))
+        view.window.wait_toast(re.compile("^Saved " + re.escape(path)))
         wanted = os.path.join(folder, "wanted.folded")
         cli("trace", view.report, "--export", "folded", "--view", "flat", wanted)
         with open(path, "rb") as mine, open(wanted, "rb") as terminal:
@@ -178,7 +178,7 @@ def traces():
     for folder, said in (("/sys", "/sys/t.folded"), (view.report, "lies in the report's directory")):
         before = sorted(os.listdir(folder))
         export_trace(view, os.path.join(folder, "t.folded")).key("Return")
-        say(view.window.wait_text(re.compile(said)).name)
+        say(view.window.wait_toast(re.compile(said)).name)
         check(sorted(os.listdir(folder)) == before, "nothing in " + folder)
     view.close()
 

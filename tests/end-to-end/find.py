@@ -102,7 +102,7 @@ def location():
     wait_page(window, "Memory")
     window.wait_for("image", "Memory by tile")
     words = shlex.split(window.copy("ctrl+shift+c"))
-    window.wait_text("Copied the command that opens this view")
+    window.wait_toast("Copied the command that opens this view")
     check(words == ["poplens", path, "--place", place], "the clipboard has %s" % words)
     app.close(window)
     again = App(*words[1:])
@@ -110,7 +110,7 @@ def location():
     wait_page(window, "Memory")
     window.wait_for("image", "Memory by tile")
     copied = window.copy("ctrl+shift+c")
-    window.wait_text("Copied the command that opens this view")
+    window.wait_toast("Copied the command that opens this view")
     check(shlex.split(copied) == words, "it opens another view")
     again.close(window)
 

@@ -104,7 +104,7 @@ def two_ipus():
     check_commands(view, findings)
     row = view.scroll_to(lambda: row_of(view, findings[1]))
     view.window.click([n for n in row.walk() if n.name == "Copy the command"][0])
-    view.window.wait_text("Command copied")
+    view.window.wait_toast("Command copied")
     wait("the command on the clipboard", lambda: page.clipboard() == findings[1]["command"],
          alive=view.app)
     view.wait_page("Insights")

@@ -117,7 +117,7 @@ def source_of_a_row():
     from_menu(view, table, index, "Copy Source Location")
     driver.wait("the location", lambda: page.clipboard() == location, alive=view.app)
     from_menu(view, table, index, "Open Source File")
-    view.window.wait_text(re.compile(re.escape(location.rsplit(":", 1)[0]) + ": .*"))
+    view.window.wait_toast(re.compile(re.escape(location.rsplit(":", 1)[0]) + ": .*"))
     say(location)
     view.close()
 

@@ -67,8 +67,7 @@ def not_there():
         if not grey:
             continue
         window.key("alt+%d" % (index + 1))
-        toast = "%s: %s" % (row.name, row.description)
-        wait("the reason as toast: %s" % toast, lambda: window.nodes("label", toast), alive=app)
+        window.wait_toast("%s: %s" % (row.name, row.description))
     wait_page(window, "Summary")
     grey = [row for row in rows if not row.has(driver.atspi.SENSITIVE)]
     if not grey:

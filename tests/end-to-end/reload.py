@@ -97,8 +97,7 @@ def growing():
             b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
                 "push button", re.compile("^_Reload Reload$"))), alive=page.app)
         page.window.key("F5")
-        said = "The report is being written: reload it when it is complete"
-        wait("why not, said", lambda: page.window.nodes("label", said), alive=page.app)
+        page.window.wait_toast("The report is being written: reload it when it is complete")
     finally:
         stop.set()
         writer.join()
@@ -151,7 +150,7 @@ def unchanged():
     """F5 without a change reads again and says so"""
     _, page = open_page("?tile=5")
     page.window.key("F5")
-    page.window.wait_text("Reloaded")
+    page.window.wait_toast("Reloaded")
     page.wait_selected("5")
     page.app.close(page.window)
 
@@ -168,7 +167,7 @@ def file_appears():
         file.write('{"batch": 4}')
     say(wait_bar(window, "app.json.*You still see the report as it was"))
     window.key("ctrl+r")
-    window.wait_text("Reloaded")
+    window.wait_toast("Reloaded")
     wait_no_bar(window)
     app.close(window)
 

@@ -52,7 +52,7 @@ def copy_rows():
     table.click_row(0)
     table.click_row(2, "shift")
     text = page.window.copy("ctrl+c")
-    page.window.wait_text("Copied 3 rows")
+    page.window.wait_toast("Copied 3 rows")
     lines = text.splitlines()
     check(len(lines) == 4, "a line of titles and three rows: %r" % lines)
     check(lines[0].startswith("Tile\tIPU\tWithout gaps"), "titles: %r" % lines[0])

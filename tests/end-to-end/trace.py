@@ -158,8 +158,7 @@ def jumps():
         check(now > before, "%d comes after %d" % (now, before))
     check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
     view.window.key("l")
-    wait("why it leads nowhere", lambda: view.window.nodes(
-        "label", "No later step that works is longer"), alive=view.app)
+    view.window.wait_toast("No later step that works is longer")
     opened = view.view()
     view.window.key("w", "w", "w")
     view.settle(lambda shown: span(shown) < 0.7 * span(opened))
@@ -220,7 +219,7 @@ def bookmarks():
     view.window.key("Delete")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
     # libadwaita says the name of a toast's button twice.
-    view.window.press(re.compile("^Undo"))
+    view.window.click(view.window.wait_toast(re.compile("^Undo")))
     wait("the bookmark again", lambda: kept() == [(cycle, "changed")], alive=view.app)
     view.click_chart(view.chart_node, 0.5, LANE + 60)
     view.window.key("shift+k")
@@ -264,18 +263,20 @@ def bookmark_of_a_range():
     table.click_row(0)
     view.window.key("Delete")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
-    view.window.press(re.compile("^Undo"))
+    view.window.click(view.window.wait_toast(re.compile("^Undo")))
     wait("the bookmark again", lambda: kept() == mine, alive=view.app)
     view.window.key("F5")
-    view.window.wait_text("Reloaded")
+    view.window.wait_toast("Reloaded")
     table = view.tab("Bookmarks", "Bookmarks")
     table.wait_rows("the bookmark", lambda rows: len(rows) == 1)
     table.click_row(0)
     view.window.key("Delete")
     wait("no bookmark in the file", lambda: not kept(), alive=view.app)
+    # "Reloaded" of before may still be shown.
+    view.window.wait_toast("Bookmark deleted")
     # The message about that takes the place of the one with the button.
     view.window.key("F5")
-    view.window.wait_text("Reloaded")
+    view.window.wait_toast("Reloaded")
     wait("no Undo", lambda: not view.window.shown("push button", re.compile("^Undo")),
          alive=view.app)
     view.window.key("ctrl+z")
@@ -413,7 +414,7 @@ def find_a_hidden_step():
         any(page.plain(c.name).startswith("Executed step 3") for c in n.walk())], alive=view.app)
     view.window.key("Return")
     # Asking for the Place says that it was copied, in place of this.
-    view.window.wait_text("The step was hidden. Drawn again: StreamCopyBegin")
+    view.window.wait_toast("The step was hidden. Drawn again: StreamCopyBegin")
     view.settle(lambda shown: True)
     view.wait_place("trace", executed="3", hide="compute")
     view.window.key("alt+Left")
@@ -425,8 +426,8 @@ def find_a_hidden_step():
     view.window.type("#9")
     view.window.wait_text("1 hit")
     view.window.key("Return")
-    view.window.wait_text("The step was hidden. Drawn again: OnTileExecute")
-    view.window.press(re.compile("^Undo"))
+    view.window.wait_toast("The step was hidden. Drawn again: OnTileExecute")
+    view.window.click(view.window.wait_toast(re.compile("^Undo")))
     view.wait_place("trace", executed="9", hide="compute")
     view.close()
 
@@ -504,13 +505,13 @@ def not_recorded():
         n for n in view.window.nodes("list item", "Execution Trace")
         if n.description and not n.has(driver.atspi.SENSITIVE)], alive=view.app)[0]
     view.window.key("alt+7")
-    view.window.wait_for("label", "Execution Trace: " + row.description)
+    view.window.wait_toast("Execution Trace: " + row.description)
     check("autoReport.outputExecutionProfile" in row.description, row.description)
     view.wait_page("Summary")
     say(row.description)
     view.close()
     asked = page.Page(reports.real("firehose"), "trace")
-    asked.window.wait_for("label", "Execution Trace: " + row.description)
+    asked.window.wait_toast("Execution Trace: " + row.description)
     asked.close()
 
 
