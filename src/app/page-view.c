@@ -417,6 +417,17 @@ get_shown (GtkWidget *widget, PoplensPageShown *shown)
 /* ---- life --------------------------------------------------------------------------------------
  */
 
+/* The window is closed: what is being built holds the view, and would be shown to nobody. */
+static void
+poplens_page_view_unroot (GtkWidget *widget)
+{
+  PoplensPageView *self = POPLENS_PAGE_VIEW (widget);
+
+  cancel_build (self);
+  stop_later (self);
+  GTK_WIDGET_CLASS (poplens_page_view_parent_class)->unroot (widget);
+}
+
 static void
 poplens_page_view_dispose (GObject *object)
 {
@@ -440,6 +451,7 @@ static void
 poplens_page_view_class_init (PoplensPageViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = poplens_page_view_dispose;
+  GTK_WIDGET_CLASS (klass)->unroot = poplens_page_view_unroot;
   g_signal_new ("toast", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                 G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);

@@ -297,12 +297,38 @@ test_column_bin (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static gboolean
+shows_chart (gpointer on)
+{
+  return report_window_chart (on) != NULL;
+}
+
+/* What is being built holds the view, which outlives its window; the keyboard waits for it. */
+static void
+test_closed_while_built (void)
+{
+  static const char *const places[] = {"insights?section=what-if", "operations", "memory?tile=5"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++) {
+    ReportWindow on = {0};
+    if (!report_window_open (&on, "memory"))
+      return;
+    wait_until (shows_chart, &on);
+    g_assert_true (poplens_session_follow (on.session, places[i], NULL));
+    poplens_page_view_focus_content (POPLENS_PAGE_VIEW (on.view));
+    check_finalizes (on.window, on.view);
+    g_object_unref (on.session);
+    g_object_unref (on.report);
+  }
+}
+
 void
 add_page_tests (void)
 {
   g_test_add_func ("/app-widgets/page/column-bin", test_column_bin);
   g_test_add_func ("/app-widgets/page/notice-height", test_notice_height);
   g_test_add_func ("/app-widgets/page/changes", test_changes);
+  g_test_add_func ("/app-widgets/page/closed-while-built", test_closed_while_built);
   g_test_add_func ("/app-widgets/page/view-keys", test_view_keys);
   g_test_add_func ("/app-widgets/page/selection", test_selection);
   g_test_add_func ("/app-widgets/page/choice-in-block", test_choice_in_block);
