@@ -187,7 +187,8 @@ class Text(unittest.TestCase):
     def test_says_only_what_is_known(self):
         with changed('update target_info set bytes_per_tile = 0', 'delete from cycles_by_tile') as report:
             done = run('summary', report)
-            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, r'\Apoplens-cli: (\d+) of \1 executed steps [^\n]* missing [^\n]*\n\Z')
             self.assertRegex(done.stdout, r'Does it fit\? +Unknown')
             self.assertNotIn('waiting', done.stdout)
         self.assertRegex(run('summary', Demo.path()).stdout, r'Does it fit\? +Yes')
