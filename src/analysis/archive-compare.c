@@ -49,7 +49,6 @@ poplens_archive_compare (const PoplensArchive *archive, const PoplensMemory *mem
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (PoplensArchiveDifference));
   self->n_images = archive->n;
-  self->n_profile = memory->n_tiles;
   self->compares_regions = archive->has_regions;
   for (guint32 i = 0; i < archive->n; i++) {
     guint before = self->rows->len;

@@ -26,7 +26,6 @@ typedef struct {
   GArray *rows;              /* PoplensArchiveDifference, by tile */
   guint32 n_tiles;           /* tiles that differ in anything */
   guint32 n_images;          /* of the archive */
-  guint32 n_profile;         /* tiles of the profile */
   guint32 n_without;         /* tiles of the profile that have no image: legal, idle tiles */
   gboolean architecture;     /* both say one, and they are not the same */
   gboolean compares_regions; /* FALSE: nobody says where the regions begin */

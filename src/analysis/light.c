@@ -67,7 +67,6 @@ poplens_light_ipus (const GArray *tiles)
     ipu->from = MIN (ipu->from, tile->from);
     ipu->to = MAX (ipu->to, tile->to);
     ipu->lost += tile->lost;
-    ipu->overflows += tile->n[POPLENS_LIGHT_OVERFLOW];
   }
   return ipus;
 }

@@ -25,7 +25,6 @@ typedef struct {
   guint32 ipu, n_tiles;
   guint64 from, to; /* of its tiles */
   guint64 lost;     /* Σ over its tiles */
-  guint64 overflows;
 } PoplensLightIpu;
 
 /* @tiles: as above. Returns: (transfer full) GArray of PoplensLightIpu, rising */

@@ -261,7 +261,6 @@ add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint6
   guint32 first = first_from (self, lane, from), end = first_from (self, lane, to);
   gboolean cut_first, cut_last;
   Extremes inside;
-  guint64 sum;
 
   /* Only the one before can reach into the range, as blocks of a lane do not overlap. */
   if (first > lane->first && to_of (self, first - 1) > from)
@@ -270,9 +269,7 @@ add_lane (const PoplensTraceRanges *self, const Lane *lane, guint64 from, guint6
     return;
   total->count += end - first;
   total->whole += end - first;
-  sum = sum_before (self, end) - sum_before (self, first);
-  total->whole_sum += sum;
-  total->sum += sum;
+  total->sum += sum_before (self, end) - sum_before (self, first);
   cut_first = from_of (self, first) < from || (end - first == 1 && to_of (self, first) > to);
   cut_last = end - first > 1 && to_of (self, end - 1) > to;
   if (cut_first)

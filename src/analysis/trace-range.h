@@ -17,12 +17,11 @@ typedef struct {
   guint8 type; /* row of the part's types */
   PoplensStepKind kind;
   gboolean waiting;
-  guint32 count;     /* blocks that touch the range … */
-  guint32 whole;     /* … and those of them that lie wholly in it */
-  guint64 sum;       /* cycles of the blocks within the range: overlaps count twice */
-  guint64 min, max;  /* shortest and longest of a block within the range */
-  double mean;       /* sum / count */
-  guint64 whole_sum; /* cycles of all that touch, unclipped */
+  guint32 count;    /* blocks that touch the range … */
+  guint32 whole;    /* … and those of them that lie wholly in it */
+  guint64 sum;      /* cycles of the blocks within the range: overlaps count twice */
+  guint64 min, max; /* shortest and longest of a block within the range */
+  double mean;      /* sum / count */
 } PoplensRangeTotal;
 
 /* Whether the row's block touches [from, to); one without length does where it begins in it. */

@@ -191,7 +191,6 @@ fill_now (PoplensWhatIf *self)
     follow_tile (&bench, poplens_what_if_plan_of_tile (&plan, now->tile), now, &full);
     now->step_before = now->step_after;
     now->before = now->after;
-    now->always_live_before = now->always_live_after;
     now->needs_before = self->memory->total_including_gaps[t];
     now->verdict_before = judge (now->before, now->needs_before, self->capacity);
   }

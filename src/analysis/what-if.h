@@ -81,7 +81,7 @@ typedef struct {
   guint32 tile;
   guint32 step_before, step_after; /* the worst; 0 where nothing comes and goes */
   guint64 before, after;           /* live bytes there, always-live ones included */
-  guint64 always_live_before, always_live_after;
+  guint64 always_live_after;
   guint64 matched;      /* Σ bytes of what a SCALE matches, live or not */
   guint64 needs_before; /* total with gaps, as the file has it */
   guint64 needs_after;  /* that plus after − before; at least `after` */

@@ -214,6 +214,9 @@ poplens_debug_state (const PoplensDebugContexts *d)
   if (d->n_without_id)
     g_string_append_printf (text, " Left out, without an id: %s.",
                             poplens_format_count (number, d->n_without_id));
+  if (d->n_kinds_lost)
+    g_string_append_printf (text, " Too many kinds, shown as of the last one that is kept: %s.",
+                            poplens_format_count (number, d->n_kinds_lost));
   return g_string_free (text, FALSE);
 }
 

@@ -9,11 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Parts that they are made of, the first alone necessary. */
-#define POPLENS_TRACE_COST_PARTS                                                                   \
-  (POPLENS_PART_BIT (POPLENS_PART_EXECUTION) | POPLENS_PART_BIT (POPLENS_PART_PROGRAMS) |          \
-   POPLENS_PART_BIT (POPLENS_PART_EXCHANGES))
-
 typedef struct {
   PoplensTraceSums *sums;
   PoplensTraceOnly *only;  /* (nullable): steps of one operation */

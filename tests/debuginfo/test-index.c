@@ -257,6 +257,25 @@ test_long_ways (void)
   }
 }
 
+/* Kinds past the limit are those of the last one, and counted. */
+static void
+test_many_kinds (void)
+{
+  const guint32 most = 65536, n = most + 3;
+  g_autoptr (GByteArray) bytes = c_begin ();
+
+  for (guint32 i = 1; i <= n; i++) {
+    g_autofree char *layer = g_strdup_printf ("layer %u", i);
+    c_context (bytes, i, 0, layer, 0);
+  }
+  c_end (bytes);
+  g_autoptr (PoplensDebugContexts) c = read_whole (bytes);
+  g_assert_cmpuint (c->n, ==, n);
+  g_assert_cmpuint (c->n_kinds_lost, ==, 3);
+  g_assert_cmpstr (poplens_debug_context_layer (c, 6), ==, "layer 7");
+  g_assert_cmpuint (c->kind[n - 1], ==, most - 1);
+}
+
 /* The promise of the header: at most 36 bytes a context beside strings, kinds and places. */
 static void
 test_memory (void)
@@ -288,6 +307,7 @@ main (int argc, char **argv)
   g_test_add_func ("/debuginfo/index/duplicates", test_duplicates);
   g_test_add_func ("/debuginfo/index/broken-parents", test_broken_parents);
   g_test_add_func ("/debuginfo/index/long-ways", test_long_ways);
+  g_test_add_func ("/debuginfo/index/many-kinds", test_many_kinds);
   g_test_add_func ("/debuginfo/index/memory", test_memory);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "model/assumptions.h"
 #include "pages/page.h"
 #include "support/mini-profile.h"
+#include "tables/debug-source.h"
 #include "tables/registry.h"
 
 #include <string.h>
@@ -344,6 +345,21 @@ test_large_damaged (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (poplens_page_find_block (again, "archive-damage")->text, "archive.a"));
 }
 
+/* What an index leaves out, or shows otherwise than the file has it, is said. */
+static void
+test_debug_state (Fixture *f, gconstpointer data)
+{
+  PoplensDebugContexts contexts = {.has_string_table = TRUE};
+  g_autofree char *whole = poplens_debug_state (&contexts), *lost = NULL;
+
+  g_assert_cmpstr (whole, ==, "Complete.");
+  contexts.n_without_id = 2;
+  contexts.n_kinds_lost = 1234;
+  lost = poplens_debug_state (&contexts);
+  g_assert_nonnull (strstr (lost, "without an id: 2."));
+  g_assert_nonnull (strstr (lost, "Too many kinds, shown as of the last one that is kept: 1,234."));
+}
+
 /* ---- assumptions ------------------------------------------------------------------------------
  */
 
@@ -405,6 +421,7 @@ main (int argc, char **argv)
   ADD ("large", test_large);
   ADD ("large-damaged", test_large_damaged);
   ADD ("too-full", test_too_full);
+  ADD ("debug-state", test_debug_state);
   ADD ("assumptions", test_assumptions);
   return g_test_run ();
 }
