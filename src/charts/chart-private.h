@@ -59,6 +59,7 @@ struct _PoplensChart {
   char *empty_text; /* nullable */
   char *item_name;  /* "item" until set */
   guint32 *numbers; /* (nullable): n_items of them */
+  gboolean counts;  /* each number is one more than the last: the axis has numbers, not positions */
   char **texts;     /* (nullable): n_items of them, each (nullable) */
   PoplensItemTexts names, notes;
   PoplensDifference *difference; /* (nullable): charts/difference.h */

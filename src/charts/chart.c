@@ -187,6 +187,9 @@ poplens_chart_set_item_numbers (PoplensChart *self, guint32 *labels)
 {
   g_free (self->numbers);
   self->numbers = labels;
+  self->counts = labels && self->n_items > 0;
+  for (gsize i = 1; self->counts && i < self->n_items; i++)
+    self->counts = labels[i] - labels[0] == i;
 }
 
 void

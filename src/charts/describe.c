@@ -135,18 +135,19 @@ static void
 append_range_name (GString *out, const PoplensChart *self, PoplensItemRange range)
 {
   PoplensNumber count;
-  gsize n = range.to - range.from;
+  gsize n = range.to - range.from, first = self->counts ? self->numbers[0] : 0;
 
   if (n == 1) {
     append_name (out, self, range.from);
     g_string_append_printf (out, ": 1 %s", self->item_name);
     return;
   }
-  /* Where numbers or texts name the items, a run of neighbours has positions only. */
-  g_string_append_printf (out, "%ss %s%" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s %ss",
-                          self->item_name, self->numbers || self->texts ? "at positions " : "",
-                          range.from, range.to - 1, poplens_format_count (count, n),
-                          self->item_name);
+  /* Where numbers that do not count up, or texts, name the items, a run of neighbours has
+   * positions only. */
+  g_string_append_printf (
+      out, "%ss %s%" G_GSIZE_FORMAT "–%" G_GSIZE_FORMAT ": %s %ss", self->item_name,
+      (self->numbers && !self->counts) || self->texts ? "at positions " : "", first + range.from,
+      first + range.to - 1, poplens_format_count (count, n), self->item_name);
 }
 
 char *

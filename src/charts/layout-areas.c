@@ -100,15 +100,24 @@ item_middle (const PoplensChartLayout *self, double position)
   return floor ((x0 + MAX (x1, x0)) / 2);
 }
 
-/* Of one axis all or none are grouped: where no position has five digits they look as they do in
- * a tile's name. */
+/* What is added to a position: the axis has the items' own numbers where these count up. */
+static double
+first_number (const PoplensChart *chart)
+{
+  return chart->counts ? chart->numbers[0] : 0;
+}
+
+/* Of one axis all or none are grouped: where none has five digits they look as they do in a tile's
+ * name. */
 static void
 format_position (const PoplensChartLayout *self, PoplensNumber buffer, double position)
 {
-  if (self->chart->n_items <= 10000)
-    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.0f", position);
+  double first = first_number (self->chart);
+
+  if (first + (double) self->chart->n_items <= 10000)
+    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.0f", first + position);
   else
-    poplens_format_count (buffer, (guint64) position);
+    poplens_format_count (buffer, (guint64) (first + position));
 }
 
 static void
@@ -137,6 +146,7 @@ add_item_axis (PoplensChartLayout *self)
 {
   const PoplensChart *chart = self->chart;
   double from = self->view.from, to = self->view.to, step, free_from = 0;
+  double first = first_number (chart);
   PoplensNumber widest;
 
   format_position (self, widest, to);
@@ -145,12 +155,13 @@ add_item_axis (PoplensChartLayout *self)
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 0.55));
   /* An item cut off by more than half has its middle outside. */
-  for (double i = MAX (ceil ((from - 0.5) / step), 0) * step; i + 0.5 <= to && i < chart->n_items;
-       i += step)
+  for (double i = ceil ((MAX (from - 0.5, 0) + first) / step) * step - first;
+       i + 0.5 <= to && i < chart->n_items; i += step)
     add_item_tick (self, i, &free_from);
   if (chart->axis_title && self->height >= TITLE_FROM) {
-    g_autofree char *text =
-        chart->numbers ? g_strdup_printf ("%s (position)", chart->axis_title) : NULL;
+    g_autofree char *text = chart->numbers && !chart->counts
+                                ? g_strdup_printf ("%s (position)", chart->axis_title)
+                                : NULL;
     PoplensTextSpec spec = {self->plot.x + self->plot.width / 2,
                             self->height - BOTTOM_PADDING - AXIS_TITLE / 2,
                             0.5,

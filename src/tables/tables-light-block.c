@@ -161,6 +161,6 @@ poplens_build_block (PoplensReport *report, const PoplensPlace *place, GCancella
     add_all (&self, source, row);
   table = poplens_step_finish (&self, "block", "A block");
   if (!place || !poplens_place_get (place, "block"))
-    poplens_table_set_note (table, "The longest block; name another: trace?view=blocks&block=N");
+    poplens_table_set_note (table, "The longest block, as none is selected (place: block).");
   return table;
 }

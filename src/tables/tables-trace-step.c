@@ -387,6 +387,7 @@ poplens_build_trace_step (PoplensReport *report, const PoplensPlace *place,
   }
   table = poplens_step_finish (&self, "trace-step", "An executed step");
   if (!place || !poplens_place_get (place, "executed"))
-    poplens_table_set_note (table, "The step that works longest; name another: trace?executed=N");
+    poplens_table_set_note (table,
+                            "The step that works longest, as none is selected (place: executed).");
   return table;
 }

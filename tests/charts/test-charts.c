@@ -231,7 +231,7 @@ static void
 test_describe (void)
 {
   g_autoptr (PoplensChart) chart = three_tiles ();
-  guint32 numbers[] = {812, 5, 1471};
+  guint32 numbers[] = {812, 5, 1471}, rising[] = {1472, 1473, 1474};
 
   poplens_chart_add_group (chart, 0, "IPU 0");
   poplens_chart_add_group (chart, 2, "IPU 1");
@@ -247,6 +247,14 @@ test_describe (void)
   assert_words (poplens_chart_describe_item (chart, 0),
                 "tile 812 · IPU 0\nTensors\t313 KiB (320,000 B)\nCode\t1.00 KiB (1,024 B)\n"
                 "Total\t314 KiB (321,024 B)");
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 2}),
+                "tiles at positions 0–1: 2 tiles, sum 314 KiB (321,036 B), lowest 12 B at tile 5, "
+                "highest 314 KiB (321,024 B) at tile 812");
+  /* Those of the second IPU: they count up, and need no positions. */
+  poplens_chart_set_item_numbers (chart, g_memdup2 (rising, sizeof rising));
+  assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){0, 2}),
+                "tiles 1472–1473: 2 tiles, sum 314 KiB (321,036 B), lowest 12 B at tile 1473, "
+                "highest 314 KiB (321,024 B) at tile 1472");
   assert_words (poplens_chart_describe_item (chart, 3), "");
   assert_words (poplens_chart_describe_range (chart, (PoplensItemRange){2, 2}), "");
 }

@@ -311,6 +311,39 @@ test_item_ticks (void)
   }
 }
 
+/* Items whose numbers count up have these on the axis, round ones where they stand; others have
+ * positions, and the axis says so. */
+static void
+test_item_numbers (void)
+{
+  for (guint counts = 0; counts < 2; counts++) {
+    g_autoptr (PoplensChart) chart = fixture_stack (1472, FALSE);
+    guint32 *numbers = g_new (guint32, 1472);
+    guint n = 0;
+
+    for (guint32 i = 0; i < 1472; i++)
+      numbers[i] = counts ? 1472 + i : 1471 - i;
+    poplens_chart_set_item_axis (chart, "Tiles", "tile");
+    poplens_chart_set_item_numbers (chart, numbers);
+    g_autoptr (PoplensChartLayout) layout = lay_out (chart, 0, 1472, FALSE);
+    g_assert_cmpint (says (layout, "(position)"), ==, !counts);
+    for (guint i = 0; i < layout->texts->len; i++) {
+      const PoplensDrawText *text = &g_array_index (layout->texts, PoplensDrawText, i);
+      guint64 label = g_ascii_strtoull (pango_layout_get_text (text->layout), NULL, 10);
+      int width;
+      if (fabs (text->y - (layout->plot.y + layout->plot.height + 5)) > 4 || text->x < 50)
+        continue;
+      pango_layout_get_size (text->layout, &width, NULL);
+      gsize item = (gsize) poplens_chart_layout_x_to_position (
+          layout, text->x + (double) width / 2 / PANGO_SCALE);
+      g_assert_cmpuint (label % 50, ==, 0);
+      g_assert_cmpint (ABS ((gint64) label - (gint64) (counts ? numbers[item] : item)), <=, 3);
+      n++;
+    }
+    g_assert_cmpuint (n, >=, 5);
+  }
+}
+
 static void
 test_overview (void)
 {
@@ -533,6 +566,7 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/layout/limit", test_limit);
   g_test_add_func ("/charts/layout/legend", test_legend);
   g_test_add_func ("/charts/layout/item-ticks", test_item_ticks);
+  g_test_add_func ("/charts/layout/item-numbers", test_item_numbers);
   g_test_add_func ("/charts/layout/overview", test_overview);
   g_test_add_func ("/charts/layout/overview-moves", test_overview_moves);
   g_test_add_func ("/charts/layout/bars", test_bars);
