@@ -1,34 +1,72 @@
-#include "profile/beside.h"
+#include "profile/crew.h"
 
-#define BATCH 4096
 #define LEAST_SPLIT 200000 /* rows worth a second connection */
 
-/* Rows of vars_info on their way to the columns: a call a column and batch, not a row. */
+/* Of vars_info, by row. */
 typedef struct {
-  guint32 n;
-  guint32 id[BATCH], size[BATCH], offset[BATCH], class_id[BATCH], unlowered[BATCH];
-  guint16 bits[BATCH];
-  guint8 category[BATCH];
-} Batch;
+  guint32 *size, *offset, *class_id, *unlowered;
+  guint16 *bits;
+  guint8 *category;
+} Columns;
 
-/* vars_info while it is read. */
+/* vars_info while it is read, or a half of it, whose columns are those of the whole. */
 typedef struct {
+  Columns columns;
   GArray *id; /* empty as long as ids are dense */
-  GArray *size, *offset, *class_id, *unlowered, *bits, *category, *tile_first;
-  guint32 n;          /* rows so far, those of the batch too */
+  GArray *tile_first;
+  guint32 n, room;    /* rows */
   guint32 first_id;   /* that is due */
   guint32 tile;       /* of the last row */
   gboolean dense_ids; /* ids have been first_id … first_id + n − 1 */
 } Lowered;
 
 static void
+columns_resize (Columns *c, guint32 room)
+{
+  c->size = g_renew (guint32, c->size, room);
+  c->offset = g_renew (guint32, c->offset, room);
+  c->class_id = g_renew (guint32, c->class_id, room);
+  c->unlowered = g_renew (guint32, c->unlowered, room);
+  c->bits = g_renew (guint16, c->bits, room);
+  c->category = g_renew (guint8, c->category, room);
+}
+
+static Columns
+columns_from (const Columns *c, guint32 first)
+{
+  return (Columns){c->size + first,      c->offset + first, c->class_id + first,
+                   c->unlowered + first, c->bits + first,   c->category + first};
+}
+
+static Lowered
+lowered_new (Columns columns, guint32 room, guint32 first_id)
+{
+  return (Lowered){.columns = columns,
+                   .id = POPLENS_COLUMN (guint32),
+                   .tile_first = POPLENS_COLUMN (guint32),
+                   .room = room,
+                   .first_id = first_id,
+                   .dense_ids = TRUE};
+}
+
+/* All but the columns. */
+static void
+lowered_clear_arrays (Lowered *l)
+{
+  g_clear_pointer (&l->id, g_array_unref);
+  g_clear_pointer (&l->tile_first, g_array_unref);
+}
+
+static void
 lowered_clear (Lowered *l)
 {
-  GArray **all[] = {&l->id,        &l->size, &l->offset,   &l->class_id,
-                    &l->unlowered, &l->bits, &l->category, &l->tile_first};
+  Columns *c = &l->columns;
+  gpointer all[] = {c->size, c->offset, c->class_id, c->unlowered, c->bits, c->category};
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_clear_pointer (all[i], g_array_unref);
+    g_free (all[i]);
+  *c = (Columns){0};
+  lowered_clear_arrays (l);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
 
@@ -79,27 +117,15 @@ enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
   return TRUE;
 }
 
+/* Ids are written down from where they are not the rows' numbers: in no real file. */
 static void
-flush (Lowered *l, Batch *batch)
+keep_id (Lowered *l, guint32 id)
 {
+  if (l->dense_ids && id != l->first_id + l->n)
+    for (l->dense_ids = FALSE; l->id->len < l->n;)
+      POPLENS_PUSH (l->id, guint32, l->first_id + l->id->len);
   if (!l->dense_ids)
-    g_array_append_vals (l->id, batch->id, batch->n);
-  g_array_append_vals (l->size, batch->size, batch->n);
-  g_array_append_vals (l->offset, batch->offset, batch->n);
-  g_array_append_vals (l->class_id, batch->class_id, batch->n);
-  g_array_append_vals (l->unlowered, batch->unlowered, batch->n);
-  g_array_append_vals (l->bits, batch->bits, batch->n);
-  g_array_append_vals (l->category, batch->category, batch->n);
-  batch->n = 0;
-}
-
-/* Ids turned out not to be the rows' numbers: those of the rows so far were. */
-static void
-write_down_ids (Lowered *l, guint32 n)
-{
-  l->dense_ids = FALSE;
-  for (guint32 i = 0; i < n; i++)
-    POPLENS_PUSH (l->id, guint32, l->first_id + i);
+    POPLENS_PUSH (l->id, guint32, id);
 }
 
 /* @categories: row + 1 by id. */
@@ -119,51 +145,29 @@ find_category (PoplensQuery *q, GHashTable *categories, gint64 *last, guint8 *la
 }
 
 static void
-add_lowered (PoplensQuery *q, guint32 id, Lowered *l, Batch *batch)
+add_lowered (PoplensQuery *q, Lowered *l, guint8 category)
 {
-  guint32 i = batch->n;
   guint bits = poplens_query_u32 (q, 6);
   /* Where bit 0 is clear the rest of the row says nothing [D]. */
   gboolean allocated = bits & 1;
+  const Columns *c = &l->columns;
+  guint32 i = l->n++;
 
-  if (l->dense_ids && id != l->first_id + l->n)
-    write_down_ids (l, l->n - i);
-  /* Also of those still in the batch, which may have to be written down yet. */
-  batch->id[i] = id;
-  batch->size[i] = allocated ? poplens_query_u32 (q, 2) : 0;
-  batch->offset[i] = allocated ? poplens_query_u32 (q, 3) : 0;
-  batch->class_id[i] = allocated ? poplens_query_u32 (q, 4) : 0;
-  batch->unlowered[i] = allocated ? poplens_query_u32_or (q, 5, G_MAXUINT32) : G_MAXUINT32;
-  batch->bits[i] = bits;
-  batch->n++;
-  l->n++;
-}
-
-static Lowered
-lowered_new (guint32 first_id)
-{
-  return (Lowered){.id = POPLENS_COLUMN (guint32),
-                   .size = POPLENS_COLUMN (guint32),
-                   .offset = POPLENS_COLUMN (guint32),
-                   .class_id = POPLENS_COLUMN (guint32),
-                   .unlowered = POPLENS_COLUMN (guint32),
-                   .bits = POPLENS_COLUMN (guint16),
-                   .category = POPLENS_COLUMN (guint8),
-                   .tile_first = POPLENS_COLUMN (guint32),
-                   .first_id = first_id,
-                   .dense_ids = TRUE};
+  c->size[i] = allocated ? poplens_query_u32 (q, 2) : 0;
+  c->offset[i] = allocated ? poplens_query_u32 (q, 3) : 0;
+  c->class_id[i] = allocated ? poplens_query_u32 (q, 4) : 0;
+  c->unlowered[i] = allocated ? poplens_query_u32_or (q, 5, G_MAXUINT32) : G_MAXUINT32;
+  c->bits[i] = (guint16) bits;
+  c->category[i] = category;
 }
 
 /* One pass over vars_info, or one half of it. */
 typedef struct {
-  gboolean handed;  /* in an order that has to be looked at (poplens_query_new_handed ()) */
   const char *tail; /* SQL */
-  gint64 middle;    /* bound to it; −1: nothing to bind */
+  gint64 middle;    /* bound to it; −1: all of it, in the order of the tail */
   GHashTable *categories;
   Lowered lowered;
-  gboolean sorted; /* FALSE where the rows turned out not to be sorted */
-  Batch *batch;
-  guint32 last_id;
+  gboolean sorted; /* FALSE where the rows turned out not to be: of a half, also by dense ids */
   gint64 last_category;
   guint8 last_category_row;
 } Pass;
@@ -173,125 +177,87 @@ take_row (PoplensQuery *q, gpointer data)
 {
   Pass *pass = data;
   Lowered *l = &pass->lowered;
-  Batch *batch = pass->batch;
   guint32 id = poplens_query_u32 (q, 0);
+  gboolean fits = pass->middle < 0 || (id == l->first_id + l->n && l->n < l->room);
 
-  pass->sorted =
-      !(pass->handed && id < pass->last_id) && enter_tile (q, l, poplens_query_u32 (q, 1));
-  pass->last_id = id;
+  pass->sorted = fits && enter_tile (q, l, poplens_query_u32 (q, 1));
   if (!pass->sorted) {
     poplens_query_stop (q);
     return;
   }
-  batch->category[batch->n] =
-      find_category (q, pass->categories, &pass->last_category, &pass->last_category_row);
-  add_lowered (q, id, l, batch);
-  if (batch->n == BATCH)
-    flush (l, batch);
+  if (l->n == l->room)
+    columns_resize (&l->columns, l->room = poplens_slice_grown (l->room));
+  keep_id (l, id);
+  add_lowered (q, l,
+               find_category (q, pass->categories, &pass->last_category, &pass->last_category_row));
 }
 
 static gboolean
 read_lowered (const PoplensLoad *load, gpointer data, GError **error)
 {
+  static const char columns[] = "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
+                                "unlowered_var_id, bitset!, category";
   Pass *pass = data;
-  g_autofree Batch *batch = g_new (Batch, 1);
   g_autoptr (PoplensQuery) q = NULL;
-  gboolean good;
 
   pass->sorted = TRUE;
   pass->last_category = -1;
   pass->last_category_row = NO_CATEGORY;
-  pass->batch = batch;
-  batch->n = 0;
-  if (!poplens_load_has (load, "vars_info"))
-    return TRUE;
-  q = (pass->handed ? poplens_query_new_handed : poplens_query_new) (
-      load->database, "vars_info",
-      "var_id!, tile!, size_bytes!, offset!, equivalence_class, unlowered_var_id, "
-      "bitset!, category",
-      pass->tail, load->cancellable, error);
-  if (q && pass->middle >= 0)
-    poplens_query_bind (q, 1, pass->middle);
-  good = poplens_query_each (q, take_row, pass, error);
-  flush (&pass->lowered, batch);
-  return good;
+  if (pass->middle < 0) {
+    q = poplens_load_query (load, "vars_info", columns, pass->tail, error);
+  } else {
+    q = poplens_query_new_handed (load->database, "vars_info", columns, pass->tail,
+                                  load->cancellable, error);
+    if (q)
+      poplens_query_bind (q, 1, pass->middle);
+  }
+  return poplens_query_each (q, take_row, pass, error);
 }
 
-/* The middle of the ids, or −1 where the table is not worth two connections. */
-static gint64
-find_middle (const PoplensLoad *load)
-{
-  gint64 last = -1;
-
-  if (!poplens_load_has (load, "vars_info"))
-    return -1;
-  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, "vars_info", "var_id!",
-                                                  "ORDER BY var_id DESC LIMIT 1", NULL, NULL);
-  while (q && poplens_query_next (q))
-    last = poplens_query_i64 (q, 0);
-  return last >= LEAST_SPLIT && last < G_MAXUINT32 ? last / 2 : -1;
-}
-
-static void
-append_column (GArray *to, GArray **from)
-{
-  g_array_append_vals (to, (*from)->data, (*from)->len);
-  g_clear_pointer (from, g_array_unref);
-}
-
-/* Puts the second half behind the first; FALSE where tiles then are not sorted. */
+/* Puts the tiles of the second half behind those of the first; FALSE where they do not follow. */
 static gboolean
-join_halves (Lowered *a, Lowered *b)
+join_tiles (const Lowered *a, const Lowered *b)
 {
   guint32 first = 0;
 
   while (first + 1 < b->tile_first->len && !g_array_index (b->tile_first, guint32, first + 1))
     first++;
-  if (a->n && b->n && first < a->tile)
+  if (first < a->tile)
     return FALSE;
   for (guint32 t = a->tile_first->len; t < b->tile_first->len; t++)
     POPLENS_PUSH (a->tile_first, guint32, a->n + g_array_index (b->tile_first, guint32, t));
-  if (!a->dense_ids || !b->dense_ids || (b->n && a->n != b->first_id)) {
-    if (a->dense_ids)
-      write_down_ids (a, a->n);
-    if (b->dense_ids)
-      write_down_ids (b, b->n);
-    append_column (a->id, &b->id);
-  }
-  append_column (a->size, &b->size);
-  append_column (a->offset, &b->offset);
-  append_column (a->class_id, &b->class_id);
-  append_column (a->unlowered, &b->unlowered);
-  append_column (a->bits, &b->bits);
-  append_column (a->category, &b->category);
-  a->n += b->n;
-  a->tile = MAX (a->tile, b->tile);
   return TRUE;
 }
 
-/* Both halves at a time. FALSE where that cannot be had, for whatever reason: to read it all in one
- * go will tell which. */
+/* Both halves at a time, each straight into its place of the columns. FALSE where that cannot be
+ * had, for whatever reason: to read it all in one go will tell which. */
 static gboolean
 read_halves (const PoplensLoad *load, GHashTable *categories, Lowered *out)
 {
-  gint64 middle = find_middle (load);
-  Pass low = {TRUE, "WHERE var_id < ?", middle, categories, lowered_new (0)};
-  Pass high = {TRUE, "WHERE var_id >= ?", middle, categories,
-               lowered_new ((guint32) MAX (middle, 0))};
-  gboolean good = FALSE;
+  PoplensRowSpan span;
+  Columns all = {0};
 
-  if (middle >= 0) {
-    PoplensBeside *beside = poplens_beside_start (load, read_lowered, &high);
-    good = read_lowered (load, &low, NULL);
-    good = poplens_beside_join (beside, NULL) && good && low.sorted && high.sorted &&
-           join_halves (&low.lowered, &high.lowered);
-  }
-  lowered_clear (&high.lowered);
-  if (good)
-    *out = low.lowered;
-  else
+  if (!poplens_load_span (load, "vars_info", &span) || span.first || span.last < LEAST_SPLIT)
+    return FALSE;
+  guint32 middle = (guint32) (span.last / 2), n = poplens_span_length (span);
+  columns_resize (&all, n);
+  Pass low = {"WHERE var_id < ?", middle, categories, lowered_new (all, middle, 0)};
+  Pass high = {"WHERE var_id >= ?", middle, categories,
+               lowered_new (columns_from (&all, middle), n - middle, middle)};
+  PoplensBeside *beside = poplens_beside_start (load, read_lowered, &high);
+  gboolean good = read_lowered (load, &low, NULL);
+
+  good = poplens_beside_join (beside, NULL) && good && low.sorted && high.sorted &&
+         low.lowered.n == low.lowered.room && high.lowered.n == high.lowered.room &&
+         join_tiles (&low.lowered, &high.lowered);
+  lowered_clear_arrays (&high.lowered);
+  if (!good) {
     lowered_clear (&low.lowered);
-  return good;
+    return FALSE;
+  }
+  *out = low.lowered;
+  out->n = out->room = n;
+  return TRUE;
 }
 
 /* @out: (out caller-allocates) */
@@ -299,7 +265,7 @@ static gboolean
 read_whole (const PoplensLoad *load, GHashTable *categories, const char *order, Lowered *out,
             gboolean *sorted, GError **error)
 {
-  Pass pass = {FALSE, order, -1, categories, lowered_new (0)};
+  Pass pass = {order, -1, categories, lowered_new ((Columns){0}, 0, 0)};
   gboolean good = read_lowered (load, &pass, error);
 
   *sorted = pass.sorted;
@@ -334,12 +300,13 @@ read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **erro
   POPLENS_PUSH (l.tile_first, guint32, part->n);
   if (!l.dense_ids)
     part->id = poplens_column_steal (&l.id);
-  part->size = poplens_column_steal (&l.size);
-  part->offset = poplens_column_steal (&l.offset);
-  part->equivalence_class = poplens_column_steal (&l.class_id);
-  part->unlowered = poplens_column_steal (&l.unlowered);
-  part->bits = poplens_column_steal (&l.bits);
-  part->category = poplens_column_steal (&l.category);
+  columns_resize (&l.columns, MAX (l.n, 1));
+  part->size = g_steal_pointer (&l.columns.size);
+  part->offset = g_steal_pointer (&l.columns.offset);
+  part->equivalence_class = g_steal_pointer (&l.columns.class_id);
+  part->unlowered = g_steal_pointer (&l.columns.unlowered);
+  part->bits = g_steal_pointer (&l.columns.bits);
+  part->category = g_steal_pointer (&l.columns.category);
   part->tile_first = poplens_column_steal (&l.tile_first);
   for (guint32 i = 0; i < part->n; i++)
     part->n_allocated += part->bits[i] & POPLENS_VARIABLE_ALLOCATED;
