@@ -30,6 +30,7 @@
 #include "bench-trace.h"
 
 #include "pages/page.h"
+#include "profile/database.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
 #include "tables/registry.h"
@@ -264,13 +265,27 @@ time_map (const char *path)
 /* ---- what was asked of SQLite ------------------------------------------------------------------
  */
 
+/* What hands rows over (poplens_query_new_handed ()) as the SELECT of these columns, which others
+ * can run too. */
+static void
+print_plain (const char *sql)
+{
+  static const char take[] = "SELECT " POPLENS_DATABASE_TAKE " (";
+  const char *end = g_str_has_prefix (sql, take) ? strstr (sql, ") FROM ") : NULL;
+
+  if (end)
+    printf ("SELECT %.*s%s;\n", (int) (end - sql - strlen (take)), sql + strlen (take), end + 1);
+  else
+    printf ("%s;\n", sql);
+}
+
 static int
 on_statement (unsigned event, void *data, void *statement, void *text)
 {
   char *sql = sqlite3_expanded_sql (statement);
 
   if (sql && g_str_has_prefix (sql, "SELECT"))
-    printf ("%s;\n", sql);
+    print_plain (sql);
   sqlite3_free (sql);
   return 0;
 }
