@@ -9,7 +9,7 @@
 #define PART 0.36
 #define PART_WITH_LEGEND 0.62
 #define LEAST_HEIGHT 130
-#define LEAST_WITH_LEGEND 170
+#define ROOM_FOR_TWO_ROWS 210 /* of legend */
 #define LEGEND_TOP 3
 #define LEGEND_INDENT 18
 #define SWATCH 10
@@ -159,8 +159,10 @@ place_with_legend (PoplensChartLayout *self)
   poplens_layout_begin (self, POPLENS_DRAW_FILL, POPLENS_PART_FURNITURE, -1,
                         poplens_layout_color (self, POPLENS_INK_FOREGROUND, 1));
   poplens_layout_box (self, self->plot.x, top + HEADER / 2.0 - 1, SWATCH, 2);
-  legend = LEGEND_TOP + poplens_layout_legend (self, TRUE, self->plot.x, top, self->plot.width,
-                                               SWATCH_ROOM + text.width + LEGEND_INDENT);
+  legend = LEGEND_TOP +
+           poplens_layout_legend (self, TRUE, self->plot.x, top, self->plot.width,
+                                  SWATCH_ROOM + text.width + LEGEND_INDENT,
+                                  self->plot.height < ROOM_FOR_TWO_ROWS ? 1 : POPLENS_LEGEND_ROWS);
   self->plot.height -= height;
   self->signed_plot =
       (PoplensRect){self->plot.x, top - LEGEND_TOP + legend, self->plot.width, height - legend};
@@ -174,8 +176,7 @@ poplens_difference_place (PoplensChartLayout *self)
   if (!self->chart->difference || self->plot.height < LEAST_HEIGHT)
     return;
   if (poplens_difference_has_parts (self->chart)) {
-    if (self->plot.height >= LEAST_WITH_LEGEND)
-      place_with_legend (self);
+    place_with_legend (self);
     return;
   }
   self->signed_plot = (PoplensRect){self->plot.x, self->plot.y + self->plot.height - height,

@@ -195,7 +195,7 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, y = TOP_PADDING, most;
 
   if (self->height >= LEGEND_FROM)
-    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0);
+    y += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, y, width, 0, POPLENS_LEGEND_ROWS);
   self->plot = (PoplensRect){POPLENS_GUTTER, y, MAX (width, 1), 1};
   poplens_lane_axis_init (&self->axis, self->chart, self->view.from, self->view.to, self->plot.x,
                           self->plot.width);

@@ -27,7 +27,7 @@ place_plot (PoplensChartLayout *self)
   double width = self->width - POPLENS_GUTTER - POPLENS_PADDING, top = TOP_PADDING, bottom;
 
   if (self->height >= LEGEND_FROM)
-    top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0);
+    top += poplens_layout_legend (self, FALSE, POPLENS_GUTTER, top, width, 0, POPLENS_LEGEND_ROWS);
   top += HEADER;
   bottom = self->height - TICK_LABELS - (title ? AXIS_TITLE : 0) - BOTTOM_PADDING;
   self->plot = (PoplensRect){POPLENS_GUTTER, top, MAX (width, 1), MAX (bottom - top, 1)};

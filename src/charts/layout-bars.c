@@ -192,7 +192,7 @@ poplens_layout_bars (PoplensChartLayout *self)
 
   if (chart->series->len > 1)
     top += poplens_layout_legend (self, FALSE, POPLENS_PADDING, top,
-                                  self->width - 2 * POPLENS_PADDING, 0) +
+                                  self->width - 2 * POPLENS_PADDING, 0, POPLENS_LEGEND_ROWS) +
            6;
   if (chart->has_limit)
     top += LIMIT_ROW;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 #define POPLENS_GUTTER 72
 #define POPLENS_PADDING 12
 #define POPLENS_GROUP_GAP 8
+#define POPLENS_LEGEND_ROWS 2
 #define POPLENS_FILL_ALPHA 0.80
 
 typedef struct {
@@ -137,9 +138,9 @@ void poplens_overview_add_window (PoplensChartLayout *self);
 /* Where that is, as plot, axis and view are now. */
 void poplens_overview_place_window (PoplensChartLayout *self);
 /* The legend of what is stacked or a line, or of the parts of the difference where @changes: from
- * @indent on in its first row. Returns: how high it is, 0 without one. */
+ * @indent on in its first row, in @most_rows. Returns: how high it is, 0 without one. */
 double poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y,
-                              double width, double indent);
+                              double width, double indent, guint most_rows);
 
 /* ---- text (text.c) --------------------------------------------------------------------------- */
 

@@ -1,10 +1,9 @@
-/* The legend on top: in stacking order, over two rows at most. */
+/* The legend on top: in stacking order, over so many rows at most. */
 #include "charts/layout-private.h"
 
 #include <math.h>
 
 #define ROW 22
-#define MOST_ROWS 2
 #define SWATCH 10
 #define LABEL_MAX 240
 #define ENTRY_GAP 18
@@ -95,7 +94,7 @@ add_rest (PoplensChartLayout *self, guint n, double x, double y)
 
 double
 poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, double y, double width,
-                       double indent)
+                       double indent, guint most_rows)
 {
   guint n = self->chart->series->len, left = count_meant (self, changes), row = 0;
   double at = x + indent, rest = poplens_chart_text_width (self, "+999", POPLENS_TEXT_LABEL);
@@ -109,7 +108,7 @@ poplens_layout_legend (PoplensChartLayout *self, gboolean changes, double x, dou
         poplens_chart_shorten_path (self, poplens_chart_series (self->chart, s)->name, LABEL_MAX);
     double label = poplens_chart_text_width (self, name, POPLENS_TEXT_LABEL);
     double entry = SWATCH + 6 + ceil (MIN (label, LABEL_MAX));
-    gboolean last_row = row + 1 == MOST_ROWS;
+    gboolean last_row = row + 1 == most_rows;
     /* On the last row there must be room for "+N", unless nothing follows. */
     double room = last_row && left > 1 ? width - ENTRY_GAP - rest : width;
     if (at > x && at + entry > x + room) {

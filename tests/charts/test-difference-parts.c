@@ -236,6 +236,20 @@ test_hidden (void)
   g_assert_cmpfloat (layout->signed_plot.height, >, 80);
 }
 
+/* As in a window of 1000 × 700: one row of legend, and both plots. */
+static void
+test_small (void)
+{
+  g_autoptr (PoplensChart) chart = fixture_parts (500, 8, -1, 2);
+  PoplensChartStyle style = {FALSE, "DejaVu Sans"};
+  g_autoptr (PoplensChartLayout) layout =
+      poplens_chart_layout_new (chart, NULL, &style, WIDTH, 240);
+
+  g_assert_cmpfloat (layout->plot.height, >, 50);
+  g_assert_cmpfloat (layout->signed_plot.height, >, 50);
+  g_assert_cmpfloat (layout->signed_plot.y - layout->plot.y - layout->plot.height, <, 30);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,5 +260,6 @@ main (int argc, char **argv)
   g_test_add_func ("/charts/difference-parts/legend", test_legend);
   g_test_add_func ("/charts/difference-parts/above", test_above);
   g_test_add_func ("/charts/difference-parts/hidden", test_hidden);
+  g_test_add_func ("/charts/difference-parts/small", test_small);
   return g_test_run ();
 }
