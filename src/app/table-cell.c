@@ -37,9 +37,7 @@ G_DEFINE_FINAL_TYPE (PoplensTableCell, poplens_table_cell, GTK_TYPE_WIDGET)
 gboolean
 poplens_table_column_is_right (const PoplensTable *table, guint column)
 {
-  PoplensUnit unit = poplens_table_get_column (table, column)->unit;
-
-  return poplens_unit_is_numeric (unit) && unit != POPLENS_UNIT_MIXED;
+  return poplens_table_column_is_numeric (table, column);
 }
 
 /* @text cut after @n characters and with an ellipsis; NULL where it is short enough. */

@@ -6,6 +6,7 @@
 #include "app/table-hidden.h"
 #include "app/table-longest.h"
 
+#include <adwaita.h>
 #include <string.h>
 
 #define CELL_PADDING 20
@@ -35,9 +36,11 @@ struct _PoplensTableColumns {
   int width;                              /* of the view; 0: not known yet */
   int line_height;                        /* in the font of .font_serial */
   guint font_serial;
-  int probed;        /* the column that GTK sorts by first, as the probe found it */
-  gboolean quiet;    /* what changes now is our doing */
-  GHashTable *bound; /* cells that show a row */
+  int probed;     /* the column that GTK sorts by first, as the probe found it */
+  gboolean quiet; /* what changes now is our doing */
+  char *totals[POPLENS_TABLE_MAX_COLUMNS];    /* (nullable): texts under the titles … */
+  int total_signs[POPLENS_TABLE_MAX_COLUMNS]; /* … and the signs of those that are differences */
+  GHashTable *bound;                          /* cells that show a row */
   PoplensColumnClicked clicked;
   gpointer data;
 };
@@ -154,6 +157,19 @@ total_text (PoplensTableColumns *self, const PoplensTableView *view, guint colum
   if (poplens_table_view_get_total (self->table, view, column, &total))
     return g_strdup (poplens_value_format (&total, self->unit, buffer));
   return column ? g_strdup ("") : poplens_table_view_total_label (self->table, view);
+}
+
+/* −1, 0 or 1: what the total of differences is coloured by. */
+static int
+total_sign (PoplensTableColumns *self, const PoplensTableView *view, guint column)
+{
+  PoplensValue total;
+
+  return poplens_table_has_totals (self->table) &&
+                 poplens_table_view_get_total (self->table, view, column, &total)
+             ? poplens_value_difference_sign (&total,
+                                              poplens_table_get_column (self->table, column))
+             : 0;
 }
 
 /* The last column, if it holds texts, is as wide as there is room. */
@@ -350,6 +366,30 @@ append_filler (PoplensTableColumns *self)
 /* ---- titles ------------------------------------------------------------------------------------
  */
 
+/* Title and total of a column. */
+static void
+write_title (PoplensTableColumns *self, guint c)
+{
+  const PoplensColumn *spec = poplens_table_get_column (self->table, c);
+  int sign = self->total_signs[c];
+  PoplensColor ink = poplens_ink (sign > 0 ? POPLENS_INK_MORE : POPLENS_INK_LESS,
+                                  adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_autofree char *title =
+      poplens_table_header_markup (spec->title, self->totals[c], sign ? &ink : NULL);
+  g_autofree char *tooltip = poplens_table_header_tooltip (spec);
+
+  gtk_column_view_column_set_title (column_at (self, c), title);
+  poplens_table_header_decorate (self->view, c, tooltip,
+                                 poplens_table_column_is_right (self->table, c));
+}
+
+static void
+forget_totals (PoplensTableColumns *self)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (self->totals); c++)
+    g_clear_pointer (&self->totals[c], g_free);
+}
+
 void
 poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTableView *view)
 {
@@ -357,15 +397,21 @@ poplens_table_columns_show_titles (PoplensTableColumns *self, const PoplensTable
     gtk_widget_add_css_class (GTK_WIDGET (self->view), "with-totals");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->view), "with-totals");
+  forget_totals (self);
   for (guint c = 0; c < self->n_shown; c++) {
-    const PoplensColumn *spec = poplens_table_get_column (self->table, c);
-    g_autofree char *total = total_text (self, view, c);
-    g_autofree char *title = poplens_table_header_markup (spec->title, total);
-    g_autofree char *tooltip = poplens_table_header_tooltip (spec);
-    gtk_column_view_column_set_title (column_at (self, c), title);
-    poplens_table_header_decorate (self->view, c, tooltip,
-                                   poplens_table_column_is_right (self->table, c));
+    self->totals[c] = total_text (self, view, c);
+    self->total_signs[c] = total_sign (self, view, c);
+    write_title (self, c);
   }
+}
+
+/* The inks of totals are others in the dark. */
+static void
+on_dark_changed (PoplensTableColumns *self)
+{
+  for (guint c = 0; c < self->n_shown; c++)
+    if (self->totals[c] && self->total_signs[c])
+      write_title (self, c);
 }
 
 /* ---- life --------------------------------------------------------------------------------------
@@ -418,6 +464,8 @@ poplens_table_columns_new (GtkColumnView *view, PoplensColumnClicked clicked, gp
                     self);
   g_signal_connect_swapped (poplens_settings_get_default (), "changed::" POPLENS_HIDDEN_COLUMNS,
                             G_CALLBACK (on_hidden_changed), self);
+  g_signal_connect_swapped (adw_style_manager_get_default (), "notify::dark",
+                            G_CALLBACK (on_dark_changed), self);
   return self;
 }
 
@@ -428,7 +476,9 @@ poplens_table_columns_free (PoplensTableColumns *self)
     return;
   g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (self->view), self);
   g_signal_handlers_disconnect_by_data (poplens_settings_get_default (), self);
+  g_signal_handlers_disconnect_by_data (adw_style_manager_get_default (), self);
   remove_columns (self);
+  forget_totals (self);
   g_hash_table_unref (self->bound);
   g_clear_pointer (&self->table, poplens_table_unref);
   g_free (self);

@@ -2,17 +2,28 @@
 
 #include "app/tooltip.h"
 
+#include <math.h>
+
 #define LINE_HEIGHT "1.6"
 
 char *
-poplens_table_header_markup (const char *title, const char *total)
+poplens_table_header_markup (const char *title, const char *total, const PoplensColor *ink)
 {
+  g_autofree char *color =
+      ink ? g_strdup_printf (" foreground=\"#%02x%02x%02x\"", (guint) round (ink->red * 255),
+                             (guint) round (ink->green * 255), (guint) round (ink->blue * 255))
+          : NULL;
+  g_autofree char *start = NULL;
+  g_autofree char *text = NULL;
+
   if (!total)
     return g_markup_escape_text (title, -1);
   /* Two lines of one height, a blank one too: the style sheet parts them in the middle. */
-  return g_markup_printf_escaped ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
-                                  "<span font_features=\"tnum=1\" alpha=\"100%%\">%s</span></span>",
-                                  title, *total ? total : " ");
+  start = g_markup_escape_text (title, -1);
+  text = g_markup_escape_text (*total ? total : " ", -1);
+  return g_strdup_printf ("<span line_height=\"" LINE_HEIGHT "\">%s\n"
+                          "<span font_features=\"tnum=1\" alpha=\"100%%\"%s>%s</span></span>",
+                          start, color ? color : "", text);
 }
 
 char *

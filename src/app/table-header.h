@@ -4,13 +4,14 @@
 
 #include <gtk/gtk.h>
 
+#include "charts/palette.h"
 #include "tables/table.h"
 
 G_BEGIN_DECLS
 
 /* The title, and under it @total in bold; "" keeps the line free, NULL leaves it out. Pango markup.
  * (transfer full) */
-char *poplens_table_header_markup (const char *title, const char *total);
+char *poplens_table_header_markup (const char *title, const char *total, const PoplensColor *ink);
 /* What the column holds and where its numbers come from. (transfer full) */
 char *poplens_table_header_tooltip (const PoplensColumn *column);
 /* Makes the header of @view's @column read markup; call again after each change of titles. */

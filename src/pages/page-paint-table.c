@@ -345,12 +345,12 @@ paint_line (const Sheet *self, double y, Line line, guint i)
   if (line == LINE_ROW && g_array_index (self->rows, guint32, i) == self->chosen)
     paint_chosen (self, y);
   for (guint c = 0; c < self->n_columns; c++) {
-    PoplensUnit unit = poplens_table_get_column (self->table, c)->unit;
     PoplensNumber buffer;
     const char *text = line_text (self, line, i, c, buffer);
     double in = line == LINE_ROW ? indent (self, g_array_index (self->rows, guint32, i), c) : 0;
     style.color = poplens_painter_ink (painter, ink_of_cell (self, line, i, c));
-    style.align = poplens_unit_is_numeric (unit) ? POPLENS_ALIGN_END : POPLENS_ALIGN_START;
+    style.align =
+        poplens_table_column_is_numeric (self->table, c) ? POPLENS_ALIGN_END : POPLENS_ALIGN_START;
     if (line == LINE_ROW) {
       guint32 row = g_array_index (self->rows, guint32, i);
       paint_look (self, row, c, x, y);

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /* LOOK.md, "Space" and "Type". */
 #define POPLENS_PAGE_MARGIN 18.0
 #define POPLENS_PAGE_GAP 12.0
+#define POPLENS_COLUMN_GAP (2 * POPLENS_PAGE_MARGIN)
 #define POPLENS_ROW_HEIGHT 22.0
 #define POPLENS_TITLE_HEIGHT 30.0
 #define POPLENS_TITLE_SIZE 15.0
@@ -54,6 +55,10 @@ double poplens_paint_notice (const PoplensPainter *self, const PoplensBlock *blo
  * the box's. */
 double poplens_paint_table (const PoplensPainter *self, const PoplensBlock *block,
                             PoplensPageBox box, double *width);
+/* The blocks of a document in columns of about one height, no more of them than blocks; titles of
+ * those that do not fit go to @left_out. */
+void poplens_paint_columns (const PoplensPainter *self, PoplensPageBox body, GString *left_out);
+void poplens_paint_leave_out (GString *left_out, const PoplensBlock *block);
 double poplens_paint_chart (const PoplensPainter *self, const PoplensBlock *block,
                             PoplensPageBox box);
 /* A chart in a tab, with the facts beside it where there is room; 0 and nothing painted where not

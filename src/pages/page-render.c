@@ -4,23 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMN_WIDTH 460.0 /* a column of blocks is at least so wide */
-
-#define AREAS_HEIGHT 220.0 /* of a chart among blocks */
-#define FLOOR_HEIGHT 320.0 /* of a floor plan */
-#define LEAST_TABLE 300.0  /* tables beside one another */
+#define LEAST_TABLE 300.0 /* tables beside one another */
 
 typedef struct {
   PoplensPainter painter;
   PoplensPageBox body; /* what is left of the page */
   GString *left_out;   /* titles of blocks that did not fit */
 } Render;
-
-static double
-column_gap (void)
-{
-  return 2 * POPLENS_PAGE_MARGIN;
-}
 
 static void
 paint_header (Render *self, const char *report_name, const char *of)
@@ -50,10 +40,10 @@ take (Render *self, double height)
   self->body.height = MAX (0, self->body.height - height);
 }
 
-static void
-leave_out (Render *self, const PoplensBlock *block)
+void
+poplens_paint_leave_out (GString *left_out, const PoplensBlock *block)
 {
-  g_string_append_printf (self->left_out, "%s%s", self->left_out->len ? ", " : "",
+  g_string_append_printf (left_out, "%s%s", left_out->len ? ", " : "",
                           block->title ? block->title : block->key);
 }
 
@@ -75,86 +65,6 @@ paint_top (Render *self)
   }
   if (notices > 0)
     take (self, POPLENS_PAGE_GAP / 2);
-}
-
-/* What the block takes of @box; 0: it does not fit. */
-static double
-paint_block (Render *self, const PoplensBlock *block, PoplensPageBox box)
-{
-  double width;
-
-  if (block->kind == POPLENS_BLOCK_CHART) {
-    double natural = poplens_chart_natural_height (block->chart);
-    gboolean floor_plan = poplens_chart_get_kind (block->chart) == POPLENS_CHART_KIND_FLOOR;
-    double want = POPLENS_TITLE_HEIGHT + (natural > 0  ? natural
-                                          : floor_plan ? FLOOR_HEIGHT
-                                                       : AREAS_HEIGHT);
-    box.height = MIN (box.height, want);
-    return box.height < 4 * 24
-               ? 0
-               : poplens_paint_chart (&self->painter, block, box) + POPLENS_PAGE_GAP;
-  }
-  if (block->kind == POPLENS_BLOCK_FINDINGS || block->kind == POPLENS_BLOCK_CHANGES)
-    return poplens_paint_findings (&self->painter, block, box);
-  return poplens_paint_table (&self->painter, block, box, &width);
-}
-
-/* Columns of blocks, filled one after the other. */
-typedef struct {
-  guint n, column;
-  double width;
-  PoplensPageBox box; /* what is left of the column */
-} Columns;
-
-static void
-start_column (const Render *self, Columns *columns, guint column)
-{
-  columns->column = column;
-  columns->box = (PoplensPageBox){self->body.x + column * (columns->width + column_gap ()),
-                                  self->body.y, columns->width, self->body.height};
-}
-
-/* FALSE where no column has room. */
-static gboolean
-place_block (Render *self, Columns *columns, const PoplensBlock *block)
-{
-  Columns before = *columns;
-  double taken;
-
-  while ((taken = paint_block (self, block, columns->box)) <= 0) {
-    if (columns->column + 1 >= columns->n) {
-      *columns = before; /* a smaller block may still fit where this one did not */
-      return FALSE;
-    }
-    start_column (self, columns, columns->column + 1);
-  }
-  columns->box.y += taken;
-  columns->box.height = MAX (0, columns->box.height - taken);
-  return TRUE;
-}
-
-/* Blocks below one another, in as many columns as have room; those that the window folds come last.
- */
-static void
-paint_document (Render *self)
-{
-  const GPtrArray *blocks = self->painter.page->blocks;
-  Columns columns = {
-      .n = MAX (1, (guint) ((self->body.width + column_gap ()) / (COLUMN_WIDTH + column_gap ())))};
-
-  columns.width = floor ((self->body.width - (columns.n - 1) * column_gap ()) / columns.n);
-  start_column (self, &columns, 0);
-  for (int folded = 0; folded < 2; folded++)
-    for (guint i = 0; i < blocks->len; i++) {
-      const PoplensBlock *block = g_ptr_array_index (blocks, i);
-      if (block->kind != POPLENS_BLOCK_TABLE && block->kind != POPLENS_BLOCK_CHART &&
-          block->kind != POPLENS_BLOCK_FINDINGS && block->kind != POPLENS_BLOCK_CHANGES)
-        continue;
-      if (!poplens_canvas_go_on (self->painter.canvas, i, blocks->len))
-        return;
-      if (!block->collapsed == !folded && !place_block (self, &columns, block))
-        leave_out (self, block);
-    }
 }
 
 /* The table comes first that is in front in the window. */
@@ -216,12 +126,12 @@ paint_chart_page (Render *self)
                            : box.width >= LEAST_TABLE &&
                                  poplens_paint_table (&self->painter, block, box, &width) > 0;
     if (!painted) {
-      leave_out (self, block);
+      poplens_paint_leave_out (self->left_out, block);
       continue;
     }
     width = block->chart ? box.width : width;
-    box.x += width + column_gap ();
-    box.width -= width + column_gap ();
+    box.x += width + POPLENS_COLUMN_GAP;
+    box.width -= width + POPLENS_COLUMN_GAP;
   }
 }
 
@@ -259,7 +169,7 @@ poplens_paint_page (const PoplensPainter *self, const char *report_name, double 
   if (self->page->layout != POPLENS_LAYOUT_DOCUMENT)
     paint_chart_page (&render);
   else
-    paint_document (&render);
+    poplens_paint_columns (self, render.body, render.left_out);
   paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
   g_string_free (render.left_out, TRUE);
 }

@@ -10,18 +10,26 @@ poplens_compared_findings_clear (PoplensComparedFindings *self)
   g_clear_pointer (&self->comparison, poplens_comparison_free);
 }
 
-static GPtrArray *
-load_side (PoplensReport *report, GCancellable *cancellable, GError **error)
+static gpointer
+make_findings (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (PoplensNameSums) names = NULL;
   PoplensInsightsInput input;
-  PoplensNameSums *names;
-  GPtrArray *findings;
 
   if (!poplens_insights_load (report, 0, &input, &names, cancellable, error))
     return NULL;
-  findings = poplens_insights_findings (&input);
-  g_clear_pointer (&names, poplens_name_sums_unref);
-  return findings;
+  return poplens_insights_findings (&input);
+}
+
+/* Once for the page, its table and what it is next compared with. (transfer full) */
+static GPtrArray *
+load_side (PoplensReport *report, GCancellable *cancellable, GError **error)
+{
+  static const PoplensDerived derived = {"poplens-findings", make_findings,
+                                         (GBoxedCopyFunc) g_ptr_array_ref,
+                                         (GDestroyNotify) g_ptr_array_unref};
+
+  return poplens_report_derive (report, &derived, cancellable, error);
 }
 
 static GArray *

@@ -173,8 +173,7 @@ measure (Text *t, const PoplensValue *totals, guint32 n)
   g_autofree char *label = poplens_table_view_total_label (t->table, t->view);
 
   for (guint i = 0; i < t->n_columns; i++) {
-    PoplensUnit unit = poplens_table_get_column (t->table, t->columns[i])->unit;
-    t->is_right[i] = poplens_unit_is_numeric (unit);
+    t->is_right[i] = poplens_table_column_is_numeric (t->table, t->columns[i]);
     widen (t, i, header_text (t, i));
     if (t->has_totals)
       widen (t, i, total_text (t, i, totals, label));

@@ -293,6 +293,27 @@ poplens_table_require_column (const PoplensTable *self, const char *name, guint 
   return FALSE;
 }
 
+/* Tables with a unit a cell are lists of a few facts: of a longer one the first rows tell. */
+#define ROWS_THAT_TELL 200
+
+gboolean
+poplens_table_column_is_numeric (const PoplensTable *self, guint column)
+{
+  PoplensUnit unit = poplens_table_get_column (self, column)->unit;
+  gboolean any = FALSE;
+
+  if (unit != POPLENS_UNIT_MIXED)
+    return poplens_unit_is_numeric (unit);
+  for (guint32 row = 0; row < MIN (self->n_rows, ROWS_THAT_TELL); row++) {
+    PoplensValue value = poplens_table_get (self, row, column);
+    if (value.type != POPLENS_VALUE_NULL && value.type != POPLENS_VALUE_INT &&
+        value.type != POPLENS_VALUE_REAL)
+      return FALSE;
+    any |= value.type != POPLENS_VALUE_NULL;
+  }
+  return any;
+}
+
 PoplensValue
 poplens_table_get (const PoplensTable *self, guint32 row, guint column)
 {

@@ -1,6 +1,9 @@
 /* Pages of two reports: what their charts and headline say, against plain SQL on both files. */
 #include "pages/compare-page.h"
+#include "pages/picture.h"
 #include "pages/trace-fixture.h"
+
+#include "tables/compare-insights.h"
 
 #include "support/run-demo.h"
 #include "support/temp-dir.h"
@@ -385,6 +388,12 @@ test_summary (void)
       g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-summary"), &all));
   g_assert_cmpuint (options, <, all);
   g_assert_nonnull (strstr (page->title, "compared with"));
+  /* Numbers with units of their own stand as numbers do. */
+  const PoplensTable *numbers = poplens_page_find_block (page, "compare-summary")->table;
+  g_assert_true (poplens_table_column_is_numeric (
+      numbers, (guint) poplens_table_find_column (numbers, "value_change")));
+  g_assert_false (poplens_table_column_is_numeric (
+      numbers, (guint) poplens_table_find_column (numbers, "what")));
   pair_close (&pair);
 }
 
@@ -442,6 +451,79 @@ test_insights (void)
   pair_close (&pair);
 }
 
+/* Findings are worked out once for a page, its table, and the next that asks. */
+static void
+test_once (void)
+{
+  Pair pair;
+
+  pair_open (&pair, "--tiles=48", "--without=archive");
+  g_auto (PoplensCompareSource) source = {0};
+  g_auto (PoplensComparedFindings) first = {0};
+  g_auto (PoplensComparedFindings) again = {0};
+  g_assert_true (poplens_compare_source_init (&source, pair.report[0], NULL));
+  g_assert_true (poplens_compared_findings_load (&source, &first, NULL, NULL));
+  g_assert_true (poplens_compared_findings_load (&source, &again, NULL, NULL));
+  for (guint s = 0; s < 2; s++)
+    g_assert_true (first.of[s] == again.of[s]);
+  poplens_compare_source_clear (&source);
+  pair_close (&pair);
+}
+
+static cairo_status_t
+read_bytes (void *closure, unsigned char *data, unsigned int length)
+{
+  GByteArray *rest = closure;
+
+  if (length > rest->len)
+    return CAIRO_STATUS_READ_ERROR;
+  memcpy (data, rest->data, length);
+  g_byte_array_remove_range (rest, 0, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* The lowest row of a picture with ink between two of its columns. */
+static int
+lowest_ink (cairo_surface_t *picture, int x0, int x1)
+{
+  const guchar *data = cairo_image_surface_get_data (picture);
+  int stride = cairo_image_surface_get_stride (picture), last = 0;
+
+  /* Without the line at the foot, which says what is left out. */
+  for (int y = 0; y < cairo_image_surface_get_height (picture) - 40; y++)
+    for (int x = x0; x < x1; x++) {
+      guint32 pixel = *(const guint32 *) (gconstpointer) (data + y * stride + x * 4);
+      if ((pixel & 0xff) < 0xc0)
+        last = y;
+    }
+  return last;
+}
+
+/* Two blocks of findings stand side by side over the whole width: no third of it is empty. */
+static void
+test_columns (void)
+{
+  PoplensPictureSpec spec = {.format = POPLENS_PICTURE_PNG,
+                             .width = 1920,
+                             .height = 1200,
+                             .scale = 1,
+                             .font = "DejaVu Sans",
+                             .report_name = "demo"};
+  Pair pair;
+
+  pair_open (&pair, "--tiles=64", "--without=archive");
+  g_autoptr (PoplensPage) page = build (&pair, "insights");
+  g_autoptr (GBytes) bytes = poplens_page_draw_picture (page, page->place, &spec, NULL);
+  GByteArray *rest = g_bytes_unref_to_array (g_steal_pointer (&bytes));
+  cairo_surface_t *picture = cairo_image_surface_create_from_png_stream (read_bytes, rest);
+  g_assert_cmpint (cairo_surface_status (picture), ==, CAIRO_STATUS_SUCCESS);
+  for (int third = 0; third < 3; third++)
+    g_assert_cmpint (lowest_ink (picture, third * 640, (third + 1) * 640), >, 200);
+  cairo_surface_destroy (picture);
+  g_byte_array_unref (rest);
+  pair_close (&pair);
+}
+
 /* What one lacks does not take the page away: it says why. */
 static void
 test_absent (void)
@@ -493,6 +575,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pages/compare/summary", test_summary);
   g_test_add_func ("/pages/compare/switch", test_switch);
   g_test_add_func ("/pages/compare/insights", test_insights);
+  g_test_add_func ("/pages/compare/once", test_once);
+  g_test_add_func ("/pages/compare/columns", test_columns);
   g_test_add_func ("/pages/compare/absent", test_absent);
   g_test_add_func ("/pages/compare/place", test_place);
   return g_test_run ();
