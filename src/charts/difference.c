@@ -265,23 +265,30 @@ add_axis (const Plot *self)
     add_tick (self, i);
 }
 
-/* The unit stands over the ticks, as that of the areas does; the name of what has a legend beside
- * it. */
+/* The name with its unit; of what has a legend beside the name the unit stands over the ticks, in
+ * the middle between those of both plots. */
 static void
 add_name (const Plot *self)
 {
   const PoplensRect *rect = &self->layout->signed_plot;
-  PoplensTextSpec unit = {rect->x - 8,          rect->y - HEADER_MIDDLE, 1,
-                          POPLENS_TEXT_TICK,    POPLENS_INK_DIM,         POPLENS_GUTTER - 10,
+  const char *unit = self->ticks.unit;
+  PoplensTextSpec over = {rect->x - 8,
+                          rect->y - HEADER_MIDDLE - LEGEND_TOP,
+                          1,
+                          POPLENS_TEXT_TICK,
+                          POPLENS_INK_DIM,
+                          POPLENS_GUTTER - 10,
                           PANGO_ELLIPSIZE_START};
-  PoplensTextSpec name = {
+  PoplensTextSpec beside = {
       rect->x,     rect->y - HEADER_MIDDLE, 0, POPLENS_TEXT_LABEL, POPLENS_INK_DIM,
       rect->width, PANGO_ELLIPSIZE_END};
+  g_autofree char *name =
+      g_strdup_printf ("%s%s%s", self->difference->name, *unit ? ", " : "", unit);
 
-  if (*self->ticks.unit)
-    poplens_layout_text (self->layout, self->ticks.unit, &unit);
   if (!poplens_difference_has_parts (self->layout->chart))
-    poplens_layout_text (self->layout, self->difference->name, &name);
+    poplens_layout_text (self->layout, name, &beside);
+  else if (*unit)
+    poplens_layout_text (self->layout, unit, &over);
 }
 
 /* ---- columns -----------------------------------------------------------------------------------
