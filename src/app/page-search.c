@@ -16,6 +16,7 @@ struct _PoplensPageSearch {
   char *trouble;             /* (nullable): with the expression that is searched */
   GArray *places;            /* (nullable): LANES: of double, rising: where hits are */
   gsize current;             /* of found; G_MAXSIZE: none yet */
+  gsize kept, kept_item; /* the one before the page was built anew, and its item; or G_MAXSIZE */
 };
 
 typedef struct {
@@ -60,7 +61,7 @@ poplens_page_search_new (PoplensChartWidget *chart, PoplensPageSearchFunc change
   self->chart = chart;
   self->changed = changed;
   self->data = data;
-  self->current = G_MAXSIZE;
+  self->current = self->kept = G_MAXSIZE;
   return self;
 }
 
@@ -153,6 +154,26 @@ search_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 /* ---- showing -----------------------------------------------------------------------------------
  */
 
+/* The hit that is stood on gets selected, and the page may be built anew for that: the next one
+ * follows it all the same. */
+static void
+keep_current (PoplensPageSearch *self)
+{
+  if (!self->found || self->current == G_MAXSIZE)
+    return;
+  self->kept = self->current;
+  self->kept_item = g_array_index (self->found, PoplensItemRange, self->current).from;
+}
+
+static void
+take_kept (PoplensPageSearch *self)
+{
+  if (self->found && self->kept < self->found->len &&
+      g_array_index (self->found, PoplensItemRange, self->kept).from == self->kept_item)
+    self->current = self->kept;
+  self->kept = G_MAXSIZE;
+}
+
 static void
 show (PoplensPageSearch *self, Result *result)
 {
@@ -168,6 +189,7 @@ show (PoplensPageSearch *self, Result *result)
     self->places = g_steal_pointer (&result->places);
     self->trouble = g_steal_pointer (&result->trouble);
   }
+  take_kept (self);
   poplens_chart_widget_set_current (self->chart, G_MAXSIZE);
   poplens_chart_widget_set_lane_found (self->chart,
                                        result ? g_steal_pointer (&result->lanes) : NULL);
@@ -224,8 +246,11 @@ poplens_page_search_run (PoplensPageSearch *self, PoplensPageBundle *bundle,
       !g_strcmp0 (program, self->program))
     return;
   cancel (self);
+  if (g_strcmp0 (words, self->words) || g_strcmp0 (program, self->program))
+    self->kept = self->current = G_MAXSIZE;
   if (bundle != self->bundle) {
     /* Hits are items of the chart that was there. */
+    keep_current (self);
     g_clear_pointer (&self->found, g_array_unref);
     self->current = G_MAXSIZE;
   }
