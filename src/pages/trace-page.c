@@ -400,6 +400,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
+  guint64 unread_from, unread_to;
 
   *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
   block->chart = chart;
@@ -415,6 +416,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
+  if (poplens_execution_get_unread (model->execution, &unread_from, &unread_to))
+    poplens_chart_set_lane_unread (chart, unread_from, unread_to);
   if (lanes->live && lanes->live->n)
     add_live (chart, view->lanes);
   else if (model->ends && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS))

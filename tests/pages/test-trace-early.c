@@ -159,6 +159,33 @@ test_first (void)
   }
 }
 
+/* Nothing that is there lies in what is not read, and much of what comes does. */
+static void
+test_unread (void)
+{
+  g_autoptr (PoplensReport) report = open_large ();
+  g_autoptr (PoplensExecution) ends = poplens_report_read_execution_ends (report, NULL);
+  guint64 from, to, begin, end, most = 0;
+  guint n_within = 0;
+
+  g_assert_nonnull (ends);
+  g_assert_true (poplens_execution_get_unread (ends, &from, &to));
+  for (guint32 row = 0; row < ends->n_rows; row++) {
+    guint64 row_to = ends->row_from[row] == G_MAXUINT64 ? 0 : poplens_execution_row_to (ends, row);
+    g_assert_true (row < ends->gap_row ? row_to <= from : ends->row_from[row] >= to);
+    most = MAX (most, row < ends->gap_row ? row_to : 0);
+  }
+  g_assert_cmpuint (from, ==, most);
+
+  const PoplensExecution *whole = poplens_report_load_execution (report, NULL, NULL);
+  g_assert_nonnull (whole);
+  g_assert_false (poplens_execution_get_unread (whole, &begin, &end));
+  for (guint32 row = 0; row < whole->n_rows; row++)
+    n_within += whole->row_from[row] >= from && whole->row_from[row] < to;
+  g_assert_cmpuint (n_within, >, ends->n_unread / 2);
+  g_assert_cmpuint (n_within, <=, ends->n_unread);
+}
+
 static void
 test_not_first (void)
 {
@@ -273,6 +300,7 @@ main (int argc, char **argv)
   if (!run_demo (folder, options))
     g_error ("no report to test on");
   g_test_add_func ("/trace-early/first", test_first);
+  g_test_add_func ("/trace-early/unread", test_unread);
   g_test_add_func ("/trace-early/not-first", test_not_first);
   g_test_add_func ("/trace-early/before", test_before);
   g_test_add_func ("/trace-early/not-needed", test_not_needed);
