@@ -120,7 +120,8 @@ add_places (Scan *self, const PoplensSlice *slice)
   return TRUE;
 }
 
-/* Where variables are not by tile: each tile for itself. */
+/* Where variables are not by tile: each tile for itself. In a damaged file the highest tile may be
+ * any number, and to look for one that has no variable takes a pass over all. */
 static GArray *
 count_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
@@ -130,7 +131,8 @@ count_by_tile (PoplensReport *report, GCancellable *cancellable, GError **error)
   if (!variables || !scan_init (&scan, report, cancellable, error))
     return NULL;
   for (guint32 t = 0; t < variables->n_tiles; t++)
-    if (!add_tile (&scan, report, t, cancellable, error))
+    if (variables->tile_first[t] < variables->tile_first[t + 1] &&
+        !add_tile (&scan, report, t, cancellable, error))
       return NULL;
   return g_steal_pointer (&scan.out);
 }
