@@ -2,6 +2,7 @@
 
 #include "app/chart-overview.h"
 #include "app/frame-turn.h"
+#include "app/page-divider.h"
 #include "app/page-fields.h"
 #include "app/page-bookmarks.h"
 #include "app/page-follow.h"
@@ -37,9 +38,7 @@ struct _PoplensPageChart {
   char *executed;   /* of the Place, as it was last brought into view; NULL: none */
   guint show_ticks; /* the frame that brings something into view; 0: nothing is to be … */
   gboolean shows_executed, shows_fields; /* … that, or the fields that the chart did not have */
-  guint turn;       /* in which the tool bar gets its controls; 0: it has them */
-  gboolean divided; /* the divider has a place, and keeps it */
-  guint divider_idle;
+  guint turn; /* in which the tool bar gets its controls; 0: it has them */
 };
 
 G_DEFINE_FINAL_TYPE (PoplensPageChart, poplens_page_chart, GTK_TYPE_WIDGET)
@@ -471,8 +470,6 @@ poplens_page_chart_dispose (GObject *object)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->turn);
   self->turn = 0;
   g_clear_pointer (&self->executed, g_free);
-  g_clear_handle_id (&self->divider_idle, g_source_remove);
-  self->divided = TRUE;
   g_clear_pointer (&self->bookmarks, poplens_page_bookmarks_free);
   g_clear_pointer (&self->search, poplens_page_search_free);
   g_clear_pointer (&self->follow, poplens_page_follow_free);
@@ -522,30 +519,6 @@ build_chart (PoplensPageChart *self, GtkWidget *parent)
   g_signal_connect_swapped (self->overview, "view-changed", G_CALLBACK (on_overview_changed), self);
 }
 
-/* A paned shares its room anew whenever what its halves ask for changes, until it has been told a
- * position; from then on it keeps the ratio. In the middle of a layout it is told none. */
-static gboolean
-keep_divider (gpointer data)
-{
-  PoplensPageChart *self = data;
-  GtkPaned *paned = GTK_PANED (self->paned);
-
-  self->divider_idle = 0;
-  if (!self->divided && gtk_widget_get_visible (self->tabs) &&
-      gtk_widget_get_height (self->paned)) {
-    self->divided = TRUE;
-    gtk_paned_set_position (paned, gtk_paned_get_position (paned));
-  }
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_divider_moved (PoplensPageChart *self)
-{
-  if (!self->divided && !self->divider_idle)
-    self->divider_idle = g_idle_add (keep_divider, self);
-}
-
 static void
 poplens_page_chart_init (PoplensPageChart *self)
 {
@@ -560,15 +533,10 @@ poplens_page_chart_init (PoplensPageChart *self)
   g_signal_connect (self->toolbar, "search-step", G_CALLBACK (on_search_step), self);
   g_signal_connect_swapped (self->toolbar, "search-left", G_CALLBACK (on_search_left), self);
   self->notices = poplens_page_notices_new ();
-  self->paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-  gtk_widget_set_vexpand (self->paned, TRUE);
+  self->paned = poplens_page_divider_new (top);
   /* Their ratio is how a window's height is shared out at first; with bars and notices a window of
    * 640 by 480 has room for both. */
   gtk_widget_set_size_request (top, -1, 190);
-  g_signal_connect_swapped (self->paned, "notify::position", G_CALLBACK (on_divider_moved), self);
-  gtk_paned_set_start_child (GTK_PANED (self->paned), top);
-  gtk_paned_set_shrink_start_child (GTK_PANED (self->paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (self->paned), FALSE);
   build_chart (self, top);
   gtk_box_append (GTK_BOX (self->box), self->toolbar);
   gtk_box_append (GTK_BOX (self->box), self->notices);

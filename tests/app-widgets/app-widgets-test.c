@@ -23,5 +23,6 @@ main (int argc, char **argv)
   add_export_tests ();
   add_treemap_tests ();
   add_toaster_tests ();
+  add_divider_tests ();
   return g_test_run ();
 }

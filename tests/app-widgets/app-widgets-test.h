@@ -25,6 +25,7 @@ void add_lifetimes_tests (void);
 void add_export_tests (void);
 void add_treemap_tests (void);
 void add_toaster_tests (void);
+void add_divider_tests (void);
 
 /* ---- fixtures.c ---- */
 

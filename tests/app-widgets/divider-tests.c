@@ -1,0 +1,81 @@
+#include "app-widgets/app-widgets-test.h"
+
+#include "app/page-divider.h"
+
+#define TOP 190
+#define BOTTOM 136
+#define MORE 250
+
+static GtkWidget *
+half_new (int height)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_set_size_request (box, -1, height);
+  return box;
+}
+
+static gboolean
+is_divided (gpointer paned)
+{
+  gboolean set;
+
+  g_object_get (paned, "position-set", &set, NULL);
+  return set;
+}
+
+/* Whichever of the contents are there when the room is shared out, and whatever comes later. */
+static void
+test_share (gconstpointer there)
+{
+  GtkWidget *top = half_new (TOP), *bottom = half_new (BOTTOM), *more = half_new (MORE);
+  GtkWidget *paned = poplens_page_divider_new (top);
+  GtkWidget *window;
+  int position, height;
+
+  gtk_box_append (GTK_BOX (bottom), more);
+  gtk_widget_set_visible (more, there != NULL);
+  gtk_paned_set_end_child (GTK_PANED (paned), bottom);
+  window = show_in_window (paned);
+  wait_until (is_divided, paned);
+  settle (window);
+  height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
+  position = gtk_paned_get_position (GTK_PANED (paned));
+  g_assert_cmpint (height, >, 500);
+  g_assert_cmpint (position, ==, MIN (height * TOP / (TOP + BOTTOM), height - (there ? MORE : 0)));
+  gtk_widget_set_visible (more, !there);
+  settle (window);
+  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), <=, position);
+  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), >=, MIN (position, height - MORE));
+  check_finalizes (window, paned);
+}
+
+/* One that is alone has all of the room, and the other gets its share when it comes. */
+static void
+test_late (void)
+{
+  GtkWidget *top = half_new (TOP), *bottom = half_new (BOTTOM);
+  GtkWidget *paned = poplens_page_divider_new (top);
+  GtkWidget *window;
+  int height;
+
+  gtk_widget_set_visible (bottom, FALSE);
+  gtk_paned_set_end_child (GTK_PANED (paned), bottom);
+  window = show_in_window (paned);
+  settle (window);
+  g_assert_false (is_divided (paned));
+  gtk_widget_set_visible (bottom, TRUE);
+  wait_until (is_divided, paned);
+  settle (window);
+  height = gtk_widget_get_height (top) + gtk_widget_get_height (bottom);
+  g_assert_cmpint (gtk_paned_get_position (GTK_PANED (paned)), ==, height * TOP / (TOP + BOTTOM));
+  check_finalizes (window, paned);
+}
+
+void
+add_divider_tests (void)
+{
+  g_test_add_data_func ("/divider/little", NULL, test_share);
+  g_test_add_data_func ("/divider/much", "much", test_share);
+  g_test_add_func ("/divider/late", test_late);
+}
