@@ -1,16 +1,8 @@
 /* The bytes of two reports by tile and band: what adds up, on memory made at random. */
 #include "analysis/memory-compare.h"
+#include "analysis/memory-fixture.h"
 
 #include <string.h>
-
-static const char *const category_names[] = {"variable", "message",     "vertexCode",  "constant",
-                                             "stack",    "controlCode", "somethingNew"};
-
-static guint32
-random_bytes (void)
-{
-  return g_test_rand_int_range (0, 3) ? (guint32) g_test_rand_int_range (0, 50000) : 0;
-}
 
 /* Some of the tiles and of the categories. */
 static PoplensMemory *
@@ -21,28 +13,7 @@ random_memory (void)
   for (guint32 t = 0; t < G_N_ELEMENTS (tiles); t++)
     if (g_test_rand_int_range (0, 3))
       tiles[n++] = t;
-  PoplensMemory *m = poplens_memory_new (n);
-  for (guint c = 0; c < G_N_ELEMENTS (category_names); c++)
-    if (!c || g_test_rand_int_range (0, 4))
-      poplens_memory_add_category (m, category_names[c]);
-  for (guint32 t = 0; t < n; t++) {
-    guint32 alone = 0;
-    for (guint c = 0; c < m->categories->len; c++) {
-      PoplensCategory *category = g_ptr_array_index (m->categories, c);
-      for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-        poplens_memory_category_list (m, category, l)[t] = random_bytes ();
-      alone += poplens_category_non_overlapped (category, t);
-    }
-    m->tile[t] = tiles[t];
-    m->total[t] = alone + random_bytes ();
-    m->total_including_gaps[t] = m->total[t] + random_bytes ();
-    m->overflowed[t] = MIN (random_bytes () / 8, m->total[t]);
-    m->interleaved[t] = MIN (random_bytes (), m->total[t] - m->overflowed[t]);
-    m->non_interleaved[t] = m->total[t] - m->overflowed[t] - m->interleaved[t];
-    m->always_live[t] = random_bytes ();
-  }
-  g_assert_true (poplens_memory_finish (m, NULL));
-  return m;
+  return memory_fixture_random (tiles, n, TRUE);
 }
 
 static const PoplensComparedBand *

@@ -1,46 +1,18 @@
 /* Memory sums, bands and the headline, on memory made at random. */
 #include "analysis/headline.h"
 #include "analysis/memory-analysis.h"
+#include "analysis/memory-fixture.h"
 
 #include <string.h>
 
-static const char *const category_names[] = {"variable", "message",     "vertexCode",  "constant",
-                                             "stack",    "controlCode", "somethingNew"};
-
-/* What a category has on one tile; mostly little, often nothing. */
-static guint32
-random_bytes (void)
-{
-  return g_test_rand_int_range (0, 3) ? (guint32) g_test_rand_int_range (0, 50000) : 0;
-}
-
-/* Memory whose categories fit the totals; regions split the total exactly. */
 static PoplensMemory *
 random_memory (guint32 n_tiles)
 {
-  PoplensMemory *m = poplens_memory_new (n_tiles);
+  g_autofree guint32 *tiles = g_new (guint32, MAX (n_tiles, 1));
 
-  for (guint c = 0; c < G_N_ELEMENTS (category_names); c++)
-    poplens_memory_add_category (m, category_names[c]);
-  for (guint32 t = 0; t < n_tiles; t++) {
-    guint32 alone = 0;
-    for (guint c = 0; c < m->categories->len; c++) {
-      PoplensCategory *category = g_ptr_array_index (m->categories, c);
-      for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++)
-        poplens_memory_category_list (m, category, l)[t] = random_bytes ();
-      alone += poplens_category_non_overlapped (category, t);
-    }
-    m->tile[t] = 2 * t + 1;
-    m->total[t] = alone + random_bytes ();
-    m->total_including_gaps[t] = m->total[t] + random_bytes ();
-    m->overflowed[t] = MIN (random_bytes () / 8, m->total[t]);
-    m->interleaved[t] = MIN (random_bytes (), m->total[t] - m->overflowed[t]);
-    m->non_interleaved[t] = m->total[t] - m->overflowed[t] - m->interleaved[t];
-    m->always_live[t] = random_bytes (); /* can pass the total, as it counts shared bytes twice */
-    m->not_always_live_max[t] = random_bytes ();
-  }
-  g_assert_true (poplens_memory_finish (m, NULL));
-  return m;
+  for (guint32 t = 0; t < n_tiles; t++)
+    tiles[t] = 2 * t + 1;
+  return memory_fixture_random (tiles, n_tiles, FALSE);
 }
 
 static void
