@@ -72,13 +72,6 @@ on_moved (Divider *self)
     self->idle = g_idle_add (on_idle, self);
 }
 
-static void
-on_gone (Divider *self)
-{
-  g_clear_handle_id (&self->idle, g_source_remove);
-  self->divided = TRUE;
-}
-
 GtkWidget *
 poplens_page_divider_new (GtkWidget *top)
 {
@@ -92,6 +85,5 @@ poplens_page_divider_new (GtkWidget *top)
   gtk_paned_set_shrink_end_child (self->paned, FALSE);
   g_object_set_data_full (G_OBJECT (paned), "poplens-divider", self, divider_free);
   g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (on_moved), self);
-  g_signal_connect_swapped (paned, "destroy", G_CALLBACK (on_gone), self);
   return paned;
 }

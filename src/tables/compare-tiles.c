@@ -38,18 +38,18 @@ choose_tiles (PoplensCompareTiles *self, const PoplensCompareSource *source,
 }
 
 PoplensCompareTiles *
-poplens_compare_tiles_new (const PoplensCompareSource *source,
-                           gconstpointer const parts[POPLENS_N_SIDES], const PoplensPlace *place,
-                           GCancellable *cancellable, GError **error)
+poplens_compare_tiles_load (PoplensCompareSource *source, PoplensReport *report,
+                            const PoplensPlace *place, GCancellable *cancellable, GError **error)
 {
-  PoplensCompareTiles *self = g_new0 (PoplensCompareTiles, 1);
+  gconstpointer parts[POPLENS_N_SIDES];
 
-  self->of[POPLENS_FIRST] = parts[POPLENS_FIRST];
-  self->of[POPLENS_SECOND] = parts[POPLENS_SECOND];
-  if (choose_tiles (self, source, place, cancellable, error))
-    return self;
-  poplens_compare_tiles_free (self);
-  return NULL;
+  if (!poplens_compare_source_init (source, report, error) ||
+      !poplens_compare_source_load (source, POPLENS_PART_MEMORY, parts, cancellable, error))
+    return NULL;
+  g_autoptr (PoplensCompareTiles) self = g_new0 (PoplensCompareTiles, 1);
+  for (guint s = 0; s < POPLENS_N_SIDES; s++)
+    self->of[s] = parts[s];
+  return choose_tiles (self, source, place, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean

@@ -13,14 +13,15 @@ typedef struct {
       scope[POPLENS_N_SIDES]; /* which tiles count; none where the report has none of them */
 } PoplensCompareTiles;
 
-/* What one report alone has is only in that one; USAGE where neither has what @place selects.
- * @parts: PoplensMemory of both. (transfer full) */
-PoplensCompareTiles *poplens_compare_tiles_new (const PoplensCompareSource *source,
-                                                gconstpointer const parts[POPLENS_N_SIDES],
-                                                const PoplensPlace *place,
-                                                GCancellable *cancellable, GError **error);
+/* Of @report and the one that it is compared with, which become @source. What one report alone has
+ * is only in that one; USAGE where neither has what @place selects. (transfer full) */
+PoplensCompareTiles *poplens_compare_tiles_load (PoplensCompareSource *source,
+                                                 PoplensReport *report, const PoplensPlace *place,
+                                                 GCancellable *cancellable, GError **error);
 /* A GDestroyNotify. */
 void poplens_compare_tiles_free (gpointer self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensCompareTiles, poplens_compare_tiles_free)
+
 /* Whether both say what memory is used for; else ABSENT, naming the one that does not. */
 gboolean poplens_compare_tiles_have_categories (const PoplensCompareTiles *self,
                                                 const PoplensCompareSource *source, GError **error);

@@ -139,31 +139,22 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
       "tiles", "regions of tiles", "category groups of tiles", "categories of tiles",
       "kinds of bytes of tiles"};
   g_auto (PoplensCompareSource) source = {0};
-  gconstpointer parts[POPLENS_N_SIDES];
+  g_autoptr (PoplensCompareTiles) tiles =
+      poplens_compare_tiles_load (&source, report, place, cancellable, error);
   PoplensBreakdown breakdown;
 
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
+  if (!tiles || !read_breakdown (tiles, &source, place, &breakdown, error))
     return NULL;
-  PoplensCompareTiles *tiles =
-      poplens_compare_tiles_new (&source, parts, place, cancellable, error);
-  if (!tiles)
-    return NULL;
-  if (!read_breakdown (tiles, &source, place, &breakdown, error)) {
-    poplens_compare_tiles_free (tiles);
-    return NULL;
-  }
-  PoplensComparedMemory *memory = poplens_compared_memory_new (
+  g_autoptr (PoplensComparedMemory) memory = poplens_compared_memory_new (
       tiles->of, breakdown, !place || poplens_place_get_bool (place, "gaps", TRUE));
   g_autofree gboolean *selected = selected_tiles (tiles, memory);
   g_autofree char *remark = poplens_compare_tiles_remark (tiles);
-  poplens_compare_tiles_free (tiles);
   if ((guint64) memory->n_tiles * memory->bands->len >= POPLENS_NOT_THERE) {
-    poplens_compared_memory_free (memory);
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                  "%s: more tiles and categories than can be", poplens_report_get_name (report));
     return NULL;
   }
+  PoplensComparison *comparison = compare (memory, selected);
   const PoplensCompareThings things = {.name = "compare-breakdown",
                                        .title = "Kinds of bytes that differ, by tile",
                                        .things = things_of[breakdown],
@@ -173,10 +164,10 @@ poplens_build_compare_breakdown (PoplensReport *report, const PoplensPlace *plac
                                        .text = text,
                                        .link = link_of,
                                        .links_to_compared = TRUE,
-                                       .data = memory,
+                                       .data = g_steal_pointer (&memory),
                                        .free_data = data_free,
                                        .measures = measures,
                                        .n_measures = G_N_ELEMENTS (measures),
                                        .remarks = remark};
-  return poplens_compare_table_new (&things, compare (memory, selected), &source, place);
+  return poplens_compare_table_new (&things, comparison, &source, place);
 }

@@ -97,13 +97,8 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
                              GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  gconstpointer parts[POPLENS_N_SIDES];
-
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
-    return NULL;
-  PoplensCompareTiles *tiles =
-      poplens_compare_tiles_new (&source, parts, place, cancellable, error);
+  g_autoptr (PoplensCompareTiles) tiles =
+      poplens_compare_tiles_load (&source, report, place, cancellable, error);
   guint64 *numbers[POPLENS_N_SIDES];
   guint32 n[POPLENS_N_SIDES];
   if (!tiles)
@@ -129,7 +124,7 @@ poplens_build_compare_tiles (PoplensReport *report, const PoplensPlace *place,
                                        .text = tile_text,
                                        .link = tile_link,
                                        .links_to_compared = TRUE,
-                                       .data = tiles,
+                                       .data = g_steal_pointer (&tiles),
                                        .free_data = poplens_compare_tiles_free,
                                        .measures = tile_measures,
                                        .n_measures = G_N_ELEMENTS (tile_measures),
@@ -229,19 +224,11 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                   GCancellable *cancellable, GError **error)
 {
   g_auto (PoplensCompareSource) source = {0};
-  gconstpointer parts[POPLENS_N_SIDES];
+  g_autoptr (PoplensCompareTiles) tiles =
+      poplens_compare_tiles_load (&source, report, place, cancellable, error);
 
-  if (!poplens_compare_source_init (&source, report, error) ||
-      !poplens_compare_source_load (&source, POPLENS_PART_MEMORY, parts, cancellable, error))
+  if (!tiles || !poplens_compare_tiles_have_categories (tiles, &source, error))
     return NULL;
-  PoplensCompareTiles *tiles =
-      poplens_compare_tiles_new (&source, parts, place, cancellable, error);
-  if (!tiles)
-    return NULL;
-  if (!poplens_compare_tiles_have_categories (tiles, &source, error)) {
-    poplens_compare_tiles_free (tiles);
-    return NULL;
-  }
   g_autofree char *remark = poplens_compare_tiles_remark (tiles);
   g_autoptr (GPtrArray) first = names_of_categories (tiles->of[POPLENS_FIRST]);
   g_autoptr (GPtrArray) second = names_of_categories (tiles->of[POPLENS_SECOND]);
@@ -259,7 +246,7 @@ poplens_build_compare_categories (PoplensReport *report, const PoplensPlace *pla
                                        .n_texts = G_N_ELEMENTS (category_texts),
                                        .n_leading = 1,
                                        .text = category_text,
-                                       .data = tiles,
+                                       .data = g_steal_pointer (&tiles),
                                        .free_data = poplens_compare_tiles_free,
                                        .measures = category_measures,
                                        .n_measures = G_N_ELEMENTS (category_measures),
