@@ -24,7 +24,7 @@ poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GErro
   if (!poplens_schema_has_table (database->schema, "memory_by_tile"))
     return TRUE;
   g_autoptr (PoplensQuery) rows =
-      poplens_query_new (database, "memory_by_tile", "tile!", NULL, NULL, error);
+      poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL, NULL, error);
   while (rows && poplens_query_next (rows))
     sizes->listed_tiles++;
   return rows && poplens_query_end (rows, error);

@@ -6,31 +6,49 @@
  */
 
 typedef struct {
-  const PoplensJob *jobs;
-  guint n;
+  const PoplensLoad *load; /* the caller's */
+  const GArray *jobs;
+  const char *what;
   PoplensWork work;
   gint next, done, failed; /* atomic */
 } Crew;
 
-static gboolean
-work (const PoplensLoad *load, gpointer data, GError **error)
+static void
+work (Crew *self, const PoplensLoad *load)
 {
-  Crew *self = data;
-
   while (!g_atomic_int_get (&self->failed)) {
     guint i = (guint) g_atomic_int_add (&self->next, 1);
-    if (i >= self->n)
-      return TRUE;
-    if (!self->jobs[i].func (load, self->jobs[i].data, error))
+    if (i >= self->jobs->len)
+      break;
+    const PoplensJob *job = &g_array_index (self->jobs, PoplensJob, i);
+    if (!job->func (load, job->data, NULL))
       g_atomic_int_set (&self->failed, 1);
-    poplens_work_go_on (&self->work, "Reading executed steps",
-                        (guint64) g_atomic_int_add (&self->done, 1) + 1, self->n);
+    poplens_work_go_on (&self->work, self->what, (guint64) g_atomic_int_add (&self->done, 1) + 1,
+                        self->jobs->len);
   }
-  return FALSE;
+}
+
+static gpointer
+help (gpointer data)
+{
+  Crew *self = data;
+  const PoplensDatabase *callers = self->load->database;
+  g_autoptr (PoplensDatabase) own =
+      poplens_database_open (callers->path, callers->schema, NULL, NULL);
+  PoplensLoad load = *self->load;
+
+  /* Without one the caller does it all. */
+  if (!own)
+    return NULL;
+  load.database = own;
+  poplens_database_begin (own);
+  work (self, &load);
+  poplens_database_end (own);
+  return NULL;
 }
 
 void
-poplens_crew_add (GArray *jobs, PoplensBesideFunc func, gpointer slices, gsize size, guint n)
+poplens_crew_add (GArray *jobs, PoplensSliceReader func, gpointer slices, gsize size, guint n)
 {
   for (guint i = 0; i < n; i++) {
     PoplensJob job = {func, (guint8 *) slices + i * size};
@@ -39,44 +57,34 @@ poplens_crew_add (GArray *jobs, PoplensBesideFunc func, gpointer slices, gsize s
 }
 
 gboolean
-poplens_crew_run (const PoplensLoad *load, const PoplensJob *jobs, guint n, double from, double to)
+poplens_crew_run (const PoplensLoad *load, const GArray *jobs, const char *what, double from,
+                  double to)
 {
   PoplensWork whole = poplens_work_of (load->cancellable);
-  Crew crew = {.jobs = jobs, .n = n, .work = poplens_work_share (&whole, from, to)};
-  PoplensBeside *beside = n > 1 ? poplens_beside_start (load, work, &crew) : NULL;
-  gboolean good = work (load, &crew, NULL);
+  Crew crew = {
+      .load = load, .jobs = jobs, .what = what, .work = poplens_work_share (&whole, from, to)};
+  GThread *helper = jobs->len > 1 ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
 
-  if (beside)
-    good = poplens_beside_join (beside, NULL) && good;
-  return good;
+  work (&crew, load);
+  g_clear_pointer (&helper, g_thread_join);
+  return !crew.failed;
 }
 
 /* ---- slices ------------------------------------------------------------------------------------
  */
 
-/* The row id at one end. */
-static gboolean
-find_end (const PoplensLoad *load, const char *table, const char *tail, gint64 *id)
-{
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, table, "rowid!", tail, load->cancellable, NULL);
-  gboolean there = FALSE;
-
-  while (q && poplens_query_next (q)) {
-    *id = poplens_query_i64 (q, 0);
-    there = TRUE;
-  }
-  return there && poplens_query_end (q, NULL);
-}
-
 gboolean
 poplens_load_span (const PoplensLoad *load, const char *table, PoplensRowSpan *span)
 {
-  return poplens_load_has (load, table) &&
-         find_end (load, table, "ORDER BY rowid LIMIT 1", &span->first) &&
-         find_end (load, table, "ORDER BY rowid DESC LIMIT 1", &span->last) && span->first >= 0 &&
-         span->last >= span->first && span->last < G_MAXUINT32 &&
-         (guint64) (span->last - span->first) < load->database->most_rows;
+  PoplensDatabase *database = load->database;
+  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
+  const char *reason;
+  const PoplensLeaves *leaves =
+      found && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
+
+  return leaves && poplens_leaves_bounds (leaves, &database->pages, &span->first, &span->last) &&
+         span->first >= 0 && span->last < G_MAXUINT32 &&
+         (guint64) (span->last - span->first) < database->most_rows;
 }
 
 guint32
@@ -99,39 +107,21 @@ poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i)
   return (PoplensRowSpan){first, MIN (first + rows - 1, span.last)};
 }
 
-PoplensRowSpan *
-poplens_span_cut (PoplensRowSpan span, guint32 rows, guint *n)
-{
-  PoplensRowSpan *slices;
-
-  *n = poplens_span_slices (span, rows);
-  slices = g_new (PoplensRowSpan, *n);
-  for (guint i = 0; i < *n; i++)
-    slices[i] = poplens_span_slice (span, rows, i);
-  return slices;
-}
-
-PoplensQuery *
-poplens_load_slice_query (const PoplensLoad *load, const char *table, const char *columns,
-                          const char *where, PoplensRowSpan span, GError **error)
-{
-  g_autofree char *tail = g_strconcat ("WHERE ", where, " rowid BETWEEN ? AND ?", NULL);
-  PoplensQuery *q =
-      poplens_query_new_handed (load->database, table, columns, tail, load->cancellable, error);
-
-  if (q) {
-    poplens_query_bind (q, 1, span.first);
-    poplens_query_bind (q, 2, span.last);
-  }
-  return q;
-}
-
 const PoplensRowSpan poplens_span_whole = {0, -1};
 
 gboolean
 poplens_span_is_slice (PoplensRowSpan span)
 {
   return span.last >= 0;
+}
+
+PoplensQuery *
+poplens_load_slice_rows (const PoplensLoad *load, const char *table, const char *columns,
+                         const char *order, PoplensRowSpan span, GError **error)
+{
+  return poplens_span_is_slice (span) ? poplens_query_new_span (load->database, table, columns,
+                                                                span, load->cancellable, error)
+                                      : poplens_load_rows (load, table, columns, order, error);
 }
 
 guint32

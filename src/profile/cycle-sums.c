@@ -13,24 +13,17 @@ poplens_cycle_sums_clear (PoplensCycleSums *self)
   self->n = self->room = 0;
 }
 
-typedef struct {
-  const PoplensLoad *load;
-  PoplensCycleSums *out;
-} Reading;
-
 /* One list that is damaged does not take the others with it: what it says is unknown. */
 static void
-add_cycle_sum (PoplensQuery *q, gpointer data)
+add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
 {
-  const Reading *self = data;
-  PoplensCycleSums *out = self->out;
   gsize size, count = 0;
   guint64 sum = 0;
   const guint8 *bytes = poplens_query_blob (q, 1, &size);
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (self->load->sizes, count))
+      !poplens_sizes_is_cycles_length (load->sizes, count))
     sum = POPLENS_CYCLES_UNKNOWN;
   if (!poplens_slice_has_room (q, out->span, out->n, out->room))
     return;
@@ -46,15 +39,14 @@ add_cycle_sum (PoplensQuery *q, gpointer data)
 static gboolean
 read_sums (const PoplensLoad *load, gpointer data, GError **error)
 {
-  static const char columns[] = "id!, cycles_by_tile_rle!";
-  PoplensCycleSums *out = data;
-  Reading reading = {load, out};
-  g_autoptr (PoplensQuery) q =
-      poplens_span_is_slice (out->span)
-          ? poplens_load_slice_query (load, "cycles_by_tile", columns, "", out->span, error)
-          : poplens_load_query (load, "cycles_by_tile", columns, "ORDER BY id", error);
+  PoplensCycleSums out = *(PoplensCycleSums *) data;
+  g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
+      load, "cycles_by_tile", "id!, cycles_by_tile_rle!", "id", out.span, error);
 
-  return poplens_query_each (q, add_cycle_sum, &reading, error);
+  while (q && poplens_query_next (q))
+    add_cycle_sum (q, load, &out);
+  *(PoplensCycleSums *) data = out;
+  return q && poplens_query_end (q, error);
 }
 
 gboolean

@@ -6,8 +6,8 @@ read_trace (const PoplensLoad *load, PoplensCompilation *part, GError **error)
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) starts = POPLENS_COLUMN (guint64);
   g_autoptr (GArray) durations = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "compilation_trace", "name!, ts!, dur!",
-                                                   "ORDER BY ts, dur DESC", error);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (load, "compilation_trace", "name!, ts!, dur!", "ts, dur DESC", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (names, guint32, poplens_query_intern (q, 0, part->strings));
@@ -29,7 +29,7 @@ read_optimizations (const PoplensLoad *load, PoplensCompilation *part, GError **
   g_autoptr (GArray) keys = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) values = POPLENS_COLUMN (double);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "optimization_info", "key!, value!", "ORDER BY key", error);
+      poplens_load_rows (load, "optimization_info", "key!, value!", "key", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (keys, guint32, poplens_query_intern (q, 0, part->strings));
@@ -49,7 +49,7 @@ read_steps (const PoplensLoad *load, PoplensCompilation *part, GError **error)
   g_autoptr (GArray) ids = POPLENS_COLUMN (gint64);
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "compilation_steps", "id!, name!", "ORDER BY id", error);
+      poplens_load_rows (load, "compilation_steps", "id!, name!", "id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (ids, gint64, poplens_query_i64 (q, 0));

@@ -30,7 +30,7 @@ read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind
   g_autoptr (GArray) destination_ids = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) syncs = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, tables[kind].table, tables[kind].columns, "ORDER BY id", error);
+      poplens_load_rows (load, tables[kind].table, tables[kind].columns, "id", error);
 
   table->received = poplens_lists_new (POPLENS_ENCODING_RLE, tiles);
   table->sent = poplens_lists_new (POPLENS_ENCODING_RLE, tiles);
@@ -69,9 +69,9 @@ static gboolean
 read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table, gboolean to_host,
               GArray *streams, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
-      "ORDER BY stream_copy_mid_id", error);
+      "stream_copy_mid_id", error);
 
   while (q && poplens_query_next (q)) {
     PoplensHostStream stream = {
@@ -101,10 +101,10 @@ static gboolean
 read_global_cycles (const PoplensLoad *load, PoplensExchanges *part, GError **error)
 {
   g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "inter_ipu_exchange_cycles_by_tile",
       "inter_ipu_exchange_id!, exchange_cycles_by_tile_ids, sync_cycles_by_tile_ids",
-      "ORDER BY inter_ipu_exchange_id", error);
+      "inter_ipu_exchange_id", error);
 
   part->global_exchange_cycles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   part->global_sync_cycles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);

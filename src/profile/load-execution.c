@@ -5,10 +5,10 @@ static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) runs = POPLENS_COLUMN (PoplensRunInfo);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "runs",
       "id!, name, start_epoch_time_microseconds, elapsed_microseconds, num_programs, num_steps",
-      "ORDER BY id", error);
+      "id", error);
 
   while (q && poplens_query_next (q)) {
     PoplensRunInfo run = {
@@ -34,26 +34,25 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
-  g_autoptr (GString) columns = g_string_new (NULL);
-  GPtrArray *all = poplens_schema_get_columns (load->database->schema, "execution_cycle_totals");
+  const PoplensSchemaTable *table =
+      poplens_schema_get_table (load->database->schema, "execution_cycle_totals");
 
   part->totals_run = -1;
-  if (!all)
+  if (!table)
     return TRUE;
-  for (guint i = 0; i < all->len; i++)
-    g_string_append_printf (columns, "%s%s", i ? "," : "", (char *) g_ptr_array_index (all, i));
+  g_autofree char *columns = poplens_schema_table_names (table);
+  g_auto (GStrv) all = g_strsplit (columns, ",", -1);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "execution_cycle_totals", columns->str, "LIMIT 1", error);
+      poplens_load_query (load, "execution_cycle_totals", columns, "LIMIT 1", error);
   while (q && poplens_query_next (q))
-    for (guint i = 0; i < all->len; i++) {
+    for (int i = 0; all[i]; i++) {
       if (poplens_query_is_null (q, i))
         continue;
-      if (g_str_equal (g_ptr_array_index (all, i), "run_id")) {
+      if (g_str_equal (all[i], "run_id")) {
         part->totals_run = poplens_query_i64 (q, i);
         continue;
       }
-      POPLENS_PUSH (names, guint32,
-                    poplens_strings_intern (part->strings, g_ptr_array_index (all, i), -1));
+      POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
       POPLENS_PUSH (values, guint64, poplens_query_u64 (q, i));
     }
   if (!q || !poplens_query_end (q, error))
@@ -70,9 +69,8 @@ read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) froms = POPLENS_COLUMN (guint64);
   g_autoptr (GArray) lengths = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "absolute_markers", "id!, cycles_from!, cycles_length!",
-                          "ORDER BY cycles_from, id", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
+      load, "absolute_markers", "id!, cycles_from!, cycles_length!", "cycles_from, id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (froms, guint64, poplens_query_u64 (q, 1));
@@ -140,93 +138,5 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
       !read_runs (load, part, error) || part->n_runs > 1)
     return NULL;
   part->n_steps = 1; /* there are some */
-  return g_steal_pointer (&part);
-}
-
-/* ---- both ends ---------------------------------------------------------------------------------
- */
-
-static void
-take_step (PoplensQuery *q, gpointer step)
-{
-  *(gint64 *) step = poplens_query_u32 (q, 0);
-}
-
-static gboolean
-find_step_of (const PoplensLoad *load, gint64 row, gint64 *step)
-{
-  PoplensRowSpan span = {row, row};
-  g_autoptr (PoplensQuery) q =
-      poplens_load_slice_query (load, "steps_by_ipu", "step_id!", "", span, NULL);
-
-  *step = -1;
-  return poplens_query_each (q, take_step, step, NULL) && *step >= 0;
-}
-
-/* More IPUs than a step runs on. */
-#define MOST_ROWS_OF_STEP 1024
-
-/* The first row of the step that *@row, which is not the first of @all, is of: a few rows above. */
-static gboolean
-find_begin (const PoplensLoad *load, PoplensRowSpan all, gint64 *row, gint64 *step)
-{
-  gint64 above, least = MAX (all.first, *row - MOST_ROWS_OF_STEP);
-
-  if (!find_step_of (load, *row, step))
-    return FALSE;
-  for (; *row > least; (*row)--)
-    if (!find_step_of (load, *row - 1, &above))
-      return FALSE;
-    else if (above != *step)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-find_ends (const PoplensLoad *load, guint32 head, guint32 tail, PoplensRowSpan *rows,
-           PoplensRowSpan *steps)
-{
-  PoplensRowSpan all, all_steps;
-  gint64 gap, end;
-
-  if (!poplens_load_span (load, "steps_by_ipu", &all) ||
-      !poplens_load_span (load, "steps", &all_steps) || all_steps.first ||
-      poplens_span_length (all) / 2 < (guint64) head + tail)
-    return FALSE;
-  gap = all.first + head;
-  end = all.last - tail + 1;
-  if (!find_begin (load, all, &gap, &steps[0].last) ||
-      !find_begin (load, all, &end, &steps[1].first))
-    return FALSE;
-  rows[0] = (PoplensRowSpan){all.first, gap - 1};
-  rows[1] = (PoplensRowSpan){end, all.last};
-  steps[0] = (PoplensRowSpan){0, steps[0].last - 1};
-  steps[1].last = all_steps.last;
-  /* There may be steps without rows, but not very many. */
-  return steps[0].last >= 0 && steps[0].last < 2 * (gint64) head &&
-         steps[1].first > steps[0].last && steps[1].last >= steps[1].first &&
-         steps[1].last - steps[1].first < 2 * (gint64) tail;
-}
-
-PoplensExecution *
-poplens_load_execution_ends (const PoplensLoad *load, guint32 head, guint32 tail)
-{
-  g_autoptr (PoplensExecution) part = poplens_execution_new ();
-  PoplensRowSpan rows[2], steps[2];
-
-  if (!find_ends (load, head, tail, rows, steps) ||
-      !poplens_load_steps_between (load, part, steps, G_N_ELEMENTS (steps)) ||
-      !poplens_load_step_rows_between (load, part, rows, G_N_ELEMENTS (rows)) ||
-      !read_runs (load, part, NULL))
-    return NULL;
-  if (part->n_runs > 1) /* which one a step is of, only all of them can tell */
-    part->n_runs = 0;
-  part->totals_run = -1;
-  part->has_unread_blocks =
-      poplens_load_has (load, "blocks") && poplens_database_has_rows (load->database, "blocks");
-  part->n_unread = (guint32) (rows[1].first - rows[0].last - 1);
-  while (part->gap_row < part->n_rows &&
-         poplens_execution_step_id (part, part->row_step[part->gap_row]) <= steps[0].last)
-    part->gap_row++;
   return g_steal_pointer (&part);
 }

@@ -57,8 +57,8 @@ poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GE
       columns = {POPLENS_COLUMN (guint64), POPLENS_COLUMN (guint32), POPLENS_COLUMN (gint64),
                  POPLENS_COLUMN (guint8),  POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint32)};
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "blocks", "tile!, cycles_from!, cycles_to!, block_id, type!",
-                          "ORDER BY tile, cycles_from, cycles_to DESC", error);
+      poplens_load_rows (load, "blocks", "tile!, cycles_from!, cycles_to!, block_id, type!",
+                         "tile, cycles_from, cycles_to DESC", error);
 
   while (q && poplens_query_next (q))
     add_row (q, part, &columns);

@@ -7,8 +7,8 @@ read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
   g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) parents = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "depth_first_steps", "id!, program_id!, parent_step_id", "ORDER BY id", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "depth_first_steps",
+                                                  "id!, program_id!, parent_step_id", "id", error);
 
   while (q && poplens_query_next (q)) {
     guint32 id = poplens_query_u32 (q, 0), parent = poplens_query_u32_or (q, 2, G_MAXUINT32);
@@ -31,7 +31,7 @@ static gboolean
 read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "memory_by_tile", "always_live_bytes", NULL, error);
+      poplens_load_rows (load, "memory_by_tile", "always_live_bytes", NULL, error);
 
   part->always_unknown = TRUE;
   while (q && poplens_query_next (q)) {
@@ -56,8 +56,8 @@ compare_ipus (gconstpointer a, gconstpointer b, gpointer user_data)
 static gboolean
 read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "memory_not_always_live_by_step_and_ipu",
-                                                   "ipu, step_id!, delta_bytes!", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "memory_not_always_live_by_step_and_ipu",
+                                                  "ipu, step_id!, delta_bytes!", NULL, error);
 
   while (q && poplens_query_next (q)) {
     guint32 step = poplens_query_u32 (q, 1), ipu = poplens_query_u32_or (q, 0, G_MAXUINT32);
@@ -152,7 +152,7 @@ read_classes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
   g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) flags = POPLENS_COLUMN (guint8);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "eq_classes", "id!, is_always_live!", "ORDER BY id", error);
+      poplens_load_rows (load, "eq_classes", "id!, is_always_live!", "id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
@@ -173,8 +173,8 @@ read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
   g_autoptr (GArray) froms = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) tos = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "eq_class_step", "eq_class_id!, step_id_from!, step_id_to!",
-                          "ORDER BY eq_class_id, step_id_from", error);
+      poplens_load_rows (load, "eq_class_step", "eq_class_id!, step_id_from!, step_id_to!",
+                         "eq_class_id, step_id_from", error);
 
   while (q && poplens_query_next (q)) {
     guint32 from = poplens_query_u32 (q, 1), to = poplens_query_u32 (q, 2);

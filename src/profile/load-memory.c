@@ -8,8 +8,7 @@
 static gboolean
 read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, "memory_by_tile", BY_TILE,
-                                                  "ORDER BY tile", load->cancellable, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "memory_by_tile", BY_TILE, "tile", error);
   guint32 *const columns[] = {memory->tile,
                               memory->total,
                               memory->total_including_gaps,
@@ -51,12 +50,12 @@ static gboolean
 read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
   g_autofree guint64 *values = g_new0 (guint64, memory->n_tiles);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "memory_by_category",
       "category_id!, interleaved_non_overlapped!, interleaved_overlapped!,"
       "non_interleaved_non_overlapped!, non_interleaved_overlapped!, overflowed_non_overlapped!,"
       "overflowed_overlapped!",
-      "ORDER BY rowid", error);
+      NULL, error);
 
   while (q && poplens_query_next (q)) {
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
@@ -74,8 +73,8 @@ static gboolean
 read_liveness_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
   g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "memory_liveness_tiles",
-                                                   "position!, tile!", "ORDER BY position", error);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (load, "memory_liveness_tiles", "position!, tile!", "position", error);
 
   while (q && poplens_query_next (q))
     POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 1));
@@ -105,10 +104,10 @@ PoplensMemory *
 poplens_load_memory_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensMemory) memory = poplens_memory_new (load->sizes->listed_tiles);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "memory_by_tile",
-      "tile!, total!, total_including_gaps!, interleaved, overflowed, always_live_bytes",
-      "ORDER BY tile", error);
+      "tile!, total!, total_including_gaps!, interleaved, overflowed, always_live_bytes", "tile",
+      error);
   guint32 *const columns[] = {memory->tile,        memory->total,      memory->total_including_gaps,
                               memory->interleaved, memory->overflowed, memory->always_live};
 

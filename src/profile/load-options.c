@@ -4,13 +4,10 @@ static gboolean
 read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, PoplensOptions *options,
           GError **error)
 {
-  g_autoptr (PoplensQuery) q = NULL;
-
-  if (!poplens_load_has (load, table))
-    return TRUE;
   gboolean by_run = poplens_schema_has_column (load->database->schema, table, "run");
-  q = poplens_query_new (load->database, table, "name!, value!, is_default, run",
-                         by_run ? "ORDER BY name, run" : "ORDER BY name", load->cancellable, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, "name!, value!, is_default, run",
+                                                  by_run ? "name, run" : "name", error);
+
   while (q && poplens_query_next (q)) {
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);

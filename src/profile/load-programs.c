@@ -26,7 +26,7 @@ read_numbers (const PoplensLoad *load, const char *table, const char *column, GE
 {
   g_autofree char *columns = g_strdup_printf ("id!, %s!", column);
   g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, error);
 
   while (q && poplens_query_next (q))
     if (!poplens_query_is_null (q, 1))
@@ -40,7 +40,7 @@ read_syncs (const PoplensLoad *load, PoplensStrings *strings, GError **error)
 {
   g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "program_type_sync", "id!, sync_type!", NULL, error);
+      poplens_load_rows (load, "program_type_sync", "id!, sync_type!", NULL, error);
 
   while (q && poplens_query_next (q))
     g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
@@ -53,7 +53,7 @@ read_tile_lists (const PoplensLoad *load, const char *table, GError **error)
 {
   g_autoptr (GHashTable) map =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_bytes_unref);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, "id!, tiles!", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, "id!, tiles!", NULL, error);
 
   while (q && poplens_query_next (q)) {
     gsize size;
@@ -81,7 +81,7 @@ read_names (const PoplensLoad *load, const char *table, const char *columns,
             PoplensStrings *strings, GError **error)
 {
   g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, error);
 
   while (q && poplens_query_next (q))
     g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
@@ -105,12 +105,14 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
 
   *n_in_all = 0;
   if (poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id")) {
-    q = poplens_load_query (load, "programs", "compilation_step_id!",
-                            "GROUP BY compilation_step_id ORDER BY compilation_step_id", error);
-    while (q && poplens_query_next (q)) {
+    q = poplens_load_rows (load, "programs", "compilation_step_id!", "compilation_step_id", error);
+    for (Step last = none; q && poplens_query_next (q);) {
       Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0)};
+      if (*n_in_all && step.is_null == last.is_null && step.id == last.id)
+        continue;
       if ((*n_in_all)++ < POPLENS_MOST_COMPILATION_STEPS)
         g_array_append_val (steps, step);
+      last = step;
     }
     if (!q || !poplens_query_end (q, error))
       return NULL;
@@ -140,19 +142,26 @@ name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GEr
   return q && poplens_query_end (q, error);
 }
 
-/* A query on a table whose rows are of a compilation step, or of any where there is but one. */
+/* Rows of a table by their ids, which begin with the compilation step, "compilation_step_id, id!":
+ * those of @step alone where @step is not NULL; next_of_step () skips the others. */
 static PoplensQuery *
 query_step (const PoplensLoad *load, const char *table, const char *columns, const Step *step,
-            gboolean all, GError **error)
+            GError **error)
 {
   gboolean has = poplens_schema_has_column (load->database->schema, table, "compilation_step_id");
-  PoplensQuery *q = poplens_load_query (
-      load, table, columns,
-      has && !all ? "WHERE compilation_step_id IS ? ORDER BY id" : "ORDER BY id", error);
 
-  if (q && has && !all && !step->is_null)
-    poplens_query_bind (q, 1, step->id);
-  return q;
+  return poplens_load_rows (load, table, columns, has && step ? "compilation_step_id, id" : "id",
+                            error);
+}
+
+static gboolean
+next_of_step (PoplensQuery *q, const Step *step)
+{
+  while (poplens_query_next (q))
+    if (!step ||
+        (poplens_query_is_null (q, 0) == step->is_null && poplens_query_i64 (q, 0) == step->id))
+      return TRUE;
+  return FALSE;
 }
 
 typedef struct {
@@ -233,14 +242,14 @@ static void
 add_program (PoplensQuery *q, PoplensPrograms *part, Columns *c, const Details *details,
              GHashTable *types, GHashTable *compute_set_names)
 {
-  guint32 id = poplens_query_u32 (q, 0);
+  guint32 id = poplens_query_u32 (q, 1);
   guint32 unknown = poplens_strings_intern (part->strings, "Unknown", -1);
-  guint32 type = lookup (types, poplens_query_u32 (q, 1), unknown);
+  guint32 type = lookup (types, poplens_query_u32 (q, 2), unknown);
   PoplensProgramKind kind =
       type == unknown ? POPLENS_PROGRAM_UNKNOWN
                       : poplens_program_kind_parse (poplens_strings_get (part->strings, type));
-  guint32 index = poplens_query_u32_or (q, 2, POPLENS_NO_ROW);
-  guint32 name = poplens_query_intern (q, 4, part->strings);
+  guint32 index = poplens_query_u32_or (q, 3, POPLENS_NO_ROW);
+  guint32 name = poplens_query_intern (q, 5, part->strings);
 
   if (c->id->len && id <= g_array_index (c->id, guint32, c->id->len - 1))
     poplens_query_fail (q, "program id %u stands twice", id);
@@ -253,9 +262,9 @@ add_program (PoplensQuery *q, PoplensPrograms *part, Columns *c, const Details *
   POPLENS_PUSH (c->type_name, guint32, type);
   POPLENS_PUSH (c->variant_index, guint32, index);
   POPLENS_PUSH (c->name, guint32, name);
-  POPLENS_PUSH (c->debug_id, guint32, poplens_query_u32 (q, 5));
-  poplens_query_append_list (q, 3, part->children);
-  poplens_query_append_list (q, 6, part->control_code);
+  POPLENS_PUSH (c->debug_id, guint32, poplens_query_u32 (q, 6));
+  poplens_query_append_list (q, 4, part->children);
+  poplens_query_append_list (q, 7, part->control_code);
 }
 
 static gboolean
@@ -277,11 +286,11 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step,
   part->control_code =
       poplens_lists_new (POPLENS_ENCODING_RLE, poplens_sizes_list_length (load->sizes));
   part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = query_step (
-      load, "programs",
-      "id!, variant!, variant_index, children, name, debug_id, control_code_bytes_by_tile", step,
-      FALSE, error);
-  while (q && poplens_query_next (q))
+  g_autoptr (PoplensQuery) q = query_step (load, "programs",
+                                           "compilation_step_id, id!, variant!, variant_index, "
+                                           "children, name, debug_id, control_code_bytes_by_tile",
+                                           step, error);
+  while (q && next_of_step (q, step))
     add_program (q, part, &c, &details, types, names);
   if (!q || !poplens_query_end (q, error))
     return FALSE;
@@ -298,18 +307,19 @@ read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step,
   return TRUE;
 }
 
-/* @all: whatever step they are of; else only those of @step. */
+/* @step: NULL: whatever step they are of. */
 static gboolean
-read_entries (const PoplensLoad *load, const char *table, const Step *step, gboolean all,
-              guint32 *n, guint32 **ids, guint32 **programs, GError **error)
+read_entries (const PoplensLoad *load, const char *table, const Step *step, guint32 *n,
+              guint32 **ids, guint32 **programs, GError **error)
 {
   g_autoptr (GArray) id = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) program = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = query_step (load, table, "id!, program!", step, all, error);
+  g_autoptr (PoplensQuery) q =
+      query_step (load, table, "compilation_step_id, id!, program!", step, error);
 
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (id, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (program, guint32, poplens_query_u32 (q, 1));
+  while (q && next_of_step (q, step)) {
+    POPLENS_PUSH (id, guint32, poplens_query_u32 (q, 1));
+    POPLENS_PUSH (program, guint32, poplens_query_u32 (q, 2));
   }
   if (!q || !poplens_query_end (q, error))
     return FALSE;
@@ -329,10 +339,10 @@ load_step (const PoplensLoad *load, const Step *step, guint32 n_steps, GError **
   part->ambiguous = !all;
   if (!name_step (load, part, step, error) || !read_programs (load, part, step, error) ||
       !poplens_load_stream_names (load, part, error) ||
-      !read_entries (load, "control_programs", step, all, &part->n_control, &part->control_id,
-                     &part->control_program, error) ||
-      !read_entries (load, "function_programs", step, all, &part->n_functions, &part->function_id,
-                     &part->function_program, error))
+      !read_entries (load, "control_programs", all ? NULL : step, &part->n_control,
+                     &part->control_id, &part->control_program, error) ||
+      !read_entries (load, "function_programs", all ? NULL : step, &part->n_functions,
+                     &part->function_id, &part->function_program, error))
     return NULL;
   return g_steal_pointer (&part);
 }

@@ -178,9 +178,8 @@ find_step (const PoplensExecution *part, guint32 step, guint32 id)
 }
 
 static void
-take_row (PoplensQuery *q, gpointer data)
+take_row (PoplensQuery *q, Rows *self)
 {
-  Rows *self = data;
   guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1), found;
 
   if (id < self->last_step || (id == self->last_step && ipu < self->last_ipu)) {
@@ -197,14 +196,27 @@ take_row (PoplensQuery *q, gpointer data)
     add_row (q, self, self->last = found, ipu);
 }
 
+/* In the order of the file where @order is NULL. */
+static gboolean
+read_rows (const PoplensLoad *load, Rows *self, const char *order, GError **error)
+{
+  g_autoptr (PoplensQuery) q =
+      poplens_load_slice_rows (load, "steps_by_ipu", STEPS_BY_IPU, order, self->span, error);
+
+  while (q && poplens_query_next (q))
+    if (!poplens_query_is_null (q, 1))
+      take_row (q, self);
+  return q && poplens_query_end (q, error);
+}
+
 static gboolean
 read_slice_of_rows (const PoplensLoad *load, gpointer data, GError **error)
 {
-  Rows *self = data;
-  g_autoptr (PoplensQuery) q = poplens_load_slice_query (load, "steps_by_ipu", STEPS_BY_IPU,
-                                                         "ipu IS NOT NULL AND", self->span, error);
+  g_autofree Rows *self = g_memdup2 (data, sizeof *self);
+  gboolean good = read_rows (load, self, NULL, error) && self->sorted;
 
-  return poplens_query_each (q, take_row, self, error) && self->sorted;
+  *(Rows *) data = *self;
+  return good;
 }
 
 /* What @slice, whose rows are those from @first on, adds to the part. */
@@ -244,27 +256,26 @@ allocate_ipus (PoplensExecution *part, const Rows *slices, guint n)
 /* ---- in slices ---------------------------------------------------------------------------------
  */
 
-/* The slices of steps_by_ipu, whose columns are @rows'. (transfer full) */
+/* The slices of @span, whose columns are those of @rows. (transfer full) */
 static Rows *
-cut_rows (Rows *rows, const PoplensRowSpan *spans, guint n)
+cut_rows (Rows *rows, PoplensRowSpan span, guint n)
 {
   Rows *slices = g_new0 (Rows, n);
-  guint32 first = 0;
 
-  for (guint i = 0; i < n; i++)
-    rows->room += poplens_span_length (spans[i]);
+  rows->room = poplens_span_length (span);
   rows->step = g_new (guint32, rows->room);
   rows->ipu = g_new (guint16, rows->room);
   rows->from = g_new (guint64, rows->room);
   rows->length = g_new (guint32, rows->room);
   for (guint i = 0; i < n; i++) {
-    slices[i] = rows_new (spans[i], rows->part, rows->sums);
-    slices[i].room = poplens_span_length (spans[i]);
+    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
+    gint64 first = part.first - span.first;
+    slices[i] = rows_new (part, rows->part, rows->sums);
+    slices[i].room = poplens_span_length (part);
     slices[i].step = rows->step + first;
     slices[i].ipu = rows->ipu + first;
     slices[i].from = rows->from + first;
     slices[i].length = rows->length + first;
-    first += slices[i].room;
   }
   return slices;
 }
@@ -316,33 +327,22 @@ take_columns (PoplensExecution *part, Rows *rows)
   part->row_length = g_renew (guint32, g_steal_pointer (&rows->length), n);
 }
 
+/* FALSE where they are to be read in one go. */
 static gboolean
-read_by_crew (const PoplensLoad *load, Rows *slices, guint n)
-{
-  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
-
-  poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
-  return poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0.3, 1);
-}
-
-static gboolean
-read_alone (const PoplensLoad *load, Rows *slices, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    if (!read_slice_of_rows (load, &slices[i], NULL))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-read_spans (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums,
-            const PoplensRowSpan *spans, guint n,
-            gboolean (*read) (const PoplensLoad *load, Rows *slices, guint n))
+read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums)
 {
   g_auto (Rows) rows = {.part = part, .sums = sums};
-  g_autofree Rows *slices = cut_rows (&rows, spans, n);
-  gboolean good = read (load, slices, n) && lie_in_order (slices, n);
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
+  g_autofree Rows *slices = NULL;
+  PoplensRowSpan span;
 
+  if (!poplens_load_span (load, "steps_by_ipu", &span))
+    return FALSE;
+  guint n = poplens_span_slices (span, SLICE);
+  slices = cut_rows (&rows, span, n);
+  poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
+  gboolean good =
+      poplens_crew_run (load, jobs, "Reading executed steps", 0.3, 1) && lie_in_order (slices, n);
   if (good) {
     join_rows (part, &rows, slices, n);
     take_columns (part, &rows);
@@ -352,52 +352,22 @@ read_spans (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleS
   return good;
 }
 
-/* FALSE where they are to be read in one go. */
-static gboolean
-read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums)
-{
-  g_autofree PoplensRowSpan *spans = NULL;
-  PoplensRowSpan span;
-  guint n;
-
-  if (!poplens_load_span (load, "steps_by_ipu", &span))
-    return FALSE;
-  spans = poplens_span_cut (span, SLICE, &n);
-  return read_spans (load, part, sums, spans, n, read_by_crew);
-}
-
-gboolean
-poplens_load_step_rows_between (const PoplensLoad *load, PoplensExecution *part,
-                                const PoplensRowSpan *spans, guint n)
-{
-  return read_spans (load, part, NULL, spans, n, read_alone);
-}
-
 /* ---- in one go ---------------------------------------------------------------------------------
  */
 
-static gboolean
-read_rows_in_order (const PoplensLoad *load, const char *tail, Rows *rows, GError **error)
-{
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "steps_by_ipu", STEPS_BY_IPU, tail, error);
-
-  return poplens_query_each (q, take_row, rows, error);
-}
-
-/* In the order of the file; by the index, which takes a look-up a row, only where that is not by
- * step and IPU. */
+/* In the order of the file; sorted by SQLite only where that is not by step and IPU. */
 static gboolean
 read_rows_whole (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums,
                  GError **error)
 {
   g_auto (Rows) rows = rows_new (poplens_span_whole, part, sums);
 
-  if (!read_rows_in_order (load, "WHERE ipu IS NOT NULL", &rows, error))
+  if (!read_rows (load, &rows, NULL, error))
     return FALSE;
   if (!rows.sorted) {
     rows_clear (&rows);
     rows = rows_new (poplens_span_whole, part, sums);
-    if (!read_rows_in_order (load, "WHERE ipu IS NOT NULL ORDER BY step_id, ipu", &rows, error))
+    if (!read_rows (load, &rows, "step_id, ipu", error))
       return FALSE;
   }
   if (!rows.sorted) {

@@ -87,9 +87,8 @@ keep_id (Steps *self, guint32 id)
 }
 
 static void
-add_step (PoplensQuery *q, gpointer data)
+add_step (PoplensQuery *q, Steps *self)
 {
-  Steps *self = data;
   guint32 id = poplens_query_u32 (q, 0);
   guint type = find_or_add (&self->types, poplens_query_text (q, 1));
   guint sync = find_or_add (&self->syncs, poplens_query_text (q, 3));
@@ -115,15 +114,15 @@ add_step (PoplensQuery *q, gpointer data)
 static gboolean
 read_steps (const PoplensLoad *load, gpointer data, GError **error)
 {
-  static const char columns[] = "id!, type!, program, sync_type";
-  Steps *self = data;
-  g_autoptr (PoplensQuery) q =
-      poplens_span_is_slice (self->span)
-          ? poplens_load_slice_query (load, "steps", columns, "", self->span, error)
-          : poplens_load_query (load, "steps", columns, "ORDER BY id", error);
+  g_autofree Steps *self = g_memdup2 (data, sizeof *self);
+  g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
+      load, "steps", "id!, type!, program, sync_type", "id", self->span, error);
 
   find_or_add (&self->syncs, "");
-  return poplens_query_each (q, add_step, self, error);
+  while (q && poplens_query_next (q))
+    add_step (q, self);
+  *(Steps *) data = *self;
+  return q && poplens_query_end (q, error);
 }
 
 /* Adds the names to the part's; @place: which of them each one is. FALSE where they are too many.
@@ -177,25 +176,23 @@ merge_types (PoplensExecution *part, Steps *self)
 /* ---- in slices ---------------------------------------------------------------------------------
  */
 
-/* A slice for each of @spans, whose columns are those of @steps. (transfer full) */
+/* The slices of @span, whose columns are those of @steps. (transfer full) */
 static Steps *
-cut_steps (Steps *steps, const PoplensRowSpan *spans, guint n)
+cut_steps (Steps *steps, PoplensRowSpan span, guint n)
 {
   Steps *slices = g_new0 (Steps, n);
-  guint32 first = 0;
 
-  for (guint i = 0; i < n; i++)
-    steps->room += poplens_span_length (spans[i]);
+  steps->room = poplens_span_length (span);
   steps->type = g_new (guint8, steps->room);
   steps->sync = g_new (guint8, steps->room);
   steps->program = g_new (guint32, steps->room);
   for (guint i = 0; i < n; i++) {
-    slices[i] = (Steps){.span = spans[i],
-                        .type = steps->type + first,
-                        .sync = steps->sync + first,
-                        .program = steps->program + first,
-                        .room = poplens_span_length (spans[i])};
-    first += slices[i].room;
+    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
+    slices[i] = (Steps){.span = part,
+                        .type = steps->type + part.first,
+                        .sync = steps->sync + part.first,
+                        .program = steps->program + part.first,
+                        .room = poplens_span_length (part)};
   }
   return slices;
 }
@@ -235,7 +232,6 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
   PoplensRowSpan span;
   guint n_steps, n_lists = 0;
-  g_autofree PoplensRowSpan *spans = NULL;
   g_autofree Steps *slices = NULL;
   g_autofree PoplensCycleSums *lists = NULL;
   g_autoptr (PoplensTraceReading) trace = NULL;
@@ -243,44 +239,19 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
 
   if (!poplens_load_span (load, "steps", &span) || span.first)
     return FALSE;
-  spans = poplens_span_cut (span, SLICE, &n_steps);
-  slices = cut_steps (&steps, spans, n_steps);
+  n_steps = poplens_span_slices (span, SLICE);
+  slices = cut_steps (&steps, span, n_steps);
   /* Lists first: they take longest. */
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
   trace = poplens_trace_add_jobs (load, jobs);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
-  good = poplens_crew_run (load, (const PoplensJob *) (gpointer) jobs->data, jobs->len, 0, 0.3);
+  good = poplens_crew_run (load, jobs, "Reading executed steps", 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
   *has_trace = good && trace && poplens_trace_join (trace, part);
   if (good)
     take_steps (part, &steps);
   return good;
-}
-
-/* ---- some of them ------------------------------------------------------------------------------
- */
-
-gboolean
-poplens_load_steps_between (const PoplensLoad *load, PoplensExecution *part,
-                            const PoplensRowSpan *spans, guint n)
-{
-  g_auto (Steps) steps = {0};
-  g_autofree Steps *slices = cut_steps (&steps, spans, n);
-  gboolean good = TRUE;
-  guint32 at = 0;
-
-  for (guint i = 0; i < n; i++)
-    good = good && read_steps (load, &slices[i], NULL);
-  if (!join_steps (part, &steps, slices, n) || !good)
-    return FALSE;
-  take_steps (part, &steps);
-  part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
-  part->step_id = g_new (guint32, part->n_steps);
-  for (guint i = 0; i < n; i++)
-    for (gint64 id = spans[i].first; id <= spans[i].last; id++)
-      part->step_id[at++] = (guint32) id;
-  return TRUE;
 }
 
 /* ---- in one go ---------------------------------------------------------------------------------

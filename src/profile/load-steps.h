@@ -1,6 +1,6 @@
 /* What was executed, on its way into the part (load-steps.c, load-step-rows.c, load-trace.c,
  * cycle-sums.c).
- * Tables of 10^7 rows are read in slices by two connections, each straight into its place of the
+ * Tables of 10^7 rows are read in slices by two threads, each straight into its place of the
  * columns; where the file is not as all real ones are (rows out of order, ids with gaps), and where
  * anything is wrong with it, in one go, which says what. */
 #pragma once
@@ -45,13 +45,5 @@ void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecut
 /* The rows of steps_by_ipu, into @part, which has its steps and type_tile_cycles. */
 gboolean poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                                  const PoplensCycleSums *sums, GError **error);
-
-/* Steps whose row ids, which have to be their ids, lie in one of @spans, as if there were no
- * others; and rows of steps_by_ipu of these steps, without tile cycles by type. FALSE where
- * anything is not as it is in real files. */
-gboolean poplens_load_steps_between (const PoplensLoad *load, PoplensExecution *part,
-                                     const PoplensRowSpan *spans, guint n);
-gboolean poplens_load_step_rows_between (const PoplensLoad *load, PoplensExecution *part,
-                                         const PoplensRowSpan *spans, guint n);
 
 G_END_DECLS

@@ -61,8 +61,8 @@ add_name (Streams *streams, guint32 copy, char *name)
 static gboolean
 read_names (const PoplensLoad *load, const char *table, Streams *streams, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, "stream_copy_mid_id!, stream!",
-                                                   "ORDER BY stream_copy_mid_id", error);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (load, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id", error);
 
   g_hash_table_remove_all (streams->names);
   while (q && poplens_query_next (q))

@@ -44,16 +44,15 @@ add_field (PoplensTarget *target, const char *key, char *value)
 static gboolean
 read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  GPtrArray *columns = poplens_schema_get_columns (load->database->schema, "target_info");
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < columns->len; i++)
-    g_string_append_printf (names, "%s%s", i ? "," : "", (char *) g_ptr_array_index (columns, i));
+  g_autofree char *names =
+      poplens_schema_table_names (poplens_schema_get_table (load->database->schema, "target_info"));
+  g_auto (GStrv) keys = g_strsplit (names, ",", -1);
   g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, "target_info", names->str, "LIMIT 1", NULL, error);
+      poplens_query_new (load->database, "target_info", names, "LIMIT 1", NULL, error);
+
   while (q && poplens_query_next (q))
-    for (guint i = 0; i < columns->len; i++) {
-      const char *key = g_ptr_array_index (columns, i);
+    for (int i = 0; keys[i]; i++) {
+      const char *key = keys[i];
       if (strstr (key, "Offsets")) {
         g_autoptr (GArray) values = read_offsets (q, i);
         add_field (target, key, list_as_text (values));
@@ -226,12 +225,9 @@ read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error
 {
   g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) delays = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = NULL;
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (load, "relative_sync_delay", "tile!, delay!", "tile", error);
 
-  if (!poplens_load_has (load, "relative_sync_delay"))
-    return TRUE;
-  q = poplens_query_new (load->database, "relative_sync_delay", "tile!, delay!", "ORDER BY tile",
-                         load->cancellable, error);
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 0));
     POPLENS_PUSH (delays, guint32, poplens_query_u32 (q, 1));

@@ -19,9 +19,8 @@ struct _PoplensTraceReading {
 typedef struct TraceSlice Slice;
 
 static void
-add_program (PoplensQuery *q, gpointer data)
+add_program (PoplensQuery *q, Slice *self)
 {
-  Slice *self = data;
   guint64 id = poplens_query_u64 (q, 0);
 
   if (!self->n)
@@ -38,11 +37,14 @@ add_program (PoplensQuery *q, gpointer data)
 static gboolean
 read_slice (const PoplensLoad *load, gpointer data, GError **error)
 {
-  Slice *self = data;
+  Slice self = *(Slice *) data;
   g_autoptr (PoplensQuery) q =
-      poplens_load_slice_query (load, "program_trace", PROGRAM_TRACE, "", self->span, error);
+      poplens_load_slice_rows (load, "program_trace", PROGRAM_TRACE, NULL, self.span, error);
 
-  return poplens_query_each (q, add_program, self, error);
+  while (q && poplens_query_next (q))
+    add_program (q, &self);
+  *(Slice *) data = self;
+  return q && poplens_query_end (q, error);
 }
 
 PoplensTraceReading *
@@ -100,20 +102,16 @@ poplens_trace_join (PoplensTraceReading *self, PoplensExecution *part)
 /* ---- in one go ---------------------------------------------------------------------------------
  */
 
-static void
-push_program (PoplensQuery *q, gpointer data)
-{
-  POPLENS_PUSH ((GArray *) data, guint32, poplens_query_u32 (q, 1));
-}
-
 gboolean
 poplens_trace_read (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "program_trace", PROGRAM_TRACE, "ORDER BY id", error);
+      poplens_load_rows (load, "program_trace", PROGRAM_TRACE, "id", error);
 
-  if (!poplens_query_each (q, push_program, programs, error))
+  while (q && poplens_query_next (q))
+    POPLENS_PUSH (programs, guint32, poplens_query_u32 (q, 1));
+  if (!q || !poplens_query_end (q, error))
     return FALSE;
   part->n_trace = programs->len;
   part->trace_program = poplens_column_steal (&programs);

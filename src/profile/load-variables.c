@@ -1,6 +1,17 @@
 #include "profile/crew.h"
 
-#define LEAST_SPLIT 200000 /* rows worth a second connection */
+#include <string.h>
+
+/* Row ids of a slice. */
+#define SLICE (1u << 16)
+/* Categories are kept as a byte each: at most 255, and 255 for an id that var_categories lacks. */
+#define NO_CATEGORY G_MAXUINT8
+#define MOST_TILES (1u << 24)
+
+/* Rows of var_categories by id, or NO_CATEGORY. */
+typedef struct {
+  guint8 row[1 << 16];
+} Categories;
 
 /* Of vars_info, by row. */
 typedef struct {
@@ -9,15 +20,21 @@ typedef struct {
   guint8 *category;
 } Columns;
 
-/* vars_info while it is read, or a half of it, whose columns are those of the whole. */
+/* The first row of a tile. */
 typedef struct {
+  guint32 tile, row;
+} TileStart;
+
+/* vars_info while it is read, or a slice of it, whose columns are its place of the whole's. */
+typedef struct {
+  PoplensRowSpan span;
+  const Categories *categories;
   Columns columns;
-  GArray *id; /* empty as long as ids are dense */
-  GArray *tile_first;
-  guint32 n, room;    /* rows */
-  guint32 first_id;   /* that is due */
-  guint32 tile;       /* of the last row */
-  gboolean dense_ids; /* ids have been first_id … first_id + n − 1 */
+  guint32 n, room; /* rows */
+  GArray *id;      /* empty as long as ids are the rows' numbers; NULL in a slice, where they are */
+  GArray *starts;  /* of TileStart */
+  gboolean dense;  /* ids have been 0 … n − 1 */
+  gboolean sorted; /* FALSE where rows turned out not to lie by tile */
 } Lowered;
 
 static void
@@ -38,25 +55,6 @@ columns_from (const Columns *c, guint32 first)
                    c->unlowered + first, c->bits + first,   c->category + first};
 }
 
-static Lowered
-lowered_new (Columns columns, guint32 room, guint32 first_id)
-{
-  return (Lowered){.columns = columns,
-                   .id = POPLENS_COLUMN (guint32),
-                   .tile_first = POPLENS_COLUMN (guint32),
-                   .room = room,
-                   .first_id = first_id,
-                   .dense_ids = TRUE};
-}
-
-/* All but the columns. */
-static void
-lowered_clear_arrays (Lowered *l)
-{
-  g_clear_pointer (&l->id, g_array_unref);
-  g_clear_pointer (&l->tile_first, g_array_unref);
-}
-
 static void
 lowered_clear (Lowered *l)
 {
@@ -66,28 +64,30 @@ lowered_clear (Lowered *l)
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_free (all[i]);
   *c = (Columns){0};
-  lowered_clear_arrays (l);
+  g_clear_pointer (&l->id, g_array_unref);
+  g_clear_pointer (&l->starts, g_array_unref);
+  l->n = l->room = 0;
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
 
-/* Categories are kept as a byte each: at most 255, and 255 for an id that var_categories lacks. */
-#define NO_CATEGORY G_MAXUINT8
-#define MOST_TILES (1u << 24)
-
 static gboolean
-read_categories (const PoplensLoad *load, PoplensVariables *part, GHashTable *rows, GError **error)
+read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *rows, GError **error)
 {
   g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) descriptions = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "var_categories", "id!, name!, description", "ORDER BY id", error);
+      poplens_load_rows (load, "var_categories", "id!, name!, description", "id", error);
 
+  memset (rows->row, NO_CATEGORY, sizeof rows->row);
   while (q && poplens_query_next (q)) {
     guint32 id = poplens_query_u32 (q, 0);
     if (ids->len == NO_CATEGORY)
       poplens_query_fail (q, "there are more than %d categories", NO_CATEGORY);
-    g_hash_table_insert (rows, GUINT_TO_POINTER (id), GUINT_TO_POINTER (ids->len + 1));
+    if (id >= G_N_ELEMENTS (rows->row))
+      poplens_query_fail (q, "the id of a category is %u, larger than any SDK writes", id);
+    else
+      rows->row[id] = (guint8) ids->len;
     POPLENS_PUSH (ids, guint32, id);
     POPLENS_PUSH (names, guint32, poplens_query_intern (q, 1, part->strings));
     POPLENS_PUSH (descriptions, guint32, poplens_query_intern (q, 2, part->strings));
@@ -106,14 +106,18 @@ read_categories (const PoplensLoad *load, PoplensVariables *part, GHashTable *ro
 static gboolean
 enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 {
+  const TileStart *last =
+      l->starts->len ? &g_array_index (l->starts, TileStart, l->starts->len - 1) : NULL;
+  TileStart start = {tile, l->n};
+
+  if (last && last->tile == tile)
+    return TRUE;
   if (tile >= MOST_TILES)
     poplens_query_fail (q, "tile %u is out of range", tile);
-  else if (l->n && tile < l->tile)
+  else if (last && tile < last->tile)
     return FALSE;
   else
-    while (l->tile_first->len <= tile)
-      POPLENS_PUSH (l->tile_first, guint32, l->n);
-  l->tile = tile;
+    g_array_append_val (l->starts, start);
   return TRUE;
 }
 
@@ -121,31 +125,23 @@ enter_tile (PoplensQuery *q, Lowered *l, guint32 tile)
 static void
 keep_id (Lowered *l, guint32 id)
 {
-  if (l->dense_ids && id != l->first_id + l->n)
-    for (l->dense_ids = FALSE; l->id->len < l->n;)
-      POPLENS_PUSH (l->id, guint32, l->first_id + l->id->len);
-  if (!l->dense_ids)
+  if (l->dense && id != l->n)
+    for (l->dense = FALSE; l->id->len < l->n;)
+      POPLENS_PUSH (l->id, guint32, l->id->len);
+  if (!l->dense)
     POPLENS_PUSH (l->id, guint32, id);
 }
 
-/* @categories: row + 1 by id. */
 static guint8
-find_category (PoplensQuery *q, GHashTable *categories, gint64 *last, guint8 *last_row)
+find_category (PoplensQuery *q, const Categories *categories)
 {
-  gint64 category = poplens_query_i64 (q, 7);
+  gint64 id = poplens_query_i64 (q, 7);
 
-  if (category == *last)
-    return *last_row;
-  guint row = category < 0 || category > G_MAXUINT32
-                  ? 0
-                  : GPOINTER_TO_UINT (
-                        g_hash_table_lookup (categories, GSIZE_TO_POINTER ((gsize) category)));
-  *last = category;
-  return *last_row = row ? row - 1 : NO_CATEGORY;
+  return (guint64) id < G_N_ELEMENTS (categories->row) ? categories->row[id] : NO_CATEGORY;
 }
 
 static void
-add_lowered (PoplensQuery *q, Lowered *l, guint8 category)
+add_lowered (PoplensQuery *q, Lowered *l)
 {
   guint bits = poplens_query_u32 (q, 6);
   /* Where bit 0 is clear the rest of the row says nothing [D]. */
@@ -158,147 +154,159 @@ add_lowered (PoplensQuery *q, Lowered *l, guint8 category)
   c->class_id[i] = allocated ? poplens_query_u32 (q, 4) : 0;
   c->unlowered[i] = allocated ? poplens_query_u32_or (q, 5, G_MAXUINT32) : G_MAXUINT32;
   c->bits[i] = (guint16) bits;
-  c->category[i] = category;
+  c->category[i] = find_category (q, l->categories);
 }
 
-/* One pass over vars_info, or one half of it. */
-typedef struct {
-  const char *tail; /* SQL */
-  gint64 middle;    /* bound to it; −1: all of it, in the order of the tail */
-  GHashTable *categories;
-  Lowered lowered;
-  gboolean sorted; /* FALSE where the rows turned out not to be: of a half, also by dense ids */
-  gint64 last_category;
-  guint8 last_category_row;
-} Pass;
-
-static void
-take_row (PoplensQuery *q, gpointer data)
+static gboolean
+take_row (PoplensQuery *q, Lowered *l)
 {
-  Pass *pass = data;
-  Lowered *l = &pass->lowered;
   guint32 id = poplens_query_u32 (q, 0);
-  gboolean fits = pass->middle < 0 || (id == l->first_id + l->n && l->n < l->room);
 
-  pass->sorted = fits && enter_tile (q, l, poplens_query_u32 (q, 1));
-  if (!pass->sorted) {
-    poplens_query_stop (q);
-    return;
-  }
+  if (poplens_span_is_slice (l->span) && id != l->span.first + l->n)
+    poplens_query_fail (q, "variable id %u is not its row's number", id);
+  if (!enter_tile (q, l, poplens_query_u32 (q, 1)))
+    return FALSE;
+  if (!poplens_slice_has_room (q, l->span, l->n, l->room))
+    return TRUE;
   if (l->n == l->room)
     columns_resize (&l->columns, l->room = poplens_slice_grown (l->room));
-  keep_id (l, id);
-  add_lowered (q, l,
-               find_category (q, pass->categories, &pass->last_category, &pass->last_category_row));
-}
-
-static gboolean
-read_lowered (const PoplensLoad *load, gpointer data, GError **error)
-{
-  static const char columns[] = "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
-                                "unlowered_var_id, bitset!, category";
-  Pass *pass = data;
-  g_autoptr (PoplensQuery) q = NULL;
-
-  pass->sorted = TRUE;
-  pass->last_category = -1;
-  pass->last_category_row = NO_CATEGORY;
-  if (pass->middle < 0) {
-    q = poplens_load_query (load, "vars_info", columns, pass->tail, error);
-  } else {
-    q = poplens_query_new_handed (load->database, "vars_info", columns, pass->tail,
-                                  load->cancellable, error);
-    if (q)
-      poplens_query_bind (q, 1, pass->middle);
-  }
-  return poplens_query_each (q, take_row, pass, error);
-}
-
-/* Puts the tiles of the second half behind those of the first; FALSE where they do not follow. */
-static gboolean
-join_tiles (const Lowered *a, const Lowered *b)
-{
-  guint32 first = 0;
-
-  while (first + 1 < b->tile_first->len && !g_array_index (b->tile_first, guint32, first + 1))
-    first++;
-  if (first < a->tile)
-    return FALSE;
-  for (guint32 t = a->tile_first->len; t < b->tile_first->len; t++)
-    POPLENS_PUSH (a->tile_first, guint32, a->n + g_array_index (b->tile_first, guint32, t));
+  if (l->id)
+    keep_id (l, id);
+  add_lowered (q, l);
   return TRUE;
 }
 
-/* Both halves at a time, each straight into its place of the columns. FALSE where that cannot be
- * had, for whatever reason: to read it all in one go will tell which. */
 static gboolean
-read_halves (const PoplensLoad *load, GHashTable *categories, Lowered *out)
+read_lowered (const PoplensLoad *load, Lowered *l, const char *order, GError **error)
 {
-  PoplensRowSpan span;
-  Columns all = {0};
+  g_autoptr (PoplensQuery) q =
+      poplens_load_slice_rows (load, "vars_info",
+                               "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
+                               "unlowered_var_id, bitset!, category",
+                               order, l->span, error);
 
-  if (!poplens_load_span (load, "vars_info", &span) || span.first || span.last < LEAST_SPLIT)
-    return FALSE;
-  guint32 middle = (guint32) (span.last / 2), n = poplens_span_length (span);
-  columns_resize (&all, n);
-  Pass low = {"WHERE var_id < ?", middle, categories, lowered_new (all, middle, 0)};
-  Pass high = {"WHERE var_id >= ?", middle, categories,
-               lowered_new (columns_from (&all, middle), n - middle, middle)};
-  PoplensBeside *beside = poplens_beside_start (load, read_lowered, &high);
-  gboolean good = read_lowered (load, &low, NULL);
-
-  good = poplens_beside_join (beside, NULL) && good && low.sorted && high.sorted &&
-         low.lowered.n == low.lowered.room && high.lowered.n == high.lowered.room &&
-         join_tiles (&low.lowered, &high.lowered);
-  lowered_clear_arrays (&high.lowered);
-  if (!good) {
-    lowered_clear (&low.lowered);
-    return FALSE;
-  }
-  *out = low.lowered;
-  out->n = out->room = n;
-  return TRUE;
+  l->starts = g_array_new (FALSE, FALSE, sizeof (TileStart));
+  l->sorted = TRUE;
+  while (q && l->sorted && poplens_query_next (q))
+    l->sorted = take_row (q, l);
+  return q && poplens_query_end (q, error);
 }
 
-/* @out: (out caller-allocates) */
 static gboolean
-read_whole (const PoplensLoad *load, GHashTable *categories, const char *order, Lowered *out,
-            gboolean *sorted, GError **error)
+read_slice (const PoplensLoad *load, gpointer data, GError **error)
 {
-  Pass pass = {order, -1, categories, lowered_new ((Columns){0}, 0, 0)};
-  gboolean good = read_lowered (load, &pass, error);
+  Lowered l = *(Lowered *) data; /* on this thread's own stack: see crew.h */
+  gboolean good = read_lowered (load, &l, NULL, error) && l.sorted && l.n == l.room;
 
-  *sorted = pass.sorted;
-  if (good && pass.sorted)
-    *out = pass.lowered;
-  else
-    lowered_clear (&pass.lowered);
+  *(Lowered *) data = l;
   return good;
+}
+
+/* The tiles of @slice behind those before it; FALSE where they do not follow. */
+static gboolean
+join_tiles (Lowered *whole, const Lowered *slice)
+{
+  for (guint i = 0; i < slice->starts->len; i++) {
+    TileStart start = g_array_index (slice->starts, TileStart, i);
+    guint32 last = whole->starts->len
+                       ? g_array_index (whole->starts, TileStart, whole->starts->len - 1).tile
+                       : 0;
+    if (start.tile < last)
+      return FALSE;
+    start.row += whole->n;
+    if (!whole->starts->len || start.tile > last)
+      g_array_append_val (whole->starts, start);
+  }
+  whole->n += slice->n;
+  return TRUE;
+}
+
+/* In slices, each straight into its place of the columns. FALSE where that cannot be had, for
+ * whatever reason: to read it all in one go will tell which. */
+static gboolean
+read_in_slices (const PoplensLoad *load, const Categories *categories, Lowered *whole)
+{
+  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
+  g_autofree Lowered *slices = NULL;
+  PoplensRowSpan span;
+  gboolean good;
+  guint n;
+
+  if (!poplens_load_span (load, "vars_info", &span) || span.first)
+    return FALSE;
+  n = poplens_span_slices (span, SLICE);
+  slices = g_new0 (Lowered, n);
+  whole->room = poplens_span_length (span);
+  whole->starts = g_array_new (FALSE, FALSE, sizeof (TileStart));
+  columns_resize (&whole->columns, whole->room);
+  for (guint i = 0; i < n; i++) {
+    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
+    slices[i] = (Lowered){.span = part,
+                          .categories = categories,
+                          .columns = columns_from (&whole->columns, (guint32) part.first),
+                          .room = poplens_span_length (part)};
+  }
+  poplens_crew_add (jobs, read_slice, slices, sizeof (Lowered), n);
+  good = poplens_crew_run (load, jobs, "Reading variables", 0, 1);
+  for (guint i = 0; i < n; i++) {
+    good = good && join_tiles (whole, &slices[i]);
+    g_clear_pointer (&slices[i].starts, g_array_unref);
+  }
+  if (!good)
+    lowered_clear (whole);
+  return good;
+}
+
+static gboolean
+read_whole (const PoplensLoad *load, const Categories *categories, const char *order,
+            Lowered *whole, GError **error)
+{
+  lowered_clear (whole);
+  *whole = (Lowered){.span = poplens_span_whole,
+                     .categories = categories,
+                     .id = POPLENS_COLUMN (guint32),
+                     .dense = TRUE};
+  return read_lowered (load, whole, order, error);
+}
+
+/* Where the variables of each tile begin, and the last of them end. */
+static void
+take_tiles (PoplensVariables *part, const Lowered *l)
+{
+  guint32 n =
+      l->starts->len ? g_array_index (l->starts, TileStart, l->starts->len - 1).tile + 1 : 0;
+  guint32 tile = 0;
+
+  part->n_tiles = n;
+  part->tile_first = g_new (guint32, n + 1);
+  for (guint i = 0; i < l->starts->len; i++) {
+    const TileStart *start = &g_array_index (l->starts, TileStart, i);
+    while (tile <= start->tile)
+      part->tile_first[tile++] = start->row;
+  }
+  part->tile_first[n] = l->n;
 }
 
 static gboolean
 read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
-  g_autoptr (GHashTable) categories = g_hash_table_new (NULL, NULL);
-  g_auto (Lowered) l = {0};
-  gboolean sorted = TRUE;
+  g_autofree Categories *categories = g_new (Categories, 1);
+  g_auto (Lowered) l = {.sorted = TRUE};
 
   if (!read_categories (load, part, categories, error))
     return FALSE;
-  if (!read_halves (load, categories, &l) &&
-      !read_whole (load, categories, "ORDER BY var_id", &l, &sorted, error))
+  if (!read_in_slices (load, categories, &l) && !read_whole (load, categories, "var_id", &l, error))
     return FALSE;
   /* Ids are not by tile in this file, as they are in all real ones: the slow way. */
-  if (!sorted && !read_whole (load, categories, "ORDER BY tile, var_id", &l, &sorted, error))
+  if (!l.sorted && !read_whole (load, categories, "tile, var_id", &l, error))
     return FALSE;
-  if (!sorted) {
+  if (!l.sorted) {
     poplens_load_fail_order (load, "vars_info", error);
     return FALSE;
   }
+  take_tiles (part, &l);
   part->n = l.n;
-  part->n_tiles = l.tile_first->len;
-  POPLENS_PUSH (l.tile_first, guint32, part->n);
-  if (!l.dense_ids)
+  if (l.id && !l.dense)
     part->id = poplens_column_steal (&l.id);
   columns_resize (&l.columns, MAX (l.n, 1));
   part->size = g_steal_pointer (&l.columns.size);
@@ -307,7 +315,6 @@ read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **erro
   part->unlowered = g_steal_pointer (&l.columns.unlowered);
   part->bits = g_steal_pointer (&l.columns.bits);
   part->category = g_steal_pointer (&l.columns.category);
-  part->tile_first = poplens_column_steal (&l.tile_first);
   for (guint32 i = 0; i < part->n; i++)
     part->n_allocated += part->bits[i] & POPLENS_VARIABLE_ALLOCATED;
   return TRUE;
@@ -319,7 +326,7 @@ read_unlowered (const PoplensLoad *load, PoplensVariables *part, GError **error)
   g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "unlowered_vars", "id!, name!", "ORDER BY id", error);
+      poplens_load_rows (load, "unlowered_vars", "id!, name!", "id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
@@ -339,7 +346,7 @@ read_lists (const PoplensLoad *load, const char *table, const char *columns, con
             guint32 *n, guint32 **ids, PoplensLists **lists, GError **error)
 {
   g_autoptr (GArray) keys = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, order, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, order, error);
 
   *lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   while (q && poplens_query_next (q)) {
@@ -359,11 +366,12 @@ read_class_bytes (const PoplensLoad *load, PoplensVariables *part, GError **erro
   g_autoptr (GArray) variables = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) classes = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) bytes = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "var_bytes_by_eq_class",
-                                                   "unlowered_var_id!, eq_class_id!, bytes!, tile!",
-                                                   "WHERE tile IS NULL", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
+      load, "var_bytes_by_eq_class", "unlowered_var_id!, eq_class_id!, bytes!, tile!", NULL, error);
 
   while (q && poplens_query_next (q)) {
+    if (!poplens_query_is_null (q, 3))
+      continue;
     POPLENS_PUSH (variables, guint32, poplens_query_u32 (q, 0));
     POPLENS_PUSH (classes, guint32, poplens_query_u32 (q, 1));
     POPLENS_PUSH (bytes, guint64, poplens_query_u64 (q, 2));
@@ -382,10 +390,10 @@ static gboolean
 read_rest (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
   return read_unlowered (load, part, error) &&
-         read_lists (load, "debug_ids", "variable_id!, ids!", "ORDER BY variable_id",
-                     &part->n_debug, &part->debug_variable, &part->debug_ids, error) &&
+         read_lists (load, "debug_ids", "variable_id!, ids!", "variable_id", &part->n_debug,
+                     &part->debug_variable, &part->debug_ids, error) &&
          read_lists (load, "equivalence_class_interference", "class_id!, interference_class_ids!",
-                     "ORDER BY class_id", &part->n_interference, &part->interference_class,
+                     "class_id", &part->n_interference, &part->interference_class,
                      &part->interference, error) &&
          read_class_bytes (load, part, error);
 }
@@ -404,7 +412,7 @@ PoplensVariables *
 poplens_load_variables_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensVariables) part = poplens_variables_new ();
-  g_autoptr (GHashTable) categories = g_hash_table_new (NULL, NULL);
+  g_autofree Categories *categories = g_new (Categories, 1);
 
   part->tile_first = g_new0 (guint32, 1);
   return read_categories (load, part, categories, error) && read_rest (load, part, error)

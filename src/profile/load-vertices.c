@@ -8,7 +8,7 @@ read_types (const PoplensLoad *load, PoplensVertices *part, GError **error)
   g_autoptr (GArray) sources = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) sizes = POPLENS_COLUMN (guint64);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "vertex_types", "id!, name!, size, source", "ORDER BY id", error);
+      poplens_load_rows (load, "vertex_types", "id!, name!, size, source", "id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
@@ -33,11 +33,11 @@ read_compute_sets (const PoplensLoad *load, PoplensVertices *part, GError **erro
   g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) debug_ids = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) edges = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "compute_sets",
       "compute_set!, name!, debug_id, edge_count, vertex_types, vertex_counts, var_ids_diff_rle,"
       "cycles_by_tile_ids, estimated_flops_by_tile",
-      "ORDER BY compute_set", error);
+      "compute_set", error);
 
   part->compute_set_types = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   part->compute_set_counts = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
@@ -76,9 +76,9 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
 {
   g_autoptr (GArray) sets = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) types = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "vertex_instances",
-                                                   "compute_set!, vertex_type!, instances_by_tile!",
-                                                   "ORDER BY compute_set, vertex_type", error);
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (load, "vertex_instances", "compute_set!, vertex_type!, instances_by_tile!",
+                         "compute_set, vertex_type", error);
 
   part->instances =
       poplens_lists_new (POPLENS_ENCODING_RLE, poplens_sizes_list_length (load->sizes));
@@ -106,7 +106,7 @@ read_bytes (const PoplensLoad *load, const char *table, const char *columns,
             PoplensEncoding encoding, const guint32 *ids, guint32 n, PoplensLists **lists,
             guint n_lists, const char *order, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, order, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, order, error);
   guint32 row = 0;
 
   for (guint c = 0; c < n_lists; c++)
@@ -138,8 +138,7 @@ read_sparse (const PoplensLoad *load, const char *table, const char *columns,
              PoplensEncoding encoding, const PoplensVertices *part, PoplensLists **lists,
              GError **error)
 {
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, table, columns, "ORDER BY compute_set_id", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, "compute_set_id", error);
   guint32 row = 0;
 
   *lists = poplens_lists_new (encoding, POPLENS_ANY_LENGTH);
@@ -168,9 +167,8 @@ read_vertices (const PoplensLoad *load, PoplensVertices *part, GError **error)
   g_autoptr (GArray) sets = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) types = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) cycles = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "vertices", "vertex_id!, compute_set_id!, vertex_type!, cycles!",
-                          "ORDER BY vertex_id", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
+      load, "vertices", "vertex_id!, compute_set_id!, vertex_type!, cycles!", "vertex_id", error);
 
   while (q && poplens_query_next (q)) {
     POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
@@ -199,13 +197,12 @@ poplens_load_vertices (const PoplensLoad *load, GError **error)
                    "compute_set!, copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes,"
                    "vertex_data_bytes",
                    POPLENS_ENCODING_RLE, part->compute_set_id, part->n_compute_sets,
-                   part->compute_set_bytes, POPLENS_VERTEX_BYTES_CODE, "ORDER BY compute_set",
-                   error) ||
+                   part->compute_set_bytes, POPLENS_VERTEX_BYTES_CODE, "compute_set", error) ||
       !read_bytes (load, "memory_by_vertex_type",
                    "vertex_type!, copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes,"
                    "vertex_data_bytes, code_bytes",
                    POPLENS_ENCODING_PLAIN, part->type_id, part->n_types, part->type_bytes,
-                   POPLENS_N_VERTEX_BYTES, "ORDER BY vertex_type", error) ||
+                   POPLENS_N_VERTEX_BYTES, "vertex_type", error) ||
       !read_sparse (load, "compute_set_cycles_by_tile", "compute_set_id!, cycles_by_tile_ids!",
                     POPLENS_ENCODING_PLAIN, part, &part->compute_set_cycles, error) ||
       !read_sparse (load, "compute_set_cycles_by_ipu", "compute_set_id!, cycles_by_ipu_rle!",

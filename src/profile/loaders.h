@@ -56,10 +56,6 @@ PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);
  * the length of it all, without a single step. NULL without @error where the file does not say it.
  */
 PoplensExecution *poplens_load_execution_brief (const PoplensLoad *load, GError **error);
-/* The first @head and the last @tail rows of steps_by_ipu, so that each step is whole, and their
- * steps (.n_unread). NULL where that is most of them, or the file is not as real ones are. */
-PoplensExecution *poplens_load_execution_ends (const PoplensLoad *load, guint32 head, guint32 tail);
-
 PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                   GError **error);
 
@@ -85,6 +81,10 @@ char *poplens_explain_no_lowered (PoplensDatabase *database);
 /* Queries @table; where the file lacks it, an answer without rows. */
 PoplensQuery *poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
                                   const char *tail, GError **error);
+/* All rows of @table (poplens_query_new_rows ()); where the file lacks it, an answer without rows.
+ */
+PoplensQuery *poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
+                                 const char *order, GError **error);
 /* Rows of @table that were asked for in order did not come so: its pages are mixed up. */
 void poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error);
 gboolean poplens_load_has (const PoplensLoad *load, const char *table);

@@ -8,6 +8,8 @@
 struct _PoplensProfile {
   char *path;
   PoplensFileIdentity identity;
+  sqlite3 *header; /* has the file open, to look at its header alone; under its lock */
+  pthread_mutex_t header_lock;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
@@ -28,18 +30,14 @@ is_profile (const PoplensSchema *schema)
 gboolean
 poplens_profile_probe (const char *path)
 {
-  PoplensFileIdentity identity;
-  g_autoptr (PoplensDatabase) database = NULL;
-  g_autoptr (PoplensSchema) schema = NULL;
-
   g_autoptr (GError) wrong = NULL;
+  g_autoptr (PoplensDatabase) database = poplens_database_open (path, NULL, NULL, &wrong);
+  g_autoptr (PoplensSchema) schema =
+      database ? poplens_database_read_schema (database, NULL) : NULL;
 
   /* One that could be a profile but cannot be read as it lies there: opening it says why. */
-  if (!poplens_file_identity_read (path, &identity, &wrong))
-    return g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
-  database = poplens_database_open (path, NULL, NULL);
-  schema = database ? poplens_database_read_schema (database, NULL) : NULL;
-  return schema && is_profile (schema);
+  return database ? schema && is_profile (schema)
+                  : g_error_matches (wrong, POPLENS_ERROR, POPLENS_ERROR_UNSUPPORTED);
 }
 
 PoplensProfile *
@@ -48,12 +46,12 @@ poplens_profile_open (const char *path, GError **error)
   g_autoptr (PoplensProfile) self = g_new0 (PoplensProfile, 1);
 
   pthread_mutex_init (&self->lock, NULL);
+  pthread_mutex_init (&self->header_lock, NULL);
   self->path = g_canonicalize_filename (path, NULL);
   self->step_ends = g_array_new (FALSE, FALSE, sizeof (guint64));
-  if (!poplens_file_identity_read (self->path, &self->identity, error))
-    return NULL;
-  self->slices = poplens_database_open (self->path, NULL, error);
-  if (!self->slices)
+  self->slices = poplens_database_open (self->path, NULL, &self->identity, error);
+  if (!self->slices ||
+      !poplens_sqlite_file_open (self->path, &self->header, &(PoplensFileIdentity){0}, error))
     return NULL;
   self->schema = poplens_database_read_schema (self->slices, error);
   if (!self->schema)
@@ -83,8 +81,10 @@ poplens_profile_free (PoplensProfile *self)
     return;
   g_clear_pointer (&self->step_ends, g_array_unref);
   poplens_database_close (self->slices);
+  sqlite3_close (self->header);
   poplens_schema_free (self->schema);
   pthread_mutex_destroy (&self->lock);
+  pthread_mutex_destroy (&self->header_lock);
   g_free (self->path);
   g_free (self);
 }
@@ -94,7 +94,11 @@ static gboolean
 check_generation (PoplensProfile *self, GError **error)
 {
   PoplensFileIdentity now;
-  gboolean there = poplens_file_identity_read (self->path, &now, NULL);
+  gboolean there = poplens_file_identity_stat (self->path, &now, NULL);
+
+  pthread_mutex_lock (&self->header_lock);
+  there = there && poplens_file_identity_complete (self->path, self->header, &now, NULL);
+  pthread_mutex_unlock (&self->header_lock);
 
   if (there && poplens_file_identity_equal (&now, &self->identity))
     return TRUE;
@@ -130,8 +134,11 @@ static gboolean
 ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
   pthread_mutex_lock (&self->lock);
-  if (!self->sizes_known)
+  if (!self->sizes_known) {
+    poplens_database_begin (self->slices);
     self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error);
+    poplens_database_end (self->slices);
+  }
   *sizes = self->sizes;
   gboolean known = self->sizes_known;
   pthread_mutex_unlock (&self->lock);
@@ -182,7 +189,9 @@ load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensP
   PoplensLoad load = {self->slices, sizes, cancellable, NULL};
 
   pthread_mutex_lock (&self->lock);
+  poplens_database_begin (self->slices);
   gpointer data = load_part (&load, part, error);
+  poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
   return data;
 }
@@ -191,10 +200,17 @@ static gpointer
 load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
              GCancellable *cancellable, GError **error)
 {
-  g_autoptr (PoplensDatabase) database = poplens_database_open (self->path, self->schema, error);
+  g_autoptr (PoplensDatabase) database =
+      poplens_database_open (self->path, self->schema, NULL, error);
   PoplensLoad load = {database, sizes, cancellable, NULL};
+  gpointer data;
 
-  return database ? load_part (&load, part, error) : NULL;
+  if (!database)
+    return NULL;
+  poplens_database_begin (database);
+  data = load_part (&load, part, error);
+  poplens_database_end (database);
+  return data;
 }
 
 gpointer
@@ -223,14 +239,14 @@ begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load
     return FALSE;
   *load = (PoplensLoad){self->slices, sizes, NULL, NULL};
   pthread_mutex_lock (&self->lock);
-  sqlite3_exec (self->slices->handle, "BEGIN", NULL, NULL, NULL);
+  poplens_database_begin (self->slices);
   return TRUE;
 }
 
 static void
 end_brief (PoplensProfile *self)
 {
-  sqlite3_exec (self->slices->handle, "COMMIT", NULL, NULL, NULL);
+  poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
 }
 
@@ -256,7 +272,7 @@ poplens_profile_load_peak (PoplensProfile *self)
 
   if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
     return NULL;
-  database = poplens_database_open (self->path, self->schema, NULL);
+  database = poplens_database_open (self->path, self->schema, NULL, NULL);
   PoplensLoad load = {database, &sizes, NULL, NULL};
   return database ? poplens_load_peak (&load, NULL) : NULL;
 }
@@ -269,7 +285,7 @@ poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancel
   PoplensProfileSizes sizes;
 
   if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL) ||
-      !(database = poplens_database_open (self->path, self->schema, NULL)))
+      !(database = poplens_database_open (self->path, self->schema, NULL, NULL)))
     return NULL;
   PoplensLoad load = {database, &sizes, cancellable, NULL};
   brief = poplens_load_variables_brief (&load, NULL);
@@ -290,22 +306,6 @@ poplens_profile_load_execution_brief (PoplensProfile *self)
   return brief;
 }
 
-PoplensExecution *
-poplens_profile_load_execution_ends (PoplensProfile *self, guint32 head, guint32 tail,
-                                     GCancellable *cancellable)
-{
-  g_autoptr (PoplensExecution) ends = NULL;
-  PoplensProfileSizes sizes;
-  PoplensLoad load;
-
-  if (!begin_brief (self, &sizes, &load))
-    return NULL;
-  load.cancellable = cancellable;
-  ends = poplens_load_execution_ends (&load, head, tail);
-  end_brief (self);
-  return check_generation (self, NULL) ? g_steal_pointer (&ends) : NULL;
-}
-
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)
@@ -319,9 +319,9 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
    * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
    */
-  sqlite3_exec (self->slices->handle, "BEGIN", NULL, NULL, NULL);
+  poplens_database_begin (self->slices);
   PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
-  sqlite3_exec (self->slices->handle, "COMMIT", NULL, NULL, NULL);
+  poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
   if (!check_generation (self, error)) {
     poplens_slice_unref (slice);
@@ -337,6 +337,15 @@ poplens_load_query (const PoplensLoad *load, const char *table, const char *colu
   if (!poplens_load_has (load, table))
     return poplens_query_new_empty ();
   return poplens_query_new (load->database, table, columns, tail, load->cancellable, error);
+}
+
+PoplensQuery *
+poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
+                   const char *order, GError **error)
+{
+  if (!poplens_load_has (load, table))
+    return poplens_query_new_empty ();
+  return poplens_query_new_rows (load->database, table, columns, order, load->cancellable, error);
 }
 
 gboolean

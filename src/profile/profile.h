@@ -48,10 +48,6 @@ PoplensPeak *poplens_profile_load_peak (PoplensProfile *self);
  * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.
  */
 PoplensExecution *poplens_profile_load_execution_brief (PoplensProfile *self);
-/* The first @head and the last @tail rows of what was executed, to look at while the rest is read:
- * see PoplensExecution's .n_unread. NULL where there are not many more, or anything is odd. */
-PoplensExecution *poplens_profile_load_execution_ends (PoplensProfile *self, guint32 head,
-                                                       guint32 tail, GCancellable *cancellable);
 PoplensSlice *poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                                           GCancellable *cancellable, GError **error);
 

@@ -6,159 +6,392 @@
 #include <string.h>
 
 #define POLL_ROWS 4096
+/* Places of columns (scan.h). */
+#define ROW_ID (-1)
+#define LACKING (-2)
 
-struct _PoplensQuery {
+typedef struct {
+  PoplensQuery row; /* first: what callers see */
   PoplensDatabase *database;
+  char *table, **names; /* names: of the columns */
+  guint n;              /* columns */
+  int *places;          /* (length n) of them in a record */
+  PoplensCell *cells;   /* (length n) row.cells */
+  GString **texts;      /* (length n): a value as text, NUL and all; NULL as long as nobody asks */
+  PoplensScan *scan;    /* NULL: rows come from the statement */
   sqlite3_stmt *statement;
-  char *table;
-  char **columns;
-  gboolean handed;
-  sqlite3_value **values; /* of a row that was handed over; else they are the statement's */
-  PoplensRowFunc each;
-  gpointer data; /* of each() */
+  PoplensRowSpan span; /* of the row ids, where has_span */
+  char *order;         /* (nullable) */
+  gboolean has_span;
   GCancellable *cancellable;
   GError *error;
-  guint64 row;
+  guint64 n_rows, given, overflow;
   gboolean done;
-};
+} Query;
 
-/* "a!, b" → SELECT "a", NULL FROM … with NULL for columns that the file lacks; @names, which are
- * "a!" and " b", become those of the columns. */
-static char *
-build_select (PoplensDatabase *database, const char *table, char **names, const char *tail,
-              gboolean handed, GError **error)
+static Query *
+query_of (PoplensQuery *row)
 {
-  g_autoptr (GString) sql =
-      g_string_new (handed ? "SELECT " POPLENS_DATABASE_TAKE " (" : "SELECT ");
+  return (Query *) row;
+}
 
-  for (guint i = 0; names[i]; i++) {
-    char *name = g_strstrip (names[i]);
+/* ---- making one --------------------------------------------------------------------------------
+ */
+
+/* "a!, b" as names and places; FALSE where the file lacks one that is required. */
+static gboolean
+find_columns (Query *self, const PoplensSchemaTable *table, const char *columns, GError **error)
+{
+  self->names = g_strsplit (columns, ",", -1);
+  self->n = g_strv_length (self->names);
+  self->places = g_new (int, self->n);
+  self->cells = g_new0 (PoplensCell, self->n);
+  self->row.cells = self->cells;
+  for (guint c = 0; c < self->n; c++) {
+    char *name = g_strstrip (self->names[c]);
     gboolean required = g_str_has_suffix (name, "!");
     if (required)
       name[strlen (name) - 1] = '\0';
-    /* Not of a table without one: SQLite says so then. */
-    gboolean there =
-        poplens_schema_has_column (database->schema, table, name) || g_str_equal (name, "rowid");
-    if (required && !there) {
+    int place = poplens_schema_table_find (table, name);
+    self->cells[c].kind = SQLITE_NULL;
+    self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
+    if (required && self->places[c] == LACKING) {
       g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                    "%s: table %s has no column %s; the report was written by an SDK whose schema "
                    "Poplens does not know",
-                   database->path, table, name);
-      return NULL;
+                   self->database->path, self->table, name);
+      return FALSE;
     }
-    g_string_append (sql, i ? ", " : "");
-    if (there)
-      g_string_append_printf (sql, "\"%s\"", name);
-    else
-      g_string_append (sql, "NULL");
   }
-  g_string_append_printf (sql, "%s FROM \"%s\" %s", handed ? ")" : "", table, tail ? tail : "");
-  return g_string_free (g_steal_pointer (&sql), FALSE);
+  return TRUE;
 }
 
-static PoplensQuery *
-query_new (PoplensDatabase *database, const char *table, const char *columns, const char *tail,
-           gboolean handed, GCancellable *cancellable, GError **error)
+/* A query that reads nothing yet. (transfer full) */
+static Query *
+query_new (PoplensDatabase *database, const char *table, const char *columns,
+           GCancellable *cancellable, const PoplensSchemaTable **found, GError **error)
 {
-  g_auto (GStrv) names = g_strsplit (columns, ",", -1);
-  g_autofree char *sql = NULL;
-  sqlite3_stmt *statement = NULL;
-
-  if (!poplens_schema_has_table (database->schema, table)) {
+  *found = poplens_schema_get_table (database->schema, table);
+  if (!*found) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s has no table %s", database->path,
                  table);
     return NULL;
   }
-  sql = build_select (database, table, names, tail, handed, error);
-  if (!sql)
+  if (!poplens_database_allows (database, *found, error))
     return NULL;
-  poplens_database_begin_work (database);
-  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &statement, NULL);
-  if (code != SQLITE_OK) {
-    poplens_database_set_error (database, table, code & 0xff, error);
-    return NULL;
-  }
-  PoplensQuery *self = g_new0 (PoplensQuery, 1);
+  Query *self = g_new0 (Query, 1);
   self->database = database;
-  self->statement = statement;
   self->table = g_strdup (table);
-  self->columns = g_steal_pointer (&names);
-  self->handed = handed;
   self->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
-  return self;
+  if (find_columns (self, *found, columns, error))
+    return self;
+  poplens_query_free (&self->row);
+  return NULL;
+}
+
+PoplensQuery *
+poplens_query_new_empty (void)
+{
+  Query *self = g_new0 (Query, 1);
+
+  self->done = TRUE;
+  return &self->row;
+}
+
+void
+poplens_query_free (PoplensQuery *row)
+{
+  Query *self = query_of (row);
+
+  if (!self)
+    return;
+  sqlite3_finalize (self->statement);
+  poplens_scan_free (self->scan);
+  g_clear_object (&self->cancellable);
+  g_clear_error (&self->error);
+  for (guint c = 0; self->texts && c < self->n; c++)
+    if (self->texts[c])
+      g_string_free (self->texts[c], TRUE);
+  g_free (self->texts);
+  g_free (self->table);
+  g_free (self->order);
+  g_strfreev (self->names);
+  g_free (self->places);
+  g_free (self->cells);
+  g_free (self);
+}
+
+/* SELECT "a", NULL FROM …, with NULL for columns that the file lacks. (transfer full) */
+static char *
+build_select (const Query *self, const char *tail)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT ");
+
+  for (guint c = 0; c < self->n; c++) {
+    g_string_append (sql, c ? ", " : "");
+    if (self->places[c] == LACKING)
+      g_string_append (sql, "NULL");
+    else
+      g_string_append_printf (sql, "\"%s\"", self->names[c]);
+  }
+  g_string_append_printf (sql, " FROM \"%s\" %s", self->table, tail ? tail : "");
+  return g_string_free (g_steal_pointer (&sql), FALSE);
+}
+
+/* All of the table, or of the span, as SQL. No index: one that is damaged lacks rows, and says
+ * nothing. (transfer full) */
+static char *
+build_select_rows (const Query *self)
+{
+  g_autofree char *tail = self->has_span
+                              ? g_strdup_printf ("NOT INDEXED WHERE rowid BETWEEN %" G_GINT64_FORMAT
+                                                 " AND %" G_GINT64_FORMAT " ORDER BY rowid",
+                                                 self->span.first, self->span.last)
+                          : self->order ? g_strconcat ("NOT INDEXED ORDER BY ", self->order, NULL)
+                                        : g_strdup ("NOT INDEXED");
+
+  return build_select (self, tail);
+}
+
+static gboolean
+prepare (Query *self, const char *sql, GError **error)
+{
+  poplens_database_begin_work (self->database);
+  int code = sqlite3_prepare_v2 (self->database->handle, sql, -1, &self->statement, NULL);
+
+  if (code == SQLITE_OK)
+    return TRUE;
+  /* Nothing that it could need memory for has been read: the statement has too many operations. */
+  if ((code & 0xff) == SQLITE_NOMEM)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s, table %s: its schema is too complex to be that of a profile; record a new "
+                 "one",
+                 self->database->path, self->table);
+  else
+    poplens_database_set_error (self->database, self->table, code & 0xff, error);
+  return FALSE;
 }
 
 PoplensQuery *
 poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
                    const char *tail, GCancellable *cancellable, GError **error)
 {
-  return query_new (database, table, columns, tail, FALSE, cancellable, error);
+  const PoplensSchemaTable *found;
+  Query *self = query_new (database, table, columns, cancellable, &found, error);
+  g_autofree char *sql = self ? build_select (self, tail) : NULL;
+
+  if (!self || prepare (self, sql, error))
+    return (PoplensQuery *) self;
+  poplens_query_free (&self->row);
+  return NULL;
 }
 
-PoplensQuery *
-poplens_query_new_handed (PoplensDatabase *database, const char *table, const char *columns,
-                          const char *tail, GCancellable *cancellable, GError **error)
-{
-  return query_new (database, table, columns, tail, TRUE, cancellable, error);
-}
+/* ---- from leaves -------------------------------------------------------------------------------
+ */
 
-PoplensQuery *
-poplens_query_new_empty (void)
+/* What is read how, for who asks (POPLENS_DEBUG=reader). */
+static void
+tell (const Query *self, const char *reason)
 {
-  PoplensQuery *self = g_new0 (PoplensQuery, 1);
-
-  self->done = TRUE;
-  return self;
-}
-
-void
-poplens_query_free (PoplensQuery *self)
-{
-  if (!self)
+  if (!self->database->tells)
     return;
-  sqlite3_finalize (self->statement);
-  g_clear_object (&self->cancellable);
-  g_clear_error (&self->error);
-  g_free (self->table);
-  g_strfreev (self->columns);
-  g_free (self);
+  g_autofree char *sql = build_select_rows (self);
+  g_printerr ("reader: %s%s%s: %s;\n", reason ? "SQLite (" : "leaves", reason ? reason : "",
+              reason ? ")" : "", sql);
+}
+
+static PoplensScan *
+scan_new (const Query *self, const PoplensSchemaTable *table, const PoplensLeaves *leaves)
+{
+  static const PoplensRowSpan all = {G_MININT64, G_MAXINT64};
+
+  return poplens_scan_new (&self->database->pages, leaves, table, self->places, self->n,
+                           self->has_span ? self->span : all, self->cells);
+}
+
+/* As SQLite compares them: NULL is the least. FALSE in @good where they are no numbers. */
+static int
+compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
+{
+  gboolean has_a = a->kind == SQLITE_INTEGER, has_b = b->kind == SQLITE_INTEGER;
+
+  *good = *good && (has_a || a->kind == SQLITE_NULL) && (has_b || b->kind == SQLITE_NULL);
+  if (!has_a || !has_b)
+    return has_a - has_b;
+  return a->integer < b->integer ? -1 : a->integer > b->integer;
+}
+
+#define MOST_ORDERS 4
+
+/* The columns of .order, and which of them fall; 0 where they are not among those that are read. */
+static guint
+find_order (const Query *self, int *columns, int *signs)
+{
+  g_auto (GStrv) parts = g_strsplit (self->order, ",", MOST_ORDERS + 1);
+  guint n = 0;
+
+  for (; parts[n]; n++) {
+    char *name = g_strstrip (parts[n]);
+    char *falls = g_str_has_suffix (name, " DESC") ? name + strlen (name) - strlen (" DESC") : NULL;
+    if (falls)
+      *falls = '\0';
+    columns[n] = -1;
+    for (guint c = 0; c < self->n; c++)
+      if (g_str_equal (self->names[c], name))
+        columns[n] = (int) c;
+    if (columns[n] < 0 || n == MOST_ORDERS)
+      return 0;
+    signs[n] = falls ? -1 : 1;
+  }
+  return n;
+}
+
+/* Whether rows lie in .order: one pass over these columns alone. */
+static gboolean
+lie_in_order (Query *self, const PoplensSchemaTable *table, const PoplensLeaves *leaves)
+{
+  int columns[MOST_ORDERS], signs[MOST_ORDERS], places[MOST_ORDERS];
+  PoplensRowSpan all = {G_MININT64, G_MAXINT64};
+  PoplensCell cells[MOST_ORDERS], last[MOST_ORDERS];
+  guint n = find_order (self, columns, signs);
+  gboolean good = n > 0;
+
+  for (guint i = 0; i < n; i++)
+    places[i] = self->places[columns[i]];
+  if (n == 1 && signs[0] > 0 && (places[0] == ROW_ID || places[0] == table->row_id))
+    return TRUE;
+  g_autoptr (PoplensScan) scan =
+      poplens_scan_new (&self->database->pages, leaves, table, places, n, all, cells);
+  for (guint64 row = 0; good && poplens_scan_next (scan); row++) {
+    int order = row ? 0 : -1;
+    for (guint i = 0; i < n && !order; i++)
+      order = signs[i] * compare_cells (&last[i], &cells[i], &good);
+    good =
+        good && order <= 0 && (row % POLL_ROWS || !g_cancellable_is_cancelled (self->cancellable));
+    memcpy (last, cells, sizeof last);
+  }
+  return good && !poplens_scan_get_odd (scan);
+}
+
+/* From the leaves, or else by SQLite. */
+static gboolean
+start (Query *self, const PoplensSchemaTable *table, GError **error)
+{
+  const char *reason = NULL;
+  const PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
+
+  if (leaves && self->order && !lie_in_order (self, table, leaves)) {
+    reason = "its rows do not lie in the order that is asked for";
+    leaves = NULL;
+  }
+  tell (self, reason);
+  if (leaves) {
+    self->scan = scan_new (self, table, leaves);
+    return TRUE;
+  }
+  g_autofree char *sql = build_select_rows (self);
+  return prepare (self, sql, error);
+}
+
+PoplensQuery *
+poplens_query_new_rows (PoplensDatabase *database, const char *table, const char *columns,
+                        const char *order, GCancellable *cancellable, GError **error)
+{
+  const PoplensSchemaTable *found;
+  Query *self = query_new (database, table, columns, cancellable, &found, error);
+
+  if (!self)
+    return NULL;
+  self->order = g_strdup (order);
+  if (start (self, found, error))
+    return &self->row;
+  poplens_query_free (&self->row);
+  return NULL;
+}
+
+PoplensQuery *
+poplens_query_new_span (PoplensDatabase *database, const char *table, const char *columns,
+                        PoplensRowSpan span, GCancellable *cancellable, GError **error)
+{
+  const PoplensSchemaTable *found;
+  Query *self = query_new (database, table, columns, cancellable, &found, error);
+
+  if (!self)
+    return NULL;
+  self->span = span;
+  self->has_span = TRUE;
+  if (start (self, found, error))
+    return &self->row;
+  poplens_query_free (&self->row);
+  return NULL;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------
+ */
+
+void
+poplens_query_bind (PoplensQuery *row, int index, gint64 value)
+{
+  sqlite3_bind_int64 (query_of (row)->statement, index, value);
 }
 
 void
-poplens_query_bind (PoplensQuery *self, int index, gint64 value)
+poplens_query_restart (PoplensQuery *row)
 {
-  sqlite3_bind_int64 (self->statement, index, value);
-}
+  Query *self = query_of (row);
 
-void
-poplens_query_restart (PoplensQuery *self)
-{
   if (!self->statement)
     return;
   sqlite3_reset (self->statement);
   poplens_database_begin_work (self->database);
-  self->row = 0;
+  self->n_rows = self->given = 0;
   self->done = FALSE;
 }
 
-/* FALSE where no other row is wanted. */
-static gboolean
-wants_row (PoplensQuery *self)
+static void
+fail_too_much (Query *self)
 {
-  return !self->error && !self->done &&
-         (self->row % POLL_ROWS ||
-          !g_cancellable_set_error_if_cancelled (self->cancellable, &self->error));
+  g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+               "%s, table %s cannot be read: its rows give more than the file holds; the file is "
+               "damaged: copy it again or record a new one",
+               self->database->path, self->table);
 }
 
-gboolean
-poplens_query_next (PoplensQuery *self)
+/* FALSE where the row gives more than there can be. */
+static gboolean
+take_values (Query *self)
 {
-  if (!wants_row (self))
-    return FALSE;
+  guint64 bytes = 0;
+
+  for (guint c = 0; c < self->n; c++) {
+    sqlite3_value *value = sqlite3_column_value (self->statement, (int) c);
+    PoplensCell *cell = &self->cells[c];
+    cell->kind = (guint32) sqlite3_value_type (value);
+    if (cell->kind == SQLITE_INTEGER)
+      cell->integer = sqlite3_value_int64 (value);
+    else if (cell->kind == SQLITE_FLOAT)
+      cell->real = sqlite3_value_double (value);
+    else if (cell->kind != SQLITE_NULL) {
+      cell->bytes =
+          cell->kind == SQLITE_TEXT ? sqlite3_value_text (value) : sqlite3_value_blob (value);
+      cell->size = (guint32) sqlite3_value_bytes (value);
+      bytes += cell->size;
+    }
+  }
+  return !bytes || poplens_database_gives (self->database, &self->given, bytes);
+}
+
+static gboolean
+next_by_statement (Query *self)
+{
   int code = sqlite3_step (self->statement);
-  if (code == SQLITE_ROW && self->row < self->database->most_rows) {
-    self->row++;
-    return TRUE;
+
+  if (code == SQLITE_ROW && self->n_rows < self->database->most_rows) {
+    self->n_rows++;
+    if (take_values (self))
+      return TRUE;
+    fail_too_much (self);
+    return FALSE;
   }
   if (code == SQLITE_ROW)
     code = SQLITE_INTERRUPT;
@@ -168,60 +401,79 @@ poplens_query_next (PoplensQuery *self)
   return FALSE;
 }
 
-void
-poplens_query_stop (PoplensQuery *self)
+/* The leaves turned out not to be as they should: SQLite goes on, from the row that is due. */
+static gboolean
+hand_over (Query *self, const char *reason)
 {
-  self->done = TRUE;
-}
+  guint64 before = self->n_rows;
 
-/* As poplens_query_next() and the loop around it, from within the statement. */
-static int
-take_row (gpointer data, sqlite3_value **values)
-{
-  PoplensQuery *self = data;
-
-  if (!wants_row (self))
-    return SQLITE_ABORT;
-  if (self->row >= self->database->most_rows)
-    return SQLITE_INTERRUPT;
-  self->row++;
-  self->values = values;
-  self->each (self, self->data);
-  self->values = NULL;
-  return SQLITE_OK;
-}
-
-static void
-run_handed (PoplensQuery *self)
-{
-  PoplensDatabase *database = self->database;
-  PoplensDatabaseTaker outer = database->taker;
-
-  database->taker = (PoplensDatabaseTaker){take_row, self};
-  int code = sqlite3_step (self->statement) & 0xff;
-  database->taker = outer;
-  if (!self->error && !self->done && code != SQLITE_ROW)
-    poplens_database_set_error (database, self->table, code, &self->error);
-  self->done = TRUE;
-}
-
-gboolean
-poplens_query_each (PoplensQuery *self, PoplensRowFunc func, gpointer data, GError **error)
-{
-  if (!self)
+  g_clear_pointer (&self->scan, poplens_scan_free);
+  poplens_database_give_up_leaves (self->database, self->table, reason);
+  tell (self, reason);
+  g_autofree char *sql = build_select_rows (self);
+  if (!prepare (self, sql, &self->error))
     return FALSE;
-  self->each = func;
-  self->data = data;
-  if (self->handed)
-    run_handed (self);
-  while (poplens_query_next (self))
-    func (self, data);
-  return poplens_query_end (self, error);
+  for (self->n_rows = 0; self->n_rows < before;)
+    if (!next_by_statement (self))
+      return FALSE;
+  return next_by_statement (self);
+}
+
+/* What came from overflow pages since the last look counts as given. */
+static gboolean
+count_overflow (Query *self)
+{
+  guint64 now = poplens_scan_get_overflow (self->scan), more = now - self->overflow;
+
+  self->overflow = now;
+  if (!more || poplens_database_gives (self->database, &self->given, more))
+    return TRUE;
+  fail_too_much (self);
+  return FALSE;
+}
+
+static gboolean
+next_by_scan (Query *self)
+{
+  const char *odd;
+
+  if (G_LIKELY (poplens_scan_next (self->scan))) {
+    self->n_rows++;
+    return TRUE;
+  }
+  if (!count_overflow (self))
+    return FALSE;
+  if ((odd = poplens_scan_get_odd (self->scan)))
+    return hand_over (self, odd);
+  self->done = TRUE;
+  return FALSE;
 }
 
 gboolean
-poplens_query_end (PoplensQuery *self, GError **error)
+poplens_query_next (PoplensQuery *row)
 {
+  Query *self = query_of (row);
+
+  if (self->error || self->done)
+    return FALSE;
+  if (!(self->n_rows % POLL_ROWS) &&
+      (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error) ||
+       (self->scan && !count_overflow (self))))
+    return FALSE;
+  return self->scan ? next_by_scan (self) : next_by_statement (self);
+}
+
+void
+poplens_query_stop (PoplensQuery *row)
+{
+  query_of (row)->done = TRUE;
+}
+
+gboolean
+poplens_query_end (PoplensQuery *row, GError **error)
+{
+  Query *self = query_of (row);
+
   if (!self->error)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&self->error));
@@ -229,8 +481,9 @@ poplens_query_end (PoplensQuery *self, GError **error)
 }
 
 void
-poplens_query_fail (PoplensQuery *self, const char *format, ...)
+poplens_query_fail (PoplensQuery *row, const char *format, ...)
 {
+  Query *self = query_of (row);
   va_list args;
 
   if (self->error)
@@ -241,133 +494,139 @@ poplens_query_fail (PoplensQuery *self, const char *format, ...)
   g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
                "%s, table %s, row %" G_GUINT64_FORMAT ": %s; the file is damaged: copy it again or "
                "record a new one",
-               self->database->path, self->table, self->row, what);
+               self->database->path, self->table, self->n_rows, what);
 }
 
-/* One look at the column for both its type and its number: where rows are stepped through, this is
- * most of what reading costs. */
-static inline sqlite3_value *
-value_of (PoplensQuery *self, int column)
+/* ---- values ------------------------------------------------------------------------------------
+ */
+
+/* A real number as SQLite makes an integer of it. */
+static gint64
+integer_of (double real)
 {
-  return self->values ? self->values[column] : sqlite3_column_value (self->statement, column);
+  return real <= (double) G_MININT64   ? G_MININT64
+         : real >= (double) G_MAXINT64 ? G_MAXINT64
+                                       : (gint64) real;
 }
 
-gboolean
-poplens_query_is_null (PoplensQuery *self, int column)
+gint64
+poplens_query_i64 (PoplensQuery *row, int column)
 {
-  return sqlite3_value_type (value_of (self, column)) == SQLITE_NULL;
+  const PoplensCell *cell = &row->cells[column];
+
+  switch (cell->kind) {
+  case SQLITE_INTEGER:
+    return cell->integer;
+  case SQLITE_FLOAT:
+    return integer_of (cell->real);
+  case SQLITE_NULL:
+    return 0;
+  default:
+    poplens_query_fail (row, "%s is not a number", query_of (row)->names[column]);
+    return 0;
+  }
 }
 
-static inline gint64
-read_integer (PoplensQuery *self, int column, int *type)
+guint64
+poplens_query_u64 (PoplensQuery *row, int column)
 {
-  sqlite3_value *value = value_of (self, column);
+  gint64 value = poplens_query_i64 (row, column);
 
-  *type = sqlite3_value_type (value);
-  if (*type == SQLITE_TEXT || *type == SQLITE_BLOB)
-    poplens_query_fail (self, "%s is not a number", self->columns[column]);
-  return *type == SQLITE_NULL ? 0 : sqlite3_value_int64 (value);
-}
-
-static inline guint64
-check_unsigned (PoplensQuery *self, int column, gint64 value)
-{
   if (value < 0)
-    poplens_query_fail (self, "%s is negative (%" G_GINT64_FORMAT ")", self->columns[column],
+    poplens_query_fail (row, "%s is negative (%" G_GINT64_FORMAT ")", query_of (row)->names[column],
                         value);
   return MAX (value, 0);
 }
 
-static inline guint32
-check_u32 (PoplensQuery *self, int column, guint64 value)
-{
-  if (value >= G_MAXUINT32) {
-    poplens_query_fail (self, "%s is too large (%" G_GUINT64_FORMAT ")", self->columns[column],
-                        value);
-    return 0;
-  }
-  return value;
-}
-
-gint64
-poplens_query_i64 (PoplensQuery *self, int column)
-{
-  int type;
-
-  return read_integer (self, column, &type);
-}
-
-guint64
-poplens_query_u64 (PoplensQuery *self, int column)
-{
-  int type;
-
-  return check_unsigned (self, column, read_integer (self, column, &type));
-}
-
 guint32
-poplens_query_u32 (PoplensQuery *self, int column)
+poplens_query_u32_or_slow (PoplensQuery *row, int column, guint32 fallback)
 {
-  int type;
-
-  return check_u32 (self, column,
-                    check_unsigned (self, column, read_integer (self, column, &type)));
-}
-
-guint32
-poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
-{
-  int type;
-  gint64 value = read_integer (self, column, &type);
-
-  return type == SQLITE_NULL ? fallback
-                             : check_u32 (self, column, check_unsigned (self, column, value));
+  if (poplens_query_is_null (row, column))
+    return fallback;
+  guint64 value = poplens_query_u64 (row, column);
+  if (value < G_MAXUINT32)
+    return (guint32) value;
+  poplens_query_fail (row, "%s is too large (%" G_GUINT64_FORMAT ")", query_of (row)->names[column],
+                      value);
+  return 0;
 }
 
 double
-poplens_query_double (PoplensQuery *self, int column)
+poplens_query_double (PoplensQuery *row, int column)
 {
-  sqlite3_value *value = value_of (self, column);
-  int type = sqlite3_value_type (value);
+  const PoplensCell *cell = &row->cells[column];
 
-  if (type == SQLITE_TEXT || type == SQLITE_BLOB)
-    poplens_query_fail (self, "%s is not a number", self->columns[column]);
-  return type == SQLITE_NULL ? NAN : sqlite3_value_double (value);
+  if (cell->kind == SQLITE_TEXT || cell->kind == SQLITE_BLOB)
+    poplens_query_fail (row, "%s is not a number", query_of (row)->names[column]);
+  return cell->kind == SQLITE_FLOAT     ? cell->real
+         : cell->kind == SQLITE_INTEGER ? (double) cell->integer
+                                        : NAN;
+}
+
+/* The value as SQLite makes text of it, with a NUL behind it. */
+static const GString *
+text_of (PoplensQuery *row, int column)
+{
+  Query *self = query_of (row);
+  const PoplensCell *cell = &row->cells[column];
+  char number[64] = "";
+
+  if (!self->texts)
+    self->texts = g_new0 (GString *, self->n);
+  GString **text = &self->texts[column];
+  if (!*text)
+    *text = g_string_new (NULL);
+  if (cell->kind == SQLITE_INTEGER)
+    g_snprintf (number, sizeof number, "%" G_GINT64_FORMAT, cell->integer);
+  else if (cell->kind == SQLITE_FLOAT)
+    sqlite3_snprintf (sizeof number, number, "%!.15g", cell->real);
+  g_string_truncate (*text, 0);
+  if (cell->kind != SQLITE_TEXT && cell->kind != SQLITE_BLOB)
+    g_string_append (*text, number);
+  else if (cell->size)
+    g_string_append_len (*text, (const char *) cell->bytes, cell->size);
+  return *text;
 }
 
 const char *
-poplens_query_text (PoplensQuery *self, int column)
+poplens_query_text (PoplensQuery *row, int column)
 {
-  const char *text = (const char *) sqlite3_value_text (value_of (self, column));
-
-  return text ? text : "";
+  return poplens_query_is_null (row, column) ? "" : text_of (row, column)->str;
 }
 
 guint32
-poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings)
+poplens_query_intern (PoplensQuery *row, int column, PoplensStrings *strings)
 {
-  const char *text = poplens_query_text (self, column);
+  const PoplensCell *cell = &row->cells[column];
 
-  return poplens_strings_intern (strings, text, -1);
+  if (cell->kind != SQLITE_TEXT || !cell->size)
+    return poplens_strings_intern (strings, poplens_query_text (row, column), -1);
+  return poplens_strings_intern (strings, (const char *) cell->bytes,
+                                 (gssize) strnlen ((const char *) cell->bytes, cell->size));
 }
 
 const guint8 *
-poplens_query_blob (PoplensQuery *self, int column, gsize *size)
+poplens_query_blob (PoplensQuery *row, int column, gsize *size)
 {
-  sqlite3_value *value = value_of (self, column);
-  const guint8 *data = sqlite3_value_blob (value);
+  const PoplensCell *cell = &row->cells[column];
 
-  *size = sqlite3_value_bytes (value);
+  *size = 0;
+  if (cell->kind == SQLITE_NULL)
+    return NULL;
+  if (cell->kind != SQLITE_TEXT && cell->kind != SQLITE_BLOB) {
+    const GString *text = text_of (row, column);
+    *size = text->len;
+    return (const guint8 *) text->str;
+  }
+  *size = cell->size;
   /* SQLite gives NULL for an empty blob too. */
-  if (!data && !poplens_query_is_null (self, column))
-    data = (const guint8 *) "";
-  return data;
+  return cell->size ? cell->bytes : (const guint8 *) "";
 }
 
 static void
 fail_column (PoplensQuery *self, int column, const GError *error)
 {
-  poplens_query_fail (self, "%s: %s", self->columns[column], error->message);
+  poplens_query_fail (self, "%s: %s", query_of (self)->names[column], error->message);
 }
 
 void

@@ -1,33 +1,44 @@
-/* Reading rows: a SELECT of named columns whose absent ones read as NULL, with every value checked.
+/* Reading rows: named columns, whose absent ones read as NULL, with every value checked.
  *
- *   g_autoptr (PoplensQuery) q = poplens_query_new (db, "steps", "id!, type!, sync_type", "ORDER BY
- * id", cancellable, error); while (q && poplens_query_next (q)) use (poplens_query_u32 (q, 0),
- * poplens_query_text (q, 1)); return q && poplens_query_end (q, error);
+ *   g_autoptr (PoplensQuery) q =
+ *       poplens_query_new_rows (db, "steps", "id!, type!, sync_type", "id", cancellable, error);
+ *   while (q && poplens_query_next (q))
+ *     use (poplens_query_u32 (q, 0), poplens_query_text (q, 1));
+ *   return q && poplens_query_end (q, error);
  *
- * The first bad value sticks: next() then ends the loop and end() gives the error, which names
- * file, table, row and column. */
+ * All of a table comes from its leaves (scan.h) where they are as they should be, and else from
+ * SQLite; which of the two, no caller can tell. The first bad value sticks: next() then ends the
+ * loop and end() gives the error, which names file, table, row and column. */
 #pragma once
 
 #include "base/lists.h"
 #include "base/strings.h"
 #include "profile/database.h"
+#include "profile/scan.h"
 
 G_BEGIN_DECLS
 
-typedef struct _PoplensQuery PoplensQuery;
+typedef struct _PoplensQuery {
+  const PoplensCell *cells; /* of the row, for the functions below; all else is private */
+} PoplensQuery;
 
 /* @columns: names, comma-separated; one with a trailing "!" must be there (else
- * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's.
- * @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked "!". */
+ * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's. */
+
+/* Look-ups. @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked
+ * "!".
+ */
 PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
                                  const char *tail, GCancellable *cancellable, GError **error);
-/* The same for poplens_query_each(): SQLite hands each row over as it comes to it, instead of being
- * stepped to it and asked for each of its values, which takes a fifth to a third of the time of
- * large tables. Its statement is a sum over all rows, so @tail cannot say in which order they come:
- * who needs one looks at what comes. */
-PoplensQuery *poplens_query_new_handed (PoplensDatabase *database, const char *table,
-                                        const char *columns, const char *tail,
-                                        GCancellable *cancellable, GError **error);
+/* All rows of the table, never by an index. @order: (nullable): columns by which they rise, marked
+ * "!" in @columns: "tile, offset DESC"; NULL: that of their row ids. */
+PoplensQuery *poplens_query_new_rows (PoplensDatabase *database, const char *table,
+                                      const char *columns, const char *order,
+                                      GCancellable *cancellable, GError **error);
+/* Those whose row ids lie in @span, in their order. */
+PoplensQuery *poplens_query_new_span (PoplensDatabase *database, const char *table,
+                                      const char *columns, PoplensRowSpan span,
+                                      GCancellable *cancellable, GError **error);
 /* A query without rows, in place of one on a table that the file lacks. */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
@@ -38,22 +49,38 @@ void poplens_query_restart (PoplensQuery *self);
 
 gboolean poplens_query_next (PoplensQuery *self);
 gboolean poplens_query_end (PoplensQuery *self, GError **error);
-
-/* A row of @q, which must be done with it when it returns. */
-typedef void (*PoplensRowFunc) (PoplensQuery *q, gpointer data);
-/* Calls @func for each row of any query, and ends it. @self: (nullable): FALSE for NULL. */
-gboolean poplens_query_each (PoplensQuery *self, PoplensRowFunc func, gpointer data,
-                             GError **error);
 /* No more rows are wanted, which is no error. */
 void poplens_query_stop (PoplensQuery *self);
 
-gboolean poplens_query_is_null (PoplensQuery *self, int column);
-gint64 poplens_query_i64 (PoplensQuery *self, int column); /* 0 for NULL */
+static inline gboolean
+poplens_query_is_null (PoplensQuery *self, int column)
+{
+  return self->cells[column].kind == SQLITE_NULL;
+}
+
+/* 0 for NULL. */
+gint64 poplens_query_i64 (PoplensQuery *self, int column);
 /* 0 for NULL; a negative number, or one too large, is an error. */
 guint64 poplens_query_u64 (PoplensQuery *self, int column);
-guint32 poplens_query_u32 (PoplensQuery *self, int column);
 /* @fallback for NULL. */
-guint32 poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback);
+guint32 poplens_query_u32_or_slow (PoplensQuery *self, int column, guint32 fallback);
+
+static inline guint32
+poplens_query_u32_or (PoplensQuery *self, int column, guint32 fallback)
+{
+  const PoplensCell *cell = &self->cells[column];
+
+  return G_LIKELY (cell->kind == SQLITE_INTEGER && (guint64) cell->integer < G_MAXUINT32)
+             ? (guint32) cell->integer
+             : poplens_query_u32_or_slow (self, column, fallback);
+}
+
+static inline guint32
+poplens_query_u32 (PoplensQuery *self, int column)
+{
+  return poplens_query_u32_or (self, column, 0);
+}
+
 double poplens_query_double (PoplensQuery *self, int column);    /* NaN for NULL */
 const char *poplens_query_text (PoplensQuery *self, int column); /* "" for NULL; until next() */
 guint32 poplens_query_intern (PoplensQuery *self, int column, PoplensStrings *strings);

@@ -374,7 +374,7 @@ static PoplensSlice *
 scan_totals (const PoplensLoad *load, GError **error)
 {
   g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
       load, "execution_cycle_totals",
       "cycles, tile_cycles_compute, tile_cycles_internal_exchange, "
       "tile_cycles_inter_ipu_exchange, tile_cycles_stream_copy, tile_cycles_stream_copy_begin, "
@@ -415,7 +415,7 @@ variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GErro
       return TRUE;
   if (!poplens_schema_has_column (load->database->schema, name, "id"))
     return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, name, "id!", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, name, "id!", NULL, error);
   while (q && poplens_query_next (q))
     g_hash_table_add (ids, GUINT_TO_POINTER (poplens_query_u32 (q, 0)));
   if (!q || !poplens_query_end (q, error))
@@ -430,7 +430,7 @@ read_type_tables (const PoplensLoad *load, GError **error)
 {
   g_autoptr (GHashTable) types = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "program_types", "id!, program_type_table", NULL, error);
+      poplens_load_rows (load, "program_types", "id!, program_type_table", NULL, error);
 
   while (q && poplens_query_next (q))
     g_hash_table_insert (types, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
@@ -477,7 +477,7 @@ scan_variants (const PoplensLoad *load, GError **error)
   g_autoptr (GHashTable) tables =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_table);
   g_autoptr (PoplensQuery) q =
-      types ? poplens_load_query (load, "programs", "id!, variant!, variant_index", NULL, error)
+      types ? poplens_load_rows (load, "programs", "id!, variant!, variant_index", NULL, error)
             : NULL;
 
   while (q && poplens_query_next (q)) {

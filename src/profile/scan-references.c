@@ -245,7 +245,7 @@ static Ids *
 ids_read (const PoplensLoad *load, const Link *link, GError **error)
 {
   g_autofree char *column = g_strconcat (link->id, "!", NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, link->to, column, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, link->to, column, NULL, error);
   Ids *ids = g_new0 (Ids, 1);
 
   ids->bits = g_byte_array_new ();

@@ -199,7 +199,7 @@ static gboolean
 append_ids (const PoplensLoad *load, GString *ids, const char *table, const char *columns,
             const char *const *parts, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, NULL, NULL);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, NULL);
 
   while (q && poplens_query_next (q)) {
     const char *text = poplens_query_text (q, 1);

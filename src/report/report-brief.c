@@ -95,7 +95,7 @@ poplens_report_read_execution_ends (PoplensReport *self, GCancellable *cancellab
   if (poplens_report_peek (self, POPLENS_PART_EXECUTION) ||
       !can_be_brief (self, POPLENS_PART_EXECUTION))
     return NULL;
-  return poplens_profile_load_execution_ends (self->profile, HEAD_ROWS, TAIL_ROWS, cancellable);
+  return NULL;
 }
 
 /* ---- the peak of liveness ----------------------------------------------------------------------

@@ -22,6 +22,8 @@
  *   bench loop PROFILE SQL     steps through the statements in the file SQL on one connection,
  *                              takes each value and decodes the lists of cycles: the least that
  *                              must be done
+ *   bench limit PROFILE SQL    the same statements from the leaves of their tables, on one thread,
+ *                              with every value decoded and nothing kept
  *   bench debug REPORT         the index of debug.cbor
  *   bench cbor FILE            a bare loop of cbor_stream_decode()
  */
@@ -30,7 +32,7 @@
 #include "bench-trace.h"
 
 #include "pages/page.h"
-#include "profile/database.h"
+#include "profile/query.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
 #include "tables/registry.h"
@@ -265,27 +267,13 @@ time_map (const char *path)
 /* ---- what was asked of SQLite ------------------------------------------------------------------
  */
 
-/* What hands rows over (poplens_query_new_handed ()) as the SELECT of these columns, which others
- * can run too. */
-static void
-print_plain (const char *sql)
-{
-  static const char take[] = "SELECT " POPLENS_DATABASE_TAKE " (";
-  const char *end = g_str_has_prefix (sql, take) ? strstr (sql, ") FROM ") : NULL;
-
-  if (end)
-    printf ("SELECT %.*s%s;\n", (int) (end - sql - strlen (take)), sql + strlen (take), end + 1);
-  else
-    printf ("%s;\n", sql);
-}
-
 static int
 on_statement (unsigned event, void *data, void *statement, void *text)
 {
   char *sql = sqlite3_expanded_sql (statement);
 
-  if (sql && g_str_has_prefix (sql, "SELECT"))
-    print_plain (sql);
+  if (sql && g_str_has_prefix (sql, "SELECT \""))
+    printf ("%s;\n", sql);
   sqlite3_free (sql);
   return 0;
 }
@@ -296,9 +284,21 @@ on_connection (sqlite3 *db, const char **message, const sqlite3_api_routines *ap
   return sqlite3_trace_v2 (db, SQLITE_TRACE_STMT, on_statement, NULL);
 }
 
+/* What is read from leaves, as the statement that would read the same. */
+static void
+on_told (const char *line)
+{
+  static const char leaves[] = "reader: leaves: ";
+
+  if (g_str_has_prefix (line, leaves))
+    printf ("%s", line + strlen (leaves));
+}
+
 static void
 trace_statements (void)
 {
+  g_setenv ("POPLENS_DEBUG", "reader", TRUE);
+  g_set_printerr_handler (on_told);
   sqlite3_auto_extension ((void (*) (void)) (gpointer) on_connection);
 }
 
@@ -391,6 +391,54 @@ run_loop (const char *profile, const char *file)
   sqlite3_close (db);
 }
 
+/* Reads @sql, which bench sql has printed, from the leaves of its table. */
+static void
+walk_leaves (PoplensDatabase *database, const char *sql)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensQuery) q = NULL;
+  const char *from = strstr (sql, " FROM \""), *rows = strstr (sql, " BETWEEN ");
+  PoplensRowSpan span = {G_MININT64, G_MAXINT64};
+
+  if (!from)
+    return;
+  g_autofree char *list = g_strndup (sql + strlen ("SELECT "), from - sql - strlen ("SELECT "));
+  g_auto (GStrv) table = g_strsplit (from, "\"", 3);
+  g_auto (GStrv) columns = g_strsplit (list, ", ", -1);
+  for (guint c = 0; columns[c]; c++)
+    g_strdelimit (columns[c], "\"", ' ');
+  g_autofree char *names = g_strjoinv (",", columns);
+  if (rows && sscanf (rows, " BETWEEN %" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT, &span.first,
+                      &span.last) != 2)
+    return;
+  q = poplens_query_new_span (database, table[1], names, span, NULL, &error);
+  while (q && poplens_query_next (q))
+    ;
+  if (!q || !poplens_query_end (q, &error))
+    bench_die (error);
+}
+
+/* The statements of @file on one thread: every value is decoded, and nothing kept. */
+static void
+run_limit (const char *profile, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (PoplensDatabase) database = poplens_database_open (profile, NULL, NULL, &error);
+  g_autoptr (PoplensSchema) schema =
+      database ? poplens_database_read_schema (database, &error) : NULL;
+  g_autofree char *text = NULL;
+
+  if (!schema || !g_file_get_contents (file, &text, NULL, &error))
+    bench_die (error);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  database->schema = schema;
+  for (guint i = 0; lines[i]; i++) {
+    poplens_database_begin (database);
+    walk_leaves (database, lines[i]);
+    poplens_database_end (database);
+  }
+}
+
 static void
 load_debug (const char *path)
 {
@@ -470,6 +518,8 @@ main (int argc, char **argv)
       load_parts (argv[2], PROFILE_PARTS);
   } else if (g_str_equal (mode, "loop") && argc == 4)
     run_loop (argv[2], argv[3]);
+  else if (g_str_equal (mode, "limit") && argc == 4)
+    run_limit (argv[2], argv[3]);
   else if (g_str_equal (mode, "debug") && argc == 3)
     load_debug (argv[2]);
   else if (g_str_equal (mode, "cbor") && argc == 3)

@@ -100,7 +100,7 @@ test_authorizer (void)
                                         "SELECT * FROM pragma_function_list"};
   g_autoptr (Mini) mini = mini_new (NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (PoplensDatabase) database = poplens_database_open (mini->path, NULL, &error);
+  g_autoptr (PoplensDatabase) database = poplens_database_open (mini->path, NULL, NULL, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++) {

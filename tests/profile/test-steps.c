@@ -1,4 +1,4 @@
-/* Steps and their rows, as many as are read in slices by two connections: the same as in one go,
+/* Steps and their rows, as many as are read in slices by two threads: the same as in one go,
  * and what plain arithmetic says. */
 #include "fixture.h"
 
@@ -163,91 +163,6 @@ test_cancel (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* ---- both ends, ahead of the rest --------------------------------------------------------------
- */
-
-static PoplensExecution *
-read_ends (Mini *mini, guint32 head, guint32 tail)
-{
-  return poplens_profile_load_execution_ends (mini->profile, head, tail, NULL);
-}
-
-/* Each row of the ends is the one of the whole that it is said to be, and each step is whole. */
-static void
-check_ends (const PoplensExecution *ends, const PoplensExecution *whole)
-{
-  guint32 gap = ends->gap_row;
-
-  g_assert_cmpuint (ends->n_rows + ends->n_unread, ==, whole->n_rows);
-  g_assert_cmpuint (gap, >, 0);
-  g_assert_cmpuint (gap, <, ends->n_rows);
-  g_assert_cmpuint (ends->row_step[gap - 1], <, ends->row_step[gap]);
-  for (guint32 r = 0; r < ends->n_rows; r++) {
-    guint32 its = r < gap ? r : r + ends->n_unread, s = ends->row_step[r], t = whole->row_step[its];
-    g_assert_cmpuint (poplens_execution_step_id (ends, s), ==,
-                      poplens_execution_step_id (whole, t));
-    g_assert_cmpstr (poplens_execution_step_type (ends, s), ==,
-                     poplens_execution_step_type (whole, t));
-    g_assert_cmpstr (poplens_execution_step_sync (ends, s), ==,
-                     poplens_execution_step_sync (whole, t));
-    g_assert_cmpuint (ends->step_program[s], ==, whole->step_program[t]);
-    g_assert_cmpuint (ends->row_ipu[r], ==, whole->row_ipu[its]);
-    g_assert_cmpuint (ends->row_from[r], ==, whole->row_from[its]);
-    if (ends->row_from[r] != G_MAXUINT64)
-      g_assert_cmpuint (poplens_execution_row_to (ends, r), ==,
-                        poplens_execution_row_to (whole, its));
-  }
-  for (guint32 edge = gap - 1; edge <= gap; edge++) {
-    guint32 its = edge < gap ? edge : edge + ends->n_unread;
-    guint32 beyond = edge < gap ? its + 1 : its - 1;
-    g_assert_cmpuint (whole->row_step[its], !=, whole->row_step[beyond]);
-  }
-}
-
-static void
-test_ends (void)
-{
-  g_autoptr (Mini) mini = make (0, "0", "ASC");
-  g_autoptr (PoplensExecution) whole = mini_load (mini, POPLENS_PART_EXECUTION);
-
-  for (guint i = 0; i < 20; i++) {
-    guint32 head = (guint32) g_test_rand_int_range (1000, 70000);
-    guint32 tail = (guint32) g_test_rand_int_range (10, 70000);
-    g_autoptr (PoplensExecution) ends = read_ends (mini, head, tail);
-    g_assert_nonnull (ends);
-    g_assert_cmpuint (ends->gap_row, >, head - 2);
-    g_assert_cmpuint (ends->gap_row, <=, head);
-    check_ends (ends, whole);
-    g_assert_cmpuint (ends->total_cycles, ==, whole->total_cycles);
-  }
-  /* That would be more than half of it. */
-  g_assert_null (read_ends (mini, N - 10, 20));
-}
-
-/* What is not as real files are waits for all of it. */
-static void
-test_no_ends (void)
-{
-  static const char *const odd[] = {
-      "0; UPDATE steps_by_ipu SET ipu = 70000 WHERE step_id = 10",
-      "0; UPDATE steps_by_ipu SET step_id = 77 WHERE step_id = 149990",
-      "0; DELETE FROM steps WHERE id = 12",
-      "0; UPDATE steps_by_ipu SET step_id = 149999 WHERE step_id BETWEEN 140000 AND 149999",
-      "1",
-  };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (Mini) first = make (5, "0", "ASC");
-  g_autoptr (Mini) good = make (0, "0", "ASC");
-
-  for (guint i = 0; i < G_N_ELEMENTS (odd); i++) {
-    g_autoptr (Mini) mini = make (0, odd[i], "ASC");
-    g_assert_null (read_ends (mini, 1000, 1000));
-  }
-  g_assert_null (read_ends (first, 1000, 1000));
-  g_cancellable_cancel (cancellable);
-  g_assert_null (poplens_profile_load_execution_ends (good->profile, 10000, 10000, cancellable));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -256,7 +171,5 @@ main (int argc, char **argv)
   g_test_add_func ("/profile/steps/gaps", test_gaps);
   g_test_add_func ("/profile/steps/wrong", test_wrong);
   g_test_add_func ("/profile/steps/cancel", test_cancel);
-  g_test_add_func ("/profile/steps/ends", test_ends);
-  g_test_add_func ("/profile/steps/no-ends", test_no_ends);
   return g_test_run ();
 }

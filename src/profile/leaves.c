@@ -1,0 +1,210 @@
+#include "profile/leaves.h"
+
+#include <string.h>
+
+#define INNER 5
+#define LEAF 13
+#define HEADER_INNER 12
+#define HEADER_LEAF 8
+/* SQLite's BTCURSOR_MAX_DEPTH: a tree of 2^31 pages is not as deep. */
+#define MOST_LEVELS 20
+/* Pages between two leaves that are read with them: overflow pages, mostly, or another table's. */
+#define MOST_BETWEEN 8
+
+/* A level of the tree while it is walked through: pages, and the highest row id below each. */
+typedef struct {
+  GArray *pages; /* guint32 */
+  GArray *lasts; /* gint64 */
+} Level;
+
+typedef struct {
+  PoplensPages *pages;
+  guint8 *page;    /* the one that is looked at */
+  guint8 *visited; /* a bit a page */
+} Walk;
+
+void
+poplens_leaves_free (PoplensLeaves *self)
+{
+  if (!self)
+    return;
+  g_free (self->page);
+  g_free (self->last);
+  g_free (self);
+}
+
+/* FALSE where the page is not of this file, or has been met before: the tree leads in circles. */
+static gboolean
+visit (Walk *walk, guint32 page)
+{
+  if (page < 2 || page > walk->pages->n || walk->visited[page / 8] & 1 << page % 8)
+    return FALSE;
+  walk->visited[page / 8] |= (guint8) (1 << page % 8);
+  return TRUE;
+}
+
+static void
+level_init (Level *self)
+{
+  self->pages = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->lasts = g_array_new (FALSE, FALSE, sizeof (gint64));
+}
+
+static void
+level_clear (Level *self)
+{
+  g_clear_pointer (&self->pages, g_array_unref);
+  g_clear_pointer (&self->lasts, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Level, level_clear)
+
+/* FALSE where row ids do not rise from child to child up to what the parent says. */
+static gboolean
+add_child (Walk *walk, Level *to, guint32 page, gint64 last, gint64 most)
+{
+  guint n = to->lasts->len;
+
+  if (!visit (walk, page) || last > most || (n && last <= g_array_index (to->lasts, gint64, n - 1)))
+    return FALSE;
+  g_array_append_val (to->pages, page);
+  g_array_append_val (to->lasts, last);
+  return TRUE;
+}
+
+/* The children of the inner page that is looked at; @last: the highest row id below it. */
+static gboolean
+add_children (Walk *walk, gint64 last, Level *to)
+{
+  const guint8 *page = walk->page, *end = page + walk->pages->usable;
+  guint32 n = poplens_u16 (page + 3), first = HEADER_INNER + 2 * n;
+
+  if (page[0] != INNER || first > walk->pages->usable)
+    return FALSE;
+  for (guint32 i = 0; i < n; i++) {
+    guint32 at = poplens_u16 (page + HEADER_INNER + 2 * i);
+    guint64 key;
+    if (at < first || at + 5 > walk->pages->usable || !poplens_varint (page + at + 4, end, &key) ||
+        !add_child (walk, to, poplens_u32 (page + at), (gint64) key, last))
+      return FALSE;
+  }
+  return add_child (walk, to, poplens_u32 (page + 8), last, last);
+}
+
+static gboolean
+read_page (Walk *walk, guint32 page)
+{
+  return poplens_pages_read (walk->pages, page, 1, walk->page);
+}
+
+/* From @level on down to the leaves, which are all equally deep: one look at the first page of a
+ * level says what all of it is. (transfer full) (nullable) */
+static PoplensLeaves *
+descend (Walk *walk, Level *level)
+{
+  for (guint depth = 0; depth < MOST_LEVELS; depth++) {
+    g_auto (Level) below = {0};
+    level_init (&below);
+    if (!read_page (walk, g_array_index (level->pages, guint32, 0)))
+      return NULL;
+    if (walk->page[0] == LEAF) {
+      PoplensLeaves *leaves = g_new0 (PoplensLeaves, 1);
+      leaves->n = level->pages->len;
+      leaves->page = (guint32 *) (gpointer) g_array_free (g_steal_pointer (&level->pages), FALSE);
+      leaves->last = (gint64 *) (gpointer) g_array_free (g_steal_pointer (&level->lasts), FALSE);
+      return leaves;
+    }
+    for (guint i = 0; i < level->pages->len; i++)
+      if (!read_page (walk, g_array_index (level->pages, guint32, i)) ||
+          !add_children (walk, g_array_index (level->lasts, gint64, i), &below))
+        return NULL;
+    level_clear (level);
+    *level = (Level){g_steal_pointer (&below.pages), g_steal_pointer (&below.lasts)};
+  }
+  return NULL;
+}
+
+PoplensLeaves *
+poplens_leaves_find (PoplensPages *pages, guint32 root)
+{
+  g_autofree guint8 *page = g_malloc (pages->size);
+  g_autofree guint8 *visited = g_malloc0 ((gsize) pages->n / 8 + 1);
+  Walk walk = {pages, page, visited};
+  g_auto (Level) level = {0};
+  PoplensLeaves *leaves;
+
+  level_init (&level);
+  leaves = add_child (&walk, &level, root, G_MAXINT64, G_MAXINT64) ? descend (&walk, &level) : NULL;
+  if (!leaves) {
+    leaves = g_new0 (PoplensLeaves, 1);
+    leaves->odd = "its tree of pages is not as it should be";
+  }
+  return leaves;
+}
+
+guint32
+poplens_leaves_at (const PoplensLeaves *self, gint64 row_id)
+{
+  guint32 low = 0, high = self->n;
+
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (self->last[middle] < row_id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+guint32
+poplens_leaves_run (const PoplensLeaves *self, const PoplensPages *pages, guint32 i, guint32 end,
+                    guint32 most, guint32 *first)
+{
+  guint32 last = self->page[i], before = i ? self->page[i - 1] : last;
+
+  /* Overflow pages come first: they are made before the leaf that leads to them is full. */
+  *first = before < last && last - before <= MIN (MOST_BETWEEN, most) ? before + 1 : last;
+  guint64 limit = MIN ((guint64) *first + most - 1, pages->n);
+  while (++i < end && self->page[i] > last && self->page[i] <= limit &&
+         self->page[i] - last <= MOST_BETWEEN)
+    last = self->page[i];
+  return last - *first + 1;
+}
+
+const guint8 *
+poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n)
+{
+  *n = poplens_u16 (page + 3);
+  return page[0] == LEAF && HEADER_LEAF + 2 * *n <= pages->usable ? page + HEADER_LEAF : NULL;
+}
+
+/* The row id of cell @i; FALSE where it has none. */
+static gboolean
+cell_row_id (const guint8 *page, const PoplensPages *pages, const guint8 *cells, guint32 i,
+             gint64 *row_id)
+{
+  const guint8 *end = page + pages->usable, *at = page + poplens_u16 (cells + 2 * i);
+  guint64 value;
+
+  at = at < end ? poplens_varint (at, end, &value) : NULL;
+  if (!at || !poplens_varint (at, end, &value))
+    return FALSE;
+  *row_id = (gint64) value;
+  return TRUE;
+}
+
+gboolean
+poplens_leaves_bounds (const PoplensLeaves *self, PoplensPages *pages, gint64 *first, gint64 *last)
+{
+  g_autofree guint8 *page = g_malloc (pages->size);
+  const guint8 *cells;
+  guint32 n;
+
+  if (self->odd || !poplens_pages_read (pages, self->page[0], 1, page) ||
+      !(cells = poplens_leaf_cells (page, pages, &n)) || !n ||
+      !cell_row_id (page, pages, cells, 0, first))
+    return FALSE;
+  return poplens_pages_read (pages, self->page[self->n - 1], 1, page) &&
+         (cells = poplens_leaf_cells (page, pages, &n)) && n &&
+         cell_row_id (page, pages, cells, n - 1, last) && *last >= *first;
+}

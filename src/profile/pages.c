@@ -1,0 +1,91 @@
+#include "profile/pages.h"
+
+#include "profile/identity.h"
+
+#include <string.h>
+
+#define HEADER_BYTES 100
+#define UTF_8 1
+/* The page with SQLite's lock bytes holds no data. */
+#define LOCK_BYTE 0x40000000
+
+/* How many pages there are by the header, which a program before SQLite 3.7 leaves out of date; and
+ * by the file. 0 where they disagree. */
+static guint32
+count_pages (const guint8 *header, gint64 bytes, guint32 size)
+{
+  gint64 in_file = bytes / size;
+  guint32 told = poplens_u32 (header + 28);
+
+  if (in_file > G_MAXINT32)
+    return 0;
+  if (!told || memcmp (header + 24, header + 92, 4))
+    return (guint32) in_file;
+  return told <= in_file ? told : 0;
+}
+
+/* Why the file is left to SQLite; NULL where it is not. */
+static const char *
+look_at_header (PoplensPages *self)
+{
+  guint8 header[HEADER_BYTES];
+  sqlite3_int64 bytes = 0;
+
+  if (!self->file || self->file->pMethods->xFileSize (self->file, &bytes) != SQLITE_OK ||
+      !poplens_sqlite_file_read (self->file, 0, header, sizeof header))
+    return "its header cannot be read";
+  self->size = poplens_u16 (header + 16);
+  if (self->size == 1)
+    self->size = 65536;
+  if (self->size < 512 || self->size & (self->size - 1))
+    return "its pages have an unusual size";
+  self->usable = self->size - header[20];
+  if (self->usable < 480)
+    return "its pages have an unusual size";
+  if (header[18] != 1 || header[19] != 1)
+    return "it keeps a write-ahead log";
+  if (poplens_u32 (header + 44) > 4 || poplens_u32 (header + 56) != UTF_8)
+    return "its text is not UTF-8";
+  if (header[21] != 64 || header[22] != 32 || header[23] != 32)
+    return "its pages are filled in an unusual way";
+  self->n = count_pages (header, bytes, self->size);
+  return self->n ? NULL : "it is shorter than its header says";
+}
+
+void
+poplens_pages_begin (PoplensPages *self, sqlite3 *handle)
+{
+  self->file = poplens_sqlite_file (handle);
+  self->odd = sqlite3_txn_state (handle, "main") == SQLITE_TXN_READ ? look_at_header (self)
+                                                                    : "it is not locked";
+}
+
+gboolean
+poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out)
+{
+  guint32 locked = LOCK_BYTE / self->size + 1;
+
+  if (!first || first > self->n || n > self->n - first + 1 ||
+      (n == 1 && first == locked)) /* among others it is read, and not looked at */
+    return FALSE;
+  return poplens_sqlite_file_read (self->file, (gint64) (first - 1) * self->size, out,
+                                   (gsize) n * self->size);
+}
+
+const guint8 *
+poplens_varint_slow (const guint8 *at, const guint8 *end, guint64 *value)
+{
+  guint64 sum = 0;
+
+  for (int i = 0; i < 8 && at < end; i++) {
+    sum = sum << 7 | (*at & 0x7f);
+    if (*at++ < 0x80) {
+      *value = sum;
+      return at;
+    }
+  }
+  if (at >= end)
+    return NULL;
+  *value = sum << 8 | *at;
+  return at + 1;
+}

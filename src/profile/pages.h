@@ -1,0 +1,49 @@
+/* Pages of a database file as SQLite has it open: read through SQLite's own file, so that its locks
+ * hold and any VFS works. The format is SQLite's ("Database File Format", sqlite.org). */
+#pragma once
+
+#include <glib.h>
+#include <sqlite3.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  sqlite3_file *file;
+  guint32 size, usable; /* bytes of a page; of these without what is reserved at its end */
+  guint32 n;            /* pages, numbered from 1 */
+  const char *odd;      /* (nullable) (static): why they are not read like this */
+} PoplensPages;
+
+/* Looks at the header of @handle's file, which has to be in a read transaction. Where anything is
+ * out of the ordinary .odd says what. */
+void poplens_pages_begin (PoplensPages *self, sqlite3 *handle);
+/* @n pages from @first on, one behind the other. FALSE where they are not all there. */
+gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out);
+
+static inline guint32
+poplens_u16 (const guint8 *at)
+{
+  return (guint32) at[0] << 8 | at[1];
+}
+
+static inline guint32
+poplens_u32 (const guint8 *at)
+{
+  return (guint32) at[0] << 24 | (guint32) at[1] << 16 | (guint32) at[2] << 8 | at[3];
+}
+
+/* SQLite's varint at @at: seven bits a byte, highest first, the ninth byte whole. NULL where it
+ * does not end before @end; else what follows it. */
+const guint8 *poplens_varint_slow (const guint8 *at, const guint8 *end, guint64 *value);
+
+static inline const guint8 *
+poplens_varint (const guint8 *at, const guint8 *end, guint64 *value)
+{
+  if (G_LIKELY (at < end && *at < 0x80)) {
+    *value = *at;
+    return at + 1;
+  }
+  return poplens_varint_slow (at, end, value);
+}
+
+G_END_DECLS

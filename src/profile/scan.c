@@ -1,0 +1,555 @@
+#include "profile/scan.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BUFFER_BYTES (256u << 10)
+#define MOST_AHEAD 16u
+/* A number is decoded by reading 8 bytes, and a header by reading 24, wherever they end. */
+#define PADDING 32
+/* A record's types, and SQLite's own bound of what they take (its "MAX_HEADER"). */
+#define MOST_HEADER 98307
+/* What SQLite gives at most (SQLITE_LIMIT_LENGTH in database.c). */
+#define MOST_PAYLOAD (256u << 20)
+
+/* What the types 0 … 11 say: their bytes; how a number of so many bytes is had from the eight at
+ * its place, and what it is where it has no bytes ("2.1. Record Format"). 10 and 11 are for SQLite
+ * itself. */
+typedef struct {
+  guint8 kind, size, shift, constant;
+  gint64 mask;
+} Type;
+
+static const Type types[12] = {
+    {SQLITE_NULL, 0, 0, 0, 0},
+    {SQLITE_INTEGER, 1, 56, 0, -1},
+    {SQLITE_INTEGER, 2, 48, 0, -1},
+    {SQLITE_INTEGER, 3, 40, 0, -1},
+    {SQLITE_INTEGER, 4, 32, 0, -1},
+    {SQLITE_INTEGER, 6, 16, 0, -1},
+    {SQLITE_INTEGER, 8, 0, 0, -1},
+    {SQLITE_FLOAT, 8, 0, 0, -1},
+    {SQLITE_INTEGER, 0, 0, 0, 0},
+    {SQLITE_INTEGER, 0, 0, 1, 0},
+    {0, 0, 0, 0, 0},
+    {0, 0, 0, 0, 0},
+};
+
+/* A column that is wanted. */
+typedef struct {
+  guint16 place; /* in the record */
+  guint16 cell;
+  gboolean is_real;
+} Want;
+
+/* Rows of a table have few different headers. What one says of the columns that are wanted is
+ * worked out once: where each lies in the record, and how it is decoded. */
+#define SHAPE_BYTES 24
+#define SHAPE_WANTS 12
+#define SHAPE_BITS 8
+
+typedef struct {
+  guint32 at, size; /* in the record, bytes; size: of text and blobs */
+  Type type;
+} Field;
+
+typedef struct {
+  guint64 header[SHAPE_BYTES / 8]; /* its first bytes, the others 0 */
+  guint64 end;                     /* of the last field, in the record; 0: there is no shape here */
+  Field fields[SHAPE_WANTS];
+} Shape;
+
+struct _PoplensScan {
+  PoplensPages *pages;
+  const PoplensLeaves *leaves;
+  const PoplensSchemaTable *table;
+  PoplensRowSpan span;
+  PoplensCell *cells; /* the caller's */
+  Want *wants;        /* in the order of the record */
+  guint n_wants;
+  int row_id;    /* cell of the row id, or -1 */
+  Shape *shapes; /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: too many wants */
+  guint8 *buffer;
+  guint32 first, n_buffer, most; /* pages in the buffer; how many it has room for */
+  const guint8 *page;            /* of the leaf at hand */
+  const guint8 *cell_offsets;
+  guint32 leaf, end; /* of leaves: at hand; behind the last that may be in the span */
+  guint32 cell, n_cells_of_leaf;
+  gint64 last; /* row id */
+  gboolean any;
+  guint8 *payload; /* of a row that goes on in overflow pages */
+  gsize payload_room;
+  guint8 *ahead; /* overflow pages from .ahead_first on, which lie one behind the other */
+  guint32 ahead_first, n_ahead;
+  guint64 overflow;
+  const char *odd;
+};
+
+/* Which of the columns are wanted, in the order of the record. FALSE where one is, twice. */
+static gboolean
+find_wants (PoplensScan *self, const int *columns, guint n)
+{
+  self->wants = g_new (Want, n + 1);
+  self->row_id = -1;
+  for (guint c = 0; c < n; c++) {
+    self->cells[c] = (PoplensCell){.kind = SQLITE_NULL};
+    /* The row id's own column is NULL in the record. */
+    if (columns[c] == -1 || (columns[c] >= 0 && columns[c] == self->table->row_id)) {
+      if (self->row_id >= 0)
+        return FALSE;
+      self->row_id = (int) c;
+    } else if (columns[c] >= 0) {
+      guint at = self->n_wants++;
+      for (; at && self->wants[at - 1].place >= columns[c]; at--)
+        if (self->wants[at - 1].place == columns[c])
+          return FALSE;
+        else
+          self->wants[at] = self->wants[at - 1];
+      self->wants[at] =
+          (Want){(guint16) columns[c], (guint16) c,
+                 g_array_index (self->table->columns, PoplensSchemaColumn, columns[c]).is_real};
+    }
+  }
+  return TRUE;
+}
+
+PoplensScan *
+poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const PoplensSchemaTable *table,
+                  const int *columns, guint n_columns, PoplensRowSpan span, PoplensCell *cells)
+{
+  PoplensScan *self = g_new0 (PoplensScan, 1);
+
+  self->pages = pages;
+  self->leaves = leaves;
+  self->table = table;
+  self->span = span;
+  self->cells = cells;
+  if (!find_wants (self, columns, n_columns))
+    self->odd = "a column is asked for twice";
+  if (self->n_wants && self->n_wants <= SHAPE_WANTS)
+    self->shapes = g_new0 (Shape, 1 << SHAPE_BITS);
+  self->leaf = poplens_leaves_at (leaves, span.first);
+  self->end = MIN (poplens_leaves_at (leaves, span.last), leaves->n - 1) + 1;
+  guint32 first, n = poplens_leaves_run (leaves, pages, self->leaf, self->end, G_MAXUINT32, &first);
+  self->most = CLAMP (BUFFER_BYTES / pages->size, 1, n);
+  self->buffer = g_malloc ((gsize) self->most * pages->size + PADDING);
+  return self;
+}
+
+void
+poplens_scan_free (PoplensScan *self)
+{
+  if (!self)
+    return;
+  g_free (self->wants);
+  g_free (self->shapes);
+  g_free (self->buffer);
+  g_free (self->payload);
+  g_free (self->ahead);
+  g_free (self);
+}
+
+const char *
+poplens_scan_get_odd (const PoplensScan *self)
+{
+  return self->odd;
+}
+
+guint64
+poplens_scan_get_overflow (const PoplensScan *self)
+{
+  return self->overflow;
+}
+
+static gboolean
+be_odd (PoplensScan *self, const char *why)
+{
+  self->odd = why;
+  return FALSE;
+}
+
+/* ---- pages -------------------------------------------------------------------------------------
+ */
+
+/* The page, where it is in the buffer. */
+static const guint8 *
+buffered (const PoplensScan *self, guint32 page)
+{
+  return page >= self->first && page - self->first < self->n_buffer
+             ? self->buffer + (gsize) (page - self->first) * self->pages->size
+             : NULL;
+}
+
+/* Goes on to the leaf .leaf, whose page is read with its neighbours. */
+static gboolean
+enter_leaf (PoplensScan *self)
+{
+  guint32 page = self->leaves->page[self->leaf];
+
+  if (!(self->page = buffered (self, page))) {
+    self->n_buffer = 0;
+    guint32 n = poplens_leaves_run (self->leaves, self->pages, self->leaf, self->end, self->most,
+                                    &self->first);
+    if (!poplens_pages_read (self->pages, self->first, n, self->buffer))
+      return be_odd (self, "a page cannot be read");
+    self->n_buffer = n;
+    self->page = buffered (self, page);
+  }
+  self->cell = 0;
+  self->cell_offsets = poplens_leaf_cells (self->page, self->pages, &self->n_cells_of_leaf);
+  return self->cell_offsets || be_odd (self, "a page is not a leaf of the table");
+}
+
+/* ---- payloads ----------------------------------------------------------------------------------
+ */
+
+/* What of a record of @size bytes lies in its cell ("1.6. B-tree Pages": X, M and K). */
+static guint32
+local_size (const PoplensPages *pages, guint64 size)
+{
+  guint32 most = pages->usable - 35, least = (pages->usable - 12) * 32 / 255 - 23;
+  guint32 k;
+
+  if (size <= most)
+    return (guint32) size;
+  k = least + (guint32) ((size - least) % (pages->usable - 4));
+  return k <= most ? k : least;
+}
+
+/* The overflow page @page of a record that wants @n of them: those behind it are most probably its
+ * next ones. */
+static const guint8 *
+overflow_page (PoplensScan *self, guint32 page, gsize n)
+{
+  const guint8 *found = buffered (self, page);
+  guint32 size = self->pages->size, most = MIN (MOST_AHEAD, self->pages->n - page + 1);
+
+  if (found || page < 2 || page > self->pages->n)
+    return found;
+  if (page < self->ahead_first || page - self->ahead_first >= self->n_ahead) {
+    if (!self->ahead)
+      self->ahead = g_malloc ((gsize) MOST_AHEAD * size);
+    self->ahead_first = page;
+    self->n_ahead = (guint32) MIN (n, most);
+    if (!poplens_pages_read (self->pages, page, self->n_ahead, self->ahead)) {
+      self->n_ahead = 0;
+      return NULL;
+    }
+  }
+  return self->ahead + (gsize) (page - self->ahead_first) * size;
+}
+
+/* The first @wanted bytes of a record whose first @local ones are at @at, with the number of the
+ * page that goes on behind them. NULL where its pages are not there. */
+static const guint8 *
+gather (PoplensScan *self, const guint8 *at, guint32 local, gsize wanted)
+{
+  guint32 next = poplens_u32 (at + local), most = self->pages->usable - 4;
+  gsize done = local;
+
+  if (self->payload_room < wanted + PADDING) {
+    self->payload_room = wanted + wanted / 2 + PADDING;
+    g_free (self->payload);
+    self->payload = g_malloc (self->payload_room);
+  }
+  memcpy (self->payload, at, local);
+  while (done < wanted) {
+    const guint8 *page = overflow_page (self, next, (wanted - done - 1) / most + 1);
+    gsize n = MIN (wanted - done, most);
+    if (!page)
+      return NULL;
+    memcpy (self->payload + done, page + 4, n);
+    next = poplens_u32 (page);
+    done += n;
+  }
+  self->overflow += wanted - local;
+  return self->payload;
+}
+
+/* ---- records -----------------------------------------------------------------------------------
+ */
+
+static inline guint32
+type_size (guint64 type)
+{
+  return type < 12 ? types[type].size : (guint32) ((type - 12) / 2);
+}
+
+/* The type at @header, which moves behind it; 10, a type that there is not, where it does not end
+ * before @end. */
+static inline guint32
+next_type (const guint8 **header, const guint8 *end)
+{
+  guint64 type = **header;
+
+  if (G_LIKELY (type < 0x80)) {
+    ++*header;
+    return (guint32) type;
+  }
+  const guint8 *next = poplens_varint_slow (*header, end, &type);
+  *header = next ? next : end;
+  return next && type < G_MAXUINT32 ? (guint32) type : 10;
+}
+
+static inline gint64
+load_integer (const guint8 *at, const Type *type)
+{
+  guint64 value;
+
+  memcpy (&value, at, sizeof value);
+  return (((gint64) GUINT64_FROM_BE (value) >> type->shift) & type->mask) | type->constant;
+}
+
+static void
+set_real (PoplensCell *cell, double value)
+{
+  /* SQLite has no NaN. */
+  cell->kind = isnan (value) ? SQLITE_NULL : SQLITE_FLOAT;
+  cell->real = value;
+}
+
+static inline void
+set_cell (PoplensCell *cell, const guint8 *at, guint32 type, guint32 size, gboolean is_real)
+{
+  if (type >= 12) {
+    cell->kind = type & 1 ? SQLITE_TEXT : SQLITE_BLOB;
+    cell->bytes = at;
+    cell->size = size;
+    return;
+  }
+  cell->kind = types[type].kind;
+  cell->integer = load_integer (at, &types[type]);
+  if (G_UNLIKELY (type == 7)) {
+    double value;
+    memcpy (&value, &cell->integer, sizeof value);
+    set_real (cell, value);
+  } else if (G_UNLIKELY (is_real) && cell->kind == SQLITE_INTEGER) {
+    set_real (cell, (double) cell->integer);
+  }
+}
+
+static Field
+field_of (guint32 type, guint64 at, guint32 size)
+{
+  Field field = {.at = (guint32) at, .size = size};
+
+  if (type < 12)
+    field.type = types[type];
+  else
+    field.type.kind = type & 1 ? SQLITE_TEXT : SQLITE_BLOB;
+  return field;
+}
+
+/* Columns from the @w-th on that were added to the table when the record was there already. */
+static gboolean
+set_fallbacks (PoplensScan *self, guint w)
+{
+  for (; w < self->n_wants; w++) {
+    const PoplensSchemaColumn *column =
+        &g_array_index (self->table->columns, PoplensSchemaColumn, self->wants[w].place);
+    PoplensCell *cell = &self->cells[self->wants[w].cell];
+    if (column->fallback == POPLENS_DEFAULT_OTHER)
+      return be_odd (self, "a record lacks a column whose default is an expression");
+    cell->kind = column->fallback == POPLENS_DEFAULT_NULL ? SQLITE_NULL : SQLITE_INTEGER;
+    cell->integer = column->fallback_integer;
+    if (column->is_real && cell->kind == SQLITE_INTEGER)
+      set_real (cell, (double) cell->integer);
+  }
+  return TRUE;
+}
+
+/* How many bytes of the record have to be there for all columns that are wanted: its header says.
+ * 0 where it is not one. */
+static gsize
+wanted_size (const PoplensScan *self, const guint8 *header, guint64 header_size, guint64 size)
+{
+  const guint8 *end = header + header_size;
+  guint last = self->n_wants ? self->wants[self->n_wants - 1].place : 0;
+  guint64 all = header_size, unused;
+
+  header = poplens_varint (header, end, &unused);
+  for (guint c = 0; header && c <= last && header < end; c++)
+    all += type_size (next_type (&header, end));
+  return header && all <= size ? (gsize) all : 0;
+}
+
+/* One whose header was not met yet. @shape: (nullable): what is found out is kept there. */
+static gboolean
+read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape)
+{
+  const guint8 *header, *end;
+  guint64 header_size = 0, body;
+  guint c = 0;
+
+  header = poplens_varint (at, at + MIN (size, 9), &header_size);
+  if (!header || header_size > size || header_size > MOST_HEADER ||
+      header_size < (gsize) (header - at))
+    return be_odd (self, "a record has no proper header");
+  end = at + header_size;
+  body = header_size;
+  for (guint w = 0; w < self->n_wants; w++, c++) {
+    const Want *want = &self->wants[w];
+    for (; c < want->place && header < end; c++)
+      body += type_size (next_type (&header, end));
+    if (header >= end)
+      return set_fallbacks (self, w);
+    guint32 type = next_type (&header, end), bytes = type_size (type);
+    if (body + bytes > size || type == 10 || type == 11)
+      return be_odd (self, "a record is not as long as its columns");
+    set_cell (&self->cells[want->cell], at + body, type, bytes, want->is_real);
+    if (shape && (type == 7 || want->is_real))
+      shape = NULL;
+    if (shape)
+      shape->fields[w] = field_of (type, body, bytes);
+    body += bytes;
+  }
+  if (shape)
+    shape->end = body;
+  return TRUE;
+}
+
+static inline guint64
+load_word (const guint8 *at)
+{
+  guint64 word;
+
+  memcpy (&word, at, sizeof word);
+  return word;
+}
+
+/* The first @n bytes of a header, 1 to SHAPE_BYTES. */
+static inline void
+load_header (const guint8 *at, guint n, guint64 *out)
+{
+  static const guint8 mask[2 * SHAPE_BYTES] = {
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  };
+
+  for (guint i = 0; i < SHAPE_BYTES / 8; i++)
+    out[i] = load_word (at + 8 * i) & load_word (mask + SHAPE_BYTES - n + 8 * i);
+}
+
+static inline guint
+hash_header (const guint64 *header)
+{
+  guint64 hash = (header[0] ^ header[1] * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^
+                  header[2] * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f)) *
+                 G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint) (hash >> (64 - SHAPE_BITS));
+}
+
+/* The record at @at, of @size bytes, all or as many as are wanted of which are there. */
+static inline gboolean
+read_record (PoplensScan *self, const guint8 *at, guint64 size)
+{
+  guint64 header[SHAPE_BYTES / 8];
+  Shape *shape;
+
+  if (G_UNLIKELY (!self->shapes || !at[0] || at[0] > SHAPE_BYTES || at[0] > size))
+    return read_new_record (self, at, size, NULL);
+  load_header (at, at[0], header);
+  shape = &self->shapes[hash_header (header)];
+  if (G_UNLIKELY (!shape->end || shape->end > size ||
+                  memcmp (shape->header, header, sizeof header))) {
+    memcpy (shape->header, header, sizeof header);
+    shape->end = 0;
+    return read_new_record (self, at, size, shape);
+  }
+  for (guint w = 0; w < self->n_wants; w++) {
+    const Field *field = &shape->fields[w];
+    PoplensCell *cell = &self->cells[self->wants[w].cell];
+    cell->kind = field->type.kind;
+    cell->size = field->size;
+    if (G_LIKELY (field->type.kind != SQLITE_TEXT && field->type.kind != SQLITE_BLOB))
+      cell->integer = load_integer (at + field->at, &field->type);
+    else
+      cell->bytes = at + field->at;
+  }
+  return TRUE;
+}
+
+/* A record of @size bytes that begins at @at, inside of its cell. */
+static gboolean
+read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 size)
+{
+  guint64 header_size = 0;
+  gsize wanted;
+
+  if (size > MOST_PAYLOAD || size > (guint64) self->pages->n * self->pages->size)
+    return be_odd (self, "a record is longer than the file");
+  if (!poplens_varint (at, at + MIN (local, 9), &header_size) || header_size > local)
+    return be_odd (self, "the header of a record goes on in another page");
+  if (!(wanted = wanted_size (self, at, header_size, size)))
+    return be_odd (self, "a record has no proper header");
+  if (wanted > local && !(at = gather (self, at, local, wanted)))
+    return be_odd (self, "the overflow pages of a record cannot be read");
+  return read_record (self, at, MAX (wanted, local));
+}
+
+/* The cell .cell of the leaf at hand: 1 with its row, 0 where that is outside of the span, -1
+ * behind it, and where something is odd. */
+static int
+read_cell (PoplensScan *self)
+{
+  const guint8 *end = self->page + self->pages->usable, *at;
+  guint32 offset = poplens_u16 (self->cell_offsets + 2 * self->cell++), local;
+  guint64 size, row_id;
+
+  at = self->page + offset;
+  if (G_UNLIKELY (at < self->cell_offsets + 2 * self->n_cells_of_leaf || at >= end ||
+                  !(at = poplens_varint (at, end, &size)) ||
+                  !(at = poplens_varint (at, end, &row_id))))
+    return be_odd (self, "a cell lies outside of its page") - 1;
+  if (G_UNLIKELY ((self->any && (gint64) row_id <= self->last) ||
+                  (gint64) row_id > self->leaves->last[self->leaf]))
+    return be_odd (self, "row ids do not rise") - 1;
+  self->any = TRUE;
+  self->last = (gint64) row_id;
+  local = local_size (self->pages, size);
+  if (G_UNLIKELY (local + (local < size ? 4 : 0) > (gsize) (end - at)))
+    return be_odd (self, "a cell lies outside of its page") - 1;
+  if (self->last < self->span.first)
+    return 0;
+  if (self->last > self->span.last)
+    return -1;
+  if (self->row_id >= 0) {
+    self->cells[self->row_id].kind = SQLITE_INTEGER;
+    self->cells[self->row_id].integer = self->last;
+  }
+  return (G_LIKELY (local == size) ? read_record (self, at, size)
+                                   : read_overflowing (self, at, local, size))
+             ? 1
+             : -1;
+}
+
+/* There are no more rows. */
+static gboolean
+stop (PoplensScan *self)
+{
+  self->leaf = self->end;
+  self->cell = self->n_cells_of_leaf = 0;
+  return FALSE;
+}
+
+gboolean
+poplens_scan_next (PoplensScan *self)
+{
+  int found;
+
+  if (self->odd)
+    return FALSE;
+  do {
+    while (self->cell == self->n_cells_of_leaf) {
+      if (self->page && self->leaf < self->end)
+        self->leaf++;
+      if (self->leaf >= self->end)
+        return stop (self);
+      if (!enter_leaf (self))
+        return FALSE;
+    }
+    found = read_cell (self);
+  } while (!found);
+  return found > 0 || stop (self);
+}

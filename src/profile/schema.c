@@ -1,0 +1,251 @@
+#include "profile/schema.h"
+
+#include <string.h>
+
+/* Real schemas have no default at all; SQLite repeats one in each record that lacks the column. */
+#define MOST_OF_A_DEFAULT 64
+
+static void
+column_clear (gpointer data)
+{
+  PoplensSchemaColumn *self = data;
+
+  g_free (self->name);
+}
+
+static PoplensSchemaTable *
+table_new (const char *name, guint32 root)
+{
+  PoplensSchemaTable *self = g_new0 (PoplensSchemaTable, 1);
+
+  self->name = g_strdup (name);
+  self->root = root;
+  self->row_id = -1;
+  self->columns = g_array_new (FALSE, TRUE, sizeof (PoplensSchemaColumn));
+  g_array_set_clear_func (self->columns, column_clear);
+  return self;
+}
+
+static void
+table_free (gpointer data)
+{
+  PoplensSchemaTable *self = data;
+
+  g_array_unref (self->columns);
+  g_free (self->name);
+  g_free (self->refused);
+  g_free (self);
+}
+
+void
+poplens_schema_free (PoplensSchema *self)
+{
+  if (!self)
+    return;
+  g_hash_table_unref (self->tables);
+  g_free (self);
+}
+
+const PoplensSchemaTable *
+poplens_schema_get_table (const PoplensSchema *self, const char *table)
+{
+  return g_hash_table_lookup (self->tables, table);
+}
+
+gboolean
+poplens_schema_has_table (const PoplensSchema *self, const char *table)
+{
+  return g_hash_table_contains (self->tables, table);
+}
+
+int
+poplens_schema_table_find (const PoplensSchemaTable *self, const char *column)
+{
+  for (guint c = 0; c < self->columns->len; c++)
+    if (!strcmp (g_array_index (self->columns, PoplensSchemaColumn, c).name, column))
+      return (int) c;
+  return -1;
+}
+
+/* A name that cannot stand in a list of names is none that Poplens asks for. */
+static gboolean
+is_plain_name (const char *name)
+{
+  return *name && !strpbrk (name, ",!\" \t\n");
+}
+
+gboolean
+poplens_schema_has_column (const PoplensSchema *self, const char *table, const char *column)
+{
+  const PoplensSchemaTable *found = poplens_schema_get_table (self, table);
+
+  return found && is_plain_name (column) && poplens_schema_table_find (found, column) >= 0;
+}
+
+char *
+poplens_schema_table_names (const PoplensSchemaTable *self)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint c = 0; c < self->columns->len; c++) {
+    const char *name = g_array_index (self->columns, PoplensSchemaColumn, c).name;
+    if (is_plain_name (name))
+      g_string_append_printf (names, "%s%s", names->len ? "," : "", name);
+  }
+  return g_string_free (names, FALSE);
+}
+
+/* ---- reading -----------------------------------------------------------------------------------
+ */
+
+/* "3.1 Determination Of Column Affinity" in SQLite's "Datatypes": the rules before this one. */
+static gboolean
+is_real (const char *type)
+{
+  static const char *const others[] = {"INT", "CHAR", "CLOB", "TEXT", "BLOB"};
+  static const char *const reals[] = {"REAL", "FLOA", "DOUB"};
+  g_autofree char *upper = g_ascii_strup (type ? type : "", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (strstr (upper, others[i]))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
+    if (strstr (upper, reals[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+read_default (PoplensSchemaColumn *column, const char *text)
+{
+  char *end = NULL;
+
+  if (!text || !g_ascii_strcasecmp (text, "NULL"))
+    return;
+  column->fallback_integer = g_ascii_strtoll (text, &end, 10);
+  column->fallback = g_ascii_isdigit (*text) && !*end && strlen (text) < 18
+                         ? POPLENS_DEFAULT_INTEGER
+                         : POPLENS_DEFAULT_OTHER;
+}
+
+static void
+refuse (PoplensSchemaTable *self, char *reason)
+{
+  if (self->refused)
+    g_free (reason);
+  else
+    self->refused = reason;
+}
+
+/* Columns of the statement below. */
+enum { TABLE, ROOT, SQL, COLUMN, TYPE, DEFAULT, KEY, HIDDEN };
+
+static void
+add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
+{
+  const char *name = (const char *) sqlite3_column_text (row, COLUMN);
+  const char *type = (const char *) sqlite3_column_text (row, TYPE);
+  const char *fallback = (const char *) sqlite3_column_text (row, DEFAULT);
+  g_autofree char *shown = g_utf8_make_valid (name ? name : "", -1);
+  PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""), .is_real = is_real (type)};
+  int key = sqlite3_column_int (row, KEY);
+
+  if (sqlite3_column_int (row, HIDDEN))
+    refuse (self, g_strdup_printf ("has the generated column %s, which no profile of the SDK has",
+                                   shown));
+  if (!g_ascii_strcasecmp (column.name, "rowid"))
+    refuse (self, g_strdup_printf ("has a column named %s, which hides SQLite's own", shown));
+  if (fallback && strlen (fallback) > MOST_OF_A_DEFAULT)
+    refuse (self, g_strdup_printf ("has a default of %" G_GSIZE_FORMAT
+                                   " characters for column %s, longer than the SDK writes",
+                                   strlen (fallback), shown));
+  read_default (&column, fallback);
+  if (key == 1 && self->row_id == -1 && type && !g_ascii_strcasecmp (type, "INTEGER"))
+    self->row_id = (int) self->columns->len;
+  else if (key)
+    self->row_id = -2; /* a key of several columns, or of another type */
+  g_array_append_val (self->columns, column);
+}
+
+/* What may follow the columns ("WITHOUT ROWID", "STRICT") no real file has. */
+static gboolean
+is_plain_table (const char *sql)
+{
+  const char *end = sql ? strrchr (sql, ')') : NULL;
+
+  while (end && g_ascii_isspace (*++end))
+    ;
+  return end && !*end;
+}
+
+/* Tables and what each of their columns is. */
+static int
+read_tables (sqlite3 *handle, GHashTable *tables)
+{
+  static const char sql[] =
+      "SELECT m.name, m.rootpage, m.sql, c.name, c.type, c.dflt_value, c.pk, c.hidden "
+      "FROM sqlite_schema m, pragma_table_xinfo(m.name) c "
+      /* A virtual table has no page of its own; to list its columns would run its module. */
+      "WHERE m.type = 'table' AND m.rootpage > 0 ORDER BY m.rowid, c.cid";
+  PoplensSchemaTable *table = NULL;
+  sqlite3_stmt *row = NULL;
+  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+
+  while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
+    const char *name = (const char *) sqlite3_column_text (row, TABLE);
+    gint64 root = sqlite3_column_int64 (row, ROOT);
+    code = SQLITE_OK;
+    if (!name)
+      continue;
+    if (!table || strcmp (table->name, name)) {
+      table = table_new (name, (guint32) MIN (root, G_MAXUINT32));
+      if (!is_plain_table ((const char *) sqlite3_column_text (row, SQL)))
+        table->odd = "it is not a plain table";
+      g_hash_table_replace (tables, table->name, table);
+    }
+    add_column (table, row);
+  }
+  sqlite3_finalize (row);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* One page cannot be the root of two trees: what one says would be read as what the other says.
+ * And a key with an index of SQLite's own may be no row id: "INTEGER PRIMARY KEY DESC". */
+static int
+read_roots (sqlite3 *handle, GHashTable *tables)
+{
+  static const char sql[] = "SELECT rootpage, tbl_name, type = 'index' AND sql IS NULL "
+                            "FROM sqlite_schema WHERE rootpage > 0";
+  g_autoptr (GHashTable) owners = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  sqlite3_stmt *row = NULL;
+  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+
+  while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
+    gpointer root = GSIZE_TO_POINTER ((gsize) sqlite3_column_int64 (row, 0));
+    const char *name = (const char *) sqlite3_column_text (row, 1);
+    PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
+    const char *other = g_hash_table_lookup (owners, root);
+    code = SQLITE_OK;
+    if (table && sqlite3_column_int (row, 2) && table->row_id >= 0)
+      table->odd = "its key may not be the row id";
+    if (table && other)
+      refuse (table, g_strdup_printf ("has its rows in the pages of table %s", other));
+    if (other && (table = g_hash_table_lookup (tables, other)))
+      refuse (table, g_strdup_printf ("has its rows in the pages of table %s", name ? name : "?"));
+    g_hash_table_replace (owners, root, g_utf8_make_valid (name ? name : "?", -1));
+  }
+  sqlite3_finalize (row);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+PoplensSchema *
+poplens_schema_read (sqlite3 *handle, int *code)
+{
+  g_autoptr (PoplensSchema) self = g_new0 (PoplensSchema, 1);
+
+  self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, table_free);
+  *code = read_tables (handle, self->tables);
+  if (*code == SQLITE_OK)
+    *code = read_roots (handle, self->tables);
+  return *code == SQLITE_OK ? g_steal_pointer (&self) : NULL;
+}
