@@ -36,6 +36,8 @@ poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *ru
   self->n_tiles = n_tiles;
   self->next = g_new0 (guint32, MAX (n_tiles, 1));
   self->due = g_new (guint64, MAX (n_tiles, 1));
+  self->tiles_per_ipu = MAX (run->target->tiles_per_ipu, 1);
+  self->first_due = g_new0 (guint64, n_tiles / self->tiles_per_ipu + 1);
   for (guint32 t = 0; t < n_tiles; t++)
     self->due[t] = e->n_markers ? e->marker_from[0] : G_MAXUINT64;
   self->slices = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref);
@@ -54,6 +56,7 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
 {
   g_free (self->next);
   g_free (self->due);
+  g_free (self->first_due);
   g_clear_pointer (&self->slices, g_hash_table_unref);
   g_clear_pointer (&self->trails, g_array_unref);
 }
@@ -108,20 +111,20 @@ add_to_trails (PoplensCheckMarkers *self, const PoplensCheckStep *step)
     if (trail->tile < step->first || at >= step->n ||
         trail->ends->len >= MOST_ENTRIES / MOST_TRAILS)
       continue;
-    guint64 end = step->end[at] + step->cycles[at];
+    guint64 end = step->end[at] + poplens_check_step_cycles (step, at);
     g_array_append_val (trail->steps, step->step);
     g_array_append_val (trail->ends, end);
   }
 }
 
-void
-poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
-                            const PoplensCheckStep *step)
+/* Tiles that come to a marker, or go past it. */
+static void
+pass_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
   const PoplensExecution *e = run->execution;
 
   for (guint32 i = 0; i < step->n && !run->error; i++) {
-    guint64 end = step->end[i] + step->cycles[i];
+    guint64 end = step->end[i] + poplens_check_step_cycles (step, i);
     guint32 tile = step->first + i;
     while (end >= self->due[tile] && !run->error) {
       guint32 next = self->next[tile];
@@ -130,6 +133,29 @@ poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
       self->due[tile] = next < e->n_markers ? e->marker_from[next] : G_MAXUINT64;
     }
   }
+}
+
+/* Goes through the tiles only where one of them may come to a marker. */
+static void
+follow_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
+{
+  guint64 *first_due = &self->first_due[step->first / self->tiles_per_ipu];
+
+  if (step->n != self->tiles_per_ipu) {
+    pass_markers (self, run, step);
+  } else if (step->last >= *first_due) {
+    pass_markers (self, run, step);
+    *first_due = G_MAXUINT64;
+    for (guint32 i = 0; i < step->n; i++)
+      *first_due = MIN (*first_due, self->due[step->first + i]);
+  }
+}
+
+void
+poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
+                            const PoplensCheckStep *step)
+{
+  follow_markers (self, run, step);
   add_to_trails (self, step);
 }
 

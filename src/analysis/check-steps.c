@@ -6,13 +6,21 @@
 
 #define MOST_TILES (1u << 24)
 
+/* Bounds of where the tiles of an IPU are: between them lie all their .end. */
+typedef struct {
+  guint64 first, last;
+} Clock;
+
 typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
-  guint64 *end;          /* by tile: where it is */
-  guint64 *cycles;       /* of the step at hand */
+  guint64 *end;   /* by tile: where it is */
+  guint32 *start; /* of the step at hand: the same, less the first of its clock */
+  Clock *clocks;  /* by IPU, n_clocks of them */
+  guint32 n_clocks;
   guint64 sum;           /* of all cycles of all tiles */
   guint64 with, without; /* rows that have lists of cycles, and others */
+  PoplensCheckLists lists;
   PoplensCheckMarkers markers;
   PoplensCheckCycles compute_sets, exchanges;
 } Timelines;
@@ -21,7 +29,9 @@ static void
 timelines_clear (Timelines *self)
 {
   g_free (self->end);
-  g_free (self->cycles);
+  g_free (self->start);
+  g_free (self->clocks);
+  poplens_check_lists_clear (&self->lists);
   poplens_check_markers_clear (&self->markers);
   poplens_check_cycles_clear (&self->compute_sets);
   poplens_check_cycles_clear (&self->exchanges);
@@ -29,8 +39,17 @@ timelines_clear (Timelines *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
 
 typedef struct {
-  guint64 max, sum, min;
+  guint64 max, min, sum;
 } Extent;
+
+/* Of all tiles where they start, how long they take and where they end; and of those that take any
+ * time at all. */
+typedef struct {
+  Extent start, cycles, all, from, to;
+  guint64 active;
+} Extents;
+
+static const Extent nothing = {0, G_MAXUINT64, 0};
 
 static inline void
 extend (Extent *extent, guint64 value)
@@ -40,39 +59,98 @@ extend (Extent *extent, guint64 value)
   extent->sum += value;
 }
 
-/* What the row should say. Starts are absolute here: the base is taken off at the end. */
-static void
-expect (const PoplensCheckStep *step, PoplensStepRow *row)
+static Extents
+measure_wide (const PoplensCheckStep *step)
 {
-  Extent from = {0, 0, G_MAXUINT64}, to = from, all = from;
-  guint64 base = G_MAXUINT64, longest = 0, sum = 0, active = 0;
+  Extents e = {nothing, nothing, nothing, nothing, nothing, 0};
 
   for (guint32 i = 0; i < step->n; i++) {
-    guint64 start = step->end[i], end = start + step->cycles[i];
-    base = MIN (base, start);
-    longest = MAX (longest, step->cycles[i]);
-    sum += step->cycles[i];
-    extend (&all, end);
-    if (!step->cycles[i])
+    guint64 start = step->end[i], took = poplens_check_step_cycles (step, i);
+    extend (&e.start, start);
+    extend (&e.cycles, took);
+    extend (&e.all, start + took);
+    if (!took)
       continue;
-    active++;
-    extend (&from, start);
-    extend (&to, end);
+    e.active++;
+    extend (&e.from, start);
+    extend (&e.to, start + took);
   }
-  *row = (PoplensStepRow){.base = base, .cycles = longest, .active_tiles = active};
-  row->all_to_max = all.max - base;
-  row->all_to_mean = all.sum / step->n - base;
-  row->all_to_min = all.min - base;
-  if (!active)
+  return e;
+}
+
+/* Of numbers below 2^31. The sum is of their halves, so that no number here is wider than 32 bits;
+ * there are fewer than 65,536 of them (MOST_NARROW). */
+typedef struct {
+  gint32 max, min;
+  guint32 low, high;
+} Narrow;
+
+#define MOST_NARROW 65535
+
+/* Written so that the compiler makes vector code of the loop: no branch, no other width. @mask: all
+ * ones where it counts, else 0. */
+static inline __attribute__ ((always_inline)) void
+extend_narrow (Narrow *extent, gint32 value, gint32 mask)
+{
+  gint32 counted = value & mask, least = counted | (~mask & G_MAXINT32);
+
+  extent->max = extent->max > counted ? extent->max : counted;
+  extent->min = extent->min < least ? extent->min : least;
+  extent->low += (guint32) counted & 0xffff;
+  extent->high += (guint32) counted >> 16;
+}
+
+/* @n of them, each more by @origin. */
+static Extent
+widen (const Narrow *extent, guint64 n, guint64 origin)
+{
+  return (Extent){origin + (guint64) extent->max, origin + (guint64) extent->min,
+                  origin * n + extent->low + ((guint64) extent->high << 16)};
+}
+
+/* @starts: .end of each, less @origin. */
+static Extents
+measure (const PoplensCheckStep *step, const guint32 *starts, guint64 origin)
+{
+  const guint32 *cycles = step->cycles;
+  Narrow start = {0, G_MAXINT32, 0, 0}, length = start, all = start, from = start, to = start;
+  guint32 idle = 0;
+
+  for (guint32 i = 0; i < step->n; i++) {
+    gint32 at = (gint32) starts[i], took = (gint32) cycles[i], active = -(took != 0);
+    extend_narrow (&start, at, -1);
+    extend_narrow (&length, took, -1);
+    extend_narrow (&all, at + took, -1);
+    extend_narrow (&from, at, active);
+    extend_narrow (&to, at + took, active);
+    idle += (guint32) (1 + active);
+  }
+  guint64 n = step->n, counted = n - idle;
+  return (Extents){widen (&start, n, origin),    widen (&length, n, 0),
+                   widen (&all, n, origin),      widen (&from, counted, origin),
+                   widen (&to, counted, origin), counted};
+}
+
+/* What the row should say. */
+static void
+expect (const PoplensCheckStep *step, const Extents *e, PoplensStepRow *row)
+{
+  guint64 base = e->start.min;
+
+  *row = (PoplensStepRow){.base = base, .cycles = e->cycles.max, .active_tiles = e->active};
+  row->all_to_max = e->all.max - base;
+  row->all_to_mean = e->all.sum / step->n - base;
+  row->all_to_min = e->all.min - base;
+  if (!e->active)
     return;
-  row->active_from_max = from.max - base;
-  row->active_from_mean = from.sum / active - base;
-  row->active_from_min = from.min - base;
-  row->active_to_max = to.max - base;
-  row->active_to_mean = to.sum / active - base;
-  row->active_to_min = to.min - base;
-  row->active_tile_balance = (double) sum / (double) active / (double) longest;
-  row->tile_balance = (double) sum / step->n / (double) longest;
+  row->active_from_max = e->from.max - base;
+  row->active_from_mean = e->from.sum / e->active - base;
+  row->active_from_min = e->from.min - base;
+  row->active_to_max = e->to.max - base;
+  row->active_to_mean = e->to.sum / e->active - base;
+  row->active_to_min = e->to.min - base;
+  row->active_tile_balance = (double) e->cycles.sum / (double) e->active / (double) e->cycles.max;
+  row->tile_balance = (double) e->cycles.sum / step->n / (double) e->cycles.max;
 }
 
 static void
@@ -98,11 +176,12 @@ check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, 
 }
 
 static void
-check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckStep *step)
+check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckStep *step,
+           const Extents *extents)
 {
   PoplensStepRow e;
 
-  expect (step, &e);
+  expect (step, extents, &e);
   check_number (run, row, "cycles_base", e.base, row->base);
   check_number (run, row, "all_cycles_to_max", e.all_to_max, row->all_to_max);
   check_number (run, row, "all_cycles_to_mean", e.all_to_mean, row->all_to_mean);
@@ -122,11 +201,62 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckSt
   check_ratio (run, row, "tile_balance", e.tile_balance, row->tile_balance);
 }
 
-static void
-add_row (Timelines *self, const PoplensSlice *slice, guint32 i)
+/* The clock of the step's tiles, whose numbers fit into 31 bits less its first; NULL where they do
+ * not. */
+static const Clock *
+find_clock (Timelines *self, const PoplensCheckStep *step)
 {
-  const PoplensStepRow *row = &slice->step_rows[i];
-  gsize n = poplens_lists_length (slice->lists, i);
+  Clock *clock = step->ipu < self->n_clocks ? &self->clocks[step->ipu] : NULL;
+
+  if (!clock || step->n != self->tiles_per_ipu || step->wide || step->n > MOST_NARROW)
+    return NULL;
+  if (clock->last - clock->first >= POPLENS_CHECK_WIDE) {
+    *clock = (Clock){G_MAXUINT64, 0};
+    for (guint32 t = 0; t < step->n; t++) {
+      clock->first = MIN (clock->first, step->end[t]);
+      clock->last = MAX (clock->last, step->end[t]);
+    }
+  }
+  return clock->last - clock->first < POPLENS_CHECK_WIDE ? clock : NULL;
+}
+
+static Extents
+measure_step (Timelines *self, const PoplensCheckStep *step)
+{
+  const Clock *clock = find_clock (self, step);
+  const guint64 *end = step->end;
+
+  if (!clock)
+    return measure_wide (step);
+  for (guint32 t = 0; t < step->n; t++)
+    self->start[t] = (guint32) (end[t] - clock->first);
+  return measure (step, self->start, clock->first);
+}
+
+/* Tiles go on by the cycles of the step. */
+static void
+go_on (Timelines *self, const PoplensCheckStep *step)
+{
+  guint64 *end = self->end + step->first;
+  const guint32 *cycles = step->cycles;
+
+  if (step->wide || step->n != self->tiles_per_ipu || step->ipu >= self->n_clocks) {
+    for (guint32 t = 0; t < step->n; t++)
+      end[t] += poplens_check_step_cycles (step, t);
+    /* They may be anywhere, tiles of other IPUs too. */
+    for (guint32 i = 0; i < self->n_clocks; i++)
+      self->clocks[i].last = G_MAXUINT64;
+  } else {
+    for (guint32 t = 0; t < step->n; t++)
+      end[t] += cycles[t];
+    self->clocks[step->ipu].last = MAX (self->clocks[step->ipu].last, step->last);
+  }
+}
+
+static void
+add_row (Timelines *self, const PoplensStepRow *row)
+{
+  guint32 n = poplens_check_lists_get (&self->lists, self->run, row->tile_cycles_id);
   /* A list is of the IPU's tiles; one over all tiles is told by its length. */
   guint64 first = n == self->tiles_per_ipu ? (guint64) row->ipu * self->tiles_per_ipu : 0;
 
@@ -138,36 +268,37 @@ add_row (Timelines *self, const PoplensSlice *slice, guint32 i)
     return;
   }
   self->with++;
-  poplens_lists_read (slice->lists, i, self->cycles, n);
-  PoplensCheckStep step = {row->step_id, row->ipu,     (guint32) first,
-                           (guint32) n,  self->cycles, self->end + first};
-  check_row (self->run, row, &step);
+  PoplensCheckStep step = {.step = row->step_id,
+                           .ipu = row->ipu,
+                           .first = (guint32) first,
+                           .n = n,
+                           .end = self->end + first,
+                           .wide = self->lists.is_wide ? self->lists.wide : NULL,
+                           .cycles = self->lists.cycles};
+  Extents extents = measure_step (self, &step);
+  step.last = extents.all.max;
+  check_row (self->run, row, &step, &extents);
   poplens_check_markers_step (&self->markers, self->run, &step);
   poplens_check_cycles_step (&self->compute_sets, &self->exchanges, self->run, row);
-  for (gsize t = 0; t < n; t++) {
-    self->end[first + t] += self->cycles[t];
-    self->sum += self->cycles[t];
-  }
+  self->sum += extents.cycles.sum;
+  go_on (self, &step);
 }
 
 static gboolean
 follow (Timelines *self)
 {
   const PoplensExecution *e = self->run->execution;
-  guint64 done = 0;
 
-  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
-    g_autoptr (PoplensSlice) slice =
-        poplens_check_slice (self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_SCAN_STEPS, key);
+  for (guint64 done = 0; done < e->n_rows; done += POPLENS_STEP_ROWS_PER_SLICE) {
+    g_autoptr (PoplensSlice) slice = poplens_check_slice (
+        self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_STEP_ROWS, done / POPLENS_STEP_ROWS_PER_SLICE);
     if (!slice)
       return FALSE;
     for (guint32 i = 0; i < slice->n; i++) {
       if (i % 64 == 0 && !poplens_check_go_on (self->run, done + i, e->n_rows))
         return FALSE;
-      add_row (self, slice, i);
+      add_row (self, &slice->step_rows[i]);
     }
-    done += slice->n;
-    key = slice->next;
   }
   return !self->run->error;
 }
@@ -204,7 +335,10 @@ poplens_check_steps (PoplensCheckRun *run)
   guint64 total = 0;
 
   self.end = g_new0 (guint64, MAX (self.n_tiles, 1));
-  self.cycles = g_new (guint64, MAX (self.n_tiles, 1));
+  self.start = g_new (guint32, MAX (self.n_tiles, 1));
+  self.n_clocks = self.tiles_per_ipu ? self.n_tiles / self.tiles_per_ipu : 0;
+  self.clocks = g_new0 (Clock, MAX (self.n_clocks, 1));
+  poplens_check_lists_init (&self.lists);
   poplens_check_markers_init (&self.markers, run, self.n_tiles);
   poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
   if (!follow (&self))

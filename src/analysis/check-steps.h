@@ -6,21 +6,53 @@
 
 G_BEGIN_DECLS
 
-/* What a step did on the tiles of an IPU: @cycles[i] on tile @first + i, which were at @end[i]
- * before it (cycles since the trace began). */
+/* Numbers from here on do not fit into the 31 bits of which a processor takes several at a time: a
+ * step so long, or tiles so far apart, as with a host that is waited for, are the slow way. */
+#define POPLENS_CHECK_WIDE ((guint64) 1 << 30)
+
+/* What a step did on the tiles of an IPU: tile @first + i was at @end[i] before it, in cycles since
+ * the trace began, and took @cycles[i], or @wide[i] where that is not NULL. */
 typedef struct {
   guint32 step, ipu;
   guint32 first, n; /* tiles */
-  const guint64 *cycles, *end;
+  const guint64 *end, *wide;
+  const guint32 *cycles;
+  guint64 last; /* when the last tile has ended it */
 } PoplensCheckStep;
+
+static inline guint64
+poplens_check_step_cycles (const PoplensCheckStep *self, guint32 i)
+{
+  return self->wide ? self->wide[i] : self->cycles[i];
+}
+
+/* ---- lists of cycles by tile (check-lists.c) --------------------------------------------------
+ */
+
+typedef struct {
+  GHashTable *kept;   /* id + 1 → a list, in two bytes a tile */
+  gsize bytes;        /* of those */
+  GHashTable *pieces; /* key → PoplensSlice */
+  guint32 *cycles;    /* the list that get() found */
+  guint64 *wide;      /* the same, where it is wide */
+  gsize room;         /* of both */
+  gboolean is_wide;   /* it has cycles of POPLENS_CHECK_WIDE or more */
+} PoplensCheckLists;
+
+void poplens_check_lists_init (PoplensCheckLists *self);
+void poplens_check_lists_clear (PoplensCheckLists *self);
+/* How many tiles the list of that id has, in .cycles; 0 where there is none. */
+guint32 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id);
 
 /* ---- markers (check-markers.c) ----------------------------------------------------------------
  */
 
 typedef struct {
   guint32 n_tiles;
-  guint32 *next;      /* by tile: the marker that its steps have not reached */
-  guint64 *due;       /* by tile: where that one stands; G_MAXUINT64: none is left */
+  guint32 *next; /* by tile: the marker that its steps have not reached */
+  guint64 *due;  /* by tile: where that one stands; G_MAXUINT64: none is left */
+  guint32 tiles_per_ipu;
+  guint64 *first_due; /* by IPU: the least of its tiles' dues; most steps end before it */
   GHashTable *slices; /* marker → PoplensSlice: those that some tiles have reached, and some not */
   GArray *trails;     /* of a few tiles: the ends of all their steps */
 } PoplensCheckMarkers;
@@ -53,6 +85,7 @@ void poplens_check_cycles_step (PoplensCheckCycles *compute_sets, PoplensCheckCy
                                 PoplensCheckRun *run, const PoplensStepRow *row);
 void poplens_check_cycles_finish (PoplensCheckCycles *self, PoplensCheckRun *run);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckLists, poplens_check_lists_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckMarkers, poplens_check_markers_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensCheckCycles, poplens_check_cycles_clear)
 

@@ -346,6 +346,8 @@ read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const Popl
   if (good) {
     join_rows (part, &rows, slices, n);
     take_columns (part, &rows);
+    poplens_load_learn_step_order (
+        load, rows.n == poplens_span_length (span) ? POPLENS_STEPS_DENSE : POPLENS_STEPS_IN_ORDER);
   }
   for (guint i = 0; i < n; i++)
     rows_clear_sums (&slices[i]);

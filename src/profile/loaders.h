@@ -17,13 +17,19 @@
 
 G_BEGIN_DECLS
 
+/* How the rows of steps_by_ipu lie. */
+typedef enum {
+  POPLENS_STEPS_UNKNOWN,
+  POPLENS_STEPS_ODD,      /* in no order */
+  POPLENS_STEPS_IN_ORDER, /* by step and IPU */
+  POPLENS_STEPS_DENSE,    /* and each has an IPU, and the row id that follows the last one's */
+} PoplensStepOrder;
+
 typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
   GCancellable *cancellable;
-  /* (nullable) guint64 step id << 32 | IPU of the last row of each slice of steps read so far, from
-   * the first on without a gap: where the next one begins. Grows; slices are read one at a time. */
-  GArray *step_ends;
+  gint *step_order; /* PoplensStepOrder (atomic), of all loads of the file */
 } PoplensLoad;
 
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
@@ -66,6 +72,15 @@ PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind
   "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
   "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
 void poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row);
+/* What reading them has shown. */
+void poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order);
+/* Rows of steps_by_ipu, by step and IPU: of the steps whose ids lie in @steps; rows without an IPU
+ * may be among them. */
+PoplensQuery *poplens_load_steps_from (const PoplensLoad *load, const char *columns,
+                                       PoplensRowSpan steps, GError **error);
+/* … @n rows that have an IPU, from the one with the number @first on. */
+PoplensQuery *poplens_load_step_rows_from (const PoplensLoad *load, const char *columns,
+                                           guint64 first, guint32 n, GError **error);
 /* The SCAN kinds. */
 PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                  GError **error);

@@ -15,7 +15,7 @@ struct _PoplensProfile {
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
   PoplensDatabase *slices; /* the connection that slices share */
   gboolean sizes_known;
-  GArray *step_ends; /* PoplensLoad's; under lock */
+  gint step_order; /* PoplensLoad's */
 };
 
 /* Tables that any Poplar profile has. */
@@ -48,7 +48,6 @@ poplens_profile_open (const char *path, GError **error)
   pthread_mutex_init (&self->lock, NULL);
   pthread_mutex_init (&self->header_lock, NULL);
   self->path = g_canonicalize_filename (path, NULL);
-  self->step_ends = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->slices = poplens_database_open (self->path, NULL, &self->identity, error);
   if (!self->slices ||
       !poplens_sqlite_file_open (self->path, &self->header, &(PoplensFileIdentity){0}, error))
@@ -79,7 +78,6 @@ poplens_profile_free (PoplensProfile *self)
 {
   if (!self)
     return;
-  g_clear_pointer (&self->step_ends, g_array_unref);
   poplens_database_close (self->slices);
   sqlite3_close (self->header);
   poplens_schema_free (self->schema);
@@ -186,7 +184,7 @@ static gpointer
 load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
                 GCancellable *cancellable, GError **error)
 {
-  PoplensLoad load = {self->slices, sizes, cancellable, NULL};
+  PoplensLoad load = {self->slices, sizes, cancellable, &self->step_order};
 
   pthread_mutex_lock (&self->lock);
   poplens_database_begin (self->slices);
@@ -202,7 +200,7 @@ load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart
 {
   g_autoptr (PoplensDatabase) database =
       poplens_database_open (self->path, self->schema, NULL, error);
-  PoplensLoad load = {database, sizes, cancellable, NULL};
+  PoplensLoad load = {database, sizes, cancellable, &self->step_order};
   gpointer data;
 
   if (!database)
@@ -237,7 +235,7 @@ begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load
 {
   if (!check_generation (self, NULL) || !ensure_sizes (self, sizes, NULL))
     return FALSE;
-  *load = (PoplensLoad){self->slices, sizes, NULL, NULL};
+  *load = (PoplensLoad){self->slices, sizes, NULL, &self->step_order};
   pthread_mutex_lock (&self->lock);
   poplens_database_begin (self->slices);
   return TRUE;
@@ -273,7 +271,7 @@ poplens_profile_load_peak (PoplensProfile *self)
   if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
     return NULL;
   database = poplens_database_open (self->path, self->schema, NULL, NULL);
-  PoplensLoad load = {database, &sizes, NULL, NULL};
+  PoplensLoad load = {database, &sizes, NULL, &self->step_order};
   return database ? poplens_load_peak (&load, NULL) : NULL;
 }
 
@@ -287,7 +285,7 @@ poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancel
   if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL) ||
       !(database = poplens_database_open (self->path, self->schema, NULL, NULL)))
     return NULL;
-  PoplensLoad load = {database, &sizes, cancellable, NULL};
+  PoplensLoad load = {database, &sizes, cancellable, &self->step_order};
   brief = poplens_load_variables_brief (&load, NULL);
   return check_generation (self, NULL) ? g_steal_pointer (&brief) : NULL;
 }
@@ -314,7 +312,7 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
 
   if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
     return NULL;
-  PoplensLoad load = {self->slices, &sizes, cancellable, self->step_ends};
+  PoplensLoad load = {self->slices, &sizes, cancellable, &self->step_order};
   pthread_mutex_lock (&self->lock);
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
    * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.

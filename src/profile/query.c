@@ -326,6 +326,57 @@ poplens_query_new_span (PoplensDatabase *database, const char *table, const char
   return NULL;
 }
 
+/* The first row of leaf @leaf whose column at @place is @value or more, or simply the first one. */
+static gboolean
+find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table,
+              const PoplensLeaves *leaves, guint32 leaf, int place, gint64 value, gint64 *row_id,
+              PoplensCell *cell)
+{
+  PoplensRowSpan span = {leaf ? leaves->last[leaf - 1] + 1 : G_MININT64, leaves->last[leaf]};
+  int places[] = {place, ROW_ID};
+  gboolean is_row_id = place == table->row_id;
+  PoplensCell cells[2];
+  g_autoptr (PoplensScan) scan =
+      poplens_scan_new (&database->pages, leaves, table, is_row_id ? places + 1 : places,
+                        is_row_id ? 1 : 2, span, cells);
+
+  while (poplens_scan_next (scan)) {
+    *cell = cells[0];
+    *row_id = cells[is_row_id ? 0 : 1].integer;
+    if (cell->kind == SQLITE_INTEGER && cell->integer >= value)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+poplens_query_bisect (PoplensDatabase *database, const char *table, const char *column,
+                      gint64 value, gint64 *row_id)
+{
+  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
+  int place = found ? poplens_schema_table_find (found, column) : -1;
+  const char *reason;
+  const PoplensLeaves *leaves =
+      place >= 0 && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
+  guint32 low = 0, high = leaves ? leaves->n : 0;
+  PoplensCell cell;
+
+  /* The first leaf whose first row is @value or more; what is asked for may begin in the one
+   * before it. */
+  while (low < high) {
+    guint32 middle = low + (high - low) / 2;
+    if (find_in_leaf (database, found, leaves, middle, place, G_MININT64, row_id, &cell) &&
+        cell.integer < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return leaves &&
+         ((low && find_in_leaf (database, found, leaves, low - 1, place, value, row_id, &cell)) ||
+          (low < leaves->n &&
+           find_in_leaf (database, found, leaves, low, place, value, row_id, &cell)));
+}
+
 /* ---- rows --------------------------------------------------------------------------------------
  */
 

@@ -1,5 +1,5 @@
-/* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, found by
- * the primary key, so that all pieces together cost one pass. */
+/* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
+ * executed steps, which lie in their order, so that all pieces together cost one pass. */
 #include "profile/loaders.h"
 
 #include <string.h>
@@ -7,303 +7,120 @@
 /* Larger than any cache: read once, never kept, so that a pass does not drive out what pages use.
  */
 #define NOT_KEPT (G_MAXSIZE / 2)
-#define ROW_RANGE "WHERE rowid >= ? AND rowid < ? ORDER BY rowid"
+#define NO_LISTS (-1)
 
 typedef struct {
-  const char *table, *row; /* (static) the column that keys are made of */
-  guint shift;             /* key = row >> shift */
+  const PoplensLoad *load;
+  GArray *rows;        /* records */
+  PoplensLists *lists; /* one a record; NULL: there are none */
+} Piece;
+
+/* A table in pieces of 1 << shift row ids, or steps. */
+typedef struct {
+  PoplensSliceKind kind;
+  const char *table, *columns;
+  guint shift;   /* key = row id or step >> shift */
+  guint32 size;  /* of a record */
+  gint encoding; /* PoplensEncoding of its lists, or NO_LISTS */
+  gboolean by_step;
+  void (*take) (PoplensQuery *q, Piece *piece);
 } Scan;
 
-/* Binds the rows of the piece @key to the first two parameters; FALSE where there can be none. */
-static gboolean
-bind_piece (PoplensQuery *q, const Scan *scan, guint64 key)
-{
-  if (key >= (guint64) G_MAXINT64 >> scan->shift)
-    return FALSE;
-  gint64 first = (gint64) (key << scan->shift);
-  poplens_query_bind (q, 1, first);
-  poplens_query_bind (q, 2, first + ((gint64) 1 << scan->shift));
-  return TRUE;
-}
-
-/* The key of the next piece with rows, by one look into the primary key. */
-static guint64
-next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
-{
-  g_autofree char *sql =
-      g_strdup_printf ("SELECT min(%s) FROM %s WHERE %s >= ?", scan->row, scan->table, scan->row);
-  sqlite3_stmt *statement = NULL;
-  guint64 next = POPLENS_NO_SLICE;
-
-  if (key >= (guint64) G_MAXINT64 >> scan->shift)
-    return POPLENS_NO_SLICE;
-  if (sqlite3_prepare_v2 (load->database->handle, sql, -1, &statement, NULL) == SQLITE_OK) {
-    sqlite3_bind_int64 (statement, 1, (gint64) ((key + 1) << scan->shift));
-    if (sqlite3_step (statement) == SQLITE_ROW &&
-        sqlite3_column_type (statement, 0) == SQLITE_INTEGER)
-      next = (guint64) sqlite3_column_int64 (statement, 0) >> scan->shift;
-  }
-  sqlite3_finalize (statement);
-  return next;
-}
-
-/* Makes the slice of the rows read, taken from @rows. */
-static PoplensSlice *
-finish (const PoplensLoad *load, const Scan *scan, PoplensSliceKind kind, guint64 key,
-        GArray **rows, PoplensLists **lists)
-{
-  guint32 n = (*rows)->len;
-  PoplensSlice *slice = poplens_slice_new (kind, key, poplens_column_steal (rows), n, NOT_KEPT);
-
-  if (lists)
-    slice->lists = g_steal_pointer (lists);
-  if (scan && poplens_load_has (load, scan->table))
-    slice->next = next_piece (load, scan, key);
-  return slice;
-}
-
-static PoplensSlice *
-scan_step_cycles (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"steps_by_ipu", "rowid", 16};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepCycles);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table, "step_id!, ipu!, cycles!, tile_balance!",
-      "WHERE rowid >= ? AND rowid < ? AND +ipu IS NOT NULL ORDER BY rowid", error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensStepCycles row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                             poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
-    g_array_append_val (rows, row);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_CYCLES, key, &rows, NULL);
-}
-
-static PoplensSlice *
-scan_step_programs (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"steps", "id", 16};
-  static const char *const columns[] = {"program", "compute_set", "exchange", "inter_ipu_exchange",
-                                        "host_exchange"};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStepProgram);
-
-  /* Of a column that the SDK did not know nothing can be said. */
-  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-    if (!poplens_schema_has_column (load->database->schema, scan.table, columns[c]))
-      return finish (load, NULL, POPLENS_SLICE_SCAN_STEP_PROGRAMS, key, &rows, NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table,
-      "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!",
-      "WHERE id >= ? AND id < ? ORDER BY id", error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensScanStepProgram row = {
-        poplens_query_u32 (q, 0),
-        poplens_query_u32_or (q, 1, G_MAXUINT32),
-        poplens_query_u32_or (q, 2, G_MAXUINT32),
-        poplens_query_u32_or (q, 3, G_MAXUINT32),
-        poplens_query_u32_or (q, 4, G_MAXUINT32),
-        poplens_query_u32_or (q, 5, G_MAXUINT32),
-    };
-    g_array_append_val (rows, row);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_PROGRAMS, key, &rows, NULL);
-}
-
-static PoplensSlice *
-scan_variables (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"vars_info", "rowid", 16};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanVariable);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table, "var_id!, tile!, offset!, alignment, bitset!", ROW_RANGE, error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    /* Where bit 0 is clear the rest of the row says nothing [D]. */
-    if (!(poplens_query_u32 (q, 4) & 1))
-      continue;
-    PoplensScanVariable v = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                             poplens_query_u32 (q, 2), poplens_query_u32 (q, 3)};
-    g_array_append_val (rows, v);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_VARIABLES, key, &rows, NULL);
-}
-
-static PoplensSlice *
-scan_places (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"vars_info", "rowid", 16};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanPlace);
-  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table,
-      "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", ROW_RANGE,
-      error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensScanPlace v = {.id = poplens_query_u32 (q, 0),
-                          .tile = poplens_query_u32 (q, 1),
-                          .bits = poplens_query_u32 (q, 5)};
-    if (v.bits & 1) {
-      v.offset = poplens_query_u32 (q, 2);
-      v.size = poplens_query_u32 (q, 3);
-      v.alignment = poplens_query_u32 (q, 4);
-    }
-    g_array_append_val (rows, v);
-    poplens_query_append_list (q, 6, lists);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_PLACES, key, &rows, &lists);
-}
-
-static PoplensSlice *
-scan_class_bytes (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"var_bytes_by_eq_class", "rowid", 16};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanClassBytes);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table, "unlowered_var_id!, eq_class_id!, bytes!, tile", ROW_RANGE, error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensScanClassBytes row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                                 poplens_query_u32_or (q, 3, G_MAXUINT32),
-                                 poplens_query_u64 (q, 2)};
-    g_array_append_val (rows, row);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_CLASS_BYTES, key, &rows, NULL);
-}
-
-static PoplensSlice *
-scan_orders (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"allocation_order_by_tile", "rowid", 6};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, scan.table, "tile!, order!", ROW_RANGE, error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    POPLENS_PUSH (rows, guint64, poplens_query_u32 (q, 0));
-    poplens_query_append_list (q, 1, lists);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_ORDERS, key, &rows, &lists);
-}
-
-/* ---- steps ------------------------------------------------------------------------------------
+/* ---- rows --------------------------------------------------------------------------------------
  */
 
-/* Appends the list of cycles by tile of that column; absent where it cannot be decoded, or is not
- * one of tiles: it does not take the others with it. */
 static void
-append_list_by_tile (PoplensQuery *q, int column, const PoplensLoad *load, PoplensLists *lists)
+take_step_cycles (PoplensQuery *q, Piece *piece)
+{
+  if (poplens_query_is_null (q, 1))
+    return;
+  PoplensStepCycles row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                           poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
+  g_array_append_val (piece->rows, row);
+}
+
+static void
+take_step_program (PoplensQuery *q, Piece *piece)
+{
+  PoplensScanStepProgram row = {
+      poplens_query_u32 (q, 0),
+      poplens_query_u32_or (q, 1, G_MAXUINT32),
+      poplens_query_u32_or (q, 2, G_MAXUINT32),
+      poplens_query_u32_or (q, 3, G_MAXUINT32),
+      poplens_query_u32_or (q, 4, G_MAXUINT32),
+      poplens_query_u32_or (q, 5, G_MAXUINT32),
+  };
+  g_array_append_val (piece->rows, row);
+}
+
+static void
+take_variable (PoplensQuery *q, Piece *piece)
+{
+  /* Where bit 0 is clear the rest of the row says nothing [D]. */
+  if (!(poplens_query_u32 (q, 4) & 1))
+    return;
+  PoplensScanVariable v = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                           poplens_query_u32 (q, 2), poplens_query_u32 (q, 3)};
+  g_array_append_val (piece->rows, v);
+}
+
+static void
+take_place (PoplensQuery *q, Piece *piece)
+{
+  PoplensScanPlace v = {.id = poplens_query_u32 (q, 0),
+                        .tile = poplens_query_u32 (q, 1),
+                        .bits = poplens_query_u32 (q, 5)};
+
+  if (v.bits & 1) {
+    v.offset = poplens_query_u32 (q, 2);
+    v.size = poplens_query_u32 (q, 3);
+    v.alignment = poplens_query_u32 (q, 4);
+  }
+  g_array_append_val (piece->rows, v);
+  poplens_query_append_list (q, 6, piece->lists);
+}
+
+static void
+take_class_bytes (PoplensQuery *q, Piece *piece)
+{
+  PoplensScanClassBytes row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                               poplens_query_u32_or (q, 3, G_MAXUINT32), poplens_query_u64 (q, 2)};
+  g_array_append_val (piece->rows, row);
+}
+
+static void
+take_order (PoplensQuery *q, Piece *piece)
+{
+  POPLENS_PUSH (piece->rows, guint64, poplens_query_u32 (q, 0));
+  poplens_query_append_list (q, 1, piece->lists);
+}
+
+static void
+take_step_list (PoplensQuery *q, Piece *piece)
+{
+  if (poplens_query_is_null (q, 1))
+    return;
+  PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                             poplens_query_u64 (q, 2),
+                             poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3)};
+  g_array_append_val (piece->rows, row);
+}
+
+/* A list of cycles by tile; absent where it cannot be decoded, or is not one of tiles: it does not
+ * take the others with it. */
+static void
+take_cycles (PoplensQuery *q, Piece *piece)
 {
   gsize size, count = 0;
   guint64 sum;
-  const guint8 *data = poplens_query_blob (q, column, &size);
+  const guint8 *data = poplens_query_blob (q, 1, &size);
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (load->sizes, count))
+      !poplens_sizes_is_cycles_length (piece->load->sizes, count))
     data = NULL;
-  poplens_lists_append (lists, data, data ? size : 0, NULL);
-}
-
-/* The same of that id; absent where there is none. */
-static void
-append_cycles (PoplensQuery *cycles, const PoplensLoad *load, gint64 id, PoplensLists *lists)
-{
-  if (id >= 0 && cycles) {
-    poplens_query_restart (cycles);
-    poplens_query_bind (cycles, 1, id);
-    if (poplens_query_next (cycles)) {
-      append_list_by_tile (cycles, 0, load, lists);
-      return;
-    }
-  }
-  poplens_lists_append (lists, NULL, 0, NULL);
-}
-
-static PoplensSlice *
-scan_steps (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"steps_by_ipu", "step_id", 8};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepRow);
-  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table, POPLENS_STEP_ROW,
-      "WHERE step_id >= ? AND step_id < ? AND ipu IS NOT NULL ORDER BY step_id, ipu", error);
-  g_autoptr (PoplensQuery) cycles =
-      q ? poplens_load_query (load, "cycles_by_tile", "cycles_by_tile_rle!, id!", "WHERE id = ?",
-                              error)
-        : NULL;
-  gboolean some = cycles && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensStepRow row;
-    poplens_query_step_row (q, &row);
-    g_array_append_val (rows, row);
-    append_cycles (cycles, load, row.tile_cycles_id, lists);
-  }
-  if (!cycles || !poplens_query_end (q, error) || !poplens_query_end (cycles, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_STEPS, key, &rows, &lists);
-}
-
-static PoplensSlice *
-scan_step_lists (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"steps_by_ipu", "step_id", POPLENS_SCAN_STEP_LISTS_SHIFT};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStepList);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, scan.table, "step_id!, ipu!, cycles_base!, tile_cycles_id",
-      "WHERE step_id >= ? AND step_id < ? AND ipu IS NOT NULL ORDER BY step_id, ipu", error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                               poplens_query_u64 (q, 2),
-                               poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3)};
-    g_array_append_val (rows, row);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_STEP_LISTS, key, &rows, NULL);
-}
-
-static PoplensSlice *
-scan_cycles (const PoplensLoad *load, guint64 key, GError **error)
-{
-  static const Scan scan = {"cycles_by_tile", "id", POPLENS_SCAN_CYCLES_SHIFT};
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensLists) lists = poplens_lists_new (POPLENS_ENCODING_RLE, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, scan.table, "id!, cycles_by_tile_rle!",
-                                                   "WHERE id >= ? AND id < ? ORDER BY id", error);
-  gboolean some = q && bind_piece (q, &scan, key);
-
-  while (some && poplens_query_next (q)) {
-    POPLENS_PUSH (ids, guint64, poplens_query_u64 (q, 0));
-    append_list_by_tile (q, 1, load, lists);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_CYCLES, key, &ids, &lists);
+  POPLENS_PUSH (piece->rows, guint64, poplens_query_u64 (q, 0));
+  poplens_lists_append (piece->lists, data, data ? size : 0, NULL);
 }
 
 static gboolean
@@ -317,30 +134,125 @@ add_run (const PoplensRun *run, gpointer user_data)
   return TRUE;
 }
 
-static PoplensSlice *
-scan_estimates (const PoplensLoad *load, guint64 key, GError **error)
+static void
+take_estimate (PoplensQuery *q, Piece *piece)
 {
-  static const Scan scan = {"compilation_cycles_by_tile", "id", 12};
-  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanEstimate);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, scan.table, "id!, cycles_by_tile_rle!",
-                                                   "WHERE id >= ? AND id < ? ORDER BY id", error);
-  gboolean some = q && bind_piece (q, &scan, key);
+  PoplensScanEstimate estimate = {poplens_query_u32 (q, 0), 0, 0};
+  g_autoptr (GError) wrong = NULL;
+  gsize size;
+  const guint8 *data = poplens_query_blob (q, 1, &size);
 
-  while (some && poplens_query_next (q)) {
-    PoplensScanEstimate estimate = {poplens_query_u32 (q, 0), 0, 0};
-    g_autoptr (GError) wrong = NULL;
-    gsize size;
-    const guint8 *data = poplens_query_blob (q, 1, &size);
-    if (poplens_list_foreach_run (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, add_run,
-                                  &estimate, &wrong))
-      g_array_append_val (rows, estimate);
-    else
-      poplens_query_fail (q, "%s", wrong->message);
-  }
+  if (poplens_list_foreach_run (POPLENS_ENCODING_RLE, data, size, POPLENS_ANY_LENGTH, add_run,
+                                &estimate, &wrong))
+    g_array_append_val (piece->rows, estimate);
+  else
+    poplens_query_fail (q, "%s", wrong->message);
+}
+
+#define CYCLES "id!, cycles_by_tile_rle!"
+
+static const Scan scans[] = {
+    {POPLENS_SLICE_SCAN_STEP_CYCLES, "steps_by_ipu", "step_id!, ipu!, cycles!, tile_balance!", 16,
+     sizeof (PoplensStepCycles), NO_LISTS, FALSE, take_step_cycles},
+    {POPLENS_SLICE_SCAN_STEP_PROGRAMS, "steps",
+     "id!, program!, compute_set!, exchange!, inter_ipu_exchange!, host_exchange!", 16,
+     sizeof (PoplensScanStepProgram), NO_LISTS, FALSE, take_step_program},
+    {POPLENS_SLICE_SCAN_VARIABLES, "vars_info", "var_id!, tile!, offset!, alignment, bitset!", 16,
+     sizeof (PoplensScanVariable), NO_LISTS, FALSE, take_variable},
+    {POPLENS_SLICE_SCAN_PLACES, "vars_info",
+     "var_id!, tile!, offset!, size_bytes!, alignment, bitset!, element_constraints", 16,
+     sizeof (PoplensScanPlace), POPLENS_ENCODING_PLAIN, FALSE, take_place},
+    {POPLENS_SLICE_SCAN_CLASS_BYTES, "var_bytes_by_eq_class",
+     "unlowered_var_id!, eq_class_id!, bytes!, tile", 16, sizeof (PoplensScanClassBytes), NO_LISTS,
+     FALSE, take_class_bytes},
+    {POPLENS_SLICE_SCAN_ORDERS, "allocation_order_by_tile", "tile!, order!", 6, sizeof (guint64),
+     POPLENS_ENCODING_PLAIN, FALSE, take_order},
+    {POPLENS_SLICE_SCAN_STEP_LISTS, "steps_by_ipu", "step_id!, ipu!, cycles_base!, tile_cycles_id",
+     POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, take_step_list},
+    {POPLENS_SLICE_SCAN_CYCLES, "cycles_by_tile", CYCLES, POPLENS_SCAN_CYCLES_SHIFT,
+     sizeof (guint64), POPLENS_ENCODING_RLE, FALSE, take_cycles},
+    {POPLENS_SLICE_SCAN_ESTIMATES, "compilation_cycles_by_tile", CYCLES, 12,
+     sizeof (PoplensScanEstimate), NO_LISTS, FALSE, take_estimate},
+};
+
+/* ---- pieces ------------------------------------------------------------------------------------
+ */
+
+/* Rows from the piece @key on, or, where @one is set, of it alone. (nullable) */
+static PoplensQuery *
+query_from (const PoplensLoad *load, const Scan *scan, const char *columns, guint64 key,
+            gboolean one, GError **error)
+{
+  gint64 first = (gint64) (key << scan->shift);
+  PoplensRowSpan span = {first, one ? first + ((gint64) 1 << scan->shift) - 1 : G_MAXINT64};
+
+  if (!poplens_load_has (load, scan->table) || key >= (guint64) G_MAXINT64 >> scan->shift)
+    return poplens_query_new_empty ();
+  return scan->by_step ? poplens_load_steps_from (load, columns, span, error)
+                       : poplens_query_new_span (load->database, scan->table, columns, span,
+                                                 load->cancellable, error);
+}
+
+/* The key of the piece behind @key that has rows. */
+static guint64
+next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
+{
+  g_autoptr (PoplensQuery) q =
+      query_from (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", key + 1, FALSE, NULL);
+
+  while (q && poplens_query_next (q))
+    if (poplens_query_i64 (q, 0) >= 0)
+      return (guint64) poplens_query_i64 (q, 0) >> scan->shift;
+  return POPLENS_NO_SLICE;
+}
+
+/* Makes the slice of the records read, taken from @rows. */
+static PoplensSlice *
+finish (PoplensSliceKind kind, guint64 key, GArray **rows)
+{
+  guint32 n = (*rows)->len;
+
+  return poplens_slice_new (kind, key, poplens_column_steal (rows), n, NOT_KEPT);
+}
+
+static PoplensSlice *
+scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, scan->size);
+  g_autoptr (PoplensLists) lists =
+      scan->encoding == NO_LISTS
+          ? NULL
+          : poplens_lists_new ((PoplensEncoding) scan->encoding, POPLENS_ANY_LENGTH);
+  g_autoptr (PoplensQuery) q = query_from (load, scan, scan->columns, key, TRUE, error);
+  Piece piece = {load, rows, lists};
+
+  while (q && poplens_query_next (q))
+    scan->take (q, &piece);
   if (!q || !poplens_query_end (q, error))
     return NULL;
-  return finish (load, &scan, POPLENS_SLICE_SCAN_ESTIMATES, key, &rows, NULL);
+  PoplensSlice *slice = finish (scan->kind, key, &rows);
+  slice->lists = g_steal_pointer (&lists);
+  slice->next = next_piece (load, scan, key);
+  return slice;
 }
+
+/* Of a column that the SDK did not know nothing can be said. */
+static gboolean
+lacks_a_column (const PoplensLoad *load, const Scan *scan)
+{
+  const PoplensSchemaTable *table = poplens_schema_get_table (load->database->schema, scan->table);
+  g_auto (GStrv) names = g_strsplit (scan->columns, "!", -1);
+
+  for (guint i = 0; table && names[i]; i++) {
+    const char *name = names[i] + strspn (names[i], ", ");
+    if (*name && poplens_schema_table_find (table, name) < 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- single slices -----------------------------------------------------------------------------
+ */
 
 static PoplensSlice *
 scan_marker (const PoplensLoad *load, guint64 key, GError **error)
@@ -367,7 +279,7 @@ scan_marker (const PoplensLoad *load, guint64 key, GError **error)
   }
   if (!q || !poplens_query_end (q, error))
     return NULL;
-  return finish (load, NULL, POPLENS_SLICE_SCAN_MARKER, key, &values, NULL);
+  return finish (POPLENS_SLICE_SCAN_MARKER, key, &values);
 }
 
 static PoplensSlice *
@@ -391,7 +303,7 @@ scan_totals (const PoplensLoad *load, GError **error)
   }
   if (!q || !poplens_query_end (q, error))
     return NULL;
-  return finish (load, NULL, POPLENS_SLICE_SCAN_TOTALS, 0, &values, NULL);
+  return finish (POPLENS_SLICE_SCAN_TOTALS, 0, &values);
 }
 
 /* ---- variants ---------------------------------------------------------------------------------
@@ -489,25 +401,15 @@ scan_variants (const PoplensLoad *load, GError **error)
   }
   if (!q || !poplens_query_end (q, error))
     return NULL;
-  return finish (load, NULL, POPLENS_SLICE_SCAN_VARIANTS, 0, &rows, NULL);
+  return finish (POPLENS_SLICE_SCAN_VARIANTS, 0, &rows);
 }
 
 PoplensSlice *
 poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, GError **error)
 {
+  g_autoptr (GArray) none = NULL;
+
   switch (kind) {
-  case POPLENS_SLICE_SCAN_VARIABLES:
-    return scan_variables (load, key, error);
-  case POPLENS_SLICE_SCAN_PLACES:
-    return scan_places (load, key, error);
-  case POPLENS_SLICE_SCAN_CLASS_BYTES:
-    return scan_class_bytes (load, key, error);
-  case POPLENS_SLICE_SCAN_ORDERS:
-    return scan_orders (load, key, error);
-  case POPLENS_SLICE_SCAN_STEP_CYCLES:
-    return scan_step_cycles (load, key, error);
-  case POPLENS_SLICE_SCAN_STEPS:
-    return scan_steps (load, key, error);
   case POPLENS_SLICE_SCAN_MARKER:
     return scan_marker (load, key, error);
   case POPLENS_SLICE_SCAN_VARIANTS:
@@ -518,15 +420,16 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return poplens_load_references (load, key, error);
   case POPLENS_SLICE_SCAN_TOGETHER:
     return poplens_load_together (load, error);
-  case POPLENS_SLICE_SCAN_STEP_PROGRAMS:
-    return scan_step_programs (load, key, error);
-  case POPLENS_SLICE_SCAN_ESTIMATES:
-    return scan_estimates (load, key, error);
-  case POPLENS_SLICE_SCAN_STEP_LISTS:
-    return scan_step_lists (load, key, error);
-  case POPLENS_SLICE_SCAN_CYCLES:
-    return scan_cycles (load, key, error);
   default:
-    g_return_val_if_reached (NULL);
+    break;
   }
+  for (const Scan *scan = scans; scan < scans + G_N_ELEMENTS (scans); scan++) {
+    if (scan->kind != kind)
+      continue;
+    if (kind != POPLENS_SLICE_SCAN_STEP_PROGRAMS || !lacks_a_column (load, scan))
+      return scan_piece (load, scan, key, error);
+    none = g_array_new (FALSE, FALSE, scan->size);
+    return finish (kind, key, &none);
+  }
+  g_return_val_if_reached (NULL);
 }

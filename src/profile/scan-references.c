@@ -1,5 +1,6 @@
 /* Columns that refer to rows of other tables: which of them lead nowhere. SQLite was told of some
  * of these references and holds none of them, and most it was not told of. */
+#include "profile/id-set.h"
 #include "profile/loaders.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ typedef struct {
 typedef struct {
   PoplensReferences references;
   const char *table, *key; /* @key: NULL where no column names a row */
-  const char *tail;        /* SQL, or NULL */
+  const char *when;        /* (nullable): a column whose lowest bit says whether the row counts */
   Link links[MOST_LINKS];
 } Source;
 
@@ -59,7 +60,7 @@ static const Source sources[] = {
      "vars_info",
      "var_id",
      /* Where bit 0 is clear the rest of the row says nothing [D]. */
-     "WHERE bitset & 1",
+     "bitset",
      {{"tile", "memory_by_tile", "tile", 0},
       {"name_base_id", "vars_string_table", "id", 0},
       {"category", "var_categories", "id", 0},
@@ -196,67 +197,16 @@ static const Source sources[] = {
 /* ---- ids --------------------------------------------------------------------------------------
  */
 
-/* The ids of a table: a bit each below MOST_BITS, a hash above. */
-#define MOST_BITS ((gint64) 1 << 27)
-
-typedef struct {
-  GByteArray *bits;
-  GHashTable *others;
-  gint64 highest; /* -1: there is none */
-} Ids;
-
-static void
-ids_free (gpointer data)
-{
-  Ids *self = data;
-
-  if (!self)
-    return;
-  g_byte_array_unref (self->bits);
-  g_hash_table_unref (self->others);
-  g_free (self);
-}
-
-static void
-ids_add (Ids *self, gint64 id)
-{
-  self->highest = MAX (self->highest, id);
-  if (id < 0 || id >= MOST_BITS) {
-    g_hash_table_add (self->others, g_memdup2 (&id, sizeof id));
-    return;
-  }
-  guint before = self->bits->len, byte = (guint) (id >> 3);
-  if (byte >= before) {
-    g_byte_array_set_size (self->bits, MAX (byte + 1, before * 2));
-    memset (self->bits->data + before, 0, self->bits->len - before);
-  }
-  self->bits->data[byte] |= 1 << (id & 7);
-}
-
-static inline gboolean
-ids_have (const Ids *self, gint64 id)
-{
-  if (G_UNLIKELY (id < 0 || id >= MOST_BITS))
-    return g_hash_table_contains (self->others, &id);
-  return (id >> 3) < self->bits->len && self->bits->data[id >> 3] & 1 << (id & 7);
-}
-
-static Ids *
+static PoplensIdSet *
 ids_read (const PoplensLoad *load, const Link *link, GError **error)
 {
   g_autofree char *column = g_strconcat (link->id, "!", NULL);
   g_autoptr (PoplensQuery) q = poplens_load_rows (load, link->to, column, NULL, error);
-  Ids *ids = g_new0 (Ids, 1);
+  g_autoptr (PoplensIdSet) ids = poplens_id_set_new ();
 
-  ids->bits = g_byte_array_new ();
-  ids->others = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  ids->highest = -1;
   while (q && poplens_query_next (q))
-    ids_add (ids, poplens_query_i64 (q, 0));
-  if (q && poplens_query_end (q, error))
-    return ids;
-  ids_free (ids);
-  return NULL;
+    poplens_id_set_add (ids, poplens_query_i64 (q, 0));
+  return q && poplens_query_end (q, error) ? g_steal_pointer (&ids) : NULL;
 }
 
 /* ---- references -------------------------------------------------------------------------------
@@ -265,7 +215,7 @@ ids_read (const PoplensLoad *load, const Link *link, GError **error)
 /* The columns of one table that are followed, and where each leads. */
 typedef struct {
   const Link *link;
-  const Ids *ids;
+  const PoplensIdSet *ids;
   PoplensScanReference found;
 } Followed;
 
@@ -275,7 +225,8 @@ follow (Followed *self, gint64 value, gint64 row)
   PoplensScanReference *found = &self->found;
 
   found->cases++;
-  if (G_LIKELY (ids_have (self->ids, value)) || (!value && self->link->flags & ZERO_IS_NONE) ||
+  if (G_LIKELY (poplens_id_set_has (self->ids, value)) ||
+      (!value && self->link->flags & ZERO_IS_NONE) ||
       (self->link->flags & HAS_GAPS && value >= 0 && value < self->ids->highest))
     return;
   if (found->dangling < POPLENS_MOST_DANGLING) {
@@ -311,11 +262,12 @@ read_rows (const PoplensLoad *load, const Source *source, Followed *followed, gu
     g_string_append_printf (columns, "%s%s!", i ? ", " : "", followed[i].link->column);
   if (source->key)
     g_string_append_printf (columns, ", %s!", source->key);
-  if (source->tail)
-    g_string_append (columns, ", bitset!");
-  g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, source->table, columns->str, source->tail, error);
+  if (source->when)
+    g_string_append_printf (columns, ", %s!", source->when);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, source->table, columns->str, NULL, error);
   while (q && poplens_query_next (q)) {
+    if (source->when && !(poplens_query_i64 (q, (int) n + (source->key != NULL)) & 1))
+      continue;
     row = source->key ? poplens_query_i64 (q, (int) n) : row + 1;
     for (guint i = 0; i < n; i++) {
       if (poplens_query_is_null (q, (int) i))
@@ -331,7 +283,7 @@ read_rows (const PoplensLoad *load, const Source *source, Followed *followed, gu
 
 /* Whole parts may be left out of a file: then these are empty. */
 static gboolean
-is_left_out (const Link *link, const Ids *ids)
+is_left_out (const Link *link, const PoplensIdSet *ids)
 {
   static const char *const tables[] = {"compute_sets",
                                        "eq_classes",
@@ -368,7 +320,7 @@ read_source (const PoplensLoad *load, const Source *source, GHashTable *tables, 
        link++) {
     if (!can_follow (load, source, link))
       continue;
-    Ids *ids = g_hash_table_lookup (tables, link->to);
+    PoplensIdSet *ids = g_hash_table_lookup (tables, link->to);
     if (!ids) {
       if (!(ids = ids_read (load, link, error)))
         return FALSE;
@@ -393,7 +345,8 @@ PoplensSlice *
 poplens_load_references (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanReference);
-  g_autoptr (GHashTable) tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, ids_free);
+  g_autoptr (GHashTable) tables =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) poplens_id_set_free);
   gboolean good = TRUE;
 
   for (guint s = 0; s < G_N_ELEMENTS (sources) && good; s++)

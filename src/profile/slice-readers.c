@@ -1,9 +1,8 @@
+#include "profile/id-set.h"
 #include "profile/loaders.h"
 
 #include <string.h>
 
-/* A tile's variables are one range of var_id in all real files; where var_id is not by tile SQLite
- * scans, which is slow and right. */
 #define TILE_VARIABLES                                                                             \
   "var_id!, name_base_id, name_prefix__vertex_field_, name_suffix, size_bytes!, alignment, "       \
   "offset!,"                                                                                       \
@@ -86,38 +85,38 @@ full_name (PoplensQuery *q, int first, BaseNames *names, PoplensStrings *strings
   return poplens_strings_intern (strings, name, -1);
 }
 
-/* Lowest id, @from or more, whose tile is at least @tile. There is no index on tile, so this is a
- * bisection on the primary key by @q, and needs rows sorted by tile. */
-static gint64
-first_id_of (PoplensQuery *q, gint64 from, gint64 tile)
+/* Row ids of @table, whose rows rise by tile, of those of @tile. FALSE where that cannot be told.
+ */
+static gboolean
+find_tile (const PoplensLoad *load, const char *table, gint64 tile, PoplensRowSpan *span)
 {
-  gint64 low = from, high = (gint64) G_MAXUINT32;
-
-  while (low < high) {
-    gint64 middle = low + (high - low) / 2;
-    poplens_query_restart (q);
-    poplens_query_bind (q, 1, middle);
-    if (poplens_query_next (q) && poplens_query_i64 (q, 1) < tile)
-      /* Where pages lie out of order, SQLite may answer with a row before the one it was asked for,
-       * and a damaged id may be past all. */
-      low = MIN (MAX (poplens_query_i64 (q, 0), middle), high - 1) + 1;
-    else
-      high = middle;
-  }
-  return low;
+  if (!poplens_query_bisect (load->database, table, "tile", tile, &span->first))
+    return FALSE;
+  if (!poplens_query_bisect (load->database, table, "tile", tile + 1, &span->last))
+    span->last = G_MAXINT64;
+  else
+    span->last--;
+  return TRUE;
 }
 
-/* Binds the ids between which the variables of @tile lie. */
-static void
-bind_tile_range (const PoplensLoad *load, PoplensQuery *q, guint64 key)
+/* The rows of @tile: those of a range of row ids, where @span is not NULL, and else all of the
+ * table, of which next_of_tile () skips the others. The tile comes first. */
+static PoplensQuery *
+query_tile (const PoplensLoad *load, const char *table, const char *columns,
+            const PoplensRowSpan *span, GError **error)
 {
-  g_autoptr (PoplensQuery) search = poplens_load_query (
-      load, "vars_info", "var_id!, tile!", "WHERE var_id >= ? ORDER BY var_id LIMIT 1", NULL);
-  gint64 tile = MIN (key, G_MAXUINT32); /* tiles are less */
-  gint64 first = search ? first_id_of (search, 0, tile) : 0;
+  return span ? poplens_query_new_span (load->database, table, columns, *span, load->cancellable,
+                                        error)
+              : poplens_load_rows (load, table, columns, NULL, error);
+}
 
-  poplens_query_bind (q, 1, first);
-  poplens_query_bind (q, 2, search ? first_id_of (search, first, tile + 1) : 0);
+static gboolean
+next_of_tile (PoplensQuery *q, guint64 tile)
+{
+  while (poplens_query_next (q))
+    if (!poplens_query_is_null (q, 0) && poplens_query_u64 (q, 0) == tile)
+      return TRUE;
+  return FALSE;
 }
 
 /* Whether @rows holds as many allocated variables as the tile has by allocation_order_by_tile.
@@ -125,17 +124,18 @@ bind_tile_range (const PoplensLoad *load, PoplensQuery *q, guint64 key)
 static gboolean
 is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "allocation_order_by_tile",
-                                                   "order!, tile!", "WHERE tile = ?", NULL);
+  PoplensRowSpan span;
+  g_autoptr (PoplensQuery) q =
+      poplens_load_has (load, "allocation_order_by_tile") &&
+              find_tile (load, "allocation_order_by_tile", (gint64) tile, &span)
+          ? query_tile (load, "allocation_order_by_tile", "tile!, order!", &span, NULL)
+          : NULL;
   gsize size, count = 0, allocated = 0;
   guint64 sum;
 
-  if (!q || !poplens_load_has (load, "allocation_order_by_tile"))
+  if (!q || !next_of_tile (q, tile))
     return FALSE;
-  poplens_query_bind (q, 1, tile);
-  if (!poplens_query_next (q))
-    return FALSE;
-  const guint8 *data = poplens_query_blob (q, 0, &size);
+  const guint8 *data = poplens_query_blob (q, 1, &size);
   if (!poplens_list_sum (POPLENS_ENCODING_PLAIN, data, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL))
     return FALSE;
@@ -144,8 +144,10 @@ is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
   return allocated == count;
 }
 
+/* @span: (nullable): where they lie. */
 static PoplensSlice *
-read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, GError **error)
+read_variables_of (const PoplensLoad *load, guint64 tile, const PoplensRowSpan *span,
+                   GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensTileVariable);
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
@@ -154,35 +156,30 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   g_autoptr (PoplensLists) regions = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   g_auto (BaseNames) names = base_names_new (load);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "vars_info", TILE_VARIABLES ", tile!",
-                          by_range ? "WHERE var_id >= ? AND var_id < ? AND tile = ? ORDER BY var_id"
-                                   : "WHERE tile = ?3 ORDER BY var_id",
-                          error);
+      poplens_load_has (load, "vars_info")
+          ? query_tile (load, "vars_info", "tile!, " TILE_VARIABLES, span, error)
+          : poplens_query_new_empty ();
 
-  if (q && by_range)
-    bind_tile_range (load, q, tile);
-  if (q)
-    poplens_query_bind (q, 3, tile);
-  while (q && poplens_query_next (q)) {
+  while (q && next_of_tile (q, tile)) {
     PoplensTileVariable v = {
-        .id = poplens_query_u32 (q, 0),
-        .name = full_name (q, 1, &names, strings),
-        .size = poplens_query_u32 (q, 4),
-        .alignment = poplens_query_u32 (q, 5),
-        .offset = poplens_query_u32 (q, 6),
-        .category = poplens_query_u32 (q, 7),
-        .equivalence_class = poplens_query_u32 (q, 8),
-        .unlowered = poplens_query_u32_or (q, 9, G_MAXUINT32),
-        .bits = poplens_query_u32 (q, 10),
+        .id = poplens_query_u32 (q, 1),
+        .name = full_name (q, 2, &names, strings),
+        .size = poplens_query_u32 (q, 5),
+        .alignment = poplens_query_u32 (q, 6),
+        .offset = poplens_query_u32 (q, 7),
+        .category = poplens_query_u32 (q, 8),
+        .equivalence_class = poplens_query_u32 (q, 9),
+        .unlowered = poplens_query_u32_or (q, 10, G_MAXUINT32),
+        .bits = poplens_query_u32 (q, 11),
     };
     g_array_append_val (rows, v);
-    poplens_query_append_list (q, 11, elements);
-    poplens_query_append_list (q, 12, regions);
+    poplens_query_append_list (q, 12, elements);
+    poplens_query_append_list (q, 13, regions);
   }
   if (!q || !poplens_query_end (q, error) || !base_names_end (&names, error))
     return NULL;
-  if (by_range && !is_whole_tile (load, tile, rows))
-    return read_tile_variables (load, tile, FALSE, error);
+  if (span && !is_whole_tile (load, tile, rows))
+    return read_variables_of (load, tile, NULL, error);
   guint32 n = rows->len;
   gsize bytes = n * (sizeof (PoplensTileVariable) + 48) + poplens_lists_bytes (elements);
   PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_TILE_VARIABLES, tile,
@@ -193,70 +190,70 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, gboolean by_range, G
   return slice;
 }
 
-/* Ids of the rows of @table whose @column holds one of @parts, as "1,2,3", behind those that are
- * there already. */
-static gboolean
-append_ids (const PoplensLoad *load, GString *ids, const char *table, const char *columns,
+/* A tile's variables are one range of row ids in all real files; where they are not, all are read.
+ */
+static PoplensSlice *
+read_tile_variables (const PoplensLoad *load, guint64 tile, GError **error)
+{
+  PoplensRowSpan span;
+  gboolean found = tile <= G_MAXUINT32 && find_tile (load, "vars_info", (gint64) tile, &span);
+
+  return read_variables_of (load, tile, found ? &span : NULL, error);
+}
+
+/* Ids of the rows of @table whose text holds one of @parts; none where the file lacks a column. NULL
+ * with @error. (transfer full) */
+static PoplensIdSet *
+find_texts (const PoplensLoad *load, const char *table, const char *columns,
             const char *const *parts, GError **error)
 {
+  g_autoptr (PoplensIdSet) ids = poplens_id_set_new ();
   g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, NULL);
 
   while (q && poplens_query_next (q)) {
     const char *text = poplens_query_text (q, 1);
     for (guint p = 0; parts[p]; p++)
       if (strstr (text, parts[p])) {
-        g_string_append_printf (ids, "%s%" G_GINT64_FORMAT, ids->len ? "," : "",
-                                poplens_query_i64 (q, 0));
+        poplens_id_set_add (ids, poplens_query_i64 (q, 0));
         break;
       }
   }
-  return !q || poplens_query_end (q, error);
-}
-
-/* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
- * names, so that each of these is looked at once, and of variables numbers only. @results: gets
- * the ids of the category of instrumentation. NULL with @error. (transfer full) */
-static char *
-telling_names (const PoplensLoad *load, GHashTable *results, GError **error)
-{
-  static const char *const names[] = {
-      "instrumentationStreamBuffer", ".text.supervisor.instrumentation_", "InstrumentationDumpStep",
-      ".text.supervisor.host_exchange_", NULL};
-  static const char *const categories[] = {"instrumentationResults", NULL};
-  g_autoptr (GString) name_ids = g_string_new (NULL);
-  g_autoptr (GString) category_ids = g_string_new (NULL);
-
-  if (!append_ids (load, name_ids, "vars_string_table", "id!, string!", names, error) ||
-      !append_ids (load, category_ids, "var_categories", "id!, name!", categories, error))
-    return NULL;
-  g_auto (GStrv) ids = g_strsplit (category_ids->str, ",", -1);
-  for (guint i = 0; ids[i]; i++)
-    g_hash_table_add (results, GUINT_TO_POINTER ((guint) g_ascii_strtoull (ids[i], NULL, 10)));
-  return g_strdup_printf ("WHERE name_base_id IN (%s) OR category IN (%s) ORDER BY tile",
-                          name_ids->str, category_ids->str);
+  return !q || poplens_query_end (q, error) ? g_steal_pointer (&ids) : NULL;
 }
 
 #define NAMED_COLUMNS                                                                              \
   "tile!, name_base_id, name_prefix__vertex_field_, name_suffix, size_bytes!, bitset!, var_id!"
 
-/* Appends the rows of @q, in the order of NAMED_COLUMNS, to @rows. @results: (nullable): ids of
- * categories; the category is then the next column. */
+/* The row of @q, in the order of NAMED_COLUMNS. */
+static PoplensNamedVariable
+read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings)
+{
+  return (PoplensNamedVariable){
+      .id = poplens_query_u32 (q, 6),
+      .tile = poplens_query_u32 (q, 0),
+      .name = full_name (q, 1, names, strings),
+      .size = poplens_query_u32 (q, 4),
+      .bits = poplens_query_u32 (q, 5),
+  };
+}
+
 static void
-read_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GHashTable *results,
-            GArray *rows)
+read_all_named (PoplensQuery *q, BaseNames *names, PoplensStrings *strings, GArray *rows)
 {
   while (poplens_query_next (q)) {
-    PoplensNamedVariable v = {
-        .id = poplens_query_u32 (q, 6),
-        .tile = poplens_query_u32 (q, 0),
-        .name = full_name (q, 1, names, strings),
-        .size = poplens_query_u32 (q, 4),
-        .bits = poplens_query_u32 (q, 5),
-        .is_result =
-            results && g_hash_table_contains (results, GUINT_TO_POINTER (poplens_query_u32 (q, 7))),
-    };
+    PoplensNamedVariable v = read_named (q, names, strings);
     g_array_append_val (rows, v);
   }
+}
+
+static int
+compare_named (gconstpointer a, gconstpointer b)
+{
+  const PoplensNamedVariable *x = a, *y = b;
+
+  if (x->tile != y->tile)
+    return x->tile < y->tile ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
 }
 
 static PoplensSlice *
@@ -270,27 +267,38 @@ named_slice (PoplensSliceKind kind, guint64 key, GArray **rows, PoplensStrings *
   return slice;
 }
 
+/* Instrumentation outside of its category, and the code of host exchanges: what stands in the base
+ * names, so that each of these is looked at once, and of variables numbers only. */
 static PoplensSlice *
 read_named_variables (const PoplensLoad *load, GError **error)
 {
+  static const char *const telling[] = {
+      "instrumentationStreamBuffer", ".text.supervisor.instrumentation_", "InstrumentationDumpStep",
+      ".text.supervisor.host_exchange_", NULL};
+  static const char *const results[] = {"instrumentationResults", NULL};
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensNamedVariable);
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
   g_auto (BaseNames) names = base_names_new (load);
-  g_autoptr (GHashTable) results = g_hash_table_new (NULL, NULL);
-  g_autofree char *tail = telling_names (load, results, error);
+  g_autoptr (PoplensIdSet) bases =
+      find_texts (load, "vars_string_table", "id!, string!", telling, error);
+  g_autoptr (PoplensIdSet) categories =
+      bases ? find_texts (load, "var_categories", "id!, name!", results, error) : NULL;
   g_autoptr (PoplensQuery) q =
-      tail ? poplens_load_query (load, "vars_info",
-                                 "tile!, name_base_id!, name_prefix__vertex_field_, name_suffix, "
-                                 "size_bytes!, bitset!, var_id!, category!",
-                                 tail, error)
-           : NULL;
+      categories ? poplens_load_rows (load, "vars_info", NAMED_COLUMNS ", category!", NULL, error)
+                 : NULL;
 
-  if (!q)
+  while (q && poplens_query_next (q)) {
+    gboolean is_result = poplens_id_set_has (categories, poplens_query_i64 (q, 7));
+    if (!is_result && !poplens_id_set_has (bases, poplens_query_i64 (q, 1)))
+      continue;
+    PoplensNamedVariable v = read_named (q, &names, strings);
+    v.is_result = is_result;
+    g_array_append_val (rows, v);
+  }
+  if (!q || !poplens_query_end (q, error) || !base_names_end (&names, error))
     return NULL;
-  read_named (q, &names, strings, results, rows);
-  return poplens_query_end (q, error) && base_names_end (&names, error)
-             ? named_slice (POPLENS_SLICE_NAMED_VARIABLES, 0, &rows, &strings)
-             : NULL;
+  g_array_sort (rows, compare_named);
+  return named_slice (POPLENS_SLICE_NAMED_VARIABLES, 0, &rows, &strings);
 }
 
 /* ---- variables of programs --------------------------------------------------------------------
@@ -313,7 +321,7 @@ read_region_names (const PoplensLoad *load, guint64 id, GError **error)
   if (!q)
     return NULL;
   poplens_query_bind (q, 1, id);
-  read_named (q, &names, strings, NULL, rows);
+  read_all_named (q, &names, strings, rows);
   return poplens_query_end (q, error) && base_names_end (&names, error)
              ? named_slice (POPLENS_SLICE_REGION_NAMES, id, &rows, &strings)
              : NULL;
@@ -354,7 +362,7 @@ read_compute_set_names (const PoplensLoad *load, guint64 id, GError **error)
   for (guint i = 0; i < ids->len; i++) {
     poplens_query_restart (q);
     poplens_query_bind (q, 1, (gint64) MIN (g_array_index (ids, guint64, i), G_MAXINT64));
-    read_named (q, &names, strings, NULL, rows);
+    read_all_named (q, &names, strings, rows);
   }
   return poplens_query_end (q, error) && base_names_end (&names, error)
              ? named_slice (POPLENS_SLICE_COMPUTE_SET_NAMES, id, &rows, &strings)
@@ -365,15 +373,12 @@ static PoplensSlice *
 read_class_bytes (const PoplensLoad *load, guint64 tile, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensTileClassBytes);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, "var_bytes_by_eq_class",
-                                                   "unlowered_var_id!, eq_class_id!, bytes!, tile!",
-                                                   "WHERE tile = ?", error);
+  g_autoptr (PoplensQuery) q = poplens_load_rows (
+      load, "var_bytes_by_eq_class", "tile!, unlowered_var_id!, eq_class_id!, bytes!", NULL, error);
 
-  if (q)
-    poplens_query_bind (q, 1, tile);
-  while (q && poplens_query_next (q)) {
-    PoplensTileClassBytes row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
-                                 poplens_query_u64 (q, 2)};
+  while (q && next_of_tile (q, tile)) {
+    PoplensTileClassBytes row = {poplens_query_u32 (q, 1), poplens_query_u32 (q, 2),
+                                 poplens_query_u64 (q, 3)};
     g_array_append_val (rows, row);
   }
   if (!q || !poplens_query_end (q, error))
@@ -484,38 +489,13 @@ poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row)
   };
 }
 
-/* From behind the nearest slice before it that was read: OFFSET steps over every row it skips, so
- * that reading all slices would take the square of their number. */
-static PoplensQuery *
-seek_step_rows (const PoplensLoad *load, guint64 key, GError **error)
-{
-  guint64 known = load->step_ends ? MIN (key, load->step_ends->len) : 0, last = 0;
-  PoplensQuery *q = poplens_load_query (
-      load, "steps_by_ipu", POPLENS_STEP_ROW,
-      known
-          ? "WHERE ipu IS NOT NULL AND (step_id, ipu) > (?2, ?3) ORDER BY step_id, ipu LIMIT 4096 "
-            "OFFSET ?1"
-          : "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT 4096 OFFSET ?1",
-      error);
-
-  if (!q)
-    return NULL;
-  poplens_query_bind (q, 1,
-                      MIN (key - known, G_MAXINT64 / POPLENS_STEP_ROWS_PER_SLICE) *
-                          POPLENS_STEP_ROWS_PER_SLICE);
-  if (known) {
-    last = g_array_index (load->step_ends, guint64, known - 1);
-    poplens_query_bind (q, 2, (gint64) (last >> 32));
-    poplens_query_bind (q, 3, (gint64) (last & G_MAXUINT32));
-  }
-  return q;
-}
-
 static PoplensSlice *
 read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensStepRow);
-  g_autoptr (PoplensQuery) q = seek_step_rows (load, key, error);
+  g_autoptr (PoplensQuery) q = poplens_load_step_rows_from (
+      load, POPLENS_STEP_ROW, MIN (key, G_MAXUINT32) * POPLENS_STEP_ROWS_PER_SLICE,
+      POPLENS_STEP_ROWS_PER_SLICE, error);
   PoplensStepRow row;
 
   while (q && poplens_query_next (q)) {
@@ -525,8 +505,6 @@ read_step_rows (const PoplensLoad *load, guint64 key, GError **error)
   if (!q || !poplens_query_end (q, error))
     return NULL;
   guint32 n = rows->len;
-  if (n == POPLENS_STEP_ROWS_PER_SLICE && load->step_ends && load->step_ends->len == key)
-    POPLENS_PUSH (load->step_ends, guint64, (guint64) row.step_id << 32 | row.ipu);
   return poplens_slice_new (POPLENS_SLICE_STEP_ROWS, key, poplens_column_steal (&rows), n,
                             n * sizeof (PoplensStepRow));
 }
@@ -546,7 +524,7 @@ poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
     return poplens_slice_new (kind, key, NULL, 0, 0);
   switch (kind) {
   case POPLENS_SLICE_TILE_VARIABLES:
-    return read_tile_variables (load, key, TRUE, error);
+    return read_tile_variables (load, key, error);
   case POPLENS_SLICE_TILE_CLASS_BYTES:
     return read_class_bytes (load, key, error);
   case POPLENS_SLICE_ALLOCATION_ORDER:

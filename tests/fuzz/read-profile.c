@@ -63,7 +63,7 @@ fuzz_read_profile (const char *path)
     read_part (profile, part);
   for (guint kind = 0; kind < POPLENS_N_SLICE_KINDS; kind++) {
     read_slices (profile, kind);
-    if (kind >= POPLENS_SLICE_SCAN_VARIABLES && kind <= POPLENS_SLICE_SCAN_STEPS)
+    if (kind >= POPLENS_SLICE_SCAN_VARIABLES && kind <= POPLENS_SLICE_SCAN_CYCLES)
       read_scan (profile, kind);
   }
 }
