@@ -198,10 +198,13 @@ on_reading (double fraction, const char *what, gpointer data)
   g_mutex_unlock (&request->lock);
 }
 
-/* What of the page can be shown while the rest is worked on. @page: (transfer full) (nullable) */
+/* What of the page can be shown at once, where all of it takes long. */
 static void
-tell_early (GTask *task, Request *request, PoplensPage *page, GCancellable *cancellable)
+build_early (GTask *task, Request *request, GCancellable *cancellable)
 {
+  PoplensWork work = {on_work, task, cancellable, 0, 1};
+  PoplensPage *page =
+      poplens_page_build_early (request->report, request->place, request->unit, &work);
   PoplensPageBundle *bundle =
       bundle_new (request->report, request->place, request->unit, page, cancellable, NULL);
 
@@ -209,7 +212,6 @@ tell_early (GTask *task, Request *request, PoplensPage *page, GCancellable *canc
     return;
   bundle->early = TRUE;
   g_mutex_lock (&request->lock);
-  g_clear_pointer (&request->early, poplens_page_bundle_unref);
   request->early = bundle;
   tell_soon (task, request);
   g_mutex_unlock (&request->lock);
@@ -223,9 +225,7 @@ build_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
   PoplensWork work = {on_work, task, cancellable, 0, 1};
 
   if (request->listener.early)
-    tell_early (task, request,
-                poplens_page_build_early (request->report, request->place, request->unit, &work),
-                cancellable);
+    build_early (task, request, cancellable);
   PoplensPageBundle *bundle =
       poplens_page_bundle_build (request->report, request->place, request->unit, &work, &error);
 
@@ -250,42 +250,6 @@ on_parts_loaded (GObject *source, GAsyncResult *result, gpointer data)
     g_task_run_in_thread (task, build_thread);
 }
 
-static void
-load_parts (GTask *task, Request *request)
-{
-  poplens_report_load_async (request->report, poplens_page_parts_of_place (request->place),
-                             on_progress, request, g_task_get_cancellable (task), on_parts_loaded,
-                             task);
-}
-
-/* Before anything else reads: it is there so much sooner, and the rest hardly later. */
-static void
-first_thread (GTask *first, gpointer task, gpointer data, GCancellable *cancellable)
-{
-  Request *request = data;
-  PoplensWork work = {.cancellable = cancellable, .to = 1};
-
-  tell_early (task, request,
-              poplens_page_build_first (request->report, request->place, request->unit, &work),
-              cancellable);
-  g_task_return_boolean (first, TRUE);
-}
-
-static void
-on_first (GObject *source, GAsyncResult *result, gpointer data)
-{
-  load_parts (data, g_task_get_task_data (data));
-}
-
-static void
-build_first (GTask *task, Request *request)
-{
-  g_autoptr (GTask) first = g_task_new (task, g_task_get_cancellable (task), on_first, task);
-
-  g_task_set_task_data (first, request, NULL);
-  g_task_run_in_thread (first, first_thread);
-}
-
 void
 poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, PoplensByteUnit unit,
                                  const PoplensBundleListener *listener, GCancellable *cancellable,
@@ -306,10 +270,8 @@ poplens_page_bundle_build_async (PoplensReport *report, PoplensPlace *place, Pop
   g_task_set_task_data (task, request, request_free);
   /* The task lives until nothing is read or built any more. */
   poplens_work_attach (cancellable, on_reading, task);
-  if (listener->early && poplens_page_may_come_first (report, place))
-    build_first (task, request);
-  else
-    load_parts (task, request);
+  poplens_report_load_async (report, parts, on_progress, request, cancellable, on_parts_loaded,
+                             task);
 }
 
 PoplensPageBundle *

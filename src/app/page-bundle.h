@@ -31,8 +31,7 @@ typedef struct {
   /* (nullable): reading goes from 0 to 1 and then building does, and each says what it does
    * ("Reading variables"); what tells nothing stays at 1. */
   PoplensProgressFunc progress;
-  /* (nullable): what can be shown while parts are read, or the build goes on, each in place of the
-   * one before: poplens_page_build_first(), poplens_page_build_early() */
+  /* (nullable): what can be shown while the build goes on: poplens_page_build_early() */
   void (*early) (PoplensPageBundle *bundle, gpointer data);
   gpointer data;
 } PoplensBundleListener;

@@ -158,14 +158,6 @@ poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to)
 }
 
 void
-poplens_chart_set_lane_unread (PoplensChart *self, guint64 from, guint64 to)
-{
-  g_return_if_fail (self->lanes && from <= to);
-  self->lanes->unread_from = from;
-  self->lanes->unread_to = to;
-}
-
-void
 poplens_chart_set_lane_area (PoplensChart *self, const char *name, PoplensInk ink,
                              const PoplensLaneStairs *stairs)
 {

@@ -305,29 +305,3 @@ poplens_lane_add_breaks (PoplensChartLayout *self)
                          POPLENS_CHART_HIT_BREAK, index);
   }
 }
-
-/* Not empty lanes: nobody knows yet. */
-void
-poplens_lane_add_unread (PoplensChartLayout *self)
-{
-  const PoplensLaneData *lanes = self->chart->lanes;
-  const PoplensRect *plot = &self->plot;
-  double from = MAX ((double) lanes->unread_from, self->view.from);
-  double to = MIN ((double) lanes->unread_to, self->view.to);
-  PoplensTextSpec spec = {
-      0, plot->y + plot->height / 2, 0.5, POPLENS_TEXT_LABEL, POPLENS_INK_FOREGROUND,
-      0, PANGO_ELLIPSIZE_END};
-  double x0, x1;
-
-  if (from >= to)
-    return;
-  x0 = round (poplens_item_axis_to_x (&self->axis, from, FALSE));
-  x1 = round (poplens_item_axis_to_x (&self->axis, to, TRUE));
-  poplens_layout_begin (self, POPLENS_DRAW_HATCH, POPLENS_PART_FURNITURE, -1,
-                        poplens_layout_color (self, POPLENS_INK_DIM, 0.3));
-  poplens_layout_box (self, x0, plot->y, x1 - x0, plot->height);
-  spec.x = (x0 + x1) / 2;
-  spec.max_width = x1 - x0 - 2 * POPLENS_LANE_LABEL_INSET;
-  if (spec.max_width >= POPLENS_LANE_LABEL_FROM)
-    poplens_lane_add_ground (self, poplens_layout_text (self, "Being read", &spec));
-}

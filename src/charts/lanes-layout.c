@@ -251,7 +251,6 @@ add_content (PoplensChartLayout *self)
   poplens_lane_draw_cells (self);
   poplens_lane_draw_fields (self);
   poplens_lane_add_breaks (self);
-  poplens_lane_add_unread (self);
   poplens_lane_add_labels (self);
   poplens_lane_add_row_texts (self);
 }

@@ -186,10 +186,9 @@ struct _PoplensLaneData {
   guint64 extent_from, extent_to;
   gboolean has_opening;
   guint64 opening_from, opening_to;
-  guint64 unread_from, unread_to; /* the same: nothing is */
-  GArray *regions;                /* ADDRESS: of PoplensAddressRegion, one a run */
-  char *noun;                     /* what positions are; NULL: cycles */
-  PoplensLaneRowFunc row_text;    /* (nullable) */
+  GArray *regions;             /* ADDRESS: of PoplensAddressRegion, one a run */
+  char *noun;                  /* what positions are; NULL: cycles */
+  PoplensLaneRowFunc row_text; /* (nullable) */
   gpointer row_data;
   GDestroyNotify free_row_data;
   guint32 *dim_sum; /* (nullable): how many of the slots before each are dimmed; one more of them */
@@ -279,13 +278,11 @@ void poplens_layout_lanes_overview (PoplensChartLayout *self);
 /* Where the group begins, in pixels from the upper edge of the plot with nothing scrolled, were
  * fields zoomed so. */
 double poplens_lane_group_y (const PoplensChartLayout *self, guint group, double line_zoom);
-/* Ruler, runs, breaks, what is not read yet, the area and names in the gutter (lanes-furniture.c).
- */
+/* Ruler, runs, breaks, the area and names in the gutter (lanes-furniture.c). */
 void poplens_lane_add_ruler (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_runs (PoplensChartLayout *self, double y, double height);
 void poplens_lane_add_area (PoplensChartLayout *self);
 void poplens_lane_add_breaks (PoplensChartLayout *self);
-void poplens_lane_add_unread (PoplensChartLayout *self);
 void poplens_lane_add_group (PoplensChartLayout *self, guint group, double y);
 /* Finds the cells of a row (lanes-cells.c); draws those of all rows, and their names
  * (lanes-draw.c). */

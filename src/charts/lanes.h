@@ -58,9 +58,6 @@ void poplens_chart_add_lane_run (PoplensChart *self, const char *name, guint64 f
 /* Cycles [from, to) are folded to a mark; in rising order, disjoint. */
 void poplens_chart_add_lane_break (PoplensChart *self, guint64 from, guint64 to);
 
-/* What ran in cycles [from, to) is being read: hatched in all rows, and it says so. */
-void poplens_chart_set_lane_unread (PoplensChart *self, guint64 from, guint64 to);
-
 /* A staircase: a value holds from a cycle on until the next one's. Its arrays are not copied: they
  * have to stay until .free_owner (nullable) is called with .owner. What is held elsewhere already
  * is pointed at: entry i begins at from[from_at[i]] and is values[value_at[i]]; without these

@@ -130,21 +130,6 @@ poplens_step_kind_parse (const char *type)
 #define MOST_NAMED 5
 
 gboolean
-poplens_execution_get_unread (const PoplensExecution *self, guint64 *from, guint64 *to)
-{
-  *from = 0;
-  *to = G_MAXUINT64;
-  for (guint32 row = 0; self->n_unread && row < self->n_rows; row++)
-    if (self->row_from[row] == G_MAXUINT64)
-      continue;
-    else if (row < self->gap_row)
-      *from = MAX (*from, poplens_execution_row_to (self, row));
-    else
-      *to = MIN (*to, self->row_from[row]);
-  return *from < *to && *to != G_MAXUINT64;
-}
-
-gboolean
 poplens_execution_knows_tile_cycles (const PoplensExecution *self)
 {
   for (guint32 t = 0; t < self->n_types; t++)

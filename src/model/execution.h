@@ -56,12 +56,6 @@ typedef struct {
   guint32 *row_length; /* cycles; G_MAXUINT32: see long_lengths */
   GHashTable *long_lengths; /* row → guint64*; or NULL */
 
-  /* Of a part that is of the ends of a run alone: rows of the file that were not read, and the row
-   * before which they would stand. Such a one has no lists, no totals, no more than one run, and
-   * maybe blocks that were not read. */
-  guint32 n_unread, gap_row;
-  gboolean has_unread_blocks;
-
   guint32 n_ipus;            /* highest ipu + 1 */
   gboolean *ipu_seen;        /* [n_ipus] has rows */
   guint64 *ipu_end;          /* [n_ipus] highest cycles_base + all_cycles_to_max */
@@ -107,8 +101,6 @@ PoplensStepKind poplens_execution_step_kind (const PoplensExecution *self, guint
 const char *poplens_execution_step_sync (const PoplensExecution *self, guint32 step);
 /* End of the drawn block of a row of steps_by_ipu; only where row_from is not G_MAXUINT64. */
 guint64 poplens_execution_row_to (const PoplensExecution *self, guint32 row);
-/* Cycles [from, to) between the ends of a run, where a part of them has nothing; FALSE: none. */
-gboolean poplens_execution_get_unread (const PoplensExecution *self, guint64 *from, guint64 *to);
 /* TRUE where the tile cycles of all types are known. */
 gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
 /* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full

@@ -39,7 +39,7 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
 {
   static const char *const views[] = {"flat", "flame", "blocks"};
   static const char *const titles[] = {"Flat", "Flame", "Blocks"};
-  guint n = execution->light->n || execution->has_unread_blocks ? N_VIEWS : VIEW_BLOCKS;
+  guint n = execution->light->n ? N_VIEWS : VIEW_BLOCKS;
   guint view = poplens_page_add_choice (
       page, "view", "View",
       n == N_VIEWS ? "Steps as they ran, or grouped by the paths in their names; or the blocks of "

@@ -64,8 +64,6 @@ gboolean poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext
                                      GError **error);
 gboolean poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context,
                                   GError **error);
-/* What of it can be read in no time; FALSE where there is no need for that, or no way. */
-gboolean poplens_trace_page_fill_ends (PoplensPage *page, const PoplensPageContext *context);
 
 /* Takes an operation that cannot be from *@usable, and says so; says which one the page is of.
  * FALSE only where nothing more can be read. */
@@ -92,10 +90,6 @@ PoplensView *poplens_views_add (GPtrArray *views, const char *what, const char *
 /* It shows the table of that name. */
 void poplens_view_add_table (PoplensView *self, const char *table);
 
-/* Of @place, without anything on it. (transfer full) */
-PoplensPage *poplens_page_new (const PoplensPlace *place, PoplensByteUnit unit);
-/* The unit that @place names, else @unit. */
-PoplensByteUnit poplens_page_unit_of (const PoplensPlace *place, PoplensByteUnit unit);
 /* Each block belongs to the page; @title is copied and may be NULL. */
 PoplensBlock *poplens_page_add_block (PoplensPage *page, PoplensBlockKind kind, const char *key,
                                       const char *title);

@@ -95,8 +95,8 @@ poplens_page_free (PoplensPage *self)
   g_free (self);
 }
 
-PoplensPage *
-poplens_page_new (const PoplensPlace *place, PoplensByteUnit unit)
+static PoplensPage *
+page_new (const PoplensPlace *place, PoplensByteUnit unit)
 {
   PoplensPage *self = g_new0 (PoplensPage, 1);
 
@@ -185,8 +185,9 @@ poplens_page_why_not (PoplensPageId id, PoplensReport *report)
   return NULL;
 }
 
-PoplensByteUnit
-poplens_page_unit_of (const PoplensPlace *place, PoplensByteUnit unit)
+/* The unit that the Place names, else @unit. */
+static PoplensByteUnit
+unit_of_place (const PoplensPlace *place, PoplensByteUnit unit)
 {
   const char *name = poplens_place_get (place, "unit");
 
@@ -305,14 +306,14 @@ build (PoplensReport *report, const PoplensPlace *place, PoplensByteUnit unit,
   GCancellable *cancellable = work ? work->cancellable : NULL;
   PoplensPageId id = poplens_place_get_page (place);
   g_autofree char *why_not = poplens_page_why_not (id, report);
-  PoplensPageContext context = {report,      NULL, poplens_page_unit_of (place, unit),
+  PoplensPageContext context = {report,      NULL, unit_of_place (place, unit),
                                 cancellable, work, early};
 
   if (why_not) {
     g_set_error_literal (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, why_not);
     return NULL;
   }
-  g_autoptr (PoplensPage) page = poplens_page_new (place, context.unit);
+  g_autoptr (PoplensPage) page = page_new (place, context.unit);
   g_autoptr (PoplensPlace) usable = usable_place (page, report, cancellable, error);
   if (!usable)
     return NULL;

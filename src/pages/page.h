@@ -210,13 +210,6 @@ PoplensPage *poplens_page_build (PoplensReport *report, const PoplensPlace *plac
 PoplensPage *poplens_page_build_work (PoplensReport *report, const PoplensPlace *place,
                                       PoplensByteUnit unit, const PoplensWork *work,
                                       GError **error);
-/* What can be shown of the page before its parts are read, which it says: the ends of a run, drawn
- * where they will be when the rest is there. Reads no more than takes a few hundredths of a second.
- * NULL where reading all takes no longer, or nothing of it can be. */
-PoplensPage *poplens_page_build_first (PoplensReport *report, const PoplensPlace *place,
-                                       PoplensByteUnit unit, const PoplensWork *work);
-/* FALSE where it cannot, without a look at the file. */
-gboolean poplens_page_may_come_first (PoplensReport *report, const PoplensPlace *place);
 /* What can be shown of the page at once, once its parts are there, where all of it takes seconds:
  * it says what is yet to come. NULL where it takes no longer, or nothing of it can be. */
 PoplensPage *poplens_page_build_early (PoplensReport *report, const PoplensPlace *place,

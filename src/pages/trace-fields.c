@@ -37,16 +37,14 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
       page, "bsp", "Tiles", "Show below each IPU what each of its tiles did (BSP)", FALSE);
 
   poplens_page_control (page, "bsp")->letter = 'b';
-  *bsp = on && !model->ends
-             ? poplens_trace_bsp_get (context->report, model, context->cancellable, &local)
-             : NULL;
+  *bsp = on ? poplens_trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
   if (local && !poplens_page_can_go_without (local)) {
     g_propagate_error (error, g_steal_pointer (&local));
     return FALSE;
   }
   if (local)
     poplens_page_add_notice (page, POPLENS_TONE_WARNING, "no-tiles", local->message);
-  else if (on && !*bsp && !model->ends)
+  else if (on && !*bsp)
     say_no_tiles (page, model);
   if (*bsp)
     *order = (PoplensTileOrder) poplens_page_add_choice (

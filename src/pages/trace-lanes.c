@@ -333,8 +333,7 @@ poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
   static const char name[] = "poplens-trace-lanes";
   g_autofree char *key =
       g_strdup_printf ("%s %d %s", is_flame ? "flame" : "flat", ipu, colours ? colours->key : "");
-  PoplensTraceLanes *self =
-      model->ends ? NULL : g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
+  PoplensTraceLanes *self = g_object_dup_data (G_OBJECT (report), name, ref_lanes, NULL);
 
   if (self && !strcmp (self->key, key))
     return self;
@@ -345,9 +344,8 @@ poplens_trace_lanes_get (PoplensReport *report, PoplensTraceModel *model,
     return NULL;
   }
   self->key = g_steal_pointer (&key);
-  if (!model->ends)
-    g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
-                            (GDestroyNotify) poplens_trace_lanes_unref);
+  g_object_set_data_full (G_OBJECT (report), name, poplens_trace_lanes_ref (self),
+                          (GDestroyNotify) poplens_trace_lanes_unref);
   return self;
 }
 

@@ -26,7 +26,6 @@ model_clear (gpointer data)
   g_free (self->name);
   g_free (self->looks);
   poplens_live_programs_free (self->live);
-  poplens_execution_free (self->ends);
 }
 
 PoplensTraceModel *
@@ -136,13 +135,19 @@ count_undrawn (PoplensTraceModel *self)
 /* ---- kept with the report ----------------------------------------------------------------------
  */
 
-/* @liveness: (nullable) */
-static PoplensTraceModel *
-model_of (const PoplensExecution *execution, const PoplensPrograms *programs,
-          const PoplensTarget *target, const PoplensLiveness *liveness)
+static gpointer
+model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
 {
-  PoplensTraceModel *self = g_atomic_rc_box_new0 (PoplensTraceModel);
+  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
+  gconstpointer programs, target, liveness;
+  PoplensTraceModel *self;
 
+  if (!execution ||
+      !poplens_page_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
+      !poplens_page_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
+    return NULL;
+  self = g_atomic_rc_box_new0 (PoplensTraceModel);
   self->execution = execution;
   self->programs = programs;
   self->target = target;
@@ -152,35 +157,6 @@ model_of (const PoplensExecution *execution, const PoplensPrograms *programs,
   place_series (self);
   count_undrawn (self);
   return self;
-}
-
-PoplensTraceModel *
-poplens_trace_model_of_ends (PoplensReport *report, GCancellable *cancellable)
-{
-  PoplensExecution *ends = poplens_report_read_execution_ends (report, cancellable);
-  PoplensTraceModel *self;
-
-  if (!ends)
-    return NULL;
-  /* A few rows; who it is read for later says what is wrong with it. */
-  self = model_of (ends, poplens_report_peek (report, POPLENS_PART_PROGRAMS),
-                   poplens_report_load_target (report, cancellable, NULL), NULL);
-  self->ends = ends;
-  return self;
-}
-
-static gpointer
-model_new (PoplensReport *report, GCancellable *cancellable, GError **error)
-{
-  const PoplensExecution *execution = poplens_report_load_execution (report, cancellable, error);
-  gconstpointer programs, target, liveness;
-
-  if (!execution ||
-      !poplens_page_load_optional (report, POPLENS_PART_PROGRAMS, &programs, cancellable, error) ||
-      !poplens_page_load_optional (report, POPLENS_PART_TARGET, &target, cancellable, error) ||
-      !poplens_page_load_optional (report, POPLENS_PART_LIVENESS, &liveness, cancellable, error))
-    return NULL;
-  return model_of (execution, programs, target, liveness);
 }
 
 PoplensTraceModel *

@@ -42,8 +42,6 @@ typedef struct {
 /* Parts belong to the report, which must outlive this. Reference counted. */
 typedef struct {
   const PoplensExecution *execution;
-  PoplensExecution *ends;          /* (nullable): .execution, where that is not the report's part:
-                                    * rows are missing, and nothing made of it is kept */
   const PoplensPrograms *programs; /* nullable */
   const PoplensTarget *target;     /* nullable */
   PoplensStrings *strings;
@@ -73,9 +71,6 @@ poplens_trace_waits (const PoplensTraceModel *self, guint32 step)
 /* From the report where it is there. NULL with an error. (transfer full) */
 PoplensTraceModel *poplens_trace_model_get (PoplensReport *report, GCancellable *cancellable,
                                             GError **error);
-/* Of the first and the last rows alone, and of nothing else that would have to be read; without
- * live bytes. NULL where there is no need for it, or no way. (transfer full) */
-PoplensTraceModel *poplens_trace_model_of_ends (PoplensReport *report, GCancellable *cancellable);
 PoplensTraceModel *poplens_trace_model_ref (PoplensTraceModel *self);
 void poplens_trace_model_unref (PoplensTraceModel *self);
 

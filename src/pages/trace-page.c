@@ -379,16 +379,6 @@ add_live (PoplensChart *chart, PoplensTraceLanes *lanes)
   poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
 }
 
-/* Room for what is not read yet, so that the lanes need not move. */
-static void
-add_unknown_live (PoplensChart *chart)
-{
-  static const guint64 from[] = {0}, unknown[] = {G_MAXUINT64};
-  PoplensLaneStairs stairs = {.n = 1, .from = from, .values = unknown};
-
-  poplens_chart_set_lane_area (chart, "Live", POPLENS_INK_TOTAL, &stairs);
-}
-
 static void
 add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *choices)
 {
@@ -400,7 +390,6 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_LANES, "Executed steps", 0,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   Names *names = g_new (Names, 1);
-  guint64 unread_from, unread_to;
 
   *names = (Names){g_object_ref (context->report), poplens_trace_lanes_ref (view->lanes)};
   block->chart = chart;
@@ -416,12 +405,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const Choices *
   poplens_trace_add_fields (page, context, chart);
   for (guint32 i = 0; view->fold && i < view->fold->n; i++)
     poplens_chart_add_lane_break (chart, view->fold->from[i], view->fold->to[i]);
-  if (poplens_execution_get_unread (model->execution, &unread_from, &unread_to))
-    poplens_chart_set_lane_unread (chart, unread_from, unread_to);
   if (lanes->live && lanes->live->n)
     add_live (chart, view->lanes);
-  else if (model->ends && !poplens_report_get_absence (context->report, POPLENS_PART_LIVENESS))
-    add_unknown_live (chart);
   poplens_chart_set_lane_nominal (chart, model->target ? model->target->clock_hz : 0,
                                   lanes->is_flame);
   if (choices->in_time)
@@ -464,19 +449,6 @@ choose_early (const PoplensTraceModel *model, Choices *choices)
   return TRUE;
 }
 
-/* @lanes: (transfer full) */
-static PoplensTraceView *
-begin_view (PoplensPage *page, const PoplensPageContext *context, PoplensTraceLanes *lanes)
-{
-  PoplensTraceView *view = page->trace = g_new0 (PoplensTraceView, 1);
-
-  view->report = g_object_ref (context->report);
-  view->lanes = lanes;
-  poplens_trace_opening_range (lanes->model->execution, lanes->shown, &view->open_from,
-                               &view->open_to);
-  return view;
-}
-
 gboolean
 poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
@@ -509,9 +481,13 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
       context->report, model, colours, choices.is_flame, choices.ipu, context->work, error);
   if (!lanes)
     return FALSE;
-  view = begin_view (page, context, g_steal_pointer (&lanes));
+  view = page->trace = g_new0 (PoplensTraceView, 1);
+  view->report = g_object_ref (context->report);
+  view->lanes = g_steal_pointer (&lanes);
   view->bsp = g_steal_pointer (&bsp);
   view->tile_order = order;
+  poplens_trace_opening_range (model->execution, view->lanes->shown, &view->open_from,
+                               &view->open_to);
   if (!poplens_trace_only_get (context->report, context->place, &view->only, context->cancellable,
                                error))
     return FALSE;
@@ -536,46 +512,4 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
   g_autoptr (PoplensPlace) place = poplens_trace_jump (page, context->place);
   there.place = place;
   return poplens_trace_add_tables (page, &there, error);
-}
-
-/* ---- the ends of a run, while the rest is read -------------------------------------------------
- */
-
-static void
-say_ends (PoplensPage *page, const PoplensExecution *x)
-{
-  PoplensNumber head, tail, all;
-  g_autofree char *text = g_strdup_printf (
-      "The first %s and the last %s of %s rows are shown, flat and by type: what lies between them "
-      "is being read",
-      poplens_format_count (head, x->gap_row), poplens_format_count (tail, x->n_rows - x->gap_row),
-      poplens_format_count (all, (guint64) x->n_rows + x->n_unread));
-
-  poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", text);
-}
-
-gboolean
-poplens_trace_page_fill_ends (PoplensPage *page, const PoplensPageContext *context)
-{
-  g_autoptr (PoplensTraceModel) model =
-      poplens_trace_model_of_ends (context->report, context->cancellable);
-  PoplensTraceBsp *no_bsp;
-  PoplensTileOrder order;
-  Choices choices;
-
-  if (!model)
-    return FALSE;
-  page->layout = POPLENS_LAYOUT_CHART;
-  poplens_light_add_view (page, model->execution);
-  poplens_trace_add_bsp (page, context, model, &no_bsp, &order, NULL);
-  choices = add_controls (page, context, model);
-  g_autoptr (PoplensTraceLanes) lanes = poplens_trace_lanes_get (
-      context->report, model, NULL, FALSE, choices.ipu, context->work, NULL);
-  /* An IPU that the Place names may have run only between the ends. */
-  if (!lanes || page->misuse)
-    return FALSE;
-  begin_view (page, context, g_steal_pointer (&lanes));
-  say_ends (page, model->execution);
-  add_chart (page, context, &choices);
-  return poplens_trace_add_tables (page, context, NULL);
 }

@@ -111,25 +111,12 @@ usable_place (PoplensPage *page, const PoplensPlace *place)
   return usable;
 }
 
-/* What stands in the tabs while there are the ends of the run alone. */
-static void
-add_promises (PoplensPage *page)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title)->text =
-        g_strdup ("Comes when all steps are read");
-}
-
 gboolean
 poplens_trace_add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
+  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
   PoplensPageContext usable = *context;
 
-  if (page->trace->lanes->model->ends) {
-    add_promises (page);
-    return TRUE;
-  }
-  g_autoptr (PoplensPlace) place = usable_place (page, context->place);
   usable.place = place;
   return add_tables (page, &usable, error);
 }

@@ -85,19 +85,6 @@ poplens_report_load_variables_brief (PoplensReport *self, GCancellable *cancella
   return variables ? variables : poplens_report_load_variables (self, cancellable, error);
 }
 
-/* So many rows are read, and drawn, in a few hundredths of a second. */
-#define HEAD_ROWS 65536
-#define TAIL_ROWS 4096
-
-PoplensExecution *
-poplens_report_read_execution_ends (PoplensReport *self, GCancellable *cancellable)
-{
-  if (poplens_report_peek (self, POPLENS_PART_EXECUTION) ||
-      !can_be_brief (self, POPLENS_PART_EXECUTION))
-    return NULL;
-  return NULL;
-}
-
 /* ---- the peak of liveness ----------------------------------------------------------------------
  */
 

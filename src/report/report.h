@@ -157,12 +157,6 @@ const PoplensVariables *poplens_report_load_variables_brief (PoplensReport *self
                                                              GCancellable *cancellable,
                                                              GError **error);
 
-/* The first and the last rows of what was executed, for whoever shows them while the rest is read:
- * .n_unread says how many are missing. NULL where they are not many, the part is there, or only the
- * part can tell. (transfer full) */
-PoplensExecution *poplens_report_read_execution_ends (PoplensReport *self,
-                                                      GCancellable *cancellable);
-
 /* Reads of @parts (bits of memory, liveness and execution) what those three give, and the whole
  * parts @whole, side by side. What goes wrong, those say who ask. */
 void poplens_report_load_briefs (PoplensReport *self, guint32 parts, guint32 whole,

@@ -2,8 +2,7 @@
 """peers.py BIN REPORT NODE CHROMIUM SPEEDSCOPE [RUNS]: the trace of REPORT in Poplens beside the same events in speedscope,
 in a headless Chromium. BIN holds Poplens' programs, SPEEDSCOPE the unpacked npm package.
 
-Each run, in turn: bench-window opens the report on the trace, until its chart is drawn: of a long run with its first and its
-last steps alone, while the rest is read (docs/performance.md says what all of it takes); and Chromium is given
+Each run, in turn: bench-window opens the report on the trace, until its chart is drawn; and Chromium is given
 speedscope's page with the exported file, until its first frame with the profile. Memory: of ours the most that was
 resident; of Chromium's processes together the proportional set size, sampled. Prints rows as bench.py does."""
 import json

@@ -103,15 +103,6 @@ make_lanes (void)
   return chart;
 }
 
-static PoplensChart *
-make_unread_lanes (void)
-{
-  PoplensChart *chart = fixture_lanes (10, FALSE, -1, FALSE);
-
-  poplens_chart_set_lane_unread (chart, 700, 4000);
-  return chart;
-}
-
 /* Every third block is solid up to another part of its height. */
 static PoplensChart *
 make_level_lanes (void)
@@ -218,7 +209,6 @@ static const Picture pictures[] = {
     {"empty", make_empty, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-all", make_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-close", make_lanes, 300, 2900, FALSE, FALSE, FALSE, 1},
-    {"lanes-unread", make_unread_lanes, 300, 2900, .scale = 1},
     {"lanes-levels", make_level_lanes, 300, 2900, .scale = 1},
     {"lanes-folded", make_folded_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
     {"lanes-many", make_many_lanes, 0, 0, FALSE, FALSE, FALSE, 1},
