@@ -1,6 +1,7 @@
 #include "profile/query.h"
 
 #include "base/error.h"
+#include "profile/row-order.h"
 
 #include <math.h>
 #include <string.h>
@@ -209,70 +210,6 @@ scan_new (const Query *self, const PoplensSchemaTable *table, const PoplensLeave
                            self->has_span ? self->span : all, self->cells);
 }
 
-/* As SQLite compares them: NULL is the least. FALSE in @good where they are no numbers. */
-static int
-compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
-{
-  gboolean has_a = a->kind == SQLITE_INTEGER, has_b = b->kind == SQLITE_INTEGER;
-
-  *good = *good && (has_a || a->kind == SQLITE_NULL) && (has_b || b->kind == SQLITE_NULL);
-  if (!has_a || !has_b)
-    return has_a - has_b;
-  return a->integer < b->integer ? -1 : a->integer > b->integer;
-}
-
-#define MOST_ORDERS 4
-
-/* The columns of .order, and which of them fall; 0 where they are not among those that are read. */
-static guint
-find_order (const Query *self, int *columns, int *signs)
-{
-  g_auto (GStrv) parts = g_strsplit (self->order, ",", MOST_ORDERS + 1);
-  guint n = 0;
-
-  for (; parts[n]; n++) {
-    char *name = g_strstrip (parts[n]);
-    char *falls = g_str_has_suffix (name, " DESC") ? name + strlen (name) - strlen (" DESC") : NULL;
-    if (falls)
-      *falls = '\0';
-    columns[n] = -1;
-    for (guint c = 0; c < self->n; c++)
-      if (g_str_equal (self->names[c], name))
-        columns[n] = (int) c;
-    if (columns[n] < 0 || n == MOST_ORDERS)
-      return 0;
-    signs[n] = falls ? -1 : 1;
-  }
-  return n;
-}
-
-/* Whether rows lie in .order: one pass over these columns alone. */
-static gboolean
-lie_in_order (Query *self, const PoplensSchemaTable *table, const PoplensLeaves *leaves)
-{
-  int columns[MOST_ORDERS], signs[MOST_ORDERS], places[MOST_ORDERS];
-  PoplensRowSpan all = {G_MININT64, G_MAXINT64};
-  PoplensCell cells[MOST_ORDERS], last[MOST_ORDERS];
-  guint n = find_order (self, columns, signs);
-  gboolean good = n > 0;
-
-  for (guint i = 0; i < n; i++)
-    places[i] = self->places[columns[i]];
-  if (n == 1 && signs[0] > 0 && (places[0] == ROW_ID || places[0] == table->row_id))
-    return TRUE;
-  g_autoptr (PoplensScan) scan =
-      poplens_scan_new (&self->database->pages, leaves, table, places, n, all, cells);
-  for (guint64 row = 0; good && poplens_scan_next (scan); row++) {
-    int order = row ? 0 : -1;
-    for (guint i = 0; i < n && !order; i++)
-      order = signs[i] * compare_cells (&last[i], &cells[i], &good);
-    good =
-        good && order <= 0 && (row % POLL_ROWS || !g_cancellable_is_cancelled (self->cancellable));
-    memcpy (last, cells, sizeof last);
-  }
-  return good && !poplens_scan_get_odd (scan);
-}
-
 /* From the leaves, or else by SQLite. */
 static gboolean
 start (Query *self, const PoplensSchemaTable *table, GError **error)
@@ -280,7 +217,8 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
   const char *reason = NULL;
   const PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
 
-  if (leaves && self->order && !lie_in_order (self, table, leaves)) {
+  if (leaves && self->order &&
+      !poplens_rows_lie_in_order (self->database, table, leaves, self->order, self->cancellable)) {
     reason = "its rows do not lie in the order that is asked for";
     leaves = NULL;
   }
@@ -293,9 +231,10 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
   return prepare (self, sql, error);
 }
 
-PoplensQuery *
-poplens_query_new_rows (PoplensDatabase *database, const char *table, const char *columns,
-                        const char *order, GCancellable *cancellable, GError **error)
+/* @span, @order: (nullable). */
+static PoplensQuery *
+new_rows (PoplensDatabase *database, const char *table, const char *columns, const char *order,
+          const PoplensRowSpan *span, GCancellable *cancellable, GError **error)
 {
   const PoplensSchemaTable *found;
   Query *self = query_new (database, table, columns, cancellable, &found, error);
@@ -303,6 +242,9 @@ poplens_query_new_rows (PoplensDatabase *database, const char *table, const char
   if (!self)
     return NULL;
   self->order = g_strdup (order);
+  self->has_span = span != NULL;
+  if (span)
+    self->span = *span;
   if (start (self, found, error))
     return &self->row;
   poplens_query_free (&self->row);
@@ -310,71 +252,17 @@ poplens_query_new_rows (PoplensDatabase *database, const char *table, const char
 }
 
 PoplensQuery *
+poplens_query_new_rows (PoplensDatabase *database, const char *table, const char *columns,
+                        const char *order, GCancellable *cancellable, GError **error)
+{
+  return new_rows (database, table, columns, order, NULL, cancellable, error);
+}
+
+PoplensQuery *
 poplens_query_new_span (PoplensDatabase *database, const char *table, const char *columns,
                         PoplensRowSpan span, GCancellable *cancellable, GError **error)
 {
-  const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, cancellable, &found, error);
-
-  if (!self)
-    return NULL;
-  self->span = span;
-  self->has_span = TRUE;
-  if (start (self, found, error))
-    return &self->row;
-  poplens_query_free (&self->row);
-  return NULL;
-}
-
-/* The first row of leaf @leaf whose column at @place is @value or more, or simply the first one. */
-static gboolean
-find_in_leaf (PoplensDatabase *database, const PoplensSchemaTable *table,
-              const PoplensLeaves *leaves, guint32 leaf, int place, gint64 value, gint64 *row_id,
-              PoplensCell *cell)
-{
-  PoplensRowSpan span = {leaf ? leaves->last[leaf - 1] + 1 : G_MININT64, leaves->last[leaf]};
-  int places[] = {place, ROW_ID};
-  gboolean is_row_id = place == table->row_id;
-  PoplensCell cells[2];
-  g_autoptr (PoplensScan) scan =
-      poplens_scan_new (&database->pages, leaves, table, is_row_id ? places + 1 : places,
-                        is_row_id ? 1 : 2, span, cells);
-
-  while (poplens_scan_next (scan)) {
-    *cell = cells[0];
-    *row_id = cells[is_row_id ? 0 : 1].integer;
-    if (cell->kind == SQLITE_INTEGER && cell->integer >= value)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-gboolean
-poplens_query_bisect (PoplensDatabase *database, const char *table, const char *column,
-                      gint64 value, gint64 *row_id)
-{
-  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
-  int place = found ? poplens_schema_table_find (found, column) : -1;
-  const char *reason;
-  const PoplensLeaves *leaves =
-      place >= 0 && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
-  guint32 low = 0, high = leaves ? leaves->n : 0;
-  PoplensCell cell;
-
-  /* The first leaf whose first row is @value or more; what is asked for may begin in the one
-   * before it. */
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (find_in_leaf (database, found, leaves, middle, place, G_MININT64, row_id, &cell) &&
-        cell.integer < value)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return leaves &&
-         ((low && find_in_leaf (database, found, leaves, low - 1, place, value, row_id, &cell)) ||
-          (low < leaves->n &&
-           find_in_leaf (database, found, leaves, low, place, value, row_id, &cell)));
+  return new_rows (database, table, columns, NULL, &span, cancellable, error);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------

@@ -39,10 +39,6 @@ PoplensQuery *poplens_query_new_rows (PoplensDatabase *database, const char *tab
 PoplensQuery *poplens_query_new_span (PoplensDatabase *database, const char *table,
                                       const char *columns, PoplensRowSpan span,
                                       GCancellable *cancellable, GError **error);
-/* The lowest row id from which on @column is @value or more, where rows rise by it: a look at some
- * leaves. FALSE where they cannot be read, or @row_id would be behind the last one. */
-gboolean poplens_query_bisect (PoplensDatabase *database, const char *table, const char *column,
-                               gint64 value, gint64 *row_id);
 /* A query without rows, in place of one on a table that the file lacks. */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);

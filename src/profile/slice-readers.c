@@ -1,5 +1,6 @@
 #include "profile/id-set.h"
 #include "profile/loaders.h"
+#include "profile/row-order.h"
 
 #include <string.h>
 
@@ -90,9 +91,9 @@ full_name (PoplensQuery *q, int first, BaseNames *names, PoplensStrings *strings
 static gboolean
 find_tile (const PoplensLoad *load, const char *table, gint64 tile, PoplensRowSpan *span)
 {
-  if (!poplens_query_bisect (load->database, table, "tile", tile, &span->first))
+  if (!poplens_rows_bisect (load->database, table, "tile", tile, &span->first))
     return FALSE;
-  if (!poplens_query_bisect (load->database, table, "tile", tile + 1, &span->last))
+  if (!poplens_rows_bisect (load->database, table, "tile", tile + 1, &span->last))
     span->last = G_MAXINT64;
   else
     span->last--;
@@ -201,8 +202,8 @@ read_tile_variables (const PoplensLoad *load, guint64 tile, GError **error)
   return read_variables_of (load, tile, found ? &span : NULL, error);
 }
 
-/* Ids of the rows of @table whose text holds one of @parts; none where the file lacks a column. NULL
- * with @error. (transfer full) */
+/* Ids of the rows of @table whose text holds one of @parts; none where the file lacks a column.
+ * NULL with @error. (transfer full) */
 static PoplensIdSet *
 find_texts (const PoplensLoad *load, const char *table, const char *columns,
             const char *const *parts, GError **error)

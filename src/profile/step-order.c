@@ -1,6 +1,7 @@
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
 #include "profile/loaders.h"
+#include "profile/row-order.h"
 
 void
 poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
@@ -51,10 +52,10 @@ poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRo
   PoplensQuery *q;
 
   if (order_of (load) >= POPLENS_STEPS_IN_ORDER) {
-    if (!poplens_query_bisect (load->database, "steps_by_ipu", "step_id", steps.first, &rows.first))
+    if (!poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", steps.first, &rows.first))
       return poplens_query_new_empty ();
-    if (steps.last < G_MAXINT64 && poplens_query_bisect (load->database, "steps_by_ipu", "step_id",
-                                                         steps.last + 1, &rows.last))
+    if (steps.last < G_MAXINT64 &&
+        poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", steps.last + 1, &rows.last))
       rows.last--;
     return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
                                    error);
@@ -80,7 +81,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
   if (!poplens_load_has (load, "steps_by_ipu") || first > G_MAXUINT32)
     return poplens_query_new_empty ();
   if (order_of (load) == POPLENS_STEPS_DENSE &&
-      poplens_query_bisect (load->database, "steps_by_ipu", "step_id", G_MININT64, &rows.first)) {
+      poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", G_MININT64, &rows.first)) {
     if (rows.first > G_MAXINT64 - G_MAXUINT32 - (gint64) n)
       return poplens_query_new_empty ();
     rows.first += (gint64) first;
