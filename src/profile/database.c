@@ -194,7 +194,8 @@ poplens_database_gives (PoplensDatabase *self, guint64 *given, guint64 bytes)
 static gboolean
 open_file (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
 {
-  if (!poplens_sqlite_file_open (self->path, &self->handle, identity, error))
+  if (!poplens_sqlite_file_open (self->path, &self->handle, identity, error) ||
+      !poplens_file_identity_complete (self->path, self->handle, identity, error))
     return FALSE;
   /* SQLite refuses it too, but as root it gives the journal the profile's owner first. */
   gboolean hot = has_hot_journal (self);

@@ -27,7 +27,8 @@ gboolean poplens_file_identity_equal (const PoplensFileIdentity *a, const Poplen
  * not beside a link. (transfer full) */
 char *poplens_database_companion (const char *path, const char *suffix);
 
-/* Opens it to be read, and reads its header alone. @handle has to be closed in any case. */
+/* Has SQLite open it, to be read, once stat() has said what it is; nothing is read of it. @handle
+ * has to be closed in any case. */
 gboolean poplens_sqlite_file_open (const char *path, sqlite3 **handle,
                                    PoplensFileIdentity *identity, GError **error);
 /* SQLite's own view of the file of @handle. (nullable) (transfer none) */

@@ -1,7 +1,7 @@
 #include "profile/recover.h"
 
 #include "base/error.h"
-#include "profile/database.h"
+#include "profile/identity.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +16,6 @@
 /* Left free on the disk of the copy. */
 #define SPARE_BYTES ((guint64) 64 << 20)
 #define BUFFER_BYTES (1 << 20)
-/* SQLite's lock bytes, from PENDING_BYTE on (its file format, "Locking"). */
-#define LOCK_FIRST 0x40000000
-#define LOCK_BYTES 512
 
 static const char *const suffixes[] = {"", "-journal", "-wal"};
 
@@ -77,18 +74,19 @@ open_to_read (const char *path)
   return -1;
 }
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
+
 gboolean
 poplens_profile_needs_recovery (const char *path)
 {
+  g_autoptr (sqlite3) profile = NULL;
+  PoplensFileIdentity unused;
   guint8 header[20] = {0};
   Stamp stamp;
-  int fd = open_to_read (path);
 
-  if (fd < 0)
-    return FALSE;
-  gssize n = pread (fd, header, sizeof header, 0);
-  close (fd);
-  if (n < (gssize) sizeof header || memcmp (header, "SQLite format 3", 16))
+  if (!poplens_sqlite_file_open (path, &profile, &unused, NULL) ||
+      !poplens_sqlite_file_read (poplens_sqlite_file (profile), 0, header, sizeof header) ||
+      memcmp (header, "SQLite format 3", 16))
     return FALSE;
   read_stamp (path, &stamp);
   return (S_ISREG (stamp.of[1].st_mode) && stamp.of[1].st_size > 0) ||
@@ -109,21 +107,15 @@ fail_errno (const char *path, const char *what, GError **error)
 
 /* A lock that a writer holds; ours, to read, would only be in its way. */
 static gboolean
-check_lock (const char *path, GError **error)
+check_lock (const char *path, sqlite3 *profile, GError **error)
 {
-  struct flock lock = {
-      .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = LOCK_FIRST, .l_len = LOCK_BYTES};
-  int fd = open_to_read (path);
+  gboolean held = poplens_sqlite_file_is_being_written (poplens_sqlite_file (profile));
 
-  if (fd < 0)
-    return fail_errno (path, "opened", error);
-  gboolean held = fcntl (fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  close (fd);
   if (held)
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_BUSY,
-                 "%s is still being written by process %d: wait until it has finished, then open "
-                 "it again",
-                 path, (int) lock.l_pid);
+                 "%s is still being written: wait until its program has finished, then open it "
+                 "again",
+                 path);
   return !held;
 }
 
@@ -177,13 +169,29 @@ check_space (const char *copy, const Stamp *stamp, GError **error)
   return FALSE;
 }
 
+/* Bytes of @in, or, where it is -1, of the file that @profile has open; fewer at its end. */
+static gssize
+read_some (int in, sqlite3 *profile, gint64 offset, gint64 size, char *buffer)
+{
+  gsize n = (gsize) CLAMP (size - offset, 0, BUFFER_BYTES);
+
+  if (in >= 0)
+    return pread (in, buffer, BUFFER_BYTES, offset);
+  errno = EIO;
+  return !n || poplens_sqlite_file_read (poplens_sqlite_file (profile), offset, buffer, n)
+             ? (gssize) n
+             : -1;
+}
+
 static gboolean
-copy_bytes (int from, int to, const char *path, GCancellable *cancellable, GError **error)
+copy_bytes (int in, sqlite3 *profile, gint64 size, int to, const char *path,
+            GCancellable *cancellable, GError **error)
 {
   g_autofree char *buffer = g_malloc (BUFFER_BYTES);
+  gint64 offset = 0;
   gssize n;
 
-  while ((n = read (from, buffer, BUFFER_BYTES)) != 0) {
+  while ((n = read_some (in, profile, offset, size, buffer)) != 0) {
     if (g_cancellable_set_error_if_cancelled (cancellable, error))
       return FALSE;
     if (n < 0 && errno == EINTR)
@@ -193,21 +201,25 @@ copy_bytes (int from, int to, const char *path, GCancellable *cancellable, GErro
         return fail_errno (path, "copied", error);
     if (n < 0)
       return fail_errno (path, "copied", error);
+    offset += n;
   }
   return TRUE;
 }
 
+/* @profile: (nullable): has @from open, which nothing else may open then (identity.h). */
 static gboolean
-copy_file (const char *from, const char *to, GCancellable *cancellable, GError **error)
+copy_file (const char *from, sqlite3 *profile, gint64 size, const char *to,
+           GCancellable *cancellable, GError **error)
 {
-  int in = open_to_read (from);
+  int in = profile ? -1 : open_to_read (from);
 
-  if (in < 0)
+  if (!profile && in < 0)
     return fail_errno (from, "read", error);
   int out = open (to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  gboolean good =
-      out >= 0 ? copy_bytes (in, out, to, cancellable, error) : fail_errno (to, "written", error);
-  close (in);
+  gboolean good = out >= 0 ? copy_bytes (in, profile, size, out, to, cancellable, error)
+                           : fail_errno (to, "written", error);
+  if (in >= 0)
+    close (in);
   if (out >= 0 && close (out) < 0 && good)
     good = fail_errno (to, "written", error);
   return good;
@@ -287,15 +299,16 @@ remove_copies (const char *copy, guint first)
 }
 
 static gboolean
-copy_all (const char *path, const char *copy, const Stamp *before, GCancellable *cancellable,
-          GError **error)
+copy_all (const char *path, sqlite3 *profile, const char *copy, const Stamp *before,
+          GCancellable *cancellable, GError **error)
 {
   Stamp after;
 
   for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++) {
     g_autofree char *from = poplens_database_companion (path, suffixes[i]);
     g_autofree char *to = g_strconcat (copy, suffixes[i], NULL);
-    if (before->of[i].st_mode && !copy_file (from, to, cancellable, error))
+    if (before->of[i].st_mode &&
+        !copy_file (from, i ? NULL : profile, before->of[i].st_size, to, cancellable, error))
       return FALSE;
   }
   read_stamp (path, &after);
@@ -312,10 +325,13 @@ gboolean
 poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *done,
                          GCancellable *cancellable, GError **error)
 {
+  g_autoptr (sqlite3) profile = NULL;
+  PoplensFileIdentity unused;
   Stamp stamp;
 
   read_stamp (path, &stamp);
-  if (!check_lock (path, error) || !check_journal (path, error) ||
+  if (!poplens_sqlite_file_open (path, &profile, &unused, error) ||
+      !check_lock (path, profile, error) || !check_journal (path, error) ||
       !check_space (copy, &stamp, error))
     return FALSE;
   if (g_file_test (copy, G_FILE_TEST_EXISTS)) {
@@ -323,7 +339,7 @@ poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *d
     return fail_errno (copy, "written", error);
   }
   /* The journal that was checked is the one that is copied, or the stamp has changed. */
-  if (copy_all (path, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
+  if (copy_all (path, profile, copy, &stamp, cancellable, error) && check_journal (copy, error) &&
       put_right (copy, done, error)) {
     /* SQLite leaves a journal of nothing where it is. */
     remove_copies (copy, 1);
