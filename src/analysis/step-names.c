@@ -22,6 +22,7 @@ poplens_step_names_new (const PoplensExecution *execution, const PoplensPrograms
   self->programs = programs;
   self->strings = poplens_strings_new ();
   self->known = g_new0 (guint32, programs ? MAX (programs->n, 1) : 1);
+  self->known_types = g_new0 (guint32, (gsize) MAX (execution->n_types, 1) * execution->n_syncs);
   return self;
 }
 
@@ -32,11 +33,12 @@ poplens_step_names_free (PoplensStepNames *self)
     return;
   poplens_strings_free (self->strings);
   g_free (self->known);
+  g_free (self->known_types);
   g_free (self);
 }
 
 static guint32
-intern_type (PoplensStepNames *self, guint32 step)
+intern_new_type (PoplensStepNames *self, guint32 step)
 {
   const char *type = poplens_execution_step_type (self->execution, step);
   const char *sync = poplens_execution_step_sync (self->execution, step);
@@ -47,6 +49,17 @@ intern_type (PoplensStepNames *self, guint32 step)
     return poplens_strings_intern (self->strings, *sync ? sync : type, -1);
   both = g_strdup_printf ("%s %s", sync, type);
   return poplens_strings_intern (self->strings, both, -1);
+}
+
+static guint32
+intern_type (PoplensStepNames *self, guint32 step)
+{
+  const PoplensExecution *x = self->execution;
+  guint32 *known = &self->known_types[(gsize) x->step_type[step] * x->n_syncs + x->step_sync[step]];
+
+  if (!*known)
+    *known = intern_new_type (self, step) + 1;
+  return *known - 1;
 }
 
 /* Its name; of a part of a StreamCopy its type with its streams, which alone would not say which

@@ -11,6 +11,7 @@ typedef struct {
   const PoplensPrograms *programs; /* (nullable) */
   PoplensStrings *strings;         /* of the names */
   guint32 *known;                  /* [n programs] string, plus one; 0: not looked up yet */
+  guint32 *known_types;            /* [n types][n syncs] the same of steps without a program */
 } PoplensStepNames;
 
 /* The parts must outlive it. */

@@ -104,11 +104,24 @@ make_flame (const PoplensTraceModel *model, const Steps *steps, const PoplensWor
 /* ---- blocks of all IPUs, in order of row and begin ---------------------------------------------
  */
 
+/* All blocks so far, as columns. */
 typedef struct {
   PoplensTraceLanes *self;
-  GArray *from, *to, *row, *series, *flags, *source;
+  gsize n;
+  guint64 *from, *to;
+  guint32 *row, *source;
+  guint8 *series, *flags;
   guint n_rows;
 } Builder;
+
+/* One IPU, whose blocks are the builder's from group.first_item on. */
+typedef struct {
+  Builder *builder;
+  PoplensTraceGroup group;
+  PoplensWork work;
+  Steps steps;
+  PoplensLanes *lanes; /* NULL where the work is not wanted any more */
+} Ipu;
 
 /* Blocks by row, and by begin within one. */
 static guint32 *
@@ -180,95 +193,116 @@ series_of_block (const Builder *b, const PoplensTraceGroup *group, const Steps *
 
 static void
 add_block (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
-           const PoplensLanes *lanes, guint32 block)
+           const PoplensLanes *lanes, guint32 block, gsize item)
 {
   const PoplensTraceModel *model = b->self->model;
-  guint32 step = first_step (group->flame, block), row = group->first_row + lanes->row[block];
-  guint32 source = group->flame ? block : steps->row[block];
-  guint8 series = POPLENS_LANE_GROUP, flags = 0;
+  guint32 step = first_step (group->flame, block);
 
-  if (step != G_MAXUINT32) {
-    guint32 s = model->execution->row_step[steps->row[step]];
-    series = series_of_block (b, group, steps, block, step);
-    flags =
-        poplens_trace_look (model, s).kind == POPLENS_STEP_DO_EXCHANGE ? POPLENS_LANE_ESTIMATED : 0;
-    mark_items (b, group, steps, block, b->from->len);
-  }
-  g_array_append_val (b->from, lanes->from[block]);
-  g_array_append_val (b->to, lanes->to[block]);
-  g_array_append_val (b->row, row);
-  g_array_append_val (b->series, series);
-  g_array_append_val (b->flags, flags);
-  g_array_append_val (b->source, source);
+  b->from[item] = lanes->from[block];
+  b->to[item] = lanes->to[block];
+  b->row[item] = group->first_row + lanes->row[block];
+  b->source[item] = group->flame ? block : steps->row[block];
+  b->series[item] = POPLENS_LANE_GROUP;
+  b->flags[item] = 0;
+  if (step == G_MAXUINT32)
+    return;
+  guint32 s = model->execution->row_step[steps->row[step]];
+  b->series[item] = series_of_block (b, group, steps, block, step);
+  if (poplens_trace_look (model, s).kind == POPLENS_STEP_DO_EXCHANGE)
+    b->flags[item] = POPLENS_LANE_ESTIMATED;
+  mark_items (b, group, steps, block, item);
 }
 
-/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. NULL
- * where the work is not wanted any more. (transfer full) */
-static PoplensLanes *
-make_lanes (const Builder *b, PoplensTraceGroup *group, Steps *steps, const PoplensWork *work)
+/* Its rows of blocks. Arrays of millions of steps go as soon as they are not asked any more. */
+static gpointer
+make_lanes (gpointer data)
 {
-  PoplensLanes *lanes = NULL;
+  Ipu *self = data;
+  const PoplensTraceLanes *all = self->builder->self;
+  PoplensWork work = poplens_work_share (&self->work, TAKEN, GROUPED);
+  Steps *steps = &self->steps;
 
-  if (b->self->is_flame)
-    group->flame = make_flame (b->self->model, steps, work);
+  steps_init (steps, all->model->execution, self->group.ipu);
+  if (all->is_flame)
+    self->group.flame = make_flame (all->model, steps, &work);
   else
-    lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
+    self->lanes = poplens_lanes_new_flat (steps->n, steps->from, steps->to);
   g_clear_pointer (&steps->from, g_free);
   g_clear_pointer (&steps->to, g_free);
-  if (group->flame) {
-    lanes = poplens_lanes_new_flame (group->flame);
-    poplens_flame_keep_names (group->flame);
+  if (self->group.flame) {
+    self->lanes = poplens_lanes_new_flame (self->group.flame);
+    poplens_flame_keep_names (self->group.flame);
   }
-  return lanes;
+  return NULL;
 }
 
-static gboolean
-add_blocks (Builder *b, const PoplensTraceGroup *group, const Steps *steps,
-            const PoplensLanes *lanes, const PoplensWork *work)
+static gpointer
+add_blocks (gpointer data)
 {
-  g_autofree guint32 *order = order_blocks (lanes);
+  Ipu *self = data;
+  const PoplensLanes *lanes = self->lanes;
+  PoplensWork work = poplens_work_share (&self->work, LANED, 1);
+  g_autofree guint32 *order = lanes ? order_blocks (lanes) : NULL;
 
-  for (guint32 i = 0; i < lanes->n_blocks; i++) {
-    if (!POPLENS_WORK_GO_ON (work, WORK, i, lanes->n_blocks))
-      return FALSE;
-    add_block (b, group, steps, lanes, order[i]);
+  for (guint32 i = 0; lanes && i < lanes->n_blocks; i++) {
+    if (!POPLENS_WORK_GO_ON (&work, WORK, i, lanes->n_blocks))
+      return NULL;
+    add_block (self->builder, &self->group, &self->steps, lanes, order[i],
+               self->group.first_item + i);
   }
-  return TRUE;
+  return NULL;
+}
+
+/* Room for the IPU's blocks, behind those that there are. */
+static void
+make_room (Builder *b, Ipu *ipu)
+{
+  gsize n;
+
+  ipu->group.first_item = b->n;
+  ipu->group.first_row = b->n_rows;
+  if (!ipu->lanes)
+    return;
+  ipu->group.n_items = ipu->lanes->n_blocks;
+  ipu->group.n_rows = ipu->lanes->n_rows;
+  n = b->n += ipu->group.n_items;
+  b->n_rows += ipu->group.n_rows;
+  b->from = g_renew (guint64, b->from, n);
+  b->to = g_renew (guint64, b->to, n);
+  b->row = g_renew (guint32, b->row, n);
+  b->source = g_renew (guint32, b->source, n);
+  b->series = g_renew (guint8, b->series, n);
+  b->flags = g_renew (guint8, b->flags, n);
+}
+
+/* Two at a time. */
+#define AT_ONCE 2
+
+static void
+do_for_each (GThreadFunc func, Ipu *ipus, guint n)
+{
+  GThread *helper = n > 1 ? g_thread_try_new ("poplens-lanes", func, &ipus[1], NULL) : NULL;
+
+  func (&ipus[0]);
+  if (n > 1 && !helper)
+    func (&ipus[1]);
+  g_clear_pointer (&helper, g_thread_join);
 }
 
 static void
-add_ipu (Builder *b, guint16 ipu, const PoplensWork *work)
+add_ipus (Builder *b, Ipu *ipus, guint n)
 {
-  PoplensTraceLanes *self = b->self;
-  PoplensWork grouping = poplens_work_share (work, TAKEN, GROUPED);
-  PoplensWork adding = poplens_work_share (work, LANED, 1);
-  PoplensTraceGroup group = {.ipu = ipu, .first_row = b->n_rows, .first_item = b->from->len};
-  g_autoptr (PoplensLanes) lanes = NULL;
-  Steps steps;
-
-  steps_init (&steps, self->model->execution, ipu);
-  lanes = make_lanes (b, &group, &steps, &grouping);
-  if (lanes && add_blocks (b, &group, &steps, lanes, &adding)) {
-    group.n_rows = lanes->n_rows;
-    group.n_items = lanes->n_blocks;
-    b->n_rows += lanes->n_rows;
+  do_for_each (make_lanes, ipus, n);
+  for (guint i = 0; i < n; i++)
+    make_room (b, &ipus[i]);
+  do_for_each (add_blocks, ipus, n);
+  for (guint i = 0; i < n; i++) {
+    if (ipus[i].group.flame)
+      ipus[i].group.rows = g_steal_pointer (&ipus[i].steps.row);
+    g_array_append_val (b->self->groups, ipus[i].group);
+    steps_clear (&ipus[i].steps);
+    poplens_lanes_free (ipus[i].lanes);
   }
-  if (group.flame)
-    group.rows = g_steal_pointer (&steps.row);
-  g_array_append_val (self->groups, group);
-  steps_clear (&steps);
-}
-
-static void
-builder_init (Builder *b, PoplensTraceLanes *self)
-{
-  *b = (Builder){.self = self,
-                 .from = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                 .to = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                 .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                 .series = g_array_new (FALSE, FALSE, sizeof (guint8)),
-                 .flags = g_array_new (FALSE, FALSE, sizeof (guint8)),
-                 .source = g_array_new (FALSE, FALSE, sizeof (guint32))};
 }
 
 static void
@@ -276,15 +310,10 @@ builder_finish (Builder *b)
 {
   PoplensTraceLanes *self = b->self;
 
-  self->n_items = b->from->len;
-  /* Less what it grew by too much. */
-  self->source =
-      g_renew (guint32, (guint32 *) (gpointer) g_array_free (b->source, FALSE), self->n_items);
-  self->blocks = poplens_lane_blocks_new (
-      self->n_items, (guint64 *) (gpointer) g_array_free (b->from, FALSE),
-      (guint64 *) (gpointer) g_array_free (b->to, FALSE),
-      (guint32 *) (gpointer) g_array_free (b->row, FALSE),
-      (guint8 *) g_array_free (b->series, FALSE), (guint8 *) g_array_free (b->flags, FALSE));
+  self->n_items = b->n;
+  self->source = b->source;
+  self->blocks =
+      poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
 }
 
 static PoplensTraceLanes *
@@ -293,7 +322,9 @@ lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_f
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
-  Builder builder;
+  Builder builder = {.self = self};
+  Ipu ipus[AT_ONCE];
+  guint n = 0;
 
   self->model = poplens_trace_model_ref (model);
   if (colours)
@@ -304,14 +335,18 @@ lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_f
   self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
   self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
   memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
-  builder_init (&builder, self);
   for (guint32 i = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
     PoplensWork part =
         poplens_work_share (work, (double) i / x->n_ipus, (double) (i + 1) / x->n_ipus);
     /* An IPU of millions of steps takes seconds. */
     if (self->shown[i] && poplens_work_go_on (&part, WORK, 0, 1))
-      add_ipu (&builder, (guint16) i, &part);
+      ipus[n++] =
+          (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}, .work = part, .lanes = NULL};
+    if (n && (n == AT_ONCE || i + 1 == x->n_ipus)) {
+      add_ipus (&builder, ipus, n);
+      n = 0;
+    }
   }
   builder_finish (&builder);
   if (model->live && model->live->n)
