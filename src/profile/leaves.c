@@ -33,11 +33,12 @@ poplens_leaves_free (PoplensLeaves *self)
   g_free (self);
 }
 
-/* FALSE where the page is not of this file, or has been met before: the tree leads in circles. */
+/* FALSE where the page is not one of data in this file, or has been met before: the tree leads in
+ * circles. */
 static gboolean
 visit (Walk *walk, guint32 page)
 {
-  if (page < 2 || page > walk->pages->n || walk->visited[page / 8] & 1 << page % 8)
+  if (!poplens_pages_has (walk->pages, page) || walk->visited[page / 8] & 1 << page % 8)
     return FALSE;
   walk->visited[page / 8] |= (guint8) (1 << page % 8);
   return TRUE;
@@ -71,6 +72,13 @@ add_child (Walk *walk, Level *to, guint32 page, gint64 last, gint64 most)
   return TRUE;
 }
 
+/* More than these SQLite refuses (its MX_CELL). */
+static guint32
+most_cells (const PoplensPages *pages)
+{
+  return (pages->size - 8) / 6;
+}
+
 /* The children of the inner page that is looked at; @last: the highest row id below it. */
 static gboolean
 add_children (Walk *walk, gint64 last, Level *to)
@@ -78,7 +86,7 @@ add_children (Walk *walk, gint64 last, Level *to)
   const guint8 *page = walk->page, *end = page + walk->pages->usable;
   guint32 n = poplens_u16 (page + 3), first = HEADER_INNER + 2 * n;
 
-  if (page[0] != INNER || first > walk->pages->usable)
+  if (page[0] != INNER || !n || n > most_cells (walk->pages))
     return FALSE;
   for (guint32 i = 0; i < n; i++) {
     guint32 at = poplens_u16 (page + HEADER_INNER + 2 * i);
@@ -175,7 +183,7 @@ const guint8 *
 poplens_leaf_cells (const guint8 *page, const PoplensPages *pages, guint32 *n)
 {
   *n = poplens_u16 (page + 3);
-  return page[0] == LEAF && HEADER_LEAF + 2 * *n <= pages->usable ? page + HEADER_LEAF : NULL;
+  return page[0] == LEAF && *n <= most_cells (pages) ? page + HEADER_LEAF : NULL;
 }
 
 /* The row id of cell @i; FALSE where it has none. */

@@ -6,8 +6,6 @@
 
 #define HEADER_BYTES 100
 #define UTF_8 1
-/* The page with SQLite's lock bytes holds no data. */
-#define LOCK_BYTE 0x40000000
 
 /* How many pages there are by the header, which a program before SQLite 3.7 leaves out of date; and
  * by the file. 0 where they disagree. */
@@ -48,6 +46,8 @@ look_at_header (PoplensPages *self)
     return "its text is not UTF-8";
   if (header[21] != 64 || header[22] != 32 || header[23] != 32)
     return "its pages are filled in an unusual way";
+  if (poplens_u32 (header + 52))
+    return "its pages are moved about (auto_vacuum)";
   self->n = count_pages (header, bytes, self->size);
   return self->n ? NULL : "it is shorter than its header says";
 }
@@ -63,10 +63,7 @@ poplens_pages_begin (PoplensPages *self, sqlite3 *handle)
 gboolean
 poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out)
 {
-  guint32 locked = LOCK_BYTE / self->size + 1;
-
-  if (!first || first > self->n || n > self->n - first + 1 ||
-      (n == 1 && first == locked)) /* among others it is read, and not looked at */
+  if (!first || first > self->n || n > self->n - first + 1)
     return FALSE;
   return poplens_sqlite_file_read (self->file, (gint64) (first - 1) * self->size, out,
                                    (gsize) n * self->size);

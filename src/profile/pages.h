@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* The page with SQLite's lock bytes holds no data. */
+#define POPLENS_LOCK_BYTE 0x40000000u
+
 typedef struct {
   sqlite3_file *file;
   guint32 size, usable; /* bytes of a page; of these without what is reserved at its end */
@@ -17,6 +20,14 @@ typedef struct {
 /* Looks at the header of @handle's file, which has to be in a read transaction. Where anything is
  * out of the ordinary .odd says what. */
 void poplens_pages_begin (PoplensPages *self, sqlite3 *handle);
+/* Whether data may lie on it: not behind the file's end, nor where SQLite keeps its schema or sets
+ * its locks. */
+static inline gboolean
+poplens_pages_has (const PoplensPages *self, guint32 page)
+{
+  return page > 1 && page <= self->n && page != POPLENS_LOCK_BYTE / self->size + 1;
+}
+
 /* @n pages from @first on, one behind the other. FALSE where they are not all there. */
 gboolean poplens_pages_read (PoplensPages *self, guint32 first, guint32 n, guint8 *out);
 

@@ -1,14 +1,15 @@
 #include "profile/scan.h"
 
+#include "profile/overflow.h"
+
 #include <math.h>
 #include <string.h>
 
 #define BUFFER_BYTES (256u << 10)
-#define MOST_AHEAD 16u
-/* A number is decoded by reading 8 bytes, and a header by reading 24, wherever they end. */
-#define PADDING 32
 /* A record's types, and SQLite's own bound of what they take (its "MAX_HEADER"). */
 #define MOST_HEADER 98307
+/* A cell takes no less of its page, nor does SQLite look for one behind it. */
+#define LEAST_CELL 4
 /* What SQLite gives at most (SQLITE_LIMIT_LENGTH in database.c). */
 #define MOST_PAYLOAD (256u << 20)
 
@@ -56,6 +57,7 @@ typedef struct {
 typedef struct {
   guint64 header[SHAPE_BYTES / 8]; /* its first bytes, the others 0 */
   guint64 end;                     /* of the last field, in the record; 0: there is no shape here */
+  guint64 more;                    /* bytes that there may be behind it */
   Field fields[SHAPE_WANTS];
 } Shape;
 
@@ -67,21 +69,19 @@ struct _PoplensScan {
   PoplensCell *cells; /* the caller's */
   Want *wants;        /* in the order of the record */
   guint n_wants;
-  int row_id;    /* cell of the row id, or -1 */
-  Shape *shapes; /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: too many wants */
-  guint8 *buffer;
-  guint32 first, n_buffer, most; /* pages in the buffer; how many it has room for */
-  const guint8 *page;            /* of the leaf at hand */
+  int row_id;     /* cell of the row id, or -1 */
+  Shape *shapes;  /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: too many wants */
+  PoplensRun run; /* pages in memory: the leaf at hand and its neighbours */
+  guint32 most;   /* how many it has room for */
+  const guint8 *page; /* of the leaf at hand */
   const guint8 *cell_offsets;
-  guint32 leaf, end; /* of leaves: at hand; behind the last that may be in the span */
+  guint32 leaf, begin,
+      end; /* of leaves: at hand; the first and behind the last that are looked at */
   guint32 cell, n_cells_of_leaf;
-  gint64 last; /* row id */
+  guint32 room; /* for those of its cells that come */
+  gint64 last;  /* row id */
   gboolean any;
-  guint8 *payload; /* of a row that goes on in overflow pages */
-  gsize payload_room;
-  guint8 *ahead; /* overflow pages from .ahead_first on, which lie one behind the other */
-  guint32 ahead_first, n_ahead;
-  guint64 overflow;
+  PoplensOverflow overflow;
   const char *odd;
 };
 
@@ -128,11 +128,12 @@ poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const Poplen
     self->odd = "a column is asked for twice";
   if (self->n_wants && self->n_wants <= SHAPE_WANTS)
     self->shapes = g_new0 (Shape, 1 << SHAPE_BITS);
-  self->leaf = poplens_leaves_at (leaves, span.first);
-  self->end = MIN (poplens_leaves_at (leaves, span.last), leaves->n - 1) + 1;
+  self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
+  /* One more, where the last one has no row behind the span: SQLite would look there too. */
+  self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
   guint32 first, n = poplens_leaves_run (leaves, pages, self->leaf, self->end, G_MAXUINT32, &first);
   self->most = CLAMP (BUFFER_BYTES / pages->size, 1, n);
-  self->buffer = g_malloc ((gsize) self->most * pages->size + PADDING);
+  self->run.bytes = g_malloc ((gsize) self->most * pages->size + POPLENS_SCAN_PADDING);
   return self;
 }
 
@@ -143,9 +144,8 @@ poplens_scan_free (PoplensScan *self)
     return;
   g_free (self->wants);
   g_free (self->shapes);
-  g_free (self->buffer);
-  g_free (self->payload);
-  g_free (self->ahead);
+  g_free (self->run.bytes);
+  poplens_overflow_clear (&self->overflow);
   g_free (self);
 }
 
@@ -158,7 +158,7 @@ poplens_scan_get_odd (const PoplensScan *self)
 guint64
 poplens_scan_get_overflow (const PoplensScan *self)
 {
-  return self->overflow;
+  return self->overflow.given;
 }
 
 static gboolean
@@ -166,104 +166,6 @@ be_odd (PoplensScan *self, const char *why)
 {
   self->odd = why;
   return FALSE;
-}
-
-/* ---- pages -------------------------------------------------------------------------------------
- */
-
-/* The page, where it is in the buffer. */
-static const guint8 *
-buffered (const PoplensScan *self, guint32 page)
-{
-  return page >= self->first && page - self->first < self->n_buffer
-             ? self->buffer + (gsize) (page - self->first) * self->pages->size
-             : NULL;
-}
-
-/* Goes on to the leaf .leaf, whose page is read with its neighbours. */
-static gboolean
-enter_leaf (PoplensScan *self)
-{
-  guint32 page = self->leaves->page[self->leaf];
-
-  if (!(self->page = buffered (self, page))) {
-    self->n_buffer = 0;
-    guint32 n = poplens_leaves_run (self->leaves, self->pages, self->leaf, self->end, self->most,
-                                    &self->first);
-    if (!poplens_pages_read (self->pages, self->first, n, self->buffer))
-      return be_odd (self, "a page cannot be read");
-    self->n_buffer = n;
-    self->page = buffered (self, page);
-  }
-  self->cell = 0;
-  self->cell_offsets = poplens_leaf_cells (self->page, self->pages, &self->n_cells_of_leaf);
-  return self->cell_offsets || be_odd (self, "a page is not a leaf of the table");
-}
-
-/* ---- payloads ----------------------------------------------------------------------------------
- */
-
-/* What of a record of @size bytes lies in its cell ("1.6. B-tree Pages": X, M and K). */
-static guint32
-local_size (const PoplensPages *pages, guint64 size)
-{
-  guint32 most = pages->usable - 35, least = (pages->usable - 12) * 32 / 255 - 23;
-  guint32 k;
-
-  if (size <= most)
-    return (guint32) size;
-  k = least + (guint32) ((size - least) % (pages->usable - 4));
-  return k <= most ? k : least;
-}
-
-/* The overflow page @page of a record that wants @n of them: those behind it are most probably its
- * next ones. */
-static const guint8 *
-overflow_page (PoplensScan *self, guint32 page, gsize n)
-{
-  const guint8 *found = buffered (self, page);
-  guint32 size = self->pages->size, most = MIN (MOST_AHEAD, self->pages->n - page + 1);
-
-  if (found || page < 2 || page > self->pages->n)
-    return found;
-  if (page < self->ahead_first || page - self->ahead_first >= self->n_ahead) {
-    if (!self->ahead)
-      self->ahead = g_malloc ((gsize) MOST_AHEAD * size);
-    self->ahead_first = page;
-    self->n_ahead = (guint32) MIN (n, most);
-    if (!poplens_pages_read (self->pages, page, self->n_ahead, self->ahead)) {
-      self->n_ahead = 0;
-      return NULL;
-    }
-  }
-  return self->ahead + (gsize) (page - self->ahead_first) * size;
-}
-
-/* The first @wanted bytes of a record whose first @local ones are at @at, with the number of the
- * page that goes on behind them. NULL where its pages are not there. */
-static const guint8 *
-gather (PoplensScan *self, const guint8 *at, guint32 local, gsize wanted)
-{
-  guint32 next = poplens_u32 (at + local), most = self->pages->usable - 4;
-  gsize done = local;
-
-  if (self->payload_room < wanted + PADDING) {
-    self->payload_room = wanted + wanted / 2 + PADDING;
-    g_free (self->payload);
-    self->payload = g_malloc (self->payload_room);
-  }
-  memcpy (self->payload, at, local);
-  while (done < wanted) {
-    const guint8 *page = overflow_page (self, next, (wanted - done - 1) / most + 1);
-    gsize n = MIN (wanted - done, most);
-    if (!page)
-      return NULL;
-    memcpy (self->payload + done, page + 4, n);
-    next = poplens_u32 (page);
-    done += n;
-  }
-  self->overflow += wanted - local;
-  return self->payload;
 }
 
 /* ---- records -----------------------------------------------------------------------------------
@@ -275,8 +177,8 @@ type_size (guint64 type)
   return type < 12 ? types[type].size : (guint32) ((type - 12) / 2);
 }
 
-/* The type at @header, which moves behind it; 10, a type that there is not, where it does not end
- * before @end. */
+/* The type at @header, which moves behind it; one of more bytes than there are where it does not
+ * end before @end, or is too large: so does SQLite. */
 static inline guint32
 next_type (const guint8 **header, const guint8 *end)
 {
@@ -288,7 +190,7 @@ next_type (const guint8 **header, const guint8 *end)
   }
   const guint8 *next = poplens_varint_slow (*header, end, &type);
   *header = next ? next : end;
-  return next && type < G_MAXUINT32 ? (guint32) type : 10;
+  return next && type < G_MAXUINT32 ? (guint32) type : G_MAXUINT32;
 }
 
 static inline gint64
@@ -359,18 +261,18 @@ set_fallbacks (PoplensScan *self, guint w)
 }
 
 /* How many bytes of the record have to be there for all columns that are wanted: its header says.
- * 0 where it is not one. */
+ * 0 where it is not one: if no type follows, its columns have to be all of it. */
 static gsize
 wanted_size (const PoplensScan *self, const guint8 *header, guint64 header_size, guint64 size)
 {
   const guint8 *end = header + header_size;
-  guint last = self->n_wants ? self->wants[self->n_wants - 1].place : 0;
+  guint n = self->n_wants ? self->wants[self->n_wants - 1].place + 1 : 0;
   guint64 all = header_size, unused;
 
   header = poplens_varint (header, end, &unused);
-  for (guint c = 0; header && c <= last && header < end; c++)
+  for (guint c = 0; header && c < n && header < end; c++)
     all += type_size (next_type (&header, end));
-  return header && all <= size ? (gsize) all : 0;
+  return header && (header < end || !n ? all <= size : all == size) ? (gsize) all : 0;
 }
 
 /* One whose header was not met yet. @shape: (nullable): what is found out is kept there. */
@@ -392,7 +294,8 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
     for (; c < want->place && header < end; c++)
       body += type_size (next_type (&header, end));
     if (header >= end)
-      return set_fallbacks (self, w);
+      return c && body == size ? set_fallbacks (self, w)
+                               : be_odd (self, "a record is not as long as its columns");
     guint32 type = next_type (&header, end), bytes = type_size (type);
     if (body + bytes > size || type == 10 || type == 11)
       return be_odd (self, "a record is not as long as its columns");
@@ -403,8 +306,12 @@ read_new_record (PoplensScan *self, const guint8 *at, guint64 size, Shape *shape
       shape->fields[w] = field_of (type, body, bytes);
     body += bytes;
   }
-  if (shape)
+  if (self->n_wants && header >= end && body != size)
+    return be_odd (self, "a record is longer than its columns");
+  if (shape) {
     shape->end = body;
+    shape->more = header < end ? G_MAXINT64 : 0;
+  }
   return TRUE;
 }
 
@@ -451,7 +358,7 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
     return read_new_record (self, at, size, NULL);
   load_header (at, at[0], header);
   shape = &self->shapes[hash_header (header)];
-  if (G_UNLIKELY (!shape->end || shape->end > size ||
+  if (G_UNLIKELY (!shape->end || size - shape->end > shape->more || /* or < 0 */
                   memcmp (shape->header, header, sizeof header))) {
     memcpy (shape->header, header, sizeof header);
     shape->end = 0;
@@ -477,15 +384,102 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   guint64 header_size = 0;
   gsize wanted;
 
-  if (size > MOST_PAYLOAD || size > (guint64) self->pages->n * self->pages->size)
+  if (size > (guint64) self->pages->n * self->pages->size)
     return be_odd (self, "a record is longer than the file");
   if (!poplens_varint (at, at + MIN (local, 9), &header_size) || header_size > local)
     return be_odd (self, "the header of a record goes on in another page");
   if (!(wanted = wanted_size (self, at, header_size, size)))
     return be_odd (self, "a record has no proper header");
-  if (wanted > local && !(at = gather (self, at, local, wanted)))
+  if (wanted > local &&
+      !(at = poplens_overflow_gather (&self->overflow, self->pages, &self->run, at, local, wanted)))
     return be_odd (self, "the overflow pages of a record cannot be read");
   return read_record (self, at, MAX (wanted, local));
+}
+
+/* ---- cells -------------------------------------------------------------------------------------
+ */
+
+/* A row as it lies in its leaf: .local of its .size bytes are at .at. */
+typedef struct {
+  const guint8 *at;
+  guint32 local, bytes; /* bytes: of the whole cell */
+  guint64 size;
+  gint64 row_id;
+} Row;
+
+/* SQLite takes no more of a number of nine bytes than seven bits of each. */
+static inline const guint8 *
+read_size (const guint8 *at, const guint8 *end, guint64 *size)
+{
+  const guint8 *next = poplens_varint (at, end, size);
+
+  return G_LIKELY (next && next - at < 9) ? next : NULL;
+}
+
+/* Cell @i of the leaf at hand, as SQLite checks it ("cell_size_check"). FALSE where it is none. */
+static inline gboolean
+find_row (const PoplensScan *self, guint32 i, Row *row)
+{
+  const guint8 *end = self->page + self->pages->usable, *at = NULL;
+  const guint8 *cell = self->page + poplens_u16 (self->cell_offsets + 2 * i);
+  guint64 row_id;
+
+  if (G_UNLIKELY (cell < self->cell_offsets + 2 * self->n_cells_of_leaf ||
+                  cell > end - LEAST_CELL || !(at = read_size (cell, end, &row->size)) ||
+                  row->size > MOST_PAYLOAD || !(at = poplens_varint (at, end, &row_id))))
+    return FALSE;
+  row->at = at;
+  row->row_id = (gint64) row_id;
+  row->local = poplens_local_size (self->pages, row->size);
+  row->bytes = (guint32) (at - cell) + row->local + (row->local < row->size ? 4 : 0);
+  return row->bytes <= (gsize) (end - cell);
+}
+
+/* All cells of the leaf at hand, where SQLite seeks the span's first row or finds its last one: it
+ * looks at them all, also at those that are not in the span. */
+static gboolean
+check_leaf (const PoplensScan *self)
+{
+  gint64 last = self->last;
+  Row row;
+
+  for (guint32 i = 0; i < self->n_cells_of_leaf; i++) {
+    if (!find_row (self, i, &row) || ((i || self->any) && row.row_id <= last))
+      return FALSE;
+    last = row.row_id;
+  }
+  return TRUE;
+}
+
+/* Goes on to the leaf .leaf, whose page is read with its neighbours. */
+static gboolean
+enter_leaf (PoplensScan *self)
+{
+  const PoplensLeaves *leaves = self->leaves;
+  guint32 page = leaves->page[self->leaf];
+
+  if (!(self->page = poplens_run_find (&self->run, self->pages, page))) {
+    self->run.n = 0;
+    guint32 n = poplens_leaves_run (leaves, self->pages, self->leaf, self->end, self->most,
+                                    &self->run.first);
+    if (!poplens_pages_read (self->pages, self->run.first, n, self->run.bytes))
+      return be_odd (self, "a page cannot be read");
+    self->run.n = n;
+    self->page = poplens_run_find (&self->run, self->pages, page);
+  }
+  self->cell = 0;
+  self->cell_offsets = poplens_leaf_cells (self->page, self->pages, &self->n_cells_of_leaf);
+  if (!self->cell_offsets || (!self->n_cells_of_leaf && leaves->n > 1))
+    return be_odd (self, "a page is not a leaf of the table");
+  self->room =
+      (guint32) (self->page + self->pages->usable - self->cell_offsets) - 2 * self->n_cells_of_leaf;
+  if (self->leaf) {
+    self->last =
+        self->any ? MAX (self->last, leaves->last[self->leaf - 1]) : leaves->last[self->leaf - 1];
+    self->any = TRUE;
+  }
+  return (self->leaf > self->begin && leaves->last[self->leaf] < self->span.last) ||
+         check_leaf (self) || be_odd (self, "a leaf's rows are not as they should be");
 }
 
 /* The cell .cell of the leaf at hand: 1 with its row, 0 where that is outside of the span, -1
@@ -493,23 +487,19 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
 static int
 read_cell (PoplensScan *self)
 {
-  const guint8 *end = self->page + self->pages->usable, *at;
-  guint32 offset = poplens_u16 (self->cell_offsets + 2 * self->cell++), local;
-  guint64 size, row_id;
+  Row row;
 
-  at = self->page + offset;
-  if (G_UNLIKELY (at < self->cell_offsets + 2 * self->n_cells_of_leaf || at >= end ||
-                  !(at = poplens_varint (at, end, &size)) ||
-                  !(at = poplens_varint (at, end, &row_id))))
+  if (G_UNLIKELY (!find_row (self, self->cell++, &row)))
     return be_odd (self, "a cell lies outside of its page") - 1;
-  if (G_UNLIKELY ((self->any && (gint64) row_id <= self->last) ||
-                  (gint64) row_id > self->leaves->last[self->leaf]))
+  /* Some that overlap could give more than the file holds. */
+  if (G_UNLIKELY (row.bytes > self->room))
+    return be_odd (self, "the cells of a page overlap") - 1;
+  self->room -= row.bytes;
+  if (G_UNLIKELY ((self->any && row.row_id <= self->last) ||
+                  row.row_id > self->leaves->last[self->leaf]))
     return be_odd (self, "row ids do not rise") - 1;
   self->any = TRUE;
-  self->last = (gint64) row_id;
-  local = local_size (self->pages, size);
-  if (G_UNLIKELY (local + (local < size ? 4 : 0) > (gsize) (end - at)))
-    return be_odd (self, "a cell lies outside of its page") - 1;
+  self->last = row.row_id;
   if (self->last < self->span.first)
     return 0;
   if (self->last > self->span.last)
@@ -518,8 +508,8 @@ read_cell (PoplensScan *self)
     self->cells[self->row_id].kind = SQLITE_INTEGER;
     self->cells[self->row_id].integer = self->last;
   }
-  return (G_LIKELY (local == size) ? read_record (self, at, size)
-                                   : read_overflowing (self, at, local, size))
+  return (G_LIKELY (row.local == row.size) ? read_record (self, row.at, row.size)
+                                           : read_overflowing (self, row.at, row.local, row.size))
              ? 1
              : -1;
 }

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* A number is decoded by reading 8 bytes, and a header by reading 24, wherever they end. */
+#define POPLENS_SCAN_PADDING 32
+
 /* A value. Text and blobs live until the next row, and end without a NUL. */
 typedef struct {
   guint32 kind; /* SQLITE_INTEGER, _FLOAT, _TEXT, _BLOB or _NULL */
