@@ -106,12 +106,14 @@ authorize (void *data, int action, const char *first, const char *second, const 
     /* @origin: the view or trigger that does it. */
     return origin ? SQLITE_DENY : SQLITE_OK;
   case SQLITE_UPDATE:
-    /* SQLite asks so for the pragma that lists columns; query_only lets nothing be written. */
+    /* SQLite asks so for the pragmas that list columns and indexes; query_only lets nothing be
+     * written. */
     return !g_strcmp0 (first, "sqlite_master") && !origin ? SQLITE_OK : SQLITE_DENY;
   case SQLITE_FUNCTION:
     return is_our_function (second) ? SQLITE_OK : SQLITE_DENY;
   case SQLITE_PRAGMA:
-    return !g_strcmp0 (first, "table_xinfo") ? SQLITE_OK : SQLITE_DENY;
+    return !g_strcmp0 (first, "table_xinfo") || !g_strcmp0 (first, "index_list") ? SQLITE_OK
+                                                                                 : SQLITE_DENY;
   default:
     return SQLITE_DENY;
   }

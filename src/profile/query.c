@@ -352,6 +352,8 @@ hand_over (Query *self, const char *reason)
   g_autofree char *sql = build_select_rows (self);
   if (!prepare (self, sql, &self->error))
     return FALSE;
+  /* All of it is given by the statement once more. */
+  self->given = 0;
   for (self->n_rows = 0; self->n_rows < before;)
     if (!next_by_statement (self))
       return FALSE;

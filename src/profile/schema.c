@@ -98,32 +98,36 @@ poplens_schema_table_names (const PoplensSchemaTable *self)
 /* ---- reading -----------------------------------------------------------------------------------
  */
 
-/* "3.1 Determination Of Column Affinity" in SQLite's "Datatypes": the rules before this one. */
-static gboolean
-is_real (const char *type)
+/* A column's affinity, as far as it matters here. */
+typedef enum { OTHER, TEXTUAL, REAL } Affinity;
+
+/* "3.1 Determination Of Column Affinity" in SQLite's "Datatypes". */
+static Affinity
+affinity_of (const char *type)
 {
-  static const char *const others[] = {"INT", "CHAR", "CLOB", "TEXT", "BLOB"};
-  static const char *const reals[] = {"REAL", "FLOA", "DOUB"};
+  static const struct {
+    const char *word;
+    Affinity affinity;
+  } rules[] = {{"INT", OTHER},  {"CHAR", TEXTUAL}, {"CLOB", TEXTUAL}, {"TEXT", TEXTUAL},
+               {"BLOB", OTHER}, {"REAL", REAL},    {"FLOA", REAL},    {"DOUB", REAL}};
   g_autofree char *upper = g_ascii_strup (type ? type : "", -1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (strstr (upper, others[i]))
-      return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (reals); i++)
-    if (strstr (upper, reals[i]))
-      return TRUE;
-  return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    if (strstr (upper, rules[i].word))
+      return rules[i].affinity;
+  return OTHER;
 }
 
+/* Of text a number becomes the text of it, which is left to SQLite. */
 static void
-read_default (PoplensSchemaColumn *column, const char *text)
+read_default (PoplensSchemaColumn *column, const char *text, Affinity affinity)
 {
   char *end = NULL;
 
   if (!text || !g_ascii_strcasecmp (text, "NULL"))
     return;
   column->fallback_integer = g_ascii_strtoll (text, &end, 10);
-  column->fallback = g_ascii_isdigit (*text) && !*end && strlen (text) < 18
+  column->fallback = g_ascii_isdigit (*text) && !*end && strlen (text) < 18 && affinity != TEXTUAL
                          ? POPLENS_DEFAULT_INTEGER
                          : POPLENS_DEFAULT_OTHER;
 }
@@ -147,7 +151,8 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
   const char *type = (const char *) sqlite3_column_text (row, TYPE);
   const char *fallback = (const char *) sqlite3_column_text (row, DEFAULT);
   g_autofree char *shown = g_utf8_make_valid (name ? name : "", -1);
-  PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""), .is_real = is_real (type)};
+  Affinity affinity = affinity_of (type);
+  PoplensSchemaColumn column = {.name = g_strdup (name ? name : ""), .is_real = affinity == REAL};
   int key = sqlite3_column_int (row, KEY);
 
   if (sqlite3_column_int (row, HIDDEN))
@@ -159,7 +164,7 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
     refuse (self, g_strdup_printf ("has a default of %" G_GSIZE_FORMAT
                                    " characters for column %s, longer than the SDK writes",
                                    strlen (fallback), shown));
-  read_default (&column, fallback);
+  read_default (&column, fallback, affinity);
   if (key == 1 && self->row_id == -1 && type && !g_ascii_strcasecmp (type, "INTEGER"))
     self->row_id = (int) self->columns->len;
   else if (key)
@@ -169,13 +174,16 @@ add_column (PoplensSchemaTable *self, sqlite3_stmt *row)
 
 /* What may follow the columns ("WITHOUT ROWID", "STRICT") no real file has. */
 static gboolean
-is_plain_table (const char *sql)
+is_plain_table (sqlite3 *handle, const char *name, const char *sql)
 {
   const char *end = sql ? strrchr (sql, ')') : NULL;
 
   while (end && g_ascii_isspace (*++end))
     ;
-  return end && !*end;
+  /* A comment may end with a bracket too. */
+  return end && !*end &&
+         sqlite3_table_column_metadata (handle, "main", name, "rowid", NULL, NULL, NULL, NULL,
+                                        NULL) == SQLITE_OK;
 }
 
 /* Tables and what each of their columns is. */
@@ -199,7 +207,7 @@ read_tables (sqlite3 *handle, GHashTable *tables)
       continue;
     if (!table || strcmp (table->name, name)) {
       table = table_new (name, (guint32) MIN (root, G_MAXUINT32));
-      if (!is_plain_table ((const char *) sqlite3_column_text (row, SQL)))
+      if (!is_plain_table (handle, name, (const char *) sqlite3_column_text (row, SQL)))
         table->odd = "it is not a plain table";
       g_hash_table_replace (tables, table->name, table);
     }
@@ -209,13 +217,31 @@ read_tables (sqlite3 *handle, GHashTable *tables)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* One page cannot be the root of two trees: what one says would be read as what the other says.
- * And a key with an index of SQLite's own may be no row id: "INTEGER PRIMARY KEY DESC". */
+/* A key with an index is no row id: "INTEGER PRIMARY KEY DESC". */
+static int
+read_keys (sqlite3 *handle, GHashTable *tables)
+{
+  static const char sql[] = "SELECT m.name FROM sqlite_schema m, pragma_index_list(m.name) i "
+                            "WHERE m.type = 'table' AND m.rootpage > 0 AND i.origin = 'pk'";
+  sqlite3_stmt *row = NULL;
+  int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
+
+  while (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
+    const char *name = (const char *) sqlite3_column_text (row, 0);
+    PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
+    code = SQLITE_OK;
+    if (table && table->row_id >= 0)
+      table->odd = "its key may not be the row id";
+  }
+  sqlite3_finalize (row);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* One page cannot be the root of two trees: what one says would be read as what the other says. */
 static int
 read_roots (sqlite3 *handle, GHashTable *tables)
 {
-  static const char sql[] = "SELECT rootpage, tbl_name, type = 'index' AND sql IS NULL "
-                            "FROM sqlite_schema WHERE rootpage > 0";
+  static const char sql[] = "SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0";
   g_autoptr (GHashTable) owners = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   sqlite3_stmt *row = NULL;
   int code = sqlite3_prepare_v2 (handle, sql, -1, &row, NULL);
@@ -226,8 +252,6 @@ read_roots (sqlite3 *handle, GHashTable *tables)
     PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     const char *other = g_hash_table_lookup (owners, root);
     code = SQLITE_OK;
-    if (table && sqlite3_column_int (row, 2) && table->row_id >= 0)
-      table->odd = "its key may not be the row id";
     if (table && other)
       refuse (table, g_strdup_printf ("has its rows in the pages of table %s", other));
     if (other && (table = g_hash_table_lookup (tables, other)))
@@ -245,6 +269,8 @@ poplens_schema_read (sqlite3 *handle, int *code)
 
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, table_free);
   *code = read_tables (handle, self->tables);
+  if (*code == SQLITE_OK)
+    *code = read_keys (handle, self->tables);
   if (*code == SQLITE_OK)
     *code = read_roots (handle, self->tables);
   return *code == SQLITE_OK ? g_steal_pointer (&self) : NULL;
