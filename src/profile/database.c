@@ -26,10 +26,13 @@ has_hot_journal (const PoplensDatabase *self)
 
   if (fd < 0)
     return stat (journal, &info) == 0 && info.st_size > 0 &&
-           !poplens_sqlite_file_is_being_written (file);
-  gboolean used = read (fd, &first, 1) == 1 && first;
+           !poplens_sqlite_file_is_being_written (file) && stat (journal, &info) == 0;
+  /* A writer is done with it before it lets the lock go: it may have, between the two looks. */
+  gboolean hot = pread (fd, &first, 1, 0) == 1 && first &&
+                 !poplens_sqlite_file_is_being_written (file) && pread (fd, &first, 1, 0) == 1 &&
+                 first && fstat (fd, &info) == 0 && info.st_nlink;
   close (fd);
-  return used && !poplens_sqlite_file_is_being_written (file);
+  return hot;
 }
 
 /* What SQLite says: valid, on one line, and no longer than a message may be. (transfer full) */
