@@ -78,8 +78,9 @@ struct _PoplensScan {
   guint32 leaf, begin,
       end; /* of leaves: at hand; the first and behind the last that are looked at */
   guint32 cell, n_cells_of_leaf;
-  guint32 room; /* for those of its cells that come */
-  gint64 last;  /* row id */
+  guint32 most_local; /* bytes of a record that lies in its cell alone */
+  guint32 room;       /* for those of its cells that come */
+  gint64 last;        /* row id */
   gboolean any;
   PoplensOverflow overflow;
   const char *odd;
@@ -120,6 +121,7 @@ poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const Poplen
   PoplensScan *self = g_new0 (PoplensScan, 1);
 
   self->pages = pages;
+  self->most_local = pages->usable - 35;
   self->leaves = leaves;
   self->table = table;
   self->span = span;
@@ -417,22 +419,27 @@ read_size (const guint8 *at, const guint8 *end, guint64 *size)
 }
 
 /* Cell @i of the leaf at hand, as SQLite checks it ("cell_size_check"). FALSE where it is none. */
-static inline gboolean
+G_ALWAYS_INLINE static inline gboolean
 find_row (const PoplensScan *self, guint32 i, Row *row)
 {
   const guint8 *end = self->page + self->pages->usable, *at = NULL;
   const guint8 *cell = self->page + poplens_u16 (self->cell_offsets + 2 * i);
-  guint64 row_id;
+  guint64 size, row_id;
 
   if (G_UNLIKELY (cell < self->cell_offsets + 2 * self->n_cells_of_leaf ||
-                  cell > end - LEAST_CELL || !(at = read_size (cell, end, &row->size)) ||
-                  row->size > MOST_PAYLOAD || !(at = poplens_varint (at, end, &row_id))))
+                  cell > end - LEAST_CELL || !(at = read_size (cell, end, &size)) ||
+                  !(at = poplens_varint (at, end, &row_id))))
     return FALSE;
   row->at = at;
   row->row_id = (gint64) row_id;
-  row->local = poplens_local_size (self->pages, row->size);
-  row->bytes = (guint32) (at - cell) + row->local + (row->local < row->size ? 4 : 0);
-  return row->bytes <= (gsize) (end - cell);
+  row->size = size;
+  row->local = (guint32) size;
+  row->bytes = (guint32) (at - cell) + (guint32) size;
+  if (G_UNLIKELY (size > self->most_local)) {
+    row->local = poplens_local_size (self->pages, size);
+    row->bytes = (guint32) (at - cell) + row->local + 4;
+  }
+  return row->bytes <= (gsize) (end - cell) && G_LIKELY (size <= MOST_PAYLOAD);
 }
 
 /* All cells of the leaf at hand, where SQLite seeks the span's first row or finds its last one: it
