@@ -185,15 +185,14 @@ poplens_page_why_not (PoplensPageId id, PoplensReport *report)
   return NULL;
 }
 
-/* The unit that the Place names, else @unit. */
 static PoplensByteUnit
-unit_of_place (const PoplensPlace *place, PoplensByteUnit unit)
+unit_of_place (const PoplensPlace *place, PoplensByteUnit otherwise)
 {
   const char *name = poplens_place_get (place, "unit");
 
   if (name)
-    poplens_byte_unit_parse (name, &unit);
-  return unit;
+    poplens_byte_unit_parse (name, &otherwise);
+  return otherwise;
 }
 
 /* The Place to build from: without tiles that the report does not have. NULL where it cannot be

@@ -112,6 +112,7 @@ typedef struct {
   guint32 *row, *source;
   guint8 *series, *flags;
   guint n_rows;
+  gboolean is_whole; /* FALSE where the work was not wanted any more */
 } Builder;
 
 /* One IPU, whose blocks are the builder's from group.first_item on. */
@@ -121,6 +122,7 @@ typedef struct {
   PoplensWork work;
   Steps steps;
   PoplensLanes *lanes; /* NULL where the work is not wanted any more */
+  gboolean is_whole;   /* all of its blocks are there */
 } Ipu;
 
 /* Blocks by row, and by begin within one. */
@@ -250,6 +252,7 @@ add_blocks (gpointer data)
     add_block (self->builder, &self->group, &self->steps, lanes, order[i],
                self->group.first_item + i);
   }
+  self->is_whole = TRUE;
   return NULL;
 }
 
@@ -297,6 +300,7 @@ add_ipus (Builder *b, Ipu *ipus, guint n)
     make_room (b, &ipus[i]);
   do_for_each (add_blocks, ipus, n);
   for (guint i = 0; i < n; i++) {
+    b->is_whole &= ipus[i].is_whole;
     if (ipus[i].group.flame)
       ipus[i].group.rows = g_steal_pointer (&ipus[i].steps.row);
     g_array_append_val (b->self->groups, ipus[i].group);
@@ -310,7 +314,7 @@ builder_finish (Builder *b)
 {
   PoplensTraceLanes *self = b->self;
 
-  self->n_items = b->n;
+  self->n_items = b->is_whole ? b->n : 0;
   self->source = b->source;
   self->blocks =
       poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
@@ -322,7 +326,7 @@ lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_f
 {
   PoplensTraceLanes *self = g_atomic_rc_box_new0 (PoplensTraceLanes);
   const PoplensExecution *x = model->execution;
-  Builder builder = {.self = self};
+  Builder builder = {.self = self, .is_whole = TRUE};
   Ipu ipus[AT_ONCE];
   guint n = 0;
 
@@ -335,18 +339,22 @@ lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_f
   self->shown = g_new0 (gboolean, MAX (x->n_ipus, 1));
   self->item_of_row = g_new (guint32, MAX (x->n_rows, 1));
   memset (self->item_of_row, 0xff, x->n_rows * sizeof (guint32));
-  for (guint32 i = 0; i < x->n_ipus; i++) {
+  for (guint32 i = 0, first = 0; i < x->n_ipus; i++) {
     self->shown[i] = x->ipu_seen[i] && (ipu < 0 || (guint32) ipu == i);
+    if (self->shown[i])
+      ipus[n++] = (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}};
+    if (n < AT_ONCE && i + 1 < x->n_ipus)
+      continue;
+    /* The first of them tells how far both are. */
     PoplensWork part =
-        poplens_work_share (work, (double) i / x->n_ipus, (double) (i + 1) / x->n_ipus);
+        poplens_work_share (work, (double) first / x->n_ipus, (double) (i + 1) / x->n_ipus);
+    for (guint k = 0; k < n; k++)
+      ipus[k].work = k ? (PoplensWork){.cancellable = part.cancellable, .to = 1} : part;
     /* An IPU of millions of steps takes seconds. */
-    if (self->shown[i] && poplens_work_go_on (&part, WORK, 0, 1))
-      ipus[n++] =
-          (Ipu){.builder = &builder, .group = {.ipu = (guint16) i}, .work = part, .lanes = NULL};
-    if (n && (n == AT_ONCE || i + 1 == x->n_ipus)) {
+    if (n && poplens_work_go_on (&part, WORK, 0, 1))
       add_ipus (&builder, ipus, n);
-      n = 0;
-    }
+    first = i + 1;
+    n = 0;
   }
   builder_finish (&builder);
   if (model->live && model->live->n)

@@ -201,15 +201,6 @@ tell (const Query *self, const char *reason)
               reason ? ")" : "", sql);
 }
 
-static PoplensScan *
-scan_new (const Query *self, const PoplensSchemaTable *table, const PoplensLeaves *leaves)
-{
-  static const PoplensRowSpan all = {G_MININT64, G_MAXINT64};
-
-  return poplens_scan_new (&self->database->pages, leaves, table, self->places, self->n,
-                           self->has_span ? self->span : all, self->cells);
-}
-
 /* From the leaves, or else by SQLite. */
 static gboolean
 start (Query *self, const PoplensSchemaTable *table, GError **error)
@@ -224,7 +215,8 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
   }
   tell (self, reason);
   if (leaves) {
-    self->scan = scan_new (self, table, leaves);
+    self->scan = poplens_scan_new (&self->database->pages, leaves, table, self->places, self->n,
+                                   self->span, self->cells);
     return TRUE;
   }
   g_autofree char *sql = build_select_rows (self);
@@ -243,8 +235,7 @@ new_rows (PoplensDatabase *database, const char *table, const char *columns, con
     return NULL;
   self->order = g_strdup (order);
   self->has_span = span != NULL;
-  if (span)
-    self->span = *span;
+  self->span = span ? *span : (PoplensRowSpan){G_MININT64, G_MAXINT64};
   if (start (self, found, error))
     return &self->row;
   poplens_query_free (&self->row);
