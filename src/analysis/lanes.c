@@ -134,8 +134,16 @@ poplens_lane_fit_new (void)
 guint32
 poplens_lane_fit_take (PoplensLaneFit *self, guint64 from, guint64 to)
 {
+  Entry *first = (Entry *) (void *) self->busy.entries->data;
+  const Entry *idle = (const Entry *) (void *) self->idle.entries->data;
   guint32 lane;
 
+  /* Nearly always: one block after the other, in one lane. */
+  if (self->busy.entries->len == 1 && first->key <= from &&
+      (!self->idle.entries->len || first->lane < idle->key)) {
+    first->key = MAX (to, from + 1);
+    return first->lane;
+  }
   while (self->busy.entries->len && g_array_index (self->busy.entries, Entry, 0).key <= from) {
     guint32 ended = heap_pop (&self->busy);
     heap_push (&self->idle, ended, ended);

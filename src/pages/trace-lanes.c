@@ -320,6 +320,18 @@ builder_finish (Builder *b)
       poplens_lane_blocks_new (self->n_items, b->from, b->to, b->row, b->series, b->flags);
 }
 
+/* Which program stands for the live bytes when. */
+static gpointer
+find_live (gpointer data)
+{
+  PoplensTraceLanes *self = data;
+  const PoplensLivePrograms *live = self->model->live;
+
+  if (live && live->n)
+    self->live = poplens_live_trace_new (self->model->execution, live, self->shown);
+  return NULL;
+}
+
 static PoplensTraceLanes *
 lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_flame, int ipu,
            const PoplensWork *work)
@@ -356,9 +368,12 @@ lanes_new (PoplensTraceModel *model, PoplensTraceColours *colours, gboolean is_f
     first = i + 1;
     n = 0;
   }
+  GThread *helper = g_thread_try_new ("poplens-live", find_live, self, NULL);
   builder_finish (&builder);
-  if (model->live && model->live->n)
-    self->live = poplens_live_trace_new (x, model->live, self->shown);
+  if (helper)
+    g_thread_join (helper);
+  else
+    find_live (self);
   return self;
 }
 

@@ -11,7 +11,10 @@
 /* Names of types, a few, in the order in which they came. */
 typedef struct {
   guint n, last;
-  char *names[256];
+  struct {
+    char *text;
+    gsize size;
+  } names[256];
 } Names;
 
 typedef struct {
@@ -29,7 +32,7 @@ static void
 names_clear (Names *self)
 {
   for (guint i = 0; i < self->n; i++)
-    g_free (self->names[i]);
+    g_free (self->names[i].text);
   self->n = 0;
 }
 
@@ -51,18 +54,28 @@ steps_clear (Steps *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Steps, steps_clear)
 
-/* 256 where there is no more room. */
-static guint
-find_or_add (Names *self, const char *text)
+static gboolean
+is_name (const Names *self, guint i, const guint8 *text, gsize size)
 {
-  if (self->last < self->n && !strcmp (self->names[self->last], text))
+  return self->names[i].size == size && (!size || !memcmp (self->names[i].text, text, size));
+}
+
+/* The text of @column, or "" for NULL; 256 where there is no more room. */
+static guint
+find_or_add (Names *self, PoplensQuery *q, int column)
+{
+  gsize size;
+  const guint8 *text = poplens_query_blob (q, column, &size);
+
+  if (self->last < self->n && is_name (self, self->last, text, size))
     return self->last;
   for (self->last = 0; self->last < self->n; self->last++)
-    if (!strcmp (self->names[self->last], text))
+    if (is_name (self, self->last, text, size))
       return self->last;
   if (self->n == G_N_ELEMENTS (self->names))
     return self->n;
-  self->names[self->n++] = g_strdup (text);
+  self->names[self->n].text = g_strndup ((const char *) text, size);
+  self->names[self->n++].size = size;
   return self->last;
 }
 
@@ -90,8 +103,8 @@ static void
 add_step (PoplensQuery *q, Steps *self)
 {
   guint32 id = poplens_query_u32 (q, 0);
-  guint type = find_or_add (&self->types, poplens_query_text (q, 1));
-  guint sync = find_or_add (&self->syncs, poplens_query_text (q, 3));
+  guint type = find_or_add (&self->types, q, 1);
+  guint sync = find_or_add (&self->syncs, q, 3);
 
   if (type > G_MAXUINT8 || sync > G_MAXUINT8)
     poplens_query_fail (q, "there are more than 256 types of steps or syncs");
@@ -118,7 +131,7 @@ read_steps (const PoplensLoad *load, gpointer data, GError **error)
   g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
       load, "steps", "id!, type!, program, sync_type", "id", self->span, error);
 
-  find_or_add (&self->syncs, "");
+  self->syncs.names[self->syncs.n++].text = g_strdup ("");
   while (q && poplens_query_next (q))
     add_step (q, self);
   *(Steps *) data = *self;
@@ -132,7 +145,7 @@ merge_names (PoplensStrings *strings, const Names *names, guint32 *ids, guint32 
              guint8 *place)
 {
   for (guint i = 0; i < names->n; i++) {
-    guint32 id = poplens_strings_intern (strings, names->names[i], -1), at = 0;
+    guint32 id = poplens_strings_intern (strings, names->names[i].text, -1), at = 0;
     while (at < *n && ids[at] != id)
       at++;
     if (at == most)

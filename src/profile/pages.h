@@ -54,6 +54,17 @@ poplens_varint (const guint8 *at, const guint8 *end, guint64 *value)
     *value = *at;
     return at + 1;
   }
+  /* Row ids of most rows have three bytes or four. */
+  if (G_LIKELY (end - at > 4)) {
+    guint64 sum = *at & 0x7f;
+    for (int i = 1; i < 4; i++) {
+      sum = sum << 7 | (at[i] & 0x7f);
+      if (at[i] < 0x80) {
+        *value = sum;
+        return at + i + 1;
+      }
+    }
+  }
   return poplens_varint_slow (at, end, value);
 }
 
