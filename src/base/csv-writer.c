@@ -2,16 +2,33 @@
 
 #include <string.h>
 
+/* The length of @value; @plain: nothing of it needs quotes. */
+static gsize
+measure (const char *value, gboolean *plain)
+{
+  gsize n = 0;
+
+  *plain = TRUE;
+  for (; value[n]; n++)
+    if (value[n] == ',' || value[n] == '"' || value[n] == '\r' || value[n] == '\n')
+      *plain = FALSE;
+  return n;
+}
+
 void
 poplens_csv_cell (PoplensCsvWriter *self, const char *value)
 {
+  gboolean plain;
+  gsize n;
+
   if (self->in_row)
     poplens_text_sink_write (self->sink, ",", 1);
   self->in_row = TRUE;
   if (!value)
     return;
-  if (!strpbrk (value, ",\"\r\n")) {
-    poplens_text_sink_write (self->sink, value, -1);
+  n = measure (value, &plain);
+  if (plain) {
+    poplens_text_sink_write (self->sink, value, (gssize) n);
     return;
   }
   poplens_text_sink_write (self->sink, "\"", 1);

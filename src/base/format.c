@@ -41,6 +41,21 @@ with_sign (PoplensNumber buffer, gint64 value, const char *text)
 }
 
 const char *
+poplens_format_plain (PoplensNumber buffer, gint64 value)
+{
+  char *at = buffer + POPLENS_NUMBER_SIZE;
+  guint64 left = value < 0 ? -(guint64) value : (guint64) value;
+
+  *--at = '\0';
+  do
+    *--at = (char) ('0' + left % 10);
+  while (left /= 10);
+  if (value < 0)
+    *--at = '-';
+  return at;
+}
+
+const char *
 poplens_format_signed (PoplensNumber buffer, gint64 value)
 {
   PoplensNumber text;

@@ -23,6 +23,8 @@ typedef enum {
 
 /* 12345 → "12,345" */
 const char *poplens_format_count (PoplensNumber buffer, guint64 value);
+/* Digits alone, as scripts read them: "-1234567". */
+const char *poplens_format_plain (PoplensNumber buffer, gint64 value);
 /* -12345 → "−12,345" with a real minus sign */
 const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
 /* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "897 MiB", "1,794 MiB". */

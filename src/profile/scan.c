@@ -46,7 +46,9 @@ typedef struct {
 /* Rows of a table have few different headers. What one says of the columns that are wanted is
  * worked out once: where each lies in the record, and how it is decoded. */
 #define SHAPE_BYTES 24
-#define SHAPE_WANTS 12
+#define SHAPE_WANTS 16
+/* A look at a few rows is not worth them. */
+#define SHAPE_ROWS 64
 #define SHAPE_BITS 8
 
 typedef struct {
@@ -69,10 +71,11 @@ struct _PoplensScan {
   PoplensCell *cells; /* the caller's */
   Want *wants;        /* in the order of the record */
   guint n_wants;
-  int row_id;     /* cell of the row id, or -1 */
-  Shape *shapes;  /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: too many wants */
-  PoplensRun run; /* pages in memory: the leaf at hand and its neighbours */
-  guint32 most;   /* how many it has room for */
+  int row_id;         /* cell of the row id, or -1 */
+  Shape *shapes;      /* (length 1 << SHAPE_BITS), by a hash of their headers; NULL: not worth it */
+  guint32 n_new;      /* rows that none of them was asked for */
+  PoplensRun run;     /* pages in memory: the leaf at hand and its neighbours */
+  guint32 most;       /* how many it has room for */
   const guint8 *page; /* of the leaf at hand */
   const guint8 *cell_offsets;
   guint32 leaf, begin,
@@ -128,8 +131,6 @@ poplens_scan_new (PoplensPages *pages, const PoplensLeaves *leaves, const Poplen
   self->cells = cells;
   if (!find_wants (self, columns, n_columns))
     self->odd = "a column is asked for twice";
-  if (self->n_wants && self->n_wants <= SHAPE_WANTS)
-    self->shapes = g_new0 (Shape, 1 << SHAPE_BITS);
   self->leaf = self->begin = poplens_leaves_at (leaves, span.first);
   /* One more, where the last one has no row behind the span: SQLite would look there too. */
   self->end = MIN (poplens_leaves_at (leaves, MAX (span.first, span.last)) + 2, leaves->n);
@@ -356,8 +357,11 @@ read_record (PoplensScan *self, const guint8 *at, guint64 size)
   guint64 header[SHAPE_BYTES / 8];
   Shape *shape;
 
-  if (G_UNLIKELY (!self->shapes || !at[0] || at[0] > SHAPE_BYTES || at[0] > size))
+  if (G_UNLIKELY (!self->shapes || !at[0] || at[0] > SHAPE_BYTES || at[0] > size)) {
+    if (++self->n_new == SHAPE_ROWS && self->n_wants && self->n_wants <= SHAPE_WANTS)
+      self->shapes = g_new0 (Shape, 1 << SHAPE_BITS);
     return read_new_record (self, at, size, NULL);
+  }
   load_header (at, at[0], header);
   shape = &self->shapes[hash_header (header)];
   if (G_UNLIKELY (!shape->end || size - shape->end > shape->more || /* or < 0 */

@@ -4,6 +4,15 @@
 #include "tables/table-where.h"
 #include "tables/table-write.h"
 
+/* The next piece, which is made while one is written. */
+typedef struct {
+  PoplensTableSeries *series;
+  GCancellable *cancellable;
+  GThread *thread; /* NULL where there could be none: take_ahead () makes it */
+  PoplensTable *piece;
+  GError *error;
+} Ahead;
+
 struct _PoplensTableSeries {
   PoplensPieceFunc next;
   gpointer data;
@@ -166,6 +175,48 @@ needs_more (const Writing *self, PoplensTableFormat format)
          (self->output->count && has_conditions (self->query));
 }
 
+static gpointer
+make_ahead (gpointer data)
+{
+  Ahead *self = data;
+
+  self->piece = self->series->next (self->series->data, self->cancellable, &self->error);
+  return NULL;
+}
+
+/* Where all pieces will be wanted: to begin one that is not takes as long as to make it. */
+static void
+begin_ahead (Writing *self, Ahead *ahead)
+{
+  if (self->output->limit)
+    return;
+  *ahead = (Ahead){.series = self->series, .cancellable = self->output->cancellable};
+  ahead->thread = g_thread_try_new ("poplens-table", make_ahead, ahead, NULL);
+}
+
+/* The next piece, or NULL, maybe with @error. (transfer full) */
+static PoplensTable *
+take_ahead (Writing *self, Ahead *ahead, GError **error)
+{
+  if (!ahead->thread) {
+    *ahead = (Ahead){.series = self->series, .cancellable = self->output->cancellable};
+    make_ahead (ahead);
+  }
+  g_clear_pointer (&ahead->thread, g_thread_join);
+  if (ahead->error)
+    g_propagate_error (error, g_steal_pointer (&ahead->error));
+  return g_steal_pointer (&ahead->piece);
+}
+
+static void
+ahead_clear (Ahead *ahead)
+{
+  g_clear_pointer (&ahead->thread, g_thread_join);
+  g_clear_pointer (&ahead->piece, poplens_table_unref);
+  g_clear_error (&ahead->error);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ahead, ahead_clear)
+
 static gboolean
 write_pieces (Writing *self, PoplensTableFormat format, GError **error)
 {
@@ -174,6 +225,8 @@ write_pieces (Writing *self, PoplensTableFormat format, GError **error)
   for (;;) {
     g_autoptr (PoplensTableView) view = NULL;
     g_autoptr (GError) local = NULL;
+    g_auto (Ahead) ahead = {0};
+    begin_ahead (self, &ahead);
     if (!make_view (self, &view, error))
       return FALSE;
     if (format == POPLENS_TABLE_TEXT && !self->text)
@@ -186,7 +239,7 @@ write_pieces (Writing *self, PoplensTableFormat format, GError **error)
       return TRUE;
     }
     poplens_table_unref (series->piece);
-    series->piece = series->next (series->data, self->output->cancellable, &local);
+    series->piece = take_ahead (self, &ahead, &local);
     if (local) {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;

@@ -176,8 +176,7 @@ poplens_value_plain (const PoplensValue *value, PoplensNumber buffer)
   case POPLENS_VALUE_INT:
     if (value->unit == POPLENS_UNIT_BOOL)
       return value->integer ? "true" : "false";
-    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%" G_GINT64_FORMAT, value->integer);
-    return buffer;
+    return poplens_format_plain (buffer, value->integer);
   case POPLENS_VALUE_REAL:
     if (!isfinite (value->real))
       return "";

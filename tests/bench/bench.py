@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """bench.py BIN REPORT RUNS SCALE [ROWS]: prints the table of script/bench. BIN holds the programs, SCALE the
 reports of bench's last rows ('variables-1', 'variables-4' and so on; '' leaves those rows out). With a fourth argument
-those rows alone: pages, parts, tiles, comparison, tables, window, trace or scale.
+those rows alone: pages, parts, tiles, comparison, tables, check, window, trace or scale.
 
 Each row runs two commands in turn, A B A B …, each in a process of its own after one warm-up; what counts
 are the medians. A machine that is busy makes both slower, and the difference in milliseconds larger."""
@@ -18,7 +18,7 @@ MS = 1000
 
 
 def run(command, stdin=None):
-    """Milliseconds from start to end, and the peak of memory in bytes."""
+    """Milliseconds from start to end, the peak of memory in bytes, and milliseconds of a processor."""
     with open(stdin or os.devnull, 'rb') as source:
         start = time.monotonic()
         child = subprocess.Popen(command, stdin=source, stdout=subprocess.DEVNULL)
@@ -27,7 +27,7 @@ def run(command, stdin=None):
     child.returncode = status
     if status:
         sys.exit(f'{" ".join(command)}: failed')
-    return took * MS, usage.ru_maxrss * 1024
+    return took * MS, usage.ru_maxrss * 1024, (usage.ru_utime + usage.ru_stime) * MS
 
 
 def show(command, stdin=None):
@@ -58,7 +58,7 @@ class Table:
         times = ([], [])
         for i in range(self.runs + 1):
             for out, command, stdin in ((times[0], a, None), (times[1], b, b_stdin)):
-                took, _ = run(command, stdin)
+                took = run(command, stdin)[0]
                 if i:
                     out.append(took)
         return [statistics.median(t) for t in times]
@@ -77,24 +77,27 @@ class Table:
     def pages(self):
         empty = self.program('empty')
         self.against('`summary`, process start to end', [os.path.join(self.bin, 'poplens-cli'), 'summary', self.report],
-                     empty, ('+', 10))
-        for page in ('insights', 'liveness', 'trace'):
+                     empty, ('+', 8))
+        for page, most in (('insights', 0.3), ('liveness', 0.5), ('trace', 0.2)):
             self.against(f'data of {page}', self.program('page', self.report, page),
-                         ['sqlite3', '-readonly', self.profile], ('x', 0.5), self.statements(page))
+                         ['sqlite3', '-readonly', self.profile], ('x', most), self.statements(page))
         self.against('data of memory', self.program('page', self.report, 'memory'), empty, ('+', 10))
 
     def parts(self):
         parts = self.program('parts', self.report)
-        self.against('all parts of profile.pop', parts, self.program('loop', self.profile, self.statements()),
-                     ('x', 0.6))
+        statements = self.statements()
+        self.against('all parts of profile.pop', parts, self.program('loop', self.profile, statements),
+                     ('x', 0.15))
+        self.against('the same, beside their leaves decoded on one thread and nothing kept', parts,
+                     self.program('limit', self.profile, statements), ('x', 1.5))
         self.against('executed steps: steps, steps_by_ipu, cycles_by_tile', self.program('parts', self.report, 'execution'),
-                     ['sqlite3', '-readonly', self.profile], ('x', 0.3), self.statements('parts', 'execution'))
+                     ['sqlite3', '-readonly', self.profile], ('x', 0.1), self.statements('parts', 'execution'))
         debug = os.path.join(self.report, 'debug.cbor')
         if os.path.exists(debug):
             self.against('index of debug.cbor', self.program('debug', self.report), self.program('cbor', debug),
                          ('x', 1.5))
         peak = statistics.median(run(parts)[1] for _ in range(self.runs))
-        self.row('peak memory, all parts', peak / 1e6, os.path.getsize(self.profile) / 1e6, ('x', 0.25),
+        self.row('peak memory, all parts', peak / 1e6, os.path.getsize(self.profile) / 1e6, ('x', 0.2),
                  (show(parts), 'size of profile.pop'), 'MB')
 
     def tiles(self):
@@ -138,13 +141,21 @@ class Table:
         long = self.table('tile-variables', '--place', f'memory?tile=0-{last}', '--columns', self.COLUMNS)
         base = ['sqlite3', '-readonly', '-csv', self.profile, self.SAME]
         run(base)
-        ours, peak = run(long)
-        self.told('variables of all tiles as CSV, one run', ours, run(base)[0], (show(long), 'sqlite3 -csv, these columns'))
+        ours, peak, _ = run(long)
+        self.row('variables of all tiles as CSV, one run', ours, run(base)[0], ('x', 0.8),
+                 (show(long), 'sqlite3 -csv, these columns'))
         self.told('peak memory of that', peak / 1e6, os.path.getsize(self.profile) / 1e6,
                   (show(long), 'size of profile.pop'), 'MB')
         for name in ('gap-causes', 'tile-peaks', 'balance-variables'):
             commands = self.table(name), self.program('loop', self.profile, self.passes())
             self.told(f'table {name}, cold', *self.pair(*commands), [show(c) for c in commands])
+
+    def check(self):
+        """What every invariant of the format takes, of a processor."""
+        command = [os.path.join(self.bin, 'poplens-cli'), 'check', self.report]
+        took = run(command)[2] / MS
+        print(f'| `check`, time of a processor, one run | {took:.1f} s | | | 8 s | {"yes" if took <= 8 else "no"} | '
+              f'`{show(command)}` | |', flush=True)
 
     def told(self, what, ours, base, commands, unit='ms'):
         """A row that nobody set a target for."""
@@ -167,8 +178,8 @@ class Table:
 
     # ---- the window -----------------------------------------------------------------------------
 
-    def window_times(self, mode):
-        command = [os.path.join(self.bin, 'bench-window'), mode, self.report]
+    def window_times(self, mode, report=None):
+        command = [os.path.join(self.bin, 'bench-window'), mode, report or self.report]
         environment = dict(os.environ, BENCH_START=str(time.monotonic_ns() // 1000))
         out = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout
         return float(out.split()[0])
@@ -225,10 +236,21 @@ class Table:
             commands = [self.program('frame', report, *mode) for report in (large, small)]
             self.row(f'a frame of the trace, {what}, of 10⁷ blocks', *[self.printed(*c) for c in commands], ('x', 1.5),
                      [show(c) for c in commands])
+        if os.environ.get('DISPLAY'):
+            self.whole_trace(large)
         command = self.program('blocks', large)
         kept = float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         print(f'| what the page keeps of a block, beside the part | {kept:.1f} B | | | 32 B | '
               f'{"yes" if kept <= 32 else "no"} | `{show(command)}` | |', flush=True)
+
+    def whole_trace(self, report):
+        """From the start of the process until all blocks are on the screen."""
+        times = []
+        for _ in range(self.runs + 1):
+            times.append(self.window_times('trace', report))
+        took = statistics.median(times[1:])
+        print(f'| the whole trace of 10⁷ blocks on screen, from the start | {took:.0f} ms | | | 2000 ms | '
+              f'{"yes" if took <= 2000 else "no"} | `bench-window trace {report}` | |', flush=True)
 
     def scale(self, folder):
         for what in ('steps', 'variables', 'tiles'):
@@ -248,7 +270,7 @@ def main():
     print('| what | Poplens | against | ratio | target | met | command | baseline |')
     print('|---|---|---|---|---|---|---|---|')
     rows = {'pages': table.pages, 'parts': table.parts, 'tiles': table.tiles, 'comparison': table.comparison,
-            'tables': table.tables}
+            'tables': table.tables, 'check': table.check}
     if os.environ.get('DISPLAY'):
         rows['window'] = table.window
     if scale:
