@@ -5,6 +5,9 @@
 /* ---- two at work -------------------------------------------------------------------------------
  */
 
+/* So many are done by one sooner than a connection for another is open. */
+#define FEW_JOBS 3
+
 typedef struct {
   const PoplensLoad *load; /* the caller's */
   const GArray *jobs;
@@ -63,7 +66,8 @@ poplens_crew_run (const PoplensLoad *load, const GArray *jobs, const char *what,
   PoplensWork whole = poplens_work_of (load->cancellable);
   Crew crew = {
       .load = load, .jobs = jobs, .what = what, .work = poplens_work_share (&whole, from, to)};
-  GThread *helper = jobs->len > 1 ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
+  GThread *helper =
+      jobs->len > FEW_JOBS ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
 
   work (&crew, load);
   g_clear_pointer (&helper, g_thread_join);
