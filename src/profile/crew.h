@@ -2,7 +2,7 @@
  * they are done with one, each on a connection of its own. */
 #pragma once
 
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 G_BEGIN_DECLS
 

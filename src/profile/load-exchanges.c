@@ -1,68 +1,40 @@
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
-/* Columns that all four tables share, in this order. */
-#define COMMON                                                                                     \
-  "id!, bytes_received_by_tile_rle, bytes_sent_by_tile_rle, bytes_received_by_ipu_rle,"            \
-  "bytes_sent_by_ipu_rle, max_data_sent_and_received_by_ipu_rle, code_bytes_by_tile_rle,"          \
-  "source_vars, destination_vars, source_regions_id, destination_regions_id, sync_type,"
-
+/* Each table, and the name that the ids of cycles have there. */
 static const struct {
-  const char *table, *columns; /* COMMON and the name that the ids of cycles have there */
+  const char *table, *cycles;
 } tables[POPLENS_N_EXCHANGE_KINDS] = {
-    [POPLENS_EXCHANGE_INTERNAL] = {"program_type_do_exchange", COMMON "cycles_by_tile_ids"},
-    [POPLENS_EXCHANGE_GLOBAL] = {"program_type_global_exchange",
-                                 COMMON "estimated_cycles_by_tile_ids"},
-    [POPLENS_EXCHANGE_HOST] = {"program_type_stream_copy_mid",
-                               COMMON "estimated_cycles_by_tile_ids"},
-    [POPLENS_EXCHANGE_CODE_COPY] = {"program_type_code_copy", COMMON "cycles_by_tile_ids"},
+    [POPLENS_EXCHANGE_INTERNAL] = {"program_type_do_exchange", "cycles_by_tile_ids"},
+    [POPLENS_EXCHANGE_GLOBAL] = {"program_type_global_exchange", "estimated_cycles_by_tile_ids"},
+    [POPLENS_EXCHANGE_HOST] = {"program_type_stream_copy_mid", "estimated_cycles_by_tile_ids"},
+    [POPLENS_EXCHANGE_CODE_COPY] = {"program_type_code_copy", "cycles_by_tile_ids"},
 };
 
 static gboolean
 read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind kind,
             GError **error)
 {
-  PoplensExchangeTable *table = &part->tables[kind];
+  PoplensExchangeTable *t = &part->tables[kind];
   gsize tiles = poplens_sizes_list_length (load->sizes), ipus = poplens_sizes_ipus (load->sizes);
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) sources = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) destinations = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) source_ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) destination_ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) syncs = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, tables[kind].table, tables[kind].columns, "id", error);
+  PoplensReading reading = {
+      tables[kind].table,
+      "id",
+      &t->n,
+      {{"id!", POPLENS_U32, &t->id},
+       {"bytes_received_by_tile_rle", POPLENS_RLE, &t->received, 0, tiles},
+       {"bytes_sent_by_tile_rle", POPLENS_RLE, &t->sent, 0, tiles},
+       {"bytes_received_by_ipu_rle", POPLENS_RLE, &t->received_by_ipu, 0, ipus},
+       {"bytes_sent_by_ipu_rle", POPLENS_RLE, &t->sent_by_ipu, 0, ipus},
+       {"max_data_sent_and_received_by_ipu_rle", POPLENS_RLE, &t->max_data_by_ipu, 0, ipus},
+       {"code_bytes_by_tile_rle", POPLENS_RLE, &t->code, 0, tiles},
+       {"source_vars", POPLENS_TEXT, &t->source_text},
+       {"destination_vars", POPLENS_TEXT, &t->destination_text},
+       {"source_regions_id", POPLENS_U32, &t->source_regions, POPLENS_NO_REGIONS},
+       {"destination_regions_id", POPLENS_U32, &t->destination_regions, POPLENS_NO_REGIONS},
+       {"sync_type", POPLENS_TEXT, &t->sync_type},
+       {tables[kind].cycles, POPLENS_PLAIN, &t->estimates, 0, ipus}}};
 
-  table->received = poplens_lists_new (POPLENS_ENCODING_RLE, tiles);
-  table->sent = poplens_lists_new (POPLENS_ENCODING_RLE, tiles);
-  table->received_by_ipu = poplens_lists_new (POPLENS_ENCODING_RLE, ipus);
-  table->sent_by_ipu = poplens_lists_new (POPLENS_ENCODING_RLE, ipus);
-  table->max_data_by_ipu = poplens_lists_new (POPLENS_ENCODING_RLE, ipus);
-  table->code = poplens_lists_new (POPLENS_ENCODING_RLE, tiles);
-  table->estimates = poplens_lists_new (POPLENS_ENCODING_PLAIN, ipus);
-  PoplensLists *const lists[] = {table->received,        table->sent,
-                                 table->received_by_ipu, table->sent_by_ipu,
-                                 table->max_data_by_ipu, table->code};
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
-    for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-      poplens_query_append_list (q, 1 + l, lists[l]);
-    POPLENS_PUSH (sources, guint32, poplens_query_intern (q, 7, part->strings));
-    POPLENS_PUSH (destinations, guint32, poplens_query_intern (q, 8, part->strings));
-    POPLENS_PUSH (source_ids, guint32, poplens_query_u32_or (q, 9, POPLENS_NO_REGIONS));
-    POPLENS_PUSH (destination_ids, guint32, poplens_query_u32_or (q, 10, POPLENS_NO_REGIONS));
-    POPLENS_PUSH (syncs, guint32, poplens_query_intern (q, 11, part->strings));
-    poplens_query_append_list (q, 12, table->estimates);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  table->n = ids->len;
-  table->id = poplens_column_steal (&ids);
-  table->source_text = poplens_column_steal (&sources);
-  table->destination_text = poplens_column_steal (&destinations);
-  table->source_regions = poplens_column_steal (&source_ids);
-  table->destination_regions = poplens_column_steal (&destination_ids);
-  table->sync_type = poplens_column_steal (&syncs);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, part->strings, error);
 }
 
 static gboolean
@@ -100,24 +72,16 @@ compare_streams (gconstpointer a, gconstpointer b)
 static gboolean
 read_global_cycles (const PoplensLoad *load, PoplensExchanges *part, GError **error)
 {
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "inter_ipu_exchange_cycles_by_tile",
-      "inter_ipu_exchange_id!, exchange_cycles_by_tile_ids, sync_cycles_by_tile_ids",
-      "inter_ipu_exchange_id", error);
+  static const gsize any = POPLENS_ANY_LENGTH;
+  PoplensReading reading = {
+      "inter_ipu_exchange_cycles_by_tile",
+      "inter_ipu_exchange_id",
+      &part->n_global_cycles,
+      {{"inter_ipu_exchange_id!", POPLENS_U32, &part->global_cycles_id},
+       {"exchange_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_exchange_cycles, 0, any},
+       {"sync_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_sync_cycles, 0, any}}};
 
-  part->global_exchange_cycles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  part->global_sync_cycles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
-    poplens_query_append_list (q, 1, part->global_exchange_cycles);
-    poplens_query_append_list (q, 2, part->global_sync_cycles);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_global_cycles = ids->len;
-  part->global_cycles_id = poplens_column_steal (&ids);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, NULL, error);
 }
 
 PoplensExchanges *

@@ -1,4 +1,5 @@
 #include "base/work.h"
+#include "profile/columns.h"
 #include "profile/load-steps.h"
 
 static gboolean
@@ -67,21 +68,14 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
 static gboolean
 read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
-  g_autoptr (GArray) froms = POPLENS_COLUMN (guint64);
-  g_autoptr (GArray) lengths = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "absolute_markers", "id!, cycles_from!, cycles_length!", "cycles_from, id", error);
+  PoplensReading reading = {"absolute_markers",
+                            "cycles_from, id",
+                            &part->n_markers,
+                            {{"id!"},
+                             {"cycles_from!", POPLENS_U64, &part->marker_from},
+                             {"cycles_length!", POPLENS_U64, &part->marker_length}}};
 
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (froms, guint64, poplens_query_u64 (q, 1));
-    POPLENS_PUSH (lengths, guint64, poplens_query_u64 (q, 2));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_markers = froms->len;
-  part->marker_from = poplens_column_steal (&froms);
-  part->marker_length = poplens_column_steal (&lengths);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, NULL, error);
 }
 
 PoplensExecution *

@@ -1,78 +1,54 @@
 /* Blocks of lightweight profiling. */
-#include "profile/loaders.h"
-
-typedef struct {
-  GArray *from, *length, *id, *type; /* by row */
-  GArray *tile, *first;              /* by tile */
-} Columns;
+#include "profile/columns.h"
 
 static void
-columns_clear (Columns *self)
-{
-  GArray **all[] = {&self->from, &self->length, &self->id, &self->type, &self->tile, &self->first};
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_clear_pointer (all[i], g_array_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Columns, columns_clear)
-
-static void
-add_length (PoplensLightBlocks *part, Columns *columns, guint64 length)
+add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
 {
   if (length >= G_MAXUINT32) {
     if (!part->long_lengths)
       part->long_lengths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-    g_hash_table_insert (part->long_lengths, GUINT_TO_POINTER (columns->length->len),
+    g_hash_table_insert (part->long_lengths, GUINT_TO_POINTER (row),
                          g_memdup2 (&length, sizeof length));
-    length = G_MAXUINT32;
   }
-  POPLENS_PUSH (columns->length, guint32, length);
-}
-
-static void
-add_row (PoplensQuery *q, PoplensLightBlocks *part, Columns *columns)
-{
-  guint32 tile = poplens_query_u32 (q, 0);
-  guint64 from = poplens_query_u64 (q, 1), to = poplens_query_u64 (q, 2);
-
-  if (to < from)
-    poplens_query_fail (q, "the block ends before it starts");
-  if (columns->from->len == G_MAXUINT32 - 1)
-    poplens_query_fail (q, "there are more blocks than Poplens can count");
-  if (!columns->tile->len ||
-      g_array_index (columns->tile, guint32, columns->tile->len - 1) != tile) {
-    POPLENS_PUSH (columns->tile, guint32, tile);
-    POPLENS_PUSH (columns->first, guint32, columns->from->len);
-  }
-  POPLENS_PUSH (columns->from, guint64, from);
-  add_length (part, columns, to >= from ? to - from : 0);
-  POPLENS_PUSH (columns->id, gint64, poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3));
-  POPLENS_PUSH (columns->type, guint8, MIN (poplens_query_u64 (q, 4), G_MAXUINT8));
+  part->length[row] = (guint32) MIN (length, G_MAXUINT32);
 }
 
 gboolean
 poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GError **error)
 {
-  g_auto (Columns)
-      columns = {POPLENS_COLUMN (guint64), POPLENS_COLUMN (guint32), POPLENS_COLUMN (gint64),
-                 POPLENS_COLUMN (guint8),  POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint32)};
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "blocks", "tile!, cycles_from!, cycles_to!, block_id, type!",
-                         "tile, cycles_from, cycles_to DESC", error);
+  PoplensReading reading = {"blocks",
+                            "tile, cycles_from, cycles_to DESC",
+                            &part->n,
+                            {{"tile!"},
+                             {"cycles_from!", POPLENS_U64, &part->from},
+                             {"cycles_to!", POPLENS_ROOM, &part->length, 0, sizeof (guint32)},
+                             {"block_id", POPLENS_I64, &part->id, -1},
+                             {"type!", POPLENS_ROOM, &part->type, 0, sizeof (guint8)}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
+  g_autoptr (GArray) firsts = POPLENS_COLUMN (guint32);
 
-  while (q && poplens_query_next (q))
-    add_row (q, part, &columns);
-  if (!q || !poplens_query_end (q, error))
+  while (poplens_rows_next (&rows)) {
+    guint32 tile = poplens_query_u32 (rows.query, 0), row = rows.n;
+    guint64 from = poplens_query_u64 (rows.query, 1), to = poplens_query_u64 (rows.query, 2);
+    if (to < from)
+      poplens_query_fail (rows.query, "the block ends before it starts");
+    if (row == G_MAXUINT32 - 1)
+      poplens_query_fail (rows.query, "there are more blocks than Poplens can count");
+    if (!row || g_array_index (tiles, guint32, tiles->len - 1) != tile) {
+      POPLENS_PUSH (tiles, guint32, tile);
+      POPLENS_PUSH (firsts, guint32, row);
+    }
+    poplens_rows_take (&rows);
+    add_length (part, row, to >= from ? to - from : 0);
+    part->type[row] = MIN (poplens_query_u64 (rows.query, 4), G_MAXUINT8);
+  }
+  if (!poplens_rows_end (&rows, error))
     return FALSE;
-  POPLENS_PUSH (columns.first, guint32, columns.from->len);
-  part->n = columns.from->len;
-  part->n_tiles = columns.tile->len;
-  part->from = poplens_column_steal (&columns.from);
-  part->length = poplens_column_steal (&columns.length);
-  part->id = poplens_column_steal (&columns.id);
-  part->type = poplens_column_steal (&columns.type);
-  part->tile = poplens_column_steal (&columns.tile);
+  POPLENS_PUSH (firsts, guint32, part->n);
+  part->n_tiles = tiles->len;
+  part->tile = poplens_column_steal (&tiles);
   g_free (part->first);
-  part->first = poplens_column_steal (&columns.first);
+  part->first = poplens_column_steal (&firsts);
   return TRUE;
 }

@@ -1,30 +1,27 @@
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 #include "base/error.h"
 
 static gboolean
 read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
-  g_autoptr (GArray) programs = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) parents = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "depth_first_steps",
-                                                  "id!, program_id!, parent_step_id", "id", error);
+  PoplensReading reading = {"depth_first_steps",
+                            "id",
+                            &part->n_steps,
+                            {{"id!"},
+                             {"program_id!", POPLENS_U32, &part->program},
+                             {"parent_step_id", POPLENS_U32, &part->parent, G_MAXUINT32}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
 
-  while (q && poplens_query_next (q)) {
-    guint32 id = poplens_query_u32 (q, 0), parent = poplens_query_u32_or (q, 2, G_MAXUINT32);
-    if (id != programs->len)
-      poplens_query_fail (q, "step %u stands where step %u is due", id, programs->len);
+  for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
+    guint32 id = poplens_query_u32 (rows.query, 0);
+    guint32 parent = poplens_query_u32_or (rows.query, 2, G_MAXUINT32);
+    if (id != rows.n)
+      poplens_query_fail (rows.query, "step %u stands where step %u is due", id, rows.n);
     if (parent != G_MAXUINT32 && parent >= id)
-      poplens_query_fail (q, "step %u comes before its parent %u", id, parent);
-    POPLENS_PUSH (programs, guint32, poplens_query_u32 (q, 1));
-    POPLENS_PUSH (parents, guint32, parent);
+      poplens_query_fail (rows.query, "step %u comes before its parent %u", id, parent);
   }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_steps = programs->len;
-  part->program = poplens_column_steal (&programs);
-  part->parent = poplens_column_steal (&parents);
-  return TRUE;
+  return poplens_rows_end (&rows, error);
 }
 
 static gboolean
@@ -149,49 +146,33 @@ read_live_bytes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 static gboolean
 read_classes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) flags = POPLENS_COLUMN (guint8);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "eq_classes", "id!, is_always_live!", "id", error);
+  PoplensReading reading = {"eq_classes",
+                            "id",
+                            &part->n_classes,
+                            {{"id!", POPLENS_U32, &part->class_id},
+                             {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}};
 
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (flags, guint8, poplens_query_i64 (q, 1) != 0);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_classes = ids->len;
-  part->class_id = poplens_column_steal (&ids);
-  part->class_always_live = poplens_column_steal (&flags);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, NULL, error);
 }
 
 static gboolean
 read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
-  g_autoptr (GArray) classes = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) froms = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) tos = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "eq_class_step", "eq_class_id!, step_id_from!, step_id_to!",
-                         "eq_class_id, step_id_from", error);
+  PoplensReading reading = {"eq_class_step",
+                            "eq_class_id, step_id_from",
+                            &part->n_ranges,
+                            {{"eq_class_id!", POPLENS_U32, &part->range_class},
+                             {"step_id_from!", POPLENS_U32, &part->range_from},
+                             {"step_id_to!", POPLENS_U32, &part->range_to}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
 
-  while (q && poplens_query_next (q)) {
-    guint32 from = poplens_query_u32 (q, 1), to = poplens_query_u32 (q, 2);
+  for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
+    guint32 from = poplens_query_u32 (rows.query, 1), to = poplens_query_u32 (rows.query, 2);
     if (from >= to || to > part->n_steps)
-      poplens_query_fail (q, "the range %u to %u does not lie within the %u steps", from, to,
-                          part->n_steps);
-    POPLENS_PUSH (classes, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (froms, guint32, from);
-    POPLENS_PUSH (tos, guint32, to);
+      poplens_query_fail (rows.query, "the range %u to %u does not lie within the %u steps", from,
+                          to, part->n_steps);
   }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_ranges = classes->len;
-  part->range_class = poplens_column_steal (&classes);
-  part->range_from = poplens_column_steal (&froms);
-  part->range_to = poplens_column_steal (&tos);
-  return TRUE;
+  return poplens_rows_end (&rows, error);
 }
 
 PoplensLiveness *

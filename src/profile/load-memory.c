@@ -1,4 +1,4 @@
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 #define BY_TILE                                                                                    \
   "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
@@ -72,17 +72,12 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 static gboolean
 read_liveness_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
-  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "memory_liveness_tiles", "position!, tile!", "position", error);
+  PoplensReading reading = {"memory_liveness_tiles",
+                            "position",
+                            &memory->n_liveness_tiles,
+                            {{"position!"}, {"tile!", POPLENS_U32, &memory->liveness_tiles}}};
 
-  while (q && poplens_query_next (q))
-    POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 1));
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  memory->n_liveness_tiles = tiles->len;
-  memory->liveness_tiles = poplens_column_steal (&tiles);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, NULL, error);
 }
 
 PoplensMemory *

@@ -1,92 +1,80 @@
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
-/* What the program_type_* tables add to a program, by the id in its type's table. */
+/* What the table of a type adds to its programs: a number, a string or tiles. */
+static const struct {
+  PoplensProgramKind kind;
+  const char *table, *columns;
+  PoplensColumnKind value;
+} details[] = {
+    {POPLENS_PROGRAM_ON_TILE_EXECUTE, "program_type_on_tile_execute", "id!, compute_set!",
+     POPLENS_U64},
+    {POPLENS_PROGRAM_CALL, "program_type_call", "id!, function_id!", POPLENS_U64},
+    {POPLENS_PROGRAM_REPEAT, "program_type_repeat", "id!, repeat_count!", POPLENS_U64},
+    {POPLENS_PROGRAM_SYNC, "program_type_sync", "id!, sync_type!", POPLENS_TEXT},
+    {POPLENS_PROGRAM_SANS, "program_type_sans", "id!, tiles!", POPLENS_PLAIN},
+    {POPLENS_PROGRAM_SYNC_ANS, "program_type_sync_ans", "id!, tiles!", POPLENS_PLAIN},
+};
+
+/* By id, from other tables. */
 typedef struct {
-  GHashTable *compute_sets;      /* OnTileExecute → compute set */
-  GHashTable *functions;         /* Call → function id */
-  GHashTable *repeats;           /* Repeat → count, where it is hard-coded */
-  GHashTable *syncs;             /* Sync → string of the sync type */
-  GHashTable *sans, *sync_anses; /* → GBytes of tiles */
-} Details;
+  GHashTable *types;                          /* name: string */
+  GHashTable *compute_sets;                   /* name: string */
+  GHashTable *details[POPLENS_PROGRAM_OTHER]; /* (nullable): by kind: number, string or GBytes */
+} Maps;
 
 static void
-details_clear (Details *details)
+maps_clear (Maps *self)
 {
-  GHashTable **all[] = {&details->compute_sets, &details->functions, &details->repeats,
-                        &details->syncs,        &details->sans,      &details->sync_anses};
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_clear_pointer (all[i], g_hash_table_unref);
+  g_clear_pointer (&self->types, g_hash_table_unref);
+  g_clear_pointer (&self->compute_sets, g_hash_table_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->details); i++)
+    g_clear_pointer (&self->details[i], g_hash_table_unref);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Details, details_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Maps, maps_clear)
 
-/* An id → number table as a hash of pointers; NULL rows are left out. */
-static GHashTable *
-read_numbers (const PoplensLoad *load, const char *table, const char *column, GError **error)
+static gpointer
+read_value (PoplensQuery *q, PoplensColumnKind kind, PoplensStrings *strings)
 {
-  g_autofree char *columns = g_strdup_printf ("id!, %s!", column);
-  g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
+  gsize size;
+  const guint8 *data;
+
+  if (kind == POPLENS_U64)
+    return GSIZE_TO_POINTER ((gsize) poplens_query_u64 (q, 1));
+  if (kind == POPLENS_TEXT)
+    return GUINT_TO_POINTER (poplens_query_intern (q, 1, strings));
+  data = poplens_query_blob (q, 1, &size);
+  return g_bytes_new (data, size);
+}
+
+/* @columns: id and value; a number that is NULL is left out. */
+static GHashTable *
+read_map (const PoplensLoad *load, const char *table, const char *columns, PoplensColumnKind kind,
+          PoplensStrings *strings, GError **error)
+{
+  g_autoptr (GHashTable) map = g_hash_table_new_full (
+      NULL, NULL, NULL, kind == POPLENS_PLAIN ? (GDestroyNotify) g_bytes_unref : NULL);
   g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, error);
 
   while (q && poplens_query_next (q))
-    if (!poplens_query_is_null (q, 1))
+    if (kind != POPLENS_U64 || !poplens_query_is_null (q, 1))
       g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
-                           GSIZE_TO_POINTER ((gsize) poplens_query_u64 (q, 1)));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
-}
-
-static GHashTable *
-read_syncs (const PoplensLoad *load, PoplensStrings *strings, GError **error)
-{
-  g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "program_type_sync", "id!, sync_type!", NULL, error);
-
-  while (q && poplens_query_next (q))
-    g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
-                         GUINT_TO_POINTER (poplens_query_intern (q, 1, strings)));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
-}
-
-static GHashTable *
-read_tile_lists (const PoplensLoad *load, const char *table, GError **error)
-{
-  g_autoptr (GHashTable) map =
-      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_bytes_unref);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, "id!, tiles!", NULL, error);
-
-  while (q && poplens_query_next (q)) {
-    gsize size;
-    const guint8 *data = poplens_query_blob (q, 1, &size);
-    g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
-                         g_bytes_new (data, size));
-  }
+                           read_value (q, kind, strings));
   return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
 }
 
 static gboolean
-read_details (const PoplensLoad *load, PoplensStrings *strings, Details *details, GError **error)
+read_maps (const PoplensLoad *load, PoplensStrings *strings, Maps *maps, GError **error)
 {
-  return (details->compute_sets =
-              read_numbers (load, "program_type_on_tile_execute", "compute_set", error)) &&
-         (details->functions = read_numbers (load, "program_type_call", "function_id", error)) &&
-         (details->repeats = read_numbers (load, "program_type_repeat", "repeat_count", error)) &&
-         (details->syncs = read_syncs (load, strings, error)) &&
-         (details->sans = read_tile_lists (load, "program_type_sans", error)) &&
-         (details->sync_anses = read_tile_lists (load, "program_type_sync_ans", error));
-}
-
-static GHashTable *
-read_names (const PoplensLoad *load, const char *table, const char *columns,
-            PoplensStrings *strings, GError **error)
-{
-  g_autoptr (GHashTable) map = g_hash_table_new (NULL, NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, error);
-
-  while (q && poplens_query_next (q))
-    g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
-                         GUINT_TO_POINTER (poplens_query_intern (q, 1, strings)));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
+  if (!(maps->types =
+            read_map (load, "program_types", "id!, name!", POPLENS_TEXT, strings, error)) ||
+      !(maps->compute_sets =
+            read_map (load, "compute_sets", "compute_set!, name!", POPLENS_TEXT, strings, error)))
+    return FALSE;
+  for (guint d = 0; d < G_N_ELEMENTS (details); d++)
+    if (!(maps->details[details[d].kind] = read_map (load, details[d].table, details[d].columns,
+                                                     details[d].value, strings, error)))
+      return FALSE;
+  return TRUE;
 }
 
 /* A compilation step; NULL ("no step") is what all real files have. */
@@ -142,43 +130,25 @@ name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GEr
   return q && poplens_query_end (q, error);
 }
 
-/* Rows of a table by their ids, which begin with the compilation step, "compilation_step_id, id!":
- * those of @step alone where @step is not NULL; next_of_step () skips the others. */
-static PoplensQuery *
-query_step (const PoplensLoad *load, const char *table, const char *columns, const Step *step,
-            GError **error)
+/* That of the rows of a table which begin with compilation_step_id and id: by step where next () is
+ * asked for those of one @step; NULL: for all. */
+static const char *
+order_of_step (const PoplensLoad *load, const char *table, const Step *step)
 {
   gboolean has = poplens_schema_has_column (load->database->schema, table, "compilation_step_id");
 
-  return poplens_load_rows (load, table, columns, has && step ? "compilation_step_id, id" : "id",
-                            error);
+  return has && step ? "compilation_step_id, id" : "id";
 }
 
 static gboolean
-next_of_step (PoplensQuery *q, const Step *step)
+next_of_step (PoplensRows *rows, const Step *step)
 {
-  while (poplens_query_next (q))
-    if (!step ||
-        (poplens_query_is_null (q, 0) == step->is_null && poplens_query_i64 (q, 0) == step->id))
+  while (poplens_rows_next (rows))
+    if (!step || (poplens_query_is_null (rows->query, 0) == step->is_null &&
+                  poplens_query_i64 (rows->query, 0) == step->id))
       return TRUE;
   return FALSE;
 }
-
-typedef struct {
-  GArray *id, *kind, *type_name, *variant_index, *name, *debug_id, *compute_set, *detail,
-      *detail_text;
-} Columns;
-
-static void
-columns_clear (Columns *c)
-{
-  GArray **all[] = {&c->id,       &c->kind,        &c->type_name, &c->variant_index, &c->name,
-                    &c->debug_id, &c->compute_set, &c->detail,    &c->detail_text};
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    g_clear_pointer (all[i], g_array_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Columns, columns_clear)
 
 static guint32
 lookup (GHashTable *map, guint32 id, guint32 fallback)
@@ -190,120 +160,98 @@ lookup (GHashTable *map, guint32 id, guint32 fallback)
              : fallback;
 }
 
-/* Adds what the type's table says; @index is the id there. */
-static void
-add_detail (PoplensQuery *q, PoplensPrograms *part, Columns *c, const Details *details,
-            PoplensProgramKind kind, guint32 index)
+/* @type: its name. */
+static PoplensProgramKind
+kind_of (const PoplensPrograms *part, const Maps *maps, guint32 variant, guint32 *type)
 {
-  gint64 detail = -1;
-  guint32 text = 0, compute_set = POPLENS_NO_ROW;
-  GBytes *tiles = NULL;
-  gpointer value;
-  gsize size = 0;
+  guint32 unknown = poplens_strings_intern (part->strings, "Unknown", -1);
 
-  switch (kind) {
-  case POPLENS_PROGRAM_ON_TILE_EXECUTE:
-    compute_set = lookup (details->compute_sets, index, POPLENS_NO_ROW);
-    break;
-  case POPLENS_PROGRAM_CALL:
-    detail =
-        g_hash_table_lookup_extended (details->functions, GUINT_TO_POINTER (index), NULL, &value)
-            ? (gint64) GPOINTER_TO_SIZE (value)
-            : -1;
-    break;
-  case POPLENS_PROGRAM_REPEAT:
-    detail = g_hash_table_lookup_extended (details->repeats, GUINT_TO_POINTER (index), NULL, &value)
-                 ? (gint64) GPOINTER_TO_SIZE (value)
-                 : -1;
-    break;
-  case POPLENS_PROGRAM_SYNC:
-    text = lookup (details->syncs, index, 0);
-    break;
-  case POPLENS_PROGRAM_SANS:
-    tiles = g_hash_table_lookup (details->sans, GUINT_TO_POINTER (index));
-    break;
-  case POPLENS_PROGRAM_SYNC_ANS:
-    tiles = g_hash_table_lookup (details->sync_anses, GUINT_TO_POINTER (index));
-    break;
-  default:
-    break;
-  }
-  POPLENS_PUSH (c->detail, gint64, detail);
-  POPLENS_PUSH (c->detail_text, guint32, text);
-  POPLENS_PUSH (c->compute_set, guint32, compute_set);
-  const guint8 *data = tiles ? g_bytes_get_data (tiles, &size) : NULL;
+  *type = lookup (maps->types, variant, unknown);
+  return *type == unknown ? POPLENS_PROGRAM_UNKNOWN
+                          : poplens_program_kind_parse (poplens_strings_get (part->strings, *type));
+}
+
+/* What there are no columns for in the table. */
+static void
+complete_program (PoplensPrograms *part, const Maps *maps, guint32 row)
+{
+  guint32 type;
+  PoplensProgramKind kind = kind_of (part, maps, part->type_name[row], &type);
+  GHashTable *map = kind < POPLENS_PROGRAM_OTHER ? maps->details[kind] : NULL;
+  gpointer index = GUINT_TO_POINTER (part->variant_index[row]), value = NULL;
+  gboolean has = map && g_hash_table_lookup_extended (map, index, NULL, &value);
+  gboolean numbered = kind == POPLENS_PROGRAM_CALL || kind == POPLENS_PROGRAM_REPEAT;
+  gboolean executes = kind == POPLENS_PROGRAM_ON_TILE_EXECUTE;
+
+  part->kind[row] = kind;
+  part->type_name[row] = type;
+  part->detail[row] = has && numbered ? (gint64) GPOINTER_TO_SIZE (value) : -1;
+  part->detail_text[row] = has && kind == POPLENS_PROGRAM_SYNC ? GPOINTER_TO_UINT (value) : 0;
+  part->compute_set[row] = has && executes ? GPOINTER_TO_UINT (value) : POPLENS_NO_ROW;
+  if (!part->name[row] && part->compute_set[row] != POPLENS_NO_ROW)
+    part->name[row] = lookup (maps->compute_sets, part->compute_set[row], 0);
+}
+
+static void
+append_tiles (PoplensQuery *q, PoplensPrograms *part, const Maps *maps, guint32 row)
+{
   g_autoptr (GError) error = NULL;
+  guint32 type;
+  PoplensProgramKind kind = kind_of (part, maps, part->type_name[row], &type);
+  GBytes *tiles =
+      kind == POPLENS_PROGRAM_SANS || kind == POPLENS_PROGRAM_SYNC_ANS
+          ? g_hash_table_lookup (maps->details[kind], GUINT_TO_POINTER (part->variant_index[row]))
+          : NULL;
+  gsize size = 0;
+  const guint8 *data = tiles ? g_bytes_get_data (tiles, &size) : NULL;
+
   if (!poplens_lists_append (part->tiles, tiles && !data ? (const guint8 *) "" : data, size,
                              &error))
     poplens_query_fail (q, "tiles: %s", error->message);
 }
 
-static void
-add_program (PoplensQuery *q, PoplensPrograms *part, Columns *c, const Details *details,
-             GHashTable *types, GHashTable *compute_set_names)
+static gboolean
+read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, const Maps *maps,
+           GError **error)
 {
-  guint32 id = poplens_query_u32 (q, 1);
-  guint32 unknown = poplens_strings_intern (part->strings, "Unknown", -1);
-  guint32 type = lookup (types, poplens_query_u32 (q, 2), unknown);
-  PoplensProgramKind kind =
-      type == unknown ? POPLENS_PROGRAM_UNKNOWN
-                      : poplens_program_kind_parse (poplens_strings_get (part->strings, type));
-  guint32 index = poplens_query_u32_or (q, 3, POPLENS_NO_ROW);
-  guint32 name = poplens_query_intern (q, 5, part->strings);
+  PoplensReading reading = {"programs",
+                            order_of_step (load, "programs", step),
+                            &part->n,
+                            {{"compilation_step_id"},
+                             {"id!", POPLENS_U32, &part->id},
+                             {"variant!", POPLENS_U32, &part->type_name}, /* until it is known */
+                             {"variant_index", POPLENS_U32, &part->variant_index, POPLENS_NO_ROW},
+                             {"children", POPLENS_PLAIN, &part->children, 0, POPLENS_ANY_LENGTH},
+                             {"name", POPLENS_TEXT, &part->name},
+                             {"debug_id", POPLENS_U32, &part->debug_id},
+                             {"control_code_bytes_by_tile", POPLENS_RLE, &part->control_code, 0,
+                              poplens_sizes_list_length (load->sizes)}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
 
-  if (c->id->len && id <= g_array_index (c->id, guint32, c->id->len - 1))
-    poplens_query_fail (q, "program id %u stands twice", id);
-  add_detail (q, part, c, details, kind, index);
-  guint32 compute_set = g_array_index (c->compute_set, guint32, c->id->len);
-  if (!name && compute_set != POPLENS_NO_ROW)
-    name = lookup (compute_set_names, compute_set, 0);
-  POPLENS_PUSH (c->id, guint32, id);
-  POPLENS_PUSH (c->kind, guint8, kind);
-  POPLENS_PUSH (c->type_name, guint32, type);
-  POPLENS_PUSH (c->variant_index, guint32, index);
-  POPLENS_PUSH (c->name, guint32, name);
-  POPLENS_PUSH (c->debug_id, guint32, poplens_query_u32 (q, 6));
-  poplens_query_append_list (q, 4, part->children);
-  poplens_query_append_list (q, 7, part->control_code);
+  part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
+  while (next_of_step (&rows, step)) {
+    guint32 id = poplens_query_u32 (rows.query, 1);
+    if (rows.n && id <= part->id[rows.n - 1])
+      poplens_query_fail (rows.query, "program id %u stands twice", id);
+    poplens_rows_take (&rows);
+    append_tiles (rows.query, part, maps, rows.n - 1);
+  }
+  return poplens_rows_end (&rows, error);
 }
 
 static gboolean
 read_programs (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GError **error)
 {
-  g_auto (Details) details = {0};
-  g_auto (Columns)
-      c = {POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint8),  POPLENS_COLUMN (guint32),
-           POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint32), POPLENS_COLUMN (guint32),
-           POPLENS_COLUMN (guint32), POPLENS_COLUMN (gint64),  POPLENS_COLUMN (guint32)};
-  g_autoptr (GHashTable) types =
-      read_names (load, "program_types", "id!, name!", part->strings, error);
-  g_autoptr (GHashTable) names =
-      types ? read_names (load, "compute_sets", "compute_set!, name!", part->strings, error) : NULL;
+  g_auto (Maps) maps = {0};
 
-  if (!names || !read_details (load, part->strings, &details, error))
+  if (!read_maps (load, part->strings, &maps, error) || !read_rows (load, part, step, &maps, error))
     return FALSE;
-  part->children = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  part->control_code =
-      poplens_lists_new (POPLENS_ENCODING_RLE, poplens_sizes_list_length (load->sizes));
-  part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = query_step (load, "programs",
-                                           "compilation_step_id, id!, variant!, variant_index, "
-                                           "children, name, debug_id, control_code_bytes_by_tile",
-                                           step, error);
-  while (q && next_of_step (q, step))
-    add_program (q, part, &c, &details, types, names);
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n = c.id->len;
-  part->id = poplens_column_steal (&c.id);
-  part->kind = poplens_column_steal (&c.kind);
-  part->type_name = poplens_column_steal (&c.type_name);
-  part->variant_index = poplens_column_steal (&c.variant_index);
-  part->name = poplens_column_steal (&c.name);
-  part->debug_id = poplens_column_steal (&c.debug_id);
-  part->compute_set = poplens_column_steal (&c.compute_set);
-  part->detail = poplens_column_steal (&c.detail);
-  part->detail_text = poplens_column_steal (&c.detail_text);
+  part->kind = g_new (guint8, part->n);
+  part->compute_set = g_new (guint32, part->n);
+  part->detail = g_new (gint64, part->n);
+  part->detail_text = g_new (guint32, part->n);
+  for (guint32 row = 0; row < part->n; row++)
+    complete_program (part, &maps, row);
   return TRUE;
 }
 
@@ -312,21 +260,16 @@ static gboolean
 read_entries (const PoplensLoad *load, const char *table, const Step *step, guint32 *n,
               guint32 **ids, guint32 **programs, GError **error)
 {
-  g_autoptr (GArray) id = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) program = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      query_step (load, table, "compilation_step_id, id!, program!", step, error);
+  PoplensReading reading = {
+      table,
+      order_of_step (load, table, step),
+      n,
+      {{"compilation_step_id"}, {"id!", POPLENS_U32, ids}, {"program!", POPLENS_U32, programs}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
 
-  while (q && next_of_step (q, step)) {
-    POPLENS_PUSH (id, guint32, poplens_query_u32 (q, 1));
-    POPLENS_PUSH (program, guint32, poplens_query_u32 (q, 2));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  *n = id->len;
-  *ids = poplens_column_steal (&id);
-  *programs = poplens_column_steal (&program);
-  return TRUE;
+  while (next_of_step (&rows, step))
+    poplens_rows_take (&rows);
+  return poplens_rows_end (&rows, error);
 }
 
 static PoplensPrograms *

@@ -1,4 +1,4 @@
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 #include "base/error.h"
 
@@ -223,21 +223,13 @@ read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
 static gboolean
 read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) delays = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "relative_sync_delay", "tile!, delay!", "tile", error);
+  PoplensReading reading = {"relative_sync_delay",
+                            "tile",
+                            &target->n_sync_delays,
+                            {{"tile!", POPLENS_U32, &target->sync_delay_tile},
+                             {"delay!", POPLENS_U32, &target->sync_delay}}};
 
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (tiles, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (delays, guint32, poplens_query_u32 (q, 1));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  target->n_sync_delays = tiles->len;
-  target->sync_delay_tile = poplens_column_steal (&tiles);
-  target->sync_delay = poplens_column_steal (&delays);
-  return TRUE;
+  return poplens_read_columns (load, &reading, 1, NULL, error);
 }
 
 typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);

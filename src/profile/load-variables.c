@@ -71,34 +71,27 @@ lowered_clear (Lowered *l)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lowered, lowered_clear)
 
 static gboolean
-read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *rows, GError **error)
+read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *ids, GError **error)
 {
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) descriptions = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "var_categories", "id!, name!, description", "id", error);
+  PoplensReading reading = {"var_categories",
+                            "id",
+                            &part->n_categories,
+                            {{"id!", POPLENS_U32, &part->category_id},
+                             {"name!", POPLENS_TEXT, &part->category_name},
+                             {"description", POPLENS_TEXT, &part->category_description}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
 
-  memset (rows->row, NO_CATEGORY, sizeof rows->row);
-  while (q && poplens_query_next (q)) {
-    guint32 id = poplens_query_u32 (q, 0);
-    if (ids->len == NO_CATEGORY)
-      poplens_query_fail (q, "there are more than %d categories", NO_CATEGORY);
-    if (id >= G_N_ELEMENTS (rows->row))
-      poplens_query_fail (q, "the id of a category is %u, larger than any SDK writes", id);
+  memset (ids->row, NO_CATEGORY, sizeof ids->row);
+  for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
+    guint32 id = poplens_query_u32 (rows.query, 0);
+    if (rows.n == NO_CATEGORY)
+      poplens_query_fail (rows.query, "there are more than %d categories", NO_CATEGORY);
+    if (id >= G_N_ELEMENTS (ids->row))
+      poplens_query_fail (rows.query, "the id of a category is %u, larger than any SDK writes", id);
     else
-      rows->row[id] = (guint8) ids->len;
-    POPLENS_PUSH (ids, guint32, id);
-    POPLENS_PUSH (names, guint32, poplens_query_intern (q, 1, part->strings));
-    POPLENS_PUSH (descriptions, guint32, poplens_query_intern (q, 2, part->strings));
+      ids->row[id] = (guint8) rows.n;
   }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_categories = ids->len;
-  part->category_id = poplens_column_steal (&ids);
-  part->category_name = poplens_column_steal (&names);
-  part->category_description = poplens_column_steal (&descriptions);
-  return TRUE;
+  return poplens_rows_end (&rows, error);
 }
 
 /* Puts the row into its tile; FALSE where rows are not sorted by tile, so that the caller reads
@@ -321,80 +314,45 @@ read_all_lowered (const PoplensLoad *load, PoplensVariables *part, GError **erro
 }
 
 static gboolean
-read_unlowered (const PoplensLoad *load, PoplensVariables *part, GError **error)
-{
-  g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) names = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "unlowered_vars", "id!, name!", "id", error);
-
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (ids, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (names, guint32, poplens_query_intern (q, 1, part->strings));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_unlowered = ids->len;
-  part->unlowered_id = poplens_column_steal (&ids);
-  part->unlowered_name = poplens_column_steal (&names);
-  return TRUE;
-}
-
-/* Tables of one list an id: debug_ids, equivalence_class_interference. */
-static gboolean
-read_lists (const PoplensLoad *load, const char *table, const char *columns, const char *order,
-            guint32 *n, guint32 **ids, PoplensLists **lists, GError **error)
-{
-  g_autoptr (GArray) keys = POPLENS_COLUMN (guint32);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, order, error);
-
-  *lists = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
-  while (q && poplens_query_next (q)) {
-    POPLENS_PUSH (keys, guint32, poplens_query_u32 (q, 0));
-    poplens_query_append_list (q, 1, *lists);
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  *n = keys->len;
-  *ids = poplens_column_steal (&keys);
-  return TRUE;
-}
-
-static gboolean
 read_class_bytes (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
-  g_autoptr (GArray) variables = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) classes = POPLENS_COLUMN (guint32);
-  g_autoptr (GArray) bytes = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "var_bytes_by_eq_class", "unlowered_var_id!, eq_class_id!, bytes!, tile!", NULL, error);
+  PoplensReading reading = {"var_bytes_by_eq_class",
+                            NULL,
+                            &part->n_class_bytes,
+                            {{"unlowered_var_id!", POPLENS_U32, &part->class_bytes_variable},
+                             {"eq_class_id!", POPLENS_U32, &part->class_bytes_class},
+                             {"bytes!", POPLENS_U64, &part->class_bytes},
+                             {"tile!"}}};
+  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
 
-  while (q && poplens_query_next (q)) {
-    if (!poplens_query_is_null (q, 3))
-      continue;
-    POPLENS_PUSH (variables, guint32, poplens_query_u32 (q, 0));
-    POPLENS_PUSH (classes, guint32, poplens_query_u32 (q, 1));
-    POPLENS_PUSH (bytes, guint64, poplens_query_u64 (q, 2));
-  }
-  if (!q || !poplens_query_end (q, error))
-    return FALSE;
-  part->n_class_bytes = variables->len;
-  part->class_bytes_variable = poplens_column_steal (&variables);
-  part->class_bytes_class = poplens_column_steal (&classes);
-  part->class_bytes = poplens_column_steal (&bytes);
-  return TRUE;
+  while (poplens_rows_next (&rows))
+    if (poplens_query_is_null (rows.query, 3))
+      poplens_rows_take (&rows);
+  return poplens_rows_end (&rows, error);
 }
 
 /* All but the lowered ones. */
 static gboolean
 read_rest (const PoplensLoad *load, PoplensVariables *part, GError **error)
 {
-  return read_unlowered (load, part, error) &&
-         read_lists (load, "debug_ids", "variable_id!, ids!", "variable_id", &part->n_debug,
-                     &part->debug_variable, &part->debug_ids, error) &&
-         read_lists (load, "equivalence_class_interference", "class_id!, interference_class_ids!",
-                     "class_id", &part->n_interference, &part->interference_class,
-                     &part->interference, error) &&
+  static const gsize any = POPLENS_ANY_LENGTH;
+  PoplensReading readings[] = {
+      {"unlowered_vars",
+       "id",
+       &part->n_unlowered,
+       {{"id!", POPLENS_U32, &part->unlowered_id}, {"name!", POPLENS_TEXT, &part->unlowered_name}}},
+      {"debug_ids",
+       "variable_id",
+       &part->n_debug,
+       {{"variable_id!", POPLENS_U32, &part->debug_variable},
+        {"ids!", POPLENS_PLAIN, &part->debug_ids, 0, any}}},
+      {"equivalence_class_interference",
+       "class_id",
+       &part->n_interference,
+       {{"class_id!", POPLENS_U32, &part->interference_class},
+        {"interference_class_ids!", POPLENS_PLAIN, &part->interference, 0, any}}}};
+
+  return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error) &&
          read_class_bytes (load, part, error);
 }
 

@@ -583,17 +583,3 @@ poplens_query_read_list (PoplensQuery *self, int column, PoplensEncoding encodin
   if (!poplens_list_decode_into (encoding, data, size, out, n, &error))
     fail_column (self, column, error);
 }
-
-gpointer
-poplens_column_steal (GArray **array)
-{
-  GArray *column = g_steal_pointer (array);
-  gsize bytes = (gsize) column->len * g_array_get_element_size (column);
-  gpointer data = g_array_free (column, FALSE);
-
-  if (!bytes) {
-    g_free (data);
-    return NULL;
-  }
-  return g_realloc (data, bytes);
-}

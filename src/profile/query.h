@@ -96,16 +96,4 @@ void poplens_query_fail (PoplensQuery *self, const char *format, ...) G_GNUC_PRI
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensQuery, poplens_query_free)
 
-/* Growing columns: POPLENS_PUSH (array, guint32, value) … steal (array, &n). */
-#define POPLENS_PUSH(array, Type, value)                                                           \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    Type pushed_ = (value);                                                                        \
-    g_array_append_val (array, pushed_);                                                           \
-  }                                                                                                \
-  G_STMT_END
-#define POPLENS_COLUMN(Type) g_array_new (FALSE, FALSE, sizeof (Type))
-/* The values of a column, shrunk to fit; NULL for none. Frees the array. */
-gpointer poplens_column_steal (GArray **array);
-
 G_END_DECLS

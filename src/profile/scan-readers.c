@@ -1,6 +1,6 @@
 /* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
  * executed steps, which lie in their order, so that all pieces together cost one pass. */
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 #include <string.h>
 

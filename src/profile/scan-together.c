@@ -1,5 +1,5 @@
 /* Tables that are written together: where one has rows and another has none, those were lost. */
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 typedef struct {
   const char *with, *column; /* @column: one that the table has to have to be asked */

@@ -1,5 +1,5 @@
+#include "profile/columns.h"
 #include "profile/id-set.h"
-#include "profile/loaders.h"
 #include "profile/row-order.h"
 
 #include <string.h>
