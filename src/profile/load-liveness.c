@@ -176,13 +176,22 @@ read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 }
 
 PoplensLiveness *
-poplens_load_liveness (const PoplensLoad *load, GError **error)
+poplens_load_liveness_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensLiveness) part = poplens_liveness_new ();
 
-  if (!read_steps (load, part, error) || !read_always_live (load, part, error) ||
-      !read_live_bytes (load, part, error) || !read_classes (load, part, error) ||
-      !read_ranges (load, part, error))
-    return NULL;
-  return g_steal_pointer (&part);
+  return read_steps (load, part, error) && read_always_live (load, part, error) &&
+                 read_live_bytes (load, part, error)
+             ? g_steal_pointer (&part)
+             : NULL;
+}
+
+PoplensLiveness *
+poplens_load_liveness (const PoplensLoad *load, GError **error)
+{
+  g_autoptr (PoplensLiveness) part = poplens_load_liveness_brief (load, error);
+
+  return part && read_classes (load, part, error) && read_ranges (load, part, error)
+             ? g_steal_pointer (&part)
+             : NULL;
 }

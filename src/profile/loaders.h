@@ -49,14 +49,15 @@ PoplensVariables *poplens_load_variables (const PoplensLoad *load, GError **erro
  * (). */
 PoplensVariables *poplens_load_variables_brief (const PoplensLoad *load, GError **error);
 PoplensLiveness *poplens_load_liveness (const PoplensLoad *load, GError **error);
+/* Without classes and their ranges. */
+PoplensLiveness *poplens_load_liveness_brief (const PoplensLoad *load, GError **error);
 /* The executed steps, their rows of steps_by_ipu, and program_trace, into @part, which is new. */
 gboolean poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error);
 PoplensExecution *poplens_load_execution (const PoplensLoad *load, GError **error);
 
 /* Of memory by tile what a headline says: see poplens_profile_load_memory_brief (). */
 PoplensMemory *poplens_load_memory_brief (const PoplensLoad *load, GError **error);
-/* When most is live, without a look at what is live; always_live is 0. NULL, maybe without @error,
- * where only the part can tell. */
+/* When most is live. NULL, maybe without @error, where only the part can tell. */
 PoplensPeak *poplens_load_peak (const PoplensLoad *load, GError **error);
 /* What execution_cycle_totals says of one run: kinds of steps with their tile cycles, the runs and
  * the length of it all, without a single step. NULL without @error where the file does not say it.

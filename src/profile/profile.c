@@ -194,9 +194,23 @@ load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensP
   return data;
 }
 
+typedef gpointer (*Loader) (const PoplensLoad *load, PoplensPart part, GError **error);
+
 static gpointer
-load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
-             GCancellable *cancellable, GError **error)
+load_peak (const PoplensLoad *load, PoplensPart part, GError **error)
+{
+  return poplens_load_peak (load, error);
+}
+
+static gpointer
+load_variables_brief (const PoplensLoad *load, PoplensPart part, GError **error)
+{
+  return poplens_load_variables_brief (load, error);
+}
+
+static gpointer
+load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, Loader loader,
+             PoplensPart part, GCancellable *cancellable, GError **error)
 {
   g_autoptr (PoplensDatabase) database =
       poplens_database_open (self->path, self->schema, NULL, error);
@@ -206,7 +220,7 @@ load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart
   if (!database)
     return NULL;
   poplens_database_begin (database);
-  data = load_part (&load, part, error);
+  data = loader (&load, part, error);
   poplens_database_end (database);
   return data;
 }
@@ -221,7 +235,7 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
     return NULL;
   data = is_small (part) ? load_on_shared (self, &sizes, part, cancellable, error)
-                         : load_on_own (self, &sizes, part, cancellable, error);
+                         : load_on_own (self, &sizes, load_part, part, cancellable, error);
   if (!check_generation (self, error)) {
     poplens_part_free (part, data);
     return NULL;
@@ -265,28 +279,22 @@ poplens_profile_load_memory_brief (PoplensProfile *self)
 PoplensPeak *
 poplens_profile_load_peak (PoplensProfile *self)
 {
-  g_autoptr (PoplensDatabase) database = NULL;
   PoplensProfileSizes sizes;
 
-  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL))
-    return NULL;
-  database = poplens_database_open (self->path, self->schema, NULL, NULL);
-  PoplensLoad load = {database, &sizes, NULL, &self->step_order};
-  return database ? poplens_load_peak (&load, NULL) : NULL;
+  return check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL)
+             ? load_on_own (self, &sizes, load_peak, POPLENS_PART_LIVENESS, NULL, NULL)
+             : NULL;
 }
 
 PoplensVariables *
 poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable)
 {
-  g_autoptr (PoplensDatabase) database = NULL;
   g_autoptr (PoplensVariables) brief = NULL;
   PoplensProfileSizes sizes;
 
-  if (!check_generation (self, NULL) || !ensure_sizes (self, &sizes, NULL) ||
-      !(database = poplens_database_open (self->path, self->schema, NULL, NULL)))
-    return NULL;
-  PoplensLoad load = {database, &sizes, cancellable, &self->step_order};
-  brief = poplens_load_variables_brief (&load, NULL);
+  if (check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL))
+    brief =
+        load_on_own (self, &sizes, load_variables_brief, POPLENS_PART_VARIABLES, cancellable, NULL);
   return check_generation (self, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 

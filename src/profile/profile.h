@@ -41,8 +41,8 @@ PoplensMemory *poplens_profile_load_memory_brief (PoplensProfile *self);
  * of its own. NULL where only the part can say what is wrong. */
 PoplensVariables *poplens_profile_load_variables_brief (PoplensProfile *self,
                                                         GCancellable *cancellable);
-/* The peak of liveness with the program's label, from one pass over the sums by step, on a
- * connection of its own; always_live is 0. NULL where only the part can tell. */
+/* The peak of liveness with the program's label, from the sums by step, on a connection of its own.
+ * NULL where only the part can tell. */
 PoplensPeak *poplens_profile_load_peak (PoplensProfile *self);
 /* The execution in brief, from indexed reads only: total_cycles, the kinds of steps with their tile
  * cycles, and the run; no steps, and n_steps is 1. NULL where the file does not say it of one run.

@@ -117,22 +117,6 @@ peak_of_parts (PoplensReport *self, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&peak);
 }
 
-/* From one pass over the sums by step. What is always live stands with the tiles. (transfer full)
- */
-static PoplensPeak *
-peak_in_brief (PoplensReport *self, GCancellable *cancellable)
-{
-  g_autoptr (PoplensPeak) peak = poplens_profile_load_peak (self->profile);
-  const PoplensMemory *memory =
-      peak ? poplens_report_load_memory_brief (self, cancellable, NULL) : NULL;
-
-  if (!memory)
-    return NULL;
-  for (guint32 t = 0; t < memory->n_tiles; t++)
-    peak->always_live += memory->always_live[t];
-  return g_steal_pointer (&peak);
-}
-
 const PoplensPeak *
 poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError **error)
 {
@@ -141,7 +125,7 @@ poplens_report_load_peak (PoplensReport *self, GCancellable *cancellable, GError
 
   pthread_mutex_lock (&slot->lock);
   if (brief && !slot->asked)
-    slot->data = peak_in_brief (self, cancellable);
+    slot->data = poplens_profile_load_peak (self->profile);
   slot->asked = TRUE;
   if (!slot->data)
     slot->data = peak_of_parts (self, cancellable, error);
