@@ -18,8 +18,6 @@ compare_cells (const PoplensCell *a, const PoplensCell *b, gboolean *good)
 
 #define MOST_ORDERS 4
 
-#define MOST_ORDERS 4
-
 /* The places of the columns of @order in a record, and which of them fall; 0 where one is not
  * there.
  */
