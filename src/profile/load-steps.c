@@ -1,3 +1,4 @@
+#include "profile/columns.h"
 #include "profile/load-steps.h"
 
 #include <string.h>
@@ -235,11 +236,24 @@ take_steps (PoplensExecution *part, Steps *steps)
     part->step_id = poplens_column_steal (&steps->ids);
 }
 
-/* Steps and lists; FALSE where they are to be read in one go. And program_trace; FALSE in
- * @has_trace where that is. */
+/* Which programs were executed, in order: one thread is done with it before the others are with
+ * steps. */
 static gboolean
-read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCycleSums *sums,
-                      gboolean *has_trace)
+read_trace (const PoplensLoad *load, gpointer data, GError **error)
+{
+  PoplensExecution *part = data;
+  PoplensReading reading = {
+      "program_trace",
+      "id",
+      &part->n_trace,
+      {{"id!", POPLENS_NOT_KEPT}, {"program_id!", POPLENS_U32, &part->trace_program}}};
+
+  return poplens_read_columns (load, &reading, 1, NULL, error);
+}
+
+/* Steps, lists and the trace; FALSE where they are to be read in one go. */
+static gboolean
+read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCycleSums *sums)
 {
   g_auto (Steps) steps = {0};
   g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
@@ -247,7 +261,6 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   guint n_steps, n_lists = 0;
   g_autofree Steps *slices = NULL;
   g_autofree PoplensCycleSums *lists = NULL;
-  g_autoptr (PoplensTraceReading) trace = NULL;
   gboolean good;
 
   if (!poplens_load_span (load, "steps", &span) || span.first)
@@ -256,12 +269,11 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   slices = cut_steps (&steps, span, n_steps);
   /* Lists first: they take longest. */
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
-  trace = poplens_trace_add_jobs (load, jobs);
+  poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
   good = poplens_crew_run (load, jobs, "Reading executed steps", 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
-  *has_trace = good && trace && poplens_trace_join (trace, part);
   if (good)
     take_steps (part, &steps);
   return good;
@@ -279,7 +291,9 @@ read_steps_whole (const PoplensLoad *load, PoplensExecution *part, PoplensCycleS
 
   part->n_types = 0;
   part->n_syncs = 1;
-  if (!read_steps (load, &steps, error) || !poplens_cycle_sums_read (load, sums, error))
+  g_clear_pointer (&part->trace_program, g_free);
+  if (!read_steps (load, &steps, error) || !poplens_cycle_sums_read (load, sums, error) ||
+      !read_trace (load, part, error))
     return FALSE;
   merge_types (part, &steps); /* no more than 256 */
   take_steps (part, &steps);
@@ -290,12 +304,8 @@ gboolean
 poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_auto (PoplensCycleSums) sums = {0};
-  gboolean has_trace = FALSE;
 
-  if (!read_steps_in_slices (load, part, &sums, &has_trace) &&
-      !read_steps_whole (load, part, &sums, error))
-    return FALSE;
-  if (!has_trace && !poplens_trace_read (load, part, error))
+  if (!read_steps_in_slices (load, part, &sums) && !read_steps_whole (load, part, &sums, error))
     return FALSE;
   part->type_tile_cycles = g_new0 (guint64, MAX (part->n_types, 1));
   poplens_cycle_sums_tell_damage (&sums, part);

@@ -1,5 +1,4 @@
-/* What was executed, on its way into the part (load-steps.c, load-step-rows.c, load-trace.c,
- * cycle-sums.c).
+/* What was executed, on its way into the part (load-steps.c, load-step-rows.c, cycle-sums.c).
  * Tables of 10^7 rows are read in slices by two threads, each straight into its place of the
  * columns; where the file is not as all real ones are (rows out of order, ids with gaps), and where
  * anything is wrong with it, in one go, which says what. */
@@ -28,16 +27,6 @@ PoplensCycleSums *poplens_cycle_sums_add_jobs (const PoplensLoad *load, PoplensC
                                                GArray *jobs, guint *n);
 /* FALSE where ids do not rise from slice to slice. */
 gboolean poplens_cycle_sums_join (PoplensCycleSums *self, const PoplensCycleSums *slices, guint n);
-
-/* The same of program_trace. */
-typedef struct _PoplensTraceReading PoplensTraceReading;
-/* (transfer full) (nullable): NULL, and no jobs, where it is to be read in one go. */
-PoplensTraceReading *poplens_trace_add_jobs (const PoplensLoad *load, GArray *jobs);
-/* Moves it into @part once the jobs are done; FALSE where rows are not in the order of ids. */
-gboolean poplens_trace_join (PoplensTraceReading *self, PoplensExecution *part);
-void poplens_trace_reading_free (PoplensTraceReading *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensTraceReading, poplens_trace_reading_free)
-gboolean poplens_trace_read (const PoplensLoad *load, PoplensExecution *part, GError **error);
 
 /* Which of them cannot be decoded, into @part. */
 void poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part);
