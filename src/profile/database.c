@@ -89,6 +89,21 @@ poplens_database_set_error (PoplensDatabase *self, const char *table, int code, 
                  self->path, where, text);
 }
 
+void
+poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int code,
+                                   GError **error)
+{
+  g_autofree char *where = table ? g_strdup_printf (", table %s", table) : g_strdup ("");
+
+  /* Nothing has been read that it could need memory for, or that could lead in circles. */
+  if (code == SQLITE_NOMEM || code == SQLITE_INTERRUPT)
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
+                 "%s%s: its schema is too complex to be that of a profile; record a new one",
+                 self->path, where);
+  else
+    poplens_database_set_error (self, table, code, error);
+}
+
 /* Functions that our statements use; whatever else a file's own expressions call is refused. */
 static gboolean
 is_our_function (const char *name)
@@ -123,9 +138,10 @@ authorize (void *data, int action, const char *first, const char *second, const 
 }
 
 /* What real files need, with room to spare: the widest table has 46 columns, the longest statement
- * of a schema 2,900 characters, and the longest of ours some 200 operations. */
+ * of a schema 2,900 characters, and the longest of ours some 200 operations. Before the schema is
+ * parsed, for which it holds too. */
 static void
-defend (sqlite3 *handle)
+limit (sqlite3 *handle)
 {
   static const struct {
     int limit, value;
@@ -147,6 +163,12 @@ defend (sqlite3 *handle)
     sqlite3_db_config (handle, on[i], 1, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (off); i++)
     sqlite3_db_config (handle, off[i], 0, NULL);
+}
+
+/* What is asked from here on comes from the file, or depends on it. */
+static void
+defend (sqlite3 *handle)
+{
   /* Virtual tables run code of theirs; the pragma that lists columns is made when it is asked for.
    */
   sqlite3_drop_modules (handle, NULL);
@@ -209,6 +231,31 @@ open_file (PoplensDatabase *self, PoplensFileIdentity *identity, GError **error)
   return !hot;
 }
 
+/* SQLite parses all of a schema at once, whatever it says. Real ones have some 80 tables and
+ * indices; each takes it some ten steps. */
+#define MOST_OBJECTS 500
+#define STEPS_AN_OBJECT 10
+#define STEPS_A_LOOK 100
+
+static int
+count_objects (void *data)
+{
+  guint *looks = data;
+
+  return ++*looks > MOST_OBJECTS * STEPS_AN_OBJECT / STEPS_A_LOOK;
+}
+
+static gboolean
+parse_schema (PoplensDatabase *self)
+{
+  guint looks = 0;
+
+  sqlite3_progress_handler (self->handle, STEPS_A_LOOK, count_objects, &looks);
+  int code = sqlite3_exec (self->handle, "SELECT 1 FROM sqlite_schema LIMIT 1", NULL, NULL, NULL);
+  sqlite3_progress_handler (self->handle, 0, NULL, NULL);
+  return code == SQLITE_OK;
+}
+
 static gboolean
 set_up (PoplensDatabase *self, gboolean keeps_pages)
 {
@@ -216,6 +263,7 @@ set_up (PoplensDatabase *self, gboolean keeps_pages)
                        "PRAGMA mmap_size = 0; PRAGMA query_only = 1; PRAGMA trusted_schema = 0;"
                        "PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY",
                        NULL, NULL, NULL) == SQLITE_OK &&
+         parse_schema (self) &&
          /* A part is read from end to end and its pages are not come back to, unlike slices'. */
          sqlite3_exec (self->handle,
                        keeps_pages ? "PRAGMA cache_size = -8192" : "PRAGMA cache_size = -1024",
@@ -239,8 +287,9 @@ poplens_database_open (const char *path, const PoplensSchema *schema, PoplensFil
   self->pages.odd = NOT_BEGUN;
   if (!open_file (self, identity ? identity : &unused, error))
     return NULL;
+  limit (self->handle);
   if (!set_up (self, !schema)) {
-    poplens_database_set_error (self, NULL, sqlite3_errcode (self->handle) & 0xff, error);
+    poplens_database_set_schema_error (self, NULL, sqlite3_errcode (self->handle) & 0xff, error);
     return NULL;
   }
   sqlite3_busy_timeout (self->handle, 500);
@@ -266,10 +315,12 @@ PoplensSchema *
 poplens_database_read_schema (PoplensDatabase *self, GError **error)
 {
   int code;
+
+  poplens_database_begin_work (self);
   PoplensSchema *schema = poplens_schema_read (self->handle, &code);
 
   if (!schema)
-    poplens_database_set_error (self, NULL, code & 0xff, error);
+    poplens_database_set_schema_error (self, NULL, code & 0xff, error);
   return schema;
 }
 

@@ -47,6 +47,10 @@ gboolean poplens_database_has_rows (PoplensDatabase *self, const char *table);
 /* Sets @error from the connection's last failure: the file, what was read, and what to do. */
 void poplens_database_set_error (PoplensDatabase *self, const char *table, int code,
                                  GError **error);
+/* The same where no row has been read yet: what SQLite then has too little for is the schema, or
+ * the statement that it makes of it. */
+void poplens_database_set_schema_error (PoplensDatabase *self, const char *table, int code,
+                                        GError **error);
 /* FALSE where @table is refused (schema.h), with why. */
 gboolean poplens_database_allows (PoplensDatabase *self, const PoplensSchemaTable *table,
                                   GError **error);

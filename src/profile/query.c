@@ -162,14 +162,7 @@ prepare (Query *self, const char *sql, GError **error)
 
   if (code == SQLITE_OK)
     return TRUE;
-  /* Nothing that it could need memory for has been read: the statement has too many operations. */
-  if ((code & 0xff) == SQLITE_NOMEM)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s, table %s: its schema is too complex to be that of a profile; record a new "
-                 "one",
-                 self->database->path, self->table);
-  else
-    poplens_database_set_error (self->database, self->table, code & 0xff, error);
+  poplens_database_set_schema_error (self->database, self->table, code & 0xff, error);
   return FALSE;
 }
 
