@@ -40,6 +40,7 @@ typedef enum {
   POPLENS_SLICE_SCAN_REFERENCES, /* key: PoplensReferences → PoplensScanReference of each column
                                     that refers to another table; no `next` */
   POPLENS_SLICE_SCAN_TOGETHER, /* key: 0 → PoplensScanTogether of each pair of tables; no `next` */
+  POPLENS_SLICE_SCAN_STORAGE,  /* key: PoplensStorage → PoplensScanStorage; no `next` */
   POPLENS_SLICE_SCAN_STEP_PROGRAMS, /* key: step id >> 16 → PoplensScanStepProgram */
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
                                        PoplensScanEstimate, by id */
@@ -161,6 +162,21 @@ typedef struct {
   gboolean there;           /* the second has rows too */
 } PoplensScanTogether;
 
+/* What is looked at of how the file stores its tables. */
+typedef enum {
+  POPLENS_STORAGE_KEYS,    /* .rows, and how many keys are .different; .what: one that is twice */
+  POPLENS_STORAGE_INDICES, /* .index (may be empty), .rows of the table, and .different: entries of
+                              the index; .what: what is wrong with it otherwise */
+  POPLENS_STORAGE_READERS, /* .what: why SQLite reads the table, and not whoever reads leaves */
+  POPLENS_N_STORAGE,
+} PoplensStorage;
+
+typedef struct {
+  guint32 table, index, what; /* strings; empty: none */
+  gboolean fails;
+  guint64 rows, different;
+} PoplensScanStorage;
+
 /* What an executed step says of its program; G_MAXUINT32: NULL. */
 typedef struct {
   guint32 step; /* id */
@@ -232,6 +248,7 @@ typedef struct {
     PoplensScanVariant *scan_variants;
     PoplensScanReference *scan_references;
     PoplensScanTogether *scan_together;
+    PoplensScanStorage *scan_storage;
     PoplensScanStepProgram *scan_step_programs;
     PoplensScanEstimate *scan_estimates;
     PoplensScanStepList *scan_step_lists;

@@ -130,8 +130,10 @@ authorize (void *data, int action, const char *first, const char *second, const 
   case SQLITE_FUNCTION:
     return is_our_function (second) ? SQLITE_OK : SQLITE_DENY;
   case SQLITE_PRAGMA:
-    return !g_strcmp0 (first, "table_xinfo") || !g_strcmp0 (first, "index_list") ? SQLITE_OK
-                                                                                 : SQLITE_DENY;
+    return !g_strcmp0 (first, "table_xinfo") || !g_strcmp0 (first, "index_list") ||
+                   (!g_strcmp0 (first, "integrity_check") && second)
+               ? SQLITE_OK
+               : SQLITE_DENY;
   default:
     return SQLITE_DENY;
   }
@@ -377,8 +379,26 @@ poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const
 {
   PoplensLeaves *leaves = g_hash_table_lookup (self->leaves, table);
 
-  if (leaves && !leaves->odd)
+  if (!leaves) {
+    leaves = g_new0 (PoplensLeaves, 1);
+    /* The schema's name lives as long as all connections. */
+    g_hash_table_insert (self->leaves, poplens_schema_get_table (self->schema, table)->name,
+                         leaves);
+  }
+  if (!leaves->odd)
     leaves->odd = reason;
+}
+
+void
+poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with)
+{
+  GHashTableIter iter;
+  gpointer table, leaves;
+
+  g_hash_table_iter_init (&iter, self->leaves);
+  while (g_hash_table_iter_next (&iter, &table, &leaves))
+    if (((PoplensLeaves *) leaves)->odd)
+      poplens_database_give_up_leaves (with, table, ((PoplensLeaves *) leaves)->odd);
 }
 
 gboolean

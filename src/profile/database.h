@@ -62,6 +62,9 @@ struct _PoplensLeaves *poplens_database_leaves (PoplensDatabase *self,
 /* From now on SQLite reads @table, for that reason (static). */
 void poplens_database_give_up_leaves (PoplensDatabase *self, const char *table, const char *reason);
 
+/* The tables that @self has given up are so for @with too, of the same file. */
+void poplens_database_share_odd (const PoplensDatabase *self, PoplensDatabase *with);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensDatabase, poplens_database_close)
 
 G_END_DECLS

@@ -87,6 +87,10 @@ PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind,
                                  GError **error);
 
 PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GError **error);
+PoplensSlice *poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error);
+/* Appends a PoplensScanStorage for each index that rows are looked up by. */
+gboolean poplens_load_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows,
+                               GError **error);
 PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
 /* Why @part is not in this file, or NULL. (transfer full) */

@@ -222,6 +222,9 @@ load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, Loader load
   poplens_database_begin (database);
   data = loader (&load, part, error);
   poplens_database_end (database);
+  pthread_mutex_lock (&self->lock);
+  poplens_database_share_odd (database, self->slices);
+  pthread_mutex_unlock (&self->lock);
   return data;
 }
 

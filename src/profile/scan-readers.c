@@ -418,6 +418,8 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
     return scan_totals (load, error);
   case POPLENS_SLICE_SCAN_REFERENCES:
     return poplens_load_references (load, key, error);
+  case POPLENS_SLICE_SCAN_STORAGE:
+    return poplens_load_storage (load, key, error);
   case POPLENS_SLICE_SCAN_TOGETHER:
     return poplens_load_together (load, error);
   default:

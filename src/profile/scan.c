@@ -254,7 +254,7 @@ set_fallbacks (PoplensScan *self, guint w)
         &g_array_index (self->table->columns, PoplensSchemaColumn, self->wants[w].place);
     PoplensCell *cell = &self->cells[self->wants[w].cell];
     if (column->fallback == POPLENS_DEFAULT_OTHER)
-      return be_odd (self, "a record lacks a column whose default is an expression");
+      return be_odd (self, POPLENS_ODD_DEFAULT);
     cell->kind = column->fallback == POPLENS_DEFAULT_NULL ? SQLITE_NULL : SQLITE_INTEGER;
     cell->integer = column->fallback_integer;
     if (column->is_real && cell->kind == SQLITE_INTEGER)
@@ -393,7 +393,7 @@ read_overflowing (PoplensScan *self, const guint8 *at, guint32 local, guint64 si
   if (size > (guint64) self->pages->n * self->pages->size)
     return be_odd (self, "a record is longer than the file");
   if (!poplens_varint (at, at + MIN (local, 9), &header_size) || header_size > local)
-    return be_odd (self, "the header of a record goes on in another page");
+    return be_odd (self, POPLENS_ODD_HEADER);
   if (!(wanted = wanted_size (self, at, header_size, size)))
     return be_odd (self, "a record has no proper header");
   if (wanted > local &&

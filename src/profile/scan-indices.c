@@ -1,0 +1,187 @@
+/* Indices that rows are looked up by, held against their tables: one that is damaged finds fewer
+ * rows, and nothing says so. */
+#include "profile/index-tree.h"
+#include "profile/loaders.h"
+
+#include <string.h>
+
+/* Of so many rows at most SQLite compares each with its entry. */
+#define MOST_COMPARED 50000
+
+static const char *const tables[] = {
+    "blocks",
+    "control_programs",
+    "debug_ids",
+    "execution_parameters",
+    "exchange_regions",
+    "function_programs",
+    "memory_by_category",
+    "memory_not_always_live_by_step_and_ipu",
+    "programs",
+    "steps_by_ipu",
+    "vertex_instances",
+};
+
+typedef struct {
+  const PoplensLoad *load;
+  const PoplensSchemaTable *table;
+  PoplensStrings *strings;
+  GArray *rows; /* of PoplensScanStorage */
+  guint64 n_rows;
+  gboolean compare; /* nothing of it is out of the ordinary, and SQLite may go through it */
+} Indices;
+
+/* The rows of the table, by itself. */
+static gboolean
+count_rows (Indices *self, GError **error)
+{
+  g_autoptr (PoplensQuery) q =
+      poplens_load_rows (self->load, self->table->name, "rowid!", NULL, error);
+
+  while (q && poplens_query_next (q))
+    self->n_rows++;
+  return q && poplens_query_end (q, error);
+}
+
+/* One of whole rows by their columns: what is in its parentheses are names and nothing else, and
+ * nothing is behind them. @sql: NULL where SQLite made it by itself. */
+static gboolean
+is_plain (const char *sql)
+{
+  const char *open = sql ? strchr (sql, '(') : NULL;
+
+  if (!sql)
+    return TRUE;
+  while (open && *++open && (g_ascii_isalnum (*open) || strchr ("_, \n\t\"", *open)))
+    ;
+  return open && *open == ')' && !open[1];
+}
+
+static void
+add (Indices *self, const char *index, guint64 entries, const char *what)
+{
+  g_autofree char *name = index ? g_utf8_make_valid (index, -1) : NULL;
+  PoplensScanStorage row = {
+      .table = poplens_strings_intern (self->strings, self->table->name, -1),
+      .index = poplens_strings_intern (self->strings, name, -1),
+      .what = poplens_strings_intern (self->strings, what, -1),
+      .fails = what || entries != self->n_rows,
+      .rows = self->n_rows,
+      .different = entries,
+  };
+
+  self->compare = self->compare && !row.fails;
+  g_array_append_val (self->rows, row);
+}
+
+static void
+look_at_index (Indices *self, const char *name, gint64 root)
+{
+  guint64 entries = 0;
+  gboolean good = root > 0 && root <= G_MAXUINT32 &&
+                  poplens_index_count (&self->load->database->pages, (guint32) root, &entries);
+
+  add (self, name, entries, good ? NULL : "pages that are not a tree");
+}
+
+/* Whether each index of the table that is of all its rows has an entry for each. @of_key: whether
+ * SQLite made one. */
+static int
+look_at_indices (Indices *self, sqlite3_stmt *row, gboolean *of_key)
+{
+  int code;
+
+  while ((code = sqlite3_step (row)) == SQLITE_ROW) {
+    const char *sql = (const char *) sqlite3_column_text (row, 2);
+    *of_key |= !sql;
+    if (is_plain (sql))
+      look_at_index (self, (const char *) sqlite3_column_text (row, 0),
+                     sqlite3_column_int64 (row, 1));
+    else
+      self->compare = FALSE;
+  }
+  return code;
+}
+
+static gboolean
+count_entries (Indices *self, GError **error)
+{
+  static const char sql[] =
+      "SELECT name, rootpage, sql FROM sqlite_schema WHERE type = 'index' AND "
+      "tbl_name = ? ORDER BY rowid";
+  PoplensDatabase *database = self->load->database;
+  sqlite3_stmt *row = NULL;
+  gboolean of_key = FALSE;
+  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &row, NULL);
+
+  poplens_database_begin_work (database);
+  if (code == SQLITE_OK) {
+    sqlite3_bind_text (row, 1, self->table->name, -1, SQLITE_STATIC);
+    code = look_at_indices (self, row, &of_key);
+  }
+  sqlite3_finalize (row);
+  if (code != SQLITE_DONE) {
+    poplens_database_set_error (database, self->table->name, code & 0xff, error);
+    return FALSE;
+  }
+  /* A key that is not the row id has an index that SQLite makes. */
+  if (self->table->row_id == -2 && !of_key)
+    add (self, NULL, 0, "none");
+  return TRUE;
+}
+
+/* The first thing that SQLite finds: what stands below its headline. (transfer full) */
+static char *
+first_finding (const char *text)
+{
+  const char *line = g_str_has_prefix (text, "***") ? strchr (text, '\n') : NULL;
+  g_auto (GStrv) lines = g_strsplit (line ? line + 1 : text, "\n", 2);
+
+  return g_utf8_make_valid (lines[0] ? lines[0] : text, -1);
+}
+
+/* SQLite's own comparison of the table with its indices. */
+static gboolean
+compare_entries (Indices *self, GError **error)
+{
+  PoplensDatabase *database = self->load->database;
+  char *sql = sqlite3_mprintf ("PRAGMA integrity_check (\"%w\")", self->table->name);
+  sqlite3_stmt *row = NULL;
+
+  poplens_database_begin_work (database);
+  int code = sqlite3_prepare_v2 (database->handle, sql, -1, &row, NULL);
+  sqlite3_free (sql);
+  if (code == SQLITE_OK && (code = sqlite3_step (row)) == SQLITE_ROW) {
+    const char *text = (const char *) sqlite3_column_text (row, 0);
+    g_autofree char *finding = text && strcmp (text, "ok") ? first_finding (text) : NULL;
+    if (finding)
+      add (self, NULL, 0, finding);
+    code = SQLITE_DONE;
+  }
+  sqlite3_finalize (row);
+  if (code != SQLITE_DONE)
+    poplens_database_set_error (database, self->table->name, code & 0xff, error);
+  return code == SQLITE_DONE;
+}
+
+gboolean
+poplens_load_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows,
+                      GError **error)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
+    Indices self = {load, poplens_schema_get_table (load->database->schema, tables[t]), strings,
+                    rows};
+    const char *reason;
+    if (g_cancellable_set_error_if_cancelled (load->cancellable, error))
+      return FALSE;
+    /* Of a table that is not read like this there may be none, or none that is known. */
+    if (!self.table || self.table->refused ||
+        !poplens_database_leaves (load->database, self.table, &reason))
+      continue;
+    self.compare = TRUE;
+    if (!count_rows (&self, error) || !count_entries (&self, error) ||
+        (self.compare && self.n_rows <= MOST_COMPARED && !compare_entries (&self, error)))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,265 @@
+/* How tables are stored: keys that stand twice, and who reads which table. */
+#include "profile/loaders.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Larger than any cache: read once, never kept. */
+#define NOT_KEPT (G_MAXSIZE / 2)
+
+/* ---- tables by name ---------------------------------------------------------------------------
+ */
+
+static int
+compare_tables (gconstpointer a, gconstpointer b)
+{
+  const PoplensSchemaTable *const *left = a, *const *right = b;
+
+  return strcmp ((*left)->name, (*right)->name);
+}
+
+/* PoplensSchemaTable of names with @prefix, in their order. */
+static GPtrArray *
+list_tables (const PoplensLoad *load, const char *prefix)
+{
+  GPtrArray *tables = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name, table;
+
+  g_hash_table_iter_init (&iter, load->database->schema->tables);
+  while (g_hash_table_iter_next (&iter, &name, &table))
+    if (g_str_has_prefix (name, prefix))
+      g_ptr_array_add (tables, table);
+  g_ptr_array_sort (tables, compare_tables);
+  return tables;
+}
+
+/* ---- keys -------------------------------------------------------------------------------------
+ */
+
+/* A table and its key: one column, or two. */
+typedef struct {
+  const char *table, *first, *last; /* @first: (nullable) */
+} KeyOf;
+
+/* Tables that others refer to by their keys, or whose rows are looked up by one; and those of the
+ * program types. */
+static const KeyOf keys[] = {
+    {"program_types", NULL, "id"},
+    {"programs", "compilation_step_id", "id"},
+    {"vertex_types", NULL, "id"},
+    {"compute_sets", NULL, "compute_set"},
+    {"eq_classes", NULL, "id"},
+    {"unlowered_vars", NULL, "id"},
+    {"vars_string_table", NULL, "id"},
+    {"var_categories", NULL, "id"},
+    {"exchange_target", NULL, "id"},
+    {"cycles_by_tile", NULL, "id"},
+    {"compilation_cycles_by_tile", NULL, "id"},
+    {"runs", NULL, "id"},
+    {"compilation_parameters", NULL, "name"},
+    {"target_parameters", NULL, "name"},
+    {"execution_parameters", "run", "name"},
+};
+
+/* A key: numbers, NULL, and texts by their number in a set of their own. */
+#define NO_VALUE G_MININT64
+#define TEXT_VALUE ((gint64) 1 << 62)
+
+typedef struct {
+  gint64 first, last;
+} Key;
+
+typedef struct {
+  GHashTable *texts; /* GBytes → number from 1 */
+  GPtrArray *names;  /* the same, by number */
+} Texts;
+
+static gint64
+text_value (Texts *texts, PoplensQuery *q, int column)
+{
+  gsize size;
+  const guint8 *data = poplens_query_blob (q, column, &size);
+  g_autoptr (GBytes) bytes = g_bytes_new (data, size);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (texts->texts, bytes));
+
+  if (!number) {
+    g_ptr_array_add (texts->names, g_bytes_ref (bytes));
+    number = texts->names->len;
+    g_hash_table_insert (texts->texts, g_bytes_ref (bytes), GUINT_TO_POINTER (number));
+  }
+  return TEXT_VALUE + number;
+}
+
+static gint64
+value_of (Texts *texts, PoplensQuery *q, int column)
+{
+  guint32 kind = q->cells[column].kind;
+
+  return kind == SQLITE_NULL                          ? NO_VALUE
+         : kind == SQLITE_TEXT || kind == SQLITE_BLOB ? text_value (texts, q, column)
+                                                      : poplens_query_i64 (q, column);
+}
+
+static int
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  const Key *left = a, *right = b;
+
+  if (left->first != right->first)
+    return left->first < right->first ? -1 : 1;
+  return left->last < right->last ? -1 : left->last > right->last;
+}
+
+static void
+append_value (const Texts *texts, GString *text, gint64 value)
+{
+  if (value > TEXT_VALUE && (guint64) (value - TEXT_VALUE) <= texts->names->len) {
+    gsize size;
+    const char *data =
+        g_bytes_get_data (g_ptr_array_index (texts->names, value - TEXT_VALUE - 1), &size);
+    g_autofree char *valid = g_utf8_make_valid (data ? data : "", (gssize) size);
+    g_string_append (text, valid);
+  } else if (value == NO_VALUE) {
+    g_string_append (text, "NULL");
+  } else {
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
+  }
+}
+
+/* All rows. @all: (nullable): of Key; @rise: whether each key is higher than the one before it. */
+static gboolean
+walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, guint64 *rows,
+           gboolean *rise, GError **error)
+{
+  g_autofree char *columns =
+      g_strdup_printf ("%s!%s%s", of->last, of->first ? "," : "", of->first ? of->first : "");
+  g_autoptr (PoplensQuery) q = poplens_load_rows (load, of->table, columns, NULL, error);
+  Key before = {0, 0};
+
+  *rise = TRUE;
+  for (*rows = 0; q && poplens_query_next (q); ++*rows) {
+    Key key = {of->first ? value_of (texts, q, 1) : 0, value_of (texts, q, 0)};
+    *rise = *rise && (!*rows || compare_keys (&before, &key) < 0);
+    if (all)
+      g_array_append_val (all, key);
+    before = key;
+  }
+  return q && poplens_query_end (q, error);
+}
+
+/* Those of @all that are there already; the first of them goes to @text. */
+static guint64
+count_doubled (GArray *all, const KeyOf *of, const Texts *texts, GString *text)
+{
+  guint64 doubled = 0;
+
+  g_array_sort (all, compare_keys);
+  for (guint i = 1; i < all->len; i++) {
+    const Key *key = &g_array_index (all, Key, i);
+    if (compare_keys (key - 1, key) || doubled++)
+      continue;
+    if (of->first) {
+      append_value (texts, text, key->first);
+      g_string_append (text, ", ");
+    }
+    append_value (texts, text, key->last);
+  }
+  return doubled;
+}
+
+static gboolean
+read_keys (const PoplensLoad *load, const KeyOf *of, PoplensStrings *strings, GArray *rows,
+           GError **error)
+{
+  g_autoptr (GHashTable) by_text =
+      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+  g_autoptr (GArray) all = POPLENS_COLUMN (Key);
+  g_autoptr (GString) first = g_string_new (NULL);
+  PoplensScanStorage row = {.table = poplens_strings_intern (strings, of->table, -1)};
+  Texts texts = {by_text, names};
+  gboolean rise;
+
+  if (!poplens_schema_has_column (load->database->schema, of->table, of->last))
+    return TRUE;
+  /* Most keys rise, and need no memory then. */
+  if (!walk_keys (load, of, &texts, NULL, &row.rows, &rise, error) ||
+      (!rise && !walk_keys (load, of, &texts, all, &row.rows, &rise, error)))
+    return FALSE;
+  row.different = row.rows - count_doubled (all, of, &texts, first);
+  row.what = poplens_strings_intern (strings, first->str, -1);
+  row.fails = row.different < row.rows;
+  if (row.rows)
+    g_array_append_val (rows, row);
+  return TRUE;
+}
+
+static gboolean
+read_all_keys (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
+{
+  g_autoptr (GPtrArray) variants = list_tables (load, "program_type_");
+  gboolean good = TRUE;
+
+  for (guint k = 0; k < G_N_ELEMENTS (keys) && good; k++)
+    good = read_keys (load, &keys[k], strings, rows, error);
+  for (guint t = 0; t < variants->len && good; t++) {
+    const PoplensSchemaTable *table = g_ptr_array_index (variants, t);
+    good = read_keys (load, &(KeyOf){table->name, NULL, "id"}, strings, rows, error);
+  }
+  return good;
+}
+
+/* ---- readers ----------------------------------------------------------------------------------
+ */
+
+/* What is no damage, but has to be left to SQLite. */
+static gboolean
+is_legal (const PoplensLoad *load, const PoplensSchemaTable *table, const char *reason)
+{
+  return table->odd || load->database->pages.odd || !strcmp (reason, POPLENS_ODD_DEFAULT) ||
+         !strcmp (reason, POPLENS_ODD_HEADER);
+}
+
+/* Each table with rows: read from its leaves, or by SQLite for a reason. */
+static gboolean
+read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
+{
+  g_autoptr (GPtrArray) tables = list_tables (load, "");
+
+  for (guint t = 0; t < tables->len; t++) {
+    const PoplensSchemaTable *table = g_ptr_array_index (tables, t);
+    const char *reason = table->refused;
+    PoplensScanStorage row = {.table = poplens_strings_intern (strings, table->name, -1)};
+    if (g_cancellable_set_error_if_cancelled (load->cancellable, error))
+      return FALSE;
+    if (!poplens_database_has_rows (load->database, table->name))
+      continue;
+    if (!reason)
+      poplens_database_leaves (load->database, table, &reason);
+    row.what = poplens_strings_intern (strings, reason, -1);
+    row.fails = table->refused || (reason && !is_legal (load, table, reason));
+    g_array_append_val (rows, row);
+  }
+  return TRUE;
+}
+
+PoplensSlice *
+poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error)
+{
+  g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStorage);
+  g_autoptr (PoplensStrings) strings = poplens_strings_new ();
+  gboolean good = key == POPLENS_STORAGE_KEYS ? read_all_keys (load, strings, rows, error)
+                  : key == POPLENS_STORAGE_INDICES
+                      ? poplens_load_indices (load, strings, rows, error)
+                  : key == POPLENS_STORAGE_READERS ? read_readers (load, strings, rows, error)
+                                                   : TRUE;
+
+  if (!good)
+    return NULL;
+  guint32 n = rows->len;
+  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SCAN_STORAGE, key,
+                                           poplens_column_steal (&rows), n, NOT_KEPT);
+  slice->strings = g_steal_pointer (&strings);
+  return slice;
+}
