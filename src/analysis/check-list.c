@@ -14,6 +14,13 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
         {"tables-together", "Tables that are written together have rows together",
          "Lowered variables may be left out alone, and classes that are all always live have no "
          "change. A table that the file lacks is one that its SDK did not know."},
+    [CHECK_KEYS] = {"keys", "A table has as many keys as rows", NULL},
+    [CHECK_INDICES] =
+        {"indices", "An index has an entry for each row of its table",
+         "Of tables with more than 50,000 rows entries are counted and not compared. Indices of "
+         "some rows, or of expressions, are left out: no real file has them."},
+    [CHECK_LEAVES] = {"leaves", "Tables with rows are read from the leaves of their trees",
+                      "What is legal and rare SQLite reads instead."},
     [CHECK_TARGET] =
         {"target",
          "The target's numbers are positive and agree with one another and with the tables",
@@ -207,6 +214,8 @@ const PoplensCheckSpec poplens_check_specs[N_CHECKS] = {
 
 const PoplensCheckGroup poplens_check_groups[] = {
     {0, 1, poplens_check_together, {CHECK_TABLES_TOGETHER}},
+    {0, 1, poplens_check_keys, {CHECK_KEYS}},
+    {0, 1, poplens_check_indices, {CHECK_INDICES}},
     {BIT (TARGET), 1, poplens_check_target, {CHECK_TARGET}},
     {BIT (TARGET) | BIT (MEMORY) | BIT (VARIABLES),
      20,
@@ -288,5 +297,7 @@ const PoplensCheckGroup poplens_check_groups[] = {
      {CHECK_ARCHIVE_TILES, CHECK_ARCHIVE_MEMORY, CHECK_ARCHIVE_REGIONS,
       CHECK_ARCHIVE_ARCHITECTURE}},
     {BIT (DEBUG), 4, poplens_check_debug, {CHECK_DEBUG_IDS, CHECK_DEBUG_PARENTS}},
+    /* The last: whoever has read a table knows why not. */
+    {0, 1, poplens_check_leaves, {CHECK_LEAVES}},
 };
 const guint poplens_n_check_groups = G_N_ELEMENTS (poplens_check_groups);

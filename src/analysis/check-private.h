@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 typedef enum {
   CHECK_PARTS_READABLE,
   CHECK_TABLES_TOGETHER,
+  CHECK_KEYS,
+  CHECK_INDICES,
+  CHECK_LEAVES,
   CHECK_TARGET,
   CHECK_MEMORY_TOTAL,
   CHECK_MEMORY_END,
@@ -128,6 +131,9 @@ void poplens_check_link (PoplensCheckRun *run, PoplensCheckId id, const char *pr
 /* Why a check has no case; the first reason stays. */
 void poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason);
 
+/* What is legal in this report, in a sentence: it follows what the check says of all reports. */
+void poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text);
+
 /* FALSE where the run has to end. @done: of @all, for the progress. */
 gboolean poplens_check_go_on (PoplensCheckRun *run, guint64 done, guint64 all);
 /* A slice; NULL where the run has to end, or where the file's rows are damaged, which then is a
@@ -143,6 +149,9 @@ guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 
 /* The groups of checks: each needs the parts that check.c names beside it. */
 void poplens_check_together (PoplensCheckRun *run);
+void poplens_check_keys (PoplensCheckRun *run);
+void poplens_check_indices (PoplensCheckRun *run);
+void poplens_check_leaves (PoplensCheckRun *run);
 void poplens_check_target (PoplensCheckRun *run);
 void poplens_check_tiles (PoplensCheckRun *run);
 void poplens_check_live_tiles (PoplensCheckRun *run);

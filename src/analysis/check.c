@@ -53,6 +53,7 @@ check_free (gpointer data)
 
   g_ptr_array_unref (self->failures);
   g_free (self->reason);
+  g_free (self->exceptions);
   g_free (self);
 }
 
@@ -135,6 +136,16 @@ poplens_check_none (PoplensCheckRun *run, PoplensCheckId id, const char *reason)
 {
   if (!run->checks[id]->reason)
     run->checks[id]->reason = g_strdup (reason);
+}
+
+void
+poplens_check_except (PoplensCheckRun *run, PoplensCheckId id, const char *text)
+{
+  char **exceptions = &run->checks[id]->exceptions;
+  char *more = *exceptions ? g_strconcat (*exceptions, " ", text, NULL) : g_strdup (text);
+
+  g_free (*exceptions);
+  *exceptions = more;
 }
 
 gboolean
@@ -368,7 +379,7 @@ start (PoplensCheckRun *run, const PoplensCheckInput *input)
     PoplensCheck *check = run->checks[c] = g_new0 (PoplensCheck, 1);
     check->key = poplens_check_specs[c].key;
     check->title = poplens_check_specs[c].title;
-    check->exceptions = poplens_check_specs[c].exceptions;
+    check->exceptions = g_strdup (poplens_check_specs[c].exceptions);
     check->failures = g_ptr_array_new_with_free_func (failure_free);
   }
 }

@@ -29,9 +29,9 @@ typedef struct {
 #define POPLENS_CHECK_MOST_FAILURES 5 /* kept; all are counted */
 
 typedef struct {
-  const char *key;        /* "memory-total": stable, for scripts (static) */
-  const char *title;      /* the invariant in a sentence, without a full stop (static) */
-  const char *exceptions; /* what is legal although it looks wrong, or NULL (static) */
+  const char *key;   /* "memory-total": stable, for scripts (static) */
+  const char *title; /* the invariant in a sentence, without a full stop (static) */
+  char *exceptions;  /* what is legal although it looks wrong, or NULL */
   PoplensCheckResult result;
   char *reason;        /* why it is not applicable, else NULL */
   guint64 cases;       /* looked at */

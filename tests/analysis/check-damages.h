@@ -292,6 +292,31 @@ static const Damage damages[] = {
     {"tables-together", "DELETE FROM program_trace", "program_trace", NULL},
     {"tables-together", "DELETE FROM execution_cycle_totals", "execution_cycle_totals", NULL},
     {"tables-together", "DELETE FROM absolute_markers", "absolute_markers", NULL},
+    /* What no SQL would do that heeds the schema. */
+    {"keys",
+     "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, 'PRIMARY KEY', '') "
+     "WHERE name = 'exchange_target'; PRAGMA writable_schema = RESET; UPDATE exchange_target SET "
+     "id = rowid; INSERT INTO exchange_target (id) VALUES (3), (3), (2)",
+     "exchange_target, key 2", NULL},
+    {"keys",
+     "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace (sql, 'PRIMARY KEY', '') "
+     "WHERE name = 'target_parameters'; DELETE FROM sqlite_schema WHERE name LIKE "
+     "'sqlite_autoindex_target_parameters%'; PRAGMA writable_schema = RESET; INSERT INTO "
+     "target_parameters SELECT * FROM target_parameters WHERE name = (SELECT max (name) FROM "
+     "target_parameters)",
+     "target_parameters, key ", NULL},
+    {"indices",
+     "CREATE INDEX by_id ON function_programs (id); PRAGMA writable_schema = 1; UPDATE "
+     "sqlite_schema SET sql = replace (sql, '(id)', '(program)') WHERE name = 'by_id'",
+     "function_programs", NULL},
+    {"indices",
+     "CREATE INDEX by_category ON memory_by_category (category_id); CREATE INDEX by_id ON "
+     "control_programs (id); CREATE TEMP TABLE roots AS SELECT name, rootpage FROM sqlite_schema;"
+     "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM roots "
+     "WHERE roots.name = 'by_id') WHERE name = 'by_category'; UPDATE sqlite_schema SET rootpage = "
+     "(SELECT rootpage FROM roots WHERE roots.name = 'by_category') WHERE name = 'by_id'",
+     "memory_by_category, index by_category", NULL},
+    {"leaves", "CREATE TABLE extra (a, b AS (a)); INSERT INTO extra (a) VALUES (1)", "extra", NULL},
     {"run-times", "UPDATE runs SET elapsed_microseconds = -1 WHERE id = 1", "run 1", NULL},
     {"step-programs", "UPDATE steps SET program = NULL", "step ", NULL},
     {"step-programs", "UPDATE steps SET compute_set = compute_set - 1 WHERE compute_set > 1",
