@@ -15,10 +15,11 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define MOST_SECONDS 15
+#define MOST_MIB 8192 /* ASan keeps what is freed */
 #else
 #define MOST_SECONDS 5
-#endif
 #define MOST_MIB 1024
+#endif
 #define MOST_PIECES 20000
 
 /* ---- looking at a file -------------------------------------------------------------------------

@@ -1,0 +1,151 @@
+#!/usr/bin/python3
+"""Schemas made to do harm: every command ends in 5 s of processor time and 1 GiB of address space, with data or
+with a message that names the file; and what is legal changes no answer."""
+
+import contextlib
+import json
+import pathlib
+import resource
+import sqlite3
+import unittest
+
+from harness import Small as Demo, changed, run
+
+SECONDS, BYTES = 5, 1 << 30
+COMMANDS = (('summary',), ('check', '--all'), ('programs', '--all'), ('table', 'tile-variables', '--place',
+            'memory?tile=3'), ('table', 'checks'), ('table', 'trace-steps'), ('memory', '--tile', '3'))
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+
+def writable(*statements):
+    return 'pragma writable_schema = 1', *statements, 'pragma writable_schema = reset'
+
+
+def first_column(table, column):
+    """@column in front of all others of a definition."""
+    return writable(f"update sqlite_schema set sql = substr(sql, 1, instr(sql, '(')) || '{column}, ' || "
+                    f"substr(sql, instr(sql, '(') + 1) where name = '{table}'")
+
+
+def define(table, old, new):
+    return writable(f"update sqlite_schema set sql = replace(sql, '{old}', '{new}') where name = '{table}'")
+
+
+def many(kind, n, sql):
+    return writable(f'with recursive n (i) as (values (1) union all select i + 1 from n where i < {n}) insert into '
+                    f"sqlite_schema select '{kind}', 't' || i, 't' || i, 2, {sql} from n")
+
+
+DOUBLING = ', '.join(f'x{i} as (x{i - 1} || x{i - 1})' for i in range(1, 200))
+GROWS = 'hex(zeroblob(200000000))'
+
+# what is done, and words that some command says of it (None: all is as if nothing had been done)
+HARM = {
+    'generated': (first_column('programs', f'extra as ({GROWS})'), 'programs has the generated column extra'),
+    'stored': (first_column('vars_info', f'oid as ({GROWS}) stored'), 'vars_info has the generated column oid'),
+    'row id': (first_column('steps', 'rowid as (1)'), 'steps has the generated column rowid'),
+    'doubling': (first_column('memory_by_tile', f'x0 as (tile), {DOUBLING}'), 'memory_by_tile has the generated'),
+    'default': (define('unlowered_vars', 'name TEXT', "name TEXT default ''" + 'x' * 5000 + "''"), 'unlowered_vars has a default'),
+    'default that grows': (define('unlowered_vars', 'name TEXT', f'name TEXT default ({GROWS})'), None),
+    'check': (writable(f"update sqlite_schema set sql = substr(sql, 1, length(sql) - 1) || ', check ({GROWS} > 1))' "
+                       "where name in ('programs', 'vars_info', 'steps_by_ipu')"), None),
+    'without row id': (('create table x (id integer primary key, is_always_live) without rowid',
+                        'insert into x select id, is_always_live from eq_classes', 'drop table eq_classes',
+                        'alter table x rename to eq_classes'), None),
+    'strict': (('create table x (id integer primary key, is_always_live integer) strict',
+                'insert into x select id, is_always_live from eq_classes', 'drop table eq_classes',
+                'alter table x rename to eq_classes'), None),
+    'shared root': (writable("update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = "
+                             "'vars_info') where name = 'unlowered_vars'"), 'in the pages of table'),
+    'expressions': ((f'create index p on programs (length({GROWS})) where id = 0',
+                     'create index q on exchange_regions (id || var_id)',
+                     f'create index r on steps_by_ipu (step_id) where length({GROWS}) > step_id and step_id < 0'), None),
+    'tables': (many('table', 30000, "'create table t' || i || ' (x)'"), 'too complex'),
+    'wide tables': (many('table', 300, "'create table t' || i || ' (y, " + ', '.join(f'x{i}' for i in range(240)) +
+                         ")'"), 'graph_info has its rows in the pages of table t1'),
+    'megabytes': (writable("update sqlite_schema set sql = sql || ' -- ' || hex(zeroblob(8000000)) where name = "
+                           "'programs'"), 'profile.pop'),
+    'doubled keys': (('create table x as select * from eq_classes', 'insert into x select * from eq_classes',
+                      'drop table eq_classes', 'alter table x rename to eq_classes'), 'as many keys as rows (keys)'),
+}
+
+
+@contextlib.contextmanager
+def harmed(statements):
+    with changed(of=Demo) as report:
+        file = sqlite3.connect(report / 'profile.pop', isolation_level=None)
+        for statement in statements:
+            # A malformed schema is refused when it is read again: that it is written is all that counts.
+            with contextlib.suppress(sqlite3.DatabaseError):
+                file.execute(statement)
+        file.close()
+        yield report
+
+
+class Harm(unittest.TestCase):
+    def ask(self, *arguments):
+        done = run(*arguments, preexec_fn=limit)
+        self.assertIn(done.returncode, (0, 1, 3), (arguments, done.stderr))
+        self.assertNotIn('not enough memory', done.stderr + done.stdout)
+        if done.returncode == 1:
+            self.assertIn('profile.pop', done.stderr, arguments)
+        return done
+
+    def test_each_ends(self):
+        good = json.loads(run('summary', Demo.path(), '--json').stdout)
+        for name, (statements, says) in HARM.items():
+            with self.subTest(harm=name), harmed(statements) as report:
+                told = ''
+                for command, *options in COMMANDS:
+                    words = (options.pop(0),) if command == 'table' else ()
+                    done = self.ask(command, *words, report, *options)
+                    told += ' '.join((done.stdout + done.stderr).split())
+                self.ask('diff', report, report)
+                self.ask('report', report, '--output', pathlib.Path(report.parent, 'report.html'))
+                if says:
+                    self.assertTrue(says in told, told[:400])
+                else:
+                    made = json.loads(run('summary', report, '--json').stdout)
+                    for key in good.keys() - {'path', 'name', 'files'}:
+                        self.assertEqual(made[key], good[key], key)
+
+
+class Storage(unittest.TestCase):
+    def test_what_sqlite_reads_is_named(self):
+        with harmed(HARM['without row id'][0]) as report:
+            done = run('check', report, '--all')
+            checks = json.loads(run('check', report, '--json').stdout)['checks']
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('SQLite reads eq_classes: it is not a plain table.', ' '.join(done.stdout.split()))
+        leaves = next(c for c in checks if c['key'] == 'leaves')
+        self.assertEqual((leaves['result'], leaves['failed']), ('pass', 0))
+        self.assertIn('eq_classes', leaves['exceptions'])
+        self.assertNotIn('SQLite reads eq_classes', run('check', Demo.path(), '--all').stdout)
+
+    def test_damaged_index(self):
+        """An index loses its rows: it is told, and the parts are complete."""
+        with changed(of=Demo) as report:
+            path = report / 'profile.pop'
+            with contextlib.closing(sqlite3.connect(path)) as file:
+                page, size = file.execute("select rootpage, (select page_size from pragma_page_size) from "
+                                          "sqlite_schema where name = 'sqlite_autoindex_programs_1'").fetchone()
+            data = bytearray(path.read_bytes())
+            at = (page - 1) * size
+            data[at] = 10
+            data[at + 3:at + 5] = bytes(2)
+            path.write_bytes(data)
+            done = run('check', report)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn('1 of', done.stdout)
+            self.assertRegex(' '.join(done.stdout.split()),
+                             r'programs, index sqlite_autoindex_programs_1: expected [\d,]+, found 0')
+            whole = [run('programs', one, '--all').stdout.splitlines()[1:] for one in (report, Demo.path())]
+            self.assertEqual(*whole)
+
+
+if __name__ == '__main__':
+    unittest.main()
