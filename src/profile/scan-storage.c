@@ -1,5 +1,5 @@
 /* How tables are stored: keys that stand twice, and who reads which table. */
-#include "profile/loaders.h"
+#include "profile/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
