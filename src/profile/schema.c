@@ -230,7 +230,7 @@ read_keys (sqlite3 *handle, GHashTable *tables)
     const char *name = (const char *) sqlite3_column_text (row, 0);
     PoplensSchemaTable *table = name ? g_hash_table_lookup (tables, name) : NULL;
     code = SQLITE_OK;
-    if (table && table->row_id >= 0)
+    if (table && table->row_id >= 0 && !table->odd)
       table->odd = "its key may not be the row id";
   }
   sqlite3_finalize (row);
