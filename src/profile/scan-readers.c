@@ -184,7 +184,7 @@ query_from (const PoplensLoad *load, const Scan *scan, const char *columns, guin
             gboolean one, GError **error)
 {
   gint64 first = (gint64) (key << scan->shift);
-  PoplensRowSpan span = {first, one ? first + ((gint64) 1 << scan->shift) - 1 : G_MAXINT64};
+  PoplensRowSpan span = {first, one ? first | (((gint64) 1 << scan->shift) - 1) : G_MAXINT64};
 
   if (!poplens_load_has (load, scan->table) || key >= (guint64) G_MAXINT64 >> scan->shift)
     return poplens_query_new_empty ();

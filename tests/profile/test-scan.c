@@ -269,7 +269,7 @@ static const Rare rare[] = {
     {"without-rowid-and-comment",
      "CREATE TABLE t (a INTEGER PRIMARY KEY, b) WITHOUT ROWID; INSERT INTO t VALUES (5, 1);"
      "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = sql || ' -- )'",
-     "t", "key"},
+     "t", "plain"},
     {"key-int", "CREATE TABLE t (a INT PRIMARY KEY, b); INSERT INTO t VALUES (5, 1), (4, 2)", NULL,
      NULL},
     {"key-of-two",
