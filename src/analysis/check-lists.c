@@ -3,7 +3,7 @@
 #include "analysis/check-steps.h"
 
 /* Kept at most, in two bytes a tile; lists with longer steps are decoded anew each time. */
-#define MOST_BYTES ((gsize) 256 << 20)
+#define MOST_BYTES ((gsize) 128 << 20)
 /* Pieces of the table that are kept while lists of theirs are due. */
 #define MOST_PIECES 16
 

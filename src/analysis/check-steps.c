@@ -288,10 +288,11 @@ static gboolean
 follow (Timelines *self)
 {
   const PoplensExecution *e = self->run->execution;
+  guint64 done = 0;
 
-  for (guint64 done = 0; done < e->n_rows; done += POPLENS_STEP_ROWS_PER_SLICE) {
-    g_autoptr (PoplensSlice) slice = poplens_check_slice (
-        self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_STEP_ROWS, done / POPLENS_STEP_ROWS_PER_SLICE);
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (self->run, CHECK_STEP_CYCLES, POPLENS_SLICE_SCAN_STEPS, key);
     if (!slice)
       return FALSE;
     for (guint32 i = 0; i < slice->n; i++) {
@@ -299,6 +300,8 @@ follow (Timelines *self)
         return FALSE;
       add_row (self, &slice->step_rows[i]);
     }
+    done += slice->n;
+    key = slice->next;
   }
   return !self->run->error;
 }

@@ -31,6 +31,7 @@ typedef enum {
                                      PoplensScanClassBytes */
   POPLENS_SLICE_SCAN_ORDERS,      /* key: row id >> 6 of allocation_order_by_tile → values: tiles;
                                      lists: variable ids */
+  POPLENS_SLICE_SCAN_STEPS,       /* key: step id >> 12 → PoplensStepRow, by (step, IPU) */
   POPLENS_SLICE_SCAN_STEP_CYCLES, /* key: row id >> 16 of steps_by_ipu → PoplensStepCycles, in the
                                      order of the file */
   POPLENS_SLICE_SCAN_MARKER,     /* key: marker id → values, as POPLENS_SLICE_MARKER; no `next` */

@@ -96,6 +96,17 @@ take_order (PoplensQuery *q, Piece *piece)
 }
 
 static void
+take_step (PoplensQuery *q, Piece *piece)
+{
+  PoplensStepRow row;
+
+  if (poplens_query_is_null (q, 1))
+    return;
+  poplens_query_step_row (q, &row);
+  g_array_append_val (piece->rows, row);
+}
+
+static void
 take_step_list (PoplensQuery *q, Piece *piece)
 {
   if (poplens_query_is_null (q, 1))
@@ -167,6 +178,8 @@ static const Scan scans[] = {
      FALSE, take_class_bytes},
     {POPLENS_SLICE_SCAN_ORDERS, "allocation_order_by_tile", "tile!, order!", 6, sizeof (guint64),
      POPLENS_ENCODING_PLAIN, FALSE, take_order},
+    {POPLENS_SLICE_SCAN_STEPS, "steps_by_ipu", POPLENS_STEP_ROW, 12, sizeof (PoplensStepRow),
+     NO_LISTS, TRUE, take_step},
     {POPLENS_SLICE_SCAN_STEP_LISTS, "steps_by_ipu", "step_id!, ipu!, cycles_base!, tile_cycles_id",
      POPLENS_SCAN_STEP_LISTS_SHIFT, sizeof (PoplensScanStepList), NO_LISTS, TRUE, take_step_list},
     {POPLENS_SLICE_SCAN_CYCLES, "cycles_by_tile", CYCLES, POPLENS_SCAN_CYCLES_SHIFT,
