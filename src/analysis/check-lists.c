@@ -41,19 +41,20 @@ make_room (PoplensCheckLists *self, gsize n)
   self->cycles = g_renew (guint32, self->cycles, n);
 }
 
-static const PoplensSlice *
-find_piece (PoplensCheckLists *self, PoplensCheckRun *run, guint32 key)
+const PoplensSlice *
+poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                          PoplensCheckId check, PoplensSliceKind kind, guint32 key)
 {
-  PoplensSlice *piece = g_hash_table_lookup (self->pieces, GUINT_TO_POINTER (key));
+  PoplensSlice *slice = g_hash_table_lookup (slices, GUINT_TO_POINTER (key));
 
-  if (piece)
-    return piece;
-  if (g_hash_table_size (self->pieces) >= MOST_PIECES)
-    g_hash_table_remove_all (self->pieces);
-  piece = poplens_check_slice (run, CHECK_STEP_CYCLES, POPLENS_SLICE_SCAN_CYCLES, key);
-  if (piece)
-    g_hash_table_insert (self->pieces, GUINT_TO_POINTER (key), piece);
-  return piece;
+  if (slice)
+    return slice;
+  if (g_hash_table_size (slices) >= most)
+    g_hash_table_remove_all (slices);
+  slice = poplens_check_slice (run, check, kind, key);
+  if (slice)
+    g_hash_table_insert (slices, GUINT_TO_POINTER (key), slice);
+  return slice;
 }
 
 static void
@@ -75,7 +76,9 @@ keep (PoplensCheckLists *self, guint32 id, guint32 n)
 static guint32
 decode (PoplensCheckLists *self, PoplensCheckRun *run, guint32 id)
 {
-  const PoplensSlice *piece = find_piece (self, run, id >> POPLENS_SCAN_CYCLES_SHIFT);
+  const PoplensSlice *piece =
+      poplens_check_keep_slice (self->pieces, MOST_PIECES, run, CHECK_STEP_CYCLES,
+                                POPLENS_SLICE_SCAN_CYCLES, id >> POPLENS_SCAN_CYCLES_SHIFT);
   guint64 longest = 0;
   guint32 row = 0, n;
 

@@ -65,16 +65,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
 static const PoplensSlice *
 marker_slice (PoplensCheckMarkers *self, PoplensCheckRun *run, guint32 marker)
 {
-  PoplensSlice *slice = g_hash_table_lookup (self->slices, GUINT_TO_POINTER (marker));
-
-  if (slice)
-    return slice;
-  if (g_hash_table_size (self->slices) >= MOST_OPEN)
-    g_hash_table_remove_all (self->slices);
-  slice = poplens_check_slice (run, CHECK_MARKERS, POPLENS_SLICE_SCAN_MARKER, marker);
-  if (slice)
-    g_hash_table_insert (self->slices, GUINT_TO_POINTER (marker), slice);
-  return slice;
+  return poplens_check_keep_slice (self->slices, MOST_OPEN, run, CHECK_MARKERS,
+                                   POPLENS_SLICE_SCAN_MARKER, marker);
 }
 
 /* The first step of the tile that ends at the marker or behind it, and what is left there. */

@@ -41,6 +41,11 @@ typedef struct {
 
 void poplens_check_lists_init (PoplensCheckLists *self);
 void poplens_check_lists_clear (PoplensCheckLists *self);
+/* The slice, kept in @slices (key → PoplensSlice), which are emptied when they are @most; NULL
+ * where it cannot be had. (transfer none) */
+const PoplensSlice *poplens_check_keep_slice (GHashTable *slices, guint most, PoplensCheckRun *run,
+                                              PoplensCheckId check, PoplensSliceKind kind,
+                                              guint32 key);
 /* How many tiles the list of that id has, in .cycles; 0 where there is none. */
 guint32 poplens_check_lists_get (PoplensCheckLists *self, PoplensCheckRun *run, gint64 id);
 

@@ -119,3 +119,17 @@ poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *c
           (low < leaves->n &&
            find_in_leaf (database, found, leaves, low, place, value, row_id, &cell)));
 }
+
+gboolean
+poplens_rows_bisect_range (PoplensDatabase *database, const char *table, const char *column,
+                           gint64 first, gint64 last, PoplensRowSpan *rows)
+{
+  gint64 behind;
+
+  if (!poplens_rows_bisect (database, table, column, first, &rows->first))
+    return FALSE;
+  rows->last = last < G_MAXINT64 && poplens_rows_bisect (database, table, column, last + 1, &behind)
+                   ? behind - 1
+                   : G_MAXINT64;
+  return TRUE;
+}

@@ -17,4 +17,10 @@ gboolean poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSche
 gboolean poplens_rows_bisect (PoplensDatabase *database, const char *table, const char *column,
                               gint64 value, gint64 *row_id);
 
+/* Row ids of the rows whose @column is @first to @last, where rows rise by it: maybe none. FALSE
+ * where no row is @first or more, or the leaves cannot be read. */
+gboolean poplens_rows_bisect_range (PoplensDatabase *database, const char *table,
+                                    const char *column, gint64 first, gint64 last,
+                                    PoplensRowSpan *rows);
+
 G_END_DECLS

@@ -86,20 +86,6 @@ full_name (PoplensQuery *q, int first, BaseNames *names, PoplensStrings *strings
   return poplens_strings_intern (strings, name, -1);
 }
 
-/* Row ids of @table, whose rows rise by tile, of those of @tile. FALSE where that cannot be told.
- */
-static gboolean
-find_tile (const PoplensLoad *load, const char *table, gint64 tile, PoplensRowSpan *span)
-{
-  if (!poplens_rows_bisect (load->database, table, "tile", tile, &span->first))
-    return FALSE;
-  if (!poplens_rows_bisect (load->database, table, "tile", tile + 1, &span->last))
-    span->last = G_MAXINT64;
-  else
-    span->last--;
-  return TRUE;
-}
-
 /* The rows of @tile: those of a range of row ids, where @span is not NULL, and else all of the
  * table, of which next_of_tile () skips the others. The tile comes first. */
 static PoplensQuery *
@@ -128,7 +114,8 @@ is_whole_tile (const PoplensLoad *load, guint64 tile, const GArray *rows)
   PoplensRowSpan span;
   g_autoptr (PoplensQuery) q =
       poplens_load_has (load, "allocation_order_by_tile") &&
-              find_tile (load, "allocation_order_by_tile", (gint64) tile, &span)
+              poplens_rows_bisect_range (load->database, "allocation_order_by_tile", "tile",
+                                         (gint64) tile, (gint64) tile, &span)
           ? query_tile (load, "allocation_order_by_tile", "tile!, order!", &span, NULL)
           : NULL;
   gsize size, count = 0, allocated = 0;
@@ -197,7 +184,9 @@ static PoplensSlice *
 read_tile_variables (const PoplensLoad *load, guint64 tile, GError **error)
 {
   PoplensRowSpan span;
-  gboolean found = tile <= G_MAXUINT32 && find_tile (load, "vars_info", (gint64) tile, &span);
+  gboolean found =
+      tile <= G_MAXUINT32 && poplens_rows_bisect_range (load->database, "vars_info", "tile",
+                                                        (gint64) tile, (gint64) tile, &span);
 
   return read_variables_of (load, tile, found ? &span : NULL, error);
 }

@@ -48,15 +48,13 @@ PoplensQuery *
 poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRowSpan steps,
                          GError **error)
 {
-  PoplensRowSpan rows = {0, G_MAXINT64};
+  PoplensRowSpan rows;
   PoplensQuery *q;
 
   if (order_of (load) >= POPLENS_STEPS_IN_ORDER) {
-    if (!poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", steps.first, &rows.first))
+    if (!poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first,
+                                    steps.last, &rows))
       return poplens_query_new_empty ();
-    if (steps.last < G_MAXINT64 &&
-        poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", steps.last + 1, &rows.last))
-      rows.last--;
     return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
                                    error);
   }
