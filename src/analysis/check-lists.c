@@ -92,7 +92,7 @@ decode (PoplensCheckLists *self, PoplensCheckRun *run, guint32 id)
     longest = MAX (longest, self->wide[t]);
     self->cycles[t] = (guint32) self->wide[t];
   }
-  self->is_wide = longest >= POPLENS_CHECK_WIDE;
+  self->is_wide = longest >= POPLENS_CLOCK_WIDE;
   if (n && longest <= G_MAXUINT16)
     keep (self, id, n);
   return n;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define SPACING 262144
+#define BLOCK 64                /* tiles that are looked at at once */
 #define MOST_OPEN 64            /* slices kept: tiles reach a marker at about the same time */
 #define MOST_TRAILS 8           /* tiles that are followed for look-ups */
 #define MOST_ENTRIES (2u << 20) /* of all trails */
@@ -37,7 +38,11 @@ poplens_check_markers_init (PoplensCheckMarkers *self, const PoplensCheckRun *ru
   self->next = g_new0 (guint32, MAX (n_tiles, 1));
   self->due = g_new (guint64, MAX (n_tiles, 1));
   self->tiles_per_ipu = MAX (run->target->tiles_per_ipu, 1);
-  self->first_due = g_new0 (guint64, n_tiles / self->tiles_per_ipu + 1);
+  self->near = g_new (guint32, MAX (n_tiles, 1));
+  self->n_ipus = n_tiles / self->tiles_per_ipu;
+  self->origins = g_new (guint64, MAX (self->n_ipus, 1));
+  for (guint32 i = 0; i < self->n_ipus; i++)
+    self->origins[i] = G_MAXUINT64;
   for (guint32 t = 0; t < n_tiles; t++)
     self->due[t] = e->n_markers ? e->marker_from[0] : G_MAXUINT64;
   self->slices = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) poplens_slice_unref);
@@ -56,7 +61,8 @@ poplens_check_markers_clear (PoplensCheckMarkers *self)
 {
   g_free (self->next);
   g_free (self->due);
-  g_free (self->first_due);
+  g_free (self->near);
+  g_free (self->origins);
   g_clear_pointer (&self->slices, g_hash_table_unref);
   g_clear_pointer (&self->trails, g_array_unref);
 }
@@ -100,46 +106,78 @@ add_to_trails (PoplensCheckMarkers *self, const PoplensCheckStep *step)
   for (guint i = 0; i < self->trails->len; i++) {
     Trail *trail = &g_array_index (self->trails, Trail, i);
     guint32 at = trail->tile - step->first;
-    if (trail->tile < step->first || at >= step->n ||
+    if (trail->tile < step->first || at >= step->clock->n ||
         trail->ends->len >= MOST_ENTRIES / MOST_TRAILS)
       continue;
-    guint64 end = step->end[at] + poplens_check_step_cycles (step, at);
+    guint64 end = poplens_clock_end (step->clock, at);
     g_array_append_val (trail->steps, step->step);
     g_array_append_val (trail->ends, end);
   }
 }
 
-/* Tiles that come to a marker, or go past it. */
+/* Tile @i of the step, if it has come to a marker or gone past it. */
 static void
-pass_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
+pass_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step,
+              guint32 i)
 {
   const PoplensExecution *e = run->execution;
+  guint64 end = poplens_clock_end (step->clock, i);
+  guint32 tile = step->first + i;
 
-  for (guint32 i = 0; i < step->n && !run->error; i++) {
-    guint64 end = step->end[i] + poplens_check_step_cycles (step, i);
-    guint32 tile = step->first + i;
-    while (end >= self->due[tile] && !run->error) {
-      guint32 next = self->next[tile];
-      check_marker (self, run, tile, step->step, end - self->due[tile]);
-      self->next[tile] = ++next;
-      self->due[tile] = next < e->n_markers ? e->marker_from[next] : G_MAXUINT64;
-    }
+  while (end >= self->due[tile] && !run->error) {
+    guint32 next = self->next[tile];
+    check_marker (self, run, tile, step->step, end - self->due[tile]);
+    self->next[tile] = ++next;
+    self->due[tile] = next < e->n_markers ? e->marker_from[next] : G_MAXUINT64;
   }
 }
 
-/* Goes through the tiles only where one of them may come to a marker. */
 static void
-follow_markers (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
+pass_wide (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
 {
-  guint64 *first_due = &self->first_due[step->first / self->tiles_per_ipu];
+  for (guint32 i = 0; i < step->clock->n && !run->error; i++)
+    pass_markers (self, run, step, i);
+  for (guint32 i = 0; i < self->n_ipus; i++)
+    self->origins[i] = G_MAXUINT64;
+}
 
-  if (step->n != self->tiles_per_ipu) {
-    pass_markers (self, run, step);
-  } else if (step->last >= *first_due) {
-    pass_markers (self, run, step);
-    *first_due = G_MAXUINT64;
-    for (guint32 i = 0; i < step->n; i++)
-      *first_due = MIN (*first_due, self->due[step->first + i]);
+/* Numbers of a clock are below 2^31: what is beyond is not reached before the origin moves. */
+static inline guint32
+get_near (guint64 due, guint64 origin)
+{
+  return (guint32) MIN (due - MIN (due, origin), G_MAXINT32);
+}
+
+static inline gboolean
+is_any_due (const guint32 *at, const guint32 *due, guint32 n)
+{
+  guint32 any = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    any |= (guint32) ((gint32) at[i] >= (gint32) due[i]);
+  return any;
+}
+
+/* Looks at a block of tiles at once, as most steps bring no tile to a marker. */
+static void
+pass_narrow (PoplensCheckMarkers *self, PoplensCheckRun *run, const PoplensCheckStep *step)
+{
+  const PoplensClock *clock = step->clock;
+  const guint64 *due = self->due + step->first;
+  guint32 *near = self->near + step->first;
+  guint64 *origin = &self->origins[step->ipu];
+
+  for (guint32 i = 0; i < clock->n && *origin != clock->origin; i++)
+    near[i] = get_near (due[i], clock->origin);
+  *origin = clock->origin;
+  for (guint32 block = 0; block < clock->n && !run->error; block += BLOCK) {
+    guint32 n = MIN (BLOCK, clock->n - block);
+    if (!is_any_due (clock->at + block, near + block, n))
+      continue;
+    for (guint32 i = block; i < block + n; i++) {
+      pass_markers (self, run, step, i);
+      near[i] = get_near (due[i], clock->origin);
+    }
   }
 }
 
@@ -147,7 +185,10 @@ void
 poplens_check_markers_step (PoplensCheckMarkers *self, PoplensCheckRun *run,
                             const PoplensCheckStep *step)
 {
-  follow_markers (self, run, step);
+  if (step->clock->is_wide)
+    pass_wide (self, run, step);
+  else
+    pass_narrow (self, run, step);
   add_to_trails (self, step);
 }
 

@@ -4,8 +4,8 @@
 
 #include "analysis/live-step.h"
 #include "analysis/peaks-ranges.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void
@@ -108,21 +108,16 @@ typedef struct {
   guint32 row;      /* of the variable */
 } Life;
 
-typedef struct {
-  guint64 at;
-  guint32 row;
-  gboolean begins;
-} Edge;
+/* Where a variable begins or ends, in one number that sorts by address: address, then whether it
+ * begins, as what ends at an address is gone before what begins there comes, then the row of the
+ * variable less the first of the tile. */
+#define ROW_BITS 30
+#define BEGINS ((guint64) 1 << ROW_BITS)
 
-static int
-by_address (gconstpointer a, gconstpointer b)
+static inline guint64
+edge_of (guint64 address, guint64 begins, guint32 row)
 {
-  const Edge *x = a, *y = b;
-
-  if (x->at != y->at)
-    return x->at < y->at ? -1 : 1;
-  /* What ends at an address is gone before what begins there comes. */
-  return (int) x->begins - (int) y->begins;
+  return address << (ROW_BITS + 1) | begins | row;
 }
 
 /* Index of the first open life that ends behind @from. */
@@ -150,7 +145,8 @@ id_of (const PoplensVariables *v, guint32 row)
 typedef struct {
   PoplensCheckRun *run;
   const guint32 *class_ranges; /* first range by class row */
-  GArray *edges, *open;
+  guint64 *edges, *spare;
+  GArray *open;
   guint32 tile;
 } Overlap;
 
@@ -205,28 +201,36 @@ close_lives (Overlap *self, guint32 row)
   }
 }
 
+static gsize
+collect_edges (const Overlap *self, guint32 first, guint32 end)
+{
+  const PoplensVariables *v = self->run->variables;
+  gsize n = 0;
+
+  for (guint32 r = first; r < end; r++) {
+    if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED) || !v->size[r])
+      continue;
+    self->edges[n++] = edge_of (v->offset[r], BEGINS, r - first);
+    self->edges[n++] = edge_of ((guint64) v->offset[r] + v->size[r], 0, r - first);
+  }
+  poplens_sort_u64 (self->edges, self->spare, n);
+  return n;
+}
+
 static void
 check_tile (Overlap *self)
 {
   const PoplensVariables *v = self->run->variables;
+  guint32 first = v->tile_first[self->tile], end = v->tile_first[self->tile + 1];
+  gsize n = collect_edges (self, first, MIN (end, first + BEGINS));
 
-  g_array_set_size (self->edges, 0);
   g_array_set_size (self->open, 0);
-  for (guint32 r = v->tile_first[self->tile]; r < v->tile_first[self->tile + 1]; r++) {
-    Edge begin = {v->offset[r], r, TRUE}, end = {(guint64) v->offset[r] + v->size[r], r, FALSE};
-    if (!(v->bits[r] & POPLENS_VARIABLE_ALLOCATED) || !v->size[r])
-      continue;
-    g_array_append_val (self->edges, begin);
-    g_array_append_val (self->edges, end);
-  }
-  if (self->edges->len)
-    qsort (self->edges->data, self->edges->len, sizeof (Edge), by_address);
-  for (guint i = 0; i < self->edges->len; i++) {
-    const Edge *edge = &g_array_index (self->edges, Edge, i);
-    if (edge->begins)
-      open_lives (self, edge->row);
+  for (gsize i = 0; i < n; i++) {
+    guint32 row = first + (guint32) (self->edges[i] & (BEGINS - 1));
+    if (self->edges[i] & BEGINS)
+      open_lives (self, row);
     else
-      close_lives (self, edge->row);
+      close_lives (self, row);
   }
 }
 
@@ -235,9 +239,11 @@ poplens_check_overlap (PoplensCheckRun *run)
 {
   const PoplensVariables *v = run->variables;
   g_autofree guint32 *ranges = poplens_class_ranges_new (run->liveness);
-  g_autoptr (GArray) edges = g_array_new (FALSE, FALSE, sizeof (Edge));
+  gsize most = 2 * (gsize) poplens_check_most_variables (run);
+  g_autofree guint64 *edges = g_new (guint64, MAX (most, 1));
+  g_autofree guint64 *spare = g_new (guint64, MAX (most, 1));
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Life));
-  Overlap self = {run, ranges, edges, open, 0};
+  Overlap self = {run, ranges, edges, spare, open, 0};
 
   if (!run->liveness->n_ranges) {
     poplens_check_none (run, CHECK_OVERLAP, "eq_class_step has no row.");

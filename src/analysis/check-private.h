@@ -144,6 +144,8 @@ PoplensSlice *poplens_check_slice (PoplensCheckRun *run, PoplensCheckId id, Popl
 /* Row of a variable by id, or G_MAXUINT32; and the tile of a row. */
 guint32 poplens_check_variable (PoplensCheckRun *run, guint32 id);
 guint32 poplens_check_tile_of (const PoplensCheckRun *run, guint32 row);
+/* How many variables the tile with the most of them has. */
+guint32 poplens_check_most_variables (const PoplensCheckRun *run);
 /* Tile at a position of lists by tile; the position itself where memory is not there. */
 guint32 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position);
 

@@ -6,17 +6,12 @@
 
 #define MOST_TILES (1u << 24)
 
-/* Bounds of where the tiles of an IPU are: between them lie all their .end. */
-typedef struct {
-  guint64 first, last;
-} Clock;
-
 typedef struct {
   PoplensCheckRun *run;
   guint32 n_tiles, tiles_per_ipu;
-  guint64 *end;   /* by tile: where it is */
-  guint32 *start; /* of the step at hand: the same, less the first of its clock */
-  Clock *clocks;  /* by IPU, n_clocks of them */
+  guint64 *end;         /* by tile, of the clocks */
+  guint32 *at;          /* the same */
+  PoplensClock *clocks; /* by IPU, n_clocks of them */
   guint32 n_clocks;
   guint64 sum;           /* of all cycles of all tiles */
   guint64 with, without; /* rows that have lists of cycles, and others */
@@ -29,7 +24,7 @@ static void
 timelines_clear (Timelines *self)
 {
   g_free (self->end);
-  g_free (self->start);
+  g_free (self->at);
   g_free (self->clocks);
   poplens_check_lists_clear (&self->lists);
   poplens_check_markers_clear (&self->markers);
@@ -38,108 +33,15 @@ timelines_clear (Timelines *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Timelines, timelines_clear)
 
-typedef struct {
-  guint64 max, min, sum;
-} Extent;
-
-/* Of all tiles where they start, how long they take and where they end; and of those that take any
- * time at all. */
-typedef struct {
-  Extent start, cycles, all, from, to;
-  guint64 active;
-} Extents;
-
-static const Extent nothing = {0, G_MAXUINT64, 0};
-
-static inline void
-extend (Extent *extent, guint64 value)
-{
-  extent->max = MAX (extent->max, value);
-  extent->min = MIN (extent->min, value);
-  extent->sum += value;
-}
-
-static Extents
-measure_wide (const PoplensCheckStep *step)
-{
-  Extents e = {nothing, nothing, nothing, nothing, nothing, 0};
-
-  for (guint32 i = 0; i < step->n; i++) {
-    guint64 start = step->end[i], took = poplens_check_step_cycles (step, i);
-    extend (&e.start, start);
-    extend (&e.cycles, took);
-    extend (&e.all, start + took);
-    if (!took)
-      continue;
-    e.active++;
-    extend (&e.from, start);
-    extend (&e.to, start + took);
-  }
-  return e;
-}
-
-/* Of numbers below 2^31. The sum is of their halves, so that no number here is wider than 32 bits;
- * there are fewer than 65,536 of them (MOST_NARROW). */
-typedef struct {
-  gint32 max, min;
-  guint32 low, high;
-} Narrow;
-
-#define MOST_NARROW 65535
-
-/* Written so that the compiler makes vector code of the loop: no branch, no other width. @mask: all
- * ones where it counts, else 0. */
-static inline __attribute__ ((always_inline)) void
-extend_narrow (Narrow *extent, gint32 value, gint32 mask)
-{
-  gint32 counted = value & mask, least = counted | (~mask & G_MAXINT32);
-
-  extent->max = extent->max > counted ? extent->max : counted;
-  extent->min = extent->min < least ? extent->min : least;
-  extent->low += (guint32) counted & 0xffff;
-  extent->high += (guint32) counted >> 16;
-}
-
-/* @n of them, each more by @origin. */
-static Extent
-widen (const Narrow *extent, guint64 n, guint64 origin)
-{
-  return (Extent){origin + (guint64) extent->max, origin + (guint64) extent->min,
-                  origin * n + extent->low + ((guint64) extent->high << 16)};
-}
-
-/* @starts: .end of each, less @origin. */
-static Extents
-measure (const PoplensCheckStep *step, const guint32 *starts, guint64 origin)
-{
-  const guint32 *cycles = step->cycles;
-  Narrow start = {0, G_MAXINT32, 0, 0}, length = start, all = start, from = start, to = start;
-  guint32 idle = 0;
-
-  for (guint32 i = 0; i < step->n; i++) {
-    gint32 at = (gint32) starts[i], took = (gint32) cycles[i], active = -(took != 0);
-    extend_narrow (&start, at, -1);
-    extend_narrow (&length, took, -1);
-    extend_narrow (&all, at + took, -1);
-    extend_narrow (&from, at, active);
-    extend_narrow (&to, at + took, active);
-    idle += (guint32) (1 + active);
-  }
-  guint64 n = step->n, counted = n - idle;
-  return (Extents){widen (&start, n, origin),    widen (&length, n, 0),
-                   widen (&all, n, origin),      widen (&from, counted, origin),
-                   widen (&to, counted, origin), counted};
-}
-
 /* What the row should say. */
 static void
-expect (const PoplensCheckStep *step, const Extents *e, PoplensStepRow *row)
+expect (guint32 n, const PoplensExtents *e, PoplensStepRow *row)
 {
   guint64 base = e->start.min;
 
   *row = (PoplensStepRow){.base = base, .cycles = e->cycles.max, .active_tiles = e->active};
   row->all_to_max = e->all.max - base;
-  row->all_to_mean = e->all.sum / step->n - base;
+  row->all_to_mean = e->all.sum / n - base;
   row->all_to_min = e->all.min - base;
   if (!e->active)
     return;
@@ -150,7 +52,7 @@ expect (const PoplensCheckStep *step, const Extents *e, PoplensStepRow *row)
   row->active_to_mean = e->to.sum / e->active - base;
   row->active_to_min = e->to.min - base;
   row->active_tile_balance = (double) e->cycles.sum / (double) e->active / (double) e->cycles.max;
-  row->tile_balance = (double) e->cycles.sum / step->n / (double) e->cycles.max;
+  row->tile_balance = (double) e->cycles.sum / n / (double) e->cycles.max;
 }
 
 static void
@@ -176,12 +78,12 @@ check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, 
 }
 
 static void
-check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckStep *step,
-           const Extents *extents)
+check_row (PoplensCheckRun *run, const PoplensStepRow *row, guint32 n,
+           const PoplensExtents *extents)
 {
   PoplensStepRow e;
 
-  expect (step, extents, &e);
+  expect (n, extents, &e);
   check_number (run, row, "cycles_base", e.base, row->base);
   check_number (run, row, "all_cycles_to_max", e.all_to_max, row->all_to_max);
   check_number (run, row, "all_cycles_to_mean", e.all_to_mean, row->all_to_mean);
@@ -201,56 +103,29 @@ check_row (PoplensCheckRun *run, const PoplensStepRow *row, const PoplensCheckSt
   check_ratio (run, row, "tile_balance", e.tile_balance, row->tile_balance);
 }
 
-/* The clock of the step's tiles, whose numbers fit into 31 bits less its first; NULL where they do
- * not. */
-static const Clock *
-find_clock (Timelines *self, const PoplensCheckStep *step)
+/* The clock of @n tiles from @first on: the IPU's, or for tiles that are not just those of an IPU
+ * @span, which is then set. */
+static PoplensClock *
+find_clock (Timelines *self, guint32 ipu, guint32 first, guint32 n, PoplensClock *span)
 {
-  Clock *clock = step->ipu < self->n_clocks ? &self->clocks[step->ipu] : NULL;
-
-  if (!clock || step->n != self->tiles_per_ipu || step->wide || step->n > MOST_NARROW)
-    return NULL;
-  if (clock->last - clock->first >= POPLENS_CHECK_WIDE) {
-    *clock = (Clock){G_MAXUINT64, 0};
-    for (guint32 t = 0; t < step->n; t++) {
-      clock->first = MIN (clock->first, step->end[t]);
-      clock->last = MAX (clock->last, step->end[t]);
-    }
-  }
-  return clock->last - clock->first < POPLENS_CHECK_WIDE ? clock : NULL;
+  if (n == self->tiles_per_ipu && ipu < self->n_clocks)
+    return &self->clocks[ipu];
+  for (guint32 i = 0; i < self->n_clocks; i++)
+    poplens_clock_widen (&self->clocks[i]);
+  *span = (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + first};
+  return span;
 }
 
-static Extents
-measure_step (Timelines *self, const PoplensCheckStep *step)
+/* The list that was found. */
+static PoplensExtents
+take_step (Timelines *self, PoplensClock *clock)
 {
-  const Clock *clock = find_clock (self, step);
-  const guint64 *end = step->end;
+  const PoplensCheckLists *lists = &self->lists;
+  const guint64 *wide = lists->is_wide ? lists->wide : NULL;
 
-  if (!clock)
-    return measure_wide (step);
-  for (guint32 t = 0; t < step->n; t++)
-    self->start[t] = (guint32) (end[t] - clock->first);
-  return measure (step, self->start, clock->first);
-}
-
-/* Tiles go on by the cycles of the step. */
-static void
-go_on (Timelines *self, const PoplensCheckStep *step)
-{
-  guint64 *end = self->end + step->first;
-  const guint32 *cycles = step->cycles;
-
-  if (step->wide || step->n != self->tiles_per_ipu || step->ipu >= self->n_clocks) {
-    for (guint32 t = 0; t < step->n; t++)
-      end[t] += poplens_check_step_cycles (step, t);
-    /* They may be anywhere, tiles of other IPUs too. */
-    for (guint32 i = 0; i < self->n_clocks; i++)
-      self->clocks[i].last = G_MAXUINT64;
-  } else {
-    for (guint32 t = 0; t < step->n; t++)
-      end[t] += cycles[t];
-    self->clocks[step->ipu].last = MAX (self->clocks[step->ipu].last, step->last);
-  }
+  /* A span stays wide: its tiles are those of clocks that have widened for it. */
+  return clock->at ? poplens_clock_step (clock, lists->cycles, wide)
+                   : poplens_clock_step_wide (clock, lists->cycles, wide);
 }
 
 static void
@@ -268,20 +143,13 @@ add_row (Timelines *self, const PoplensStepRow *row)
     return;
   }
   self->with++;
-  PoplensCheckStep step = {.step = row->step_id,
-                           .ipu = row->ipu,
-                           .first = (guint32) first,
-                           .n = n,
-                           .end = self->end + first,
-                           .wide = self->lists.is_wide ? self->lists.wide : NULL,
-                           .cycles = self->lists.cycles};
-  Extents extents = measure_step (self, &step);
-  step.last = extents.all.max;
-  check_row (self->run, row, &step, &extents);
+  PoplensClock span, *clock = find_clock (self, row->ipu, (guint32) first, n, &span);
+  PoplensExtents extents = take_step (self, clock);
+  PoplensCheckStep step = {row->step_id, row->ipu, (guint32) first, clock};
+  check_row (self->run, row, n, &extents);
   poplens_check_markers_step (&self->markers, self->run, &step);
   poplens_check_cycles_step (&self->compute_sets, &self->exchanges, self->run, row);
   self->sum += extents.cycles.sum;
-  go_on (self, &step);
 }
 
 static gboolean
@@ -329,6 +197,18 @@ none (PoplensCheckRun *run, const char *reason)
     poplens_check_none (run, ids[i], reason);
 }
 
+static void
+start_clocks (Timelines *self)
+{
+  guint32 n = self->tiles_per_ipu;
+
+  self->n_clocks = n ? self->n_tiles / n : 0;
+  self->clocks = g_new0 (PoplensClock, MAX (self->n_clocks, 1));
+  for (guint32 i = 0; i < self->n_clocks; i++)
+    self->clocks[i] =
+        (PoplensClock){.n = n, .is_wide = TRUE, .end = self->end + i * n, .at = self->at + i * n};
+}
+
 void
 poplens_check_steps (PoplensCheckRun *run)
 {
@@ -338,9 +218,8 @@ poplens_check_steps (PoplensCheckRun *run)
   guint64 total = 0;
 
   self.end = g_new0 (guint64, MAX (self.n_tiles, 1));
-  self.start = g_new (guint32, MAX (self.n_tiles, 1));
-  self.n_clocks = self.tiles_per_ipu ? self.n_tiles / self.tiles_per_ipu : 0;
-  self.clocks = g_new0 (Clock, MAX (self.n_clocks, 1));
+  self.at = g_new (guint32, MAX (self.n_tiles, 1));
+  start_clocks (&self);
   poplens_check_lists_init (&self.lists);
   poplens_check_markers_init (&self.markers, run, self.n_tiles);
   poplens_check_cycles_init (&self.compute_sets, &self.exchanges, run);
@@ -350,6 +229,8 @@ poplens_check_steps (PoplensCheckRun *run)
     none (run, "No step has cycles by tile: the compute level has to be Tile or finer.");
     return;
   }
+  for (guint32 i = 0; i < self.n_clocks; i++)
+    poplens_clock_widen (&self.clocks[i]);
   for (guint32 t = 0; t < self.n_tiles; t++)
     total = MAX (total, self.end[t]);
   if (self.without) {

@@ -2,29 +2,16 @@
  * analysis. */
 #pragma once
 
+#include "analysis/check-clock.h"
 #include "analysis/check-private.h"
 
 G_BEGIN_DECLS
 
-/* Numbers from here on do not fit into the 31 bits of which a processor takes several at a time: a
- * step so long, or tiles so far apart, as with a host that is waited for, are the slow way. */
-#define POPLENS_CHECK_WIDE ((guint64) 1 << 30)
-
-/* What a step did on the tiles of an IPU: tile @first + i was at @end[i] before it, in cycles since
- * the trace began, and took @cycles[i], or @wide[i] where that is not NULL. */
+/* What a step did on some tiles, @first and those behind it: where they are after it. */
 typedef struct {
-  guint32 step, ipu;
-  guint32 first, n; /* tiles */
-  const guint64 *end, *wide;
-  const guint32 *cycles;
-  guint64 last; /* when the last tile has ended it */
+  guint32 step, ipu, first;
+  const PoplensClock *clock;
 } PoplensCheckStep;
-
-static inline guint64
-poplens_check_step_cycles (const PoplensCheckStep *self, guint32 i)
-{
-  return self->wide ? self->wide[i] : self->cycles[i];
-}
 
 /* ---- lists of cycles by tile (check-lists.c) --------------------------------------------------
  */
@@ -36,7 +23,7 @@ typedef struct {
   guint32 *cycles;    /* the list that get() found */
   guint64 *wide;      /* the same, where it is wide */
   gsize room;         /* of both */
-  gboolean is_wide;   /* it has cycles of POPLENS_CHECK_WIDE or more */
+  gboolean is_wide;   /* it has cycles of POPLENS_CLOCK_WIDE or more */
 } PoplensCheckLists;
 
 void poplens_check_lists_init (PoplensCheckLists *self);
@@ -56,8 +43,10 @@ typedef struct {
   guint32 n_tiles;
   guint32 *next; /* by tile: the marker that its steps have not reached */
   guint64 *due;  /* by tile: where that one stands; G_MAXUINT64: none is left */
+  guint32 *near; /* by tile: the same, less the origin of the IPU's clock */
   guint32 tiles_per_ipu;
-  guint64 *first_due; /* by IPU: the least of its tiles' dues; most steps end before it */
+  guint32 n_ipus;
+  guint64 *origins;   /* by IPU: of .near; G_MAXUINT64: it is not made */
   GHashTable *slices; /* marker → PoplensSlice: those that some tiles have reached, and some not */
   GArray *trails;     /* of a few tiles: the ends of all their steps */
 } PoplensCheckMarkers;

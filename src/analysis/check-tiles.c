@@ -3,25 +3,36 @@
 
 #include "analysis/peaks.h"
 #include "base/format.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PLAIN, INTERLEAVED, OVERFLOWED, N_REGIONS };
 #define NO_CATEGORY G_MAXUINT8 /* as PoplensVariables.category has it */
 #define MOST_CATEGORIES 256
+#define NO_BORDER ((guint64) 1 << 34) /* behind all that offset and size in 32 bits reach */
 #define NO_PEAKS "memory_by_tile has no peak of what is not always live (NULL on every tile)."
 
-/* A variable begins or ends, or a region does. */
-typedef struct {
-  guint64 at;
-  guint8 category;
-  gint8 change; /* +1, −1, or 0: a border between regions */
-} Event;
+/* Where a variable begins or ends, or a region does, in one number that sorts by address: address,
+ * category, and what it is. */
+enum { BORDER, BEGINS, ENDS };
+
+static inline guint64
+event_of (guint64 address, guint8 category, guint what)
+{
+  return address << 10 | (guint64) category << 2 | what;
+}
+
+static inline guint64
+address_of (guint64 event)
+{
+  return event >> 10;
+}
 
 typedef struct {
   guint64 border[2]; /* where interleaved memory begins, and where the tile ends */
-  GArray *events;
+  guint64 *events, *spare;
+  gsize n_events;
   guint64 region[N_REGIONS];
   guint64 end;
   /* By region and category: bytes covered alone, and shared ones once a variable. */
@@ -31,20 +42,10 @@ typedef struct {
   guint n_used;
 } Sweep;
 
-static int
-by_address (gconstpointer a, gconstpointer b)
-{
-  const Event *x = a, *y = b;
-
-  return x->at < y->at ? -1 : x->at > y->at;
-}
-
 static void
-add_event (Sweep *sweep, guint64 at, guint8 category, gint8 change)
+add_event (Sweep *sweep, guint64 address, guint8 category, guint what)
 {
-  Event event = {at, category, change};
-
-  g_array_append_val (sweep->events, event);
+  sweep->events[sweep->n_events++] = event_of (address, category, what);
 }
 
 static void
@@ -52,7 +53,7 @@ collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
 {
   gboolean seen[MOST_CATEGORIES] = {FALSE};
 
-  g_array_set_size (sweep->events, 0);
+  sweep->n_events = 0;
   sweep->end = 0;
   sweep->n_used = 0;
   for (guint32 r = v->tile_first[tile]; r < v->tile_first[tile + 1]; r++) {
@@ -61,15 +62,16 @@ collect (Sweep *sweep, const PoplensVariables *v, guint32 tile)
     sweep->end = MAX (sweep->end, (guint64) v->offset[r] + v->size[r]);
     if (!v->size[r])
       continue;
-    add_event (sweep, v->offset[r], v->category[r], 1);
-    add_event (sweep, (guint64) v->offset[r] + v->size[r], v->category[r], -1);
+    add_event (sweep, v->offset[r], v->category[r], BEGINS);
+    add_event (sweep, (guint64) v->offset[r] + v->size[r], v->category[r], ENDS);
     if (!seen[v->category[r]])
       sweep->used[sweep->n_used++] = v->category[r];
     seen[v->category[r]] = TRUE;
   }
   for (guint b = 0; b < G_N_ELEMENTS (sweep->border); b++)
-    add_event (sweep, sweep->border[b], 0, 0);
-  qsort (sweep->events->data, sweep->events->len, sizeof (Event), by_address);
+    if (sweep->border[b] < NO_BORDER)
+      add_event (sweep, sweep->border[b], 0, BORDER);
+  poplens_sort_u64 (sweep->events, sweep->spare, sweep->n_events);
 }
 
 /* Counts @length bytes where @active variables lie, of categories that add up to @sum. */
@@ -90,20 +92,24 @@ add_piece (Sweep *sweep, guint64 at, guint64 length, guint active, guint sum)
 static void
 sweep_tile (Sweep *sweep)
 {
-  const Event *events = (const Event *) (gconstpointer) sweep->events->data;
+  guint64 at = 0;
   guint active = 0, sum = 0;
 
   memset (sweep->region, 0, sizeof sweep->region);
   for (guint r = 0; r < N_REGIONS; r++)
     for (guint c = 0; c < MOST_CATEGORIES; c++)
       sweep->alone[r][c] = sweep->shared[r][c] = 0;
-  for (guint i = 0; i < sweep->events->len; i++) {
-    if (active && events[i].at > events[i - 1].at)
-      add_piece (sweep, events[i - 1].at, events[i].at - events[i - 1].at, active, sum);
-    active += events[i].change;
+  for (gsize i = 0; i < sweep->n_events; i++) {
+    guint64 event = sweep->events[i];
+    guint category = event >> 2 & (MOST_CATEGORIES - 1);
+    gint change = (event & 3) == BEGINS ? 1 : (event & 3) == ENDS ? -1 : 0;
+    if (active && address_of (event) > at)
+      add_piece (sweep, at, address_of (event) - at, active, sum);
+    at = address_of (event);
+    active += change;
     /* With one variable at the address this is its category: no search. */
-    sum += events[i].change * events[i].category;
-    sweep->active[events[i].category] += events[i].change;
+    sum += change * category;
+    sweep->active[category] += change;
   }
 }
 
@@ -168,19 +174,22 @@ poplens_check_tiles (PoplensCheckRun *run)
   const PoplensVariables *v = run->variables;
   const PoplensMemory *m = run->memory;
   g_autofree Sweep *sweep = g_new0 (Sweep, 1);
-  g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (Event));
+  gsize most = 2 * (gsize) poplens_check_most_variables (run) + G_N_ELEMENTS (sweep->border);
+  g_autofree guint64 *events = g_new (guint64, most);
+  g_autofree guint64 *spare = g_new (guint64, most);
   g_autofree guint *rows = g_new (guint, m->categories->len + 1);
 
   sweep->events = events;
-  sweep->border[0] = run->target->interleaved_start ? run->target->interleaved_start : G_MAXUINT64;
-  sweep->border[1] = run->target->bytes_per_tile ? run->target->bytes_per_tile : G_MAXUINT64;
+  sweep->spare = spare;
+  sweep->border[0] = run->target->interleaved_start ? run->target->interleaved_start : NO_BORDER;
+  sweep->border[1] = run->target->bytes_per_tile ? run->target->bytes_per_tile : NO_BORDER;
   for (guint c = 0; c < m->categories->len; c++)
     rows[c] = find_category (v, ((PoplensCategory *) g_ptr_array_index (m->categories, c))->name);
   for (guint32 p = 0; p < m->n_tiles && poplens_check_go_on (run, p, m->n_tiles); p++) {
     if (m->tile[p] < v->n_tiles) {
       collect (sweep, v, m->tile[p]);
     } else {
-      g_array_set_size (events, 0);
+      sweep->n_events = 0;
       sweep->end = 0;
     }
     sweep_tile (sweep);

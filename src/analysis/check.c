@@ -235,6 +235,17 @@ poplens_check_tile_of (const PoplensCheckRun *run, guint32 row)
 }
 
 guint32
+poplens_check_most_variables (const PoplensCheckRun *run)
+{
+  const PoplensVariables *v = run->variables;
+  guint32 most = 0;
+
+  for (guint32 t = 0; t < v->n_tiles; t++)
+    most = MAX (most, v->tile_first[t + 1] - v->tile_first[t]);
+  return most;
+}
+
+guint32
 poplens_check_tile_at (const PoplensCheckRun *run, guint32 position)
 {
   return run->memory && position < run->memory->n_tiles ? run->memory->tile[position] : position;

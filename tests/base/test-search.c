@@ -1,5 +1,6 @@
-/* Where numbers stand in rising ones, against counting; and their order. */
+/* Where numbers stand in rising ones, against counting; and their order, against qsort(). */
 #include "base/search.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
@@ -54,6 +55,26 @@ test_sort (void)
     g_assert_cmpuint (small[i - 1], <=, small[i]);
 }
 
+/* As many bytes of difference as there can be, few numbers and many, and none. */
+static void
+test_radix (void)
+{
+  for (guint round = 0; round < 400; round++) {
+    gsize n = (gsize) g_test_rand_int_range (0, round % 2 ? 40 : 3000);
+    guint shift = (guint) g_test_rand_int_range (0, 64);
+    g_autofree guint64 *numbers = g_new (guint64, n + 1);
+    g_autofree guint64 *sorted = g_new (guint64, n + 1);
+    g_autofree guint64 *spare = g_new (guint64, n + 1);
+    for (gsize i = 0; i <= n; i++) {
+      guint64 high = (guint32) g_test_rand_int (), low = (guint32) g_test_rand_int ();
+      numbers[i] = sorted[i] = spare[i] = (high << 32 | low) >> shift;
+    }
+    qsort (sorted, n, sizeof *sorted, poplens_compare_u64);
+    poplens_sort_u64 (numbers, spare, n);
+    g_assert_cmpmem (numbers, (n + 1) * sizeof *numbers, sorted, (n + 1) * sizeof *sorted);
+  }
+}
+
 /* All that 64 bits hold. */
 static void
 test_ends (void)
@@ -73,5 +94,6 @@ main (int argc, char **argv)
   g_test_add_func ("/search/count", test_count);
   g_test_add_func ("/search/ends", test_ends);
   g_test_add_func ("/search/sort", test_sort);
+  g_test_add_func ("/search/radix", test_radix);
   return g_test_run ();
 }
