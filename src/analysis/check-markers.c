@@ -4,8 +4,7 @@
 
 #include "base/format.h"
 #include "base/search.h"
-
-#include <stdlib.h>
+#include "base/sort.h"
 
 #define SPACING 262144
 #define BLOCK 64                /* tiles that are looked at at once */
@@ -13,6 +12,7 @@
 #define MOST_TRAILS 8           /* tiles that are followed for look-ups */
 #define MOST_ENTRIES (2u << 20) /* of all trails */
 #define LOOK_UPS 4096           /* a trail */
+#define MOST_CYCLES (G_MAXUINT64 / MOST_TRAILS) /* of a trace that is looked up */
 
 /* The ends of a tile's steps, all of them or as many as fit. */
 typedef struct {
@@ -217,38 +217,64 @@ walk (const Trail *trail, guint64 step, guint64 end, guint64 cycle)
   return i;
 }
 
+/* Looks the step at @cycle up by @marker, and among all steps of the trail. */
 static void
-check_trail (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail)
+check_look_up (PoplensCheckMarkers *self, PoplensCheckRun *run, const Trail *trail, guint32 marker,
+               guint64 cycle)
+{
+  const guint64 *ends = (const guint64 *) (gpointer) trail->ends->data;
+  guint n = trail->ends->len, brute = (guint) poplens_count_below_u64 (ends, n, cycle), found;
+  const PoplensSlice *slice = brute < n ? marker_slice (self, run, marker) : NULL;
+
+  if (!slice || slice->n != 2 * (guint64) self->n_tiles)
+    return;
+  found = walk (trail, slice->values[trail->tile],
+                run->execution->marker_from[marker] +
+                    slice->values[self->n_tiles + (gsize) trail->tile],
+                cycle);
+  if (poplens_check_that (run, CHECK_MARKER_LOOKUP, found == brute))
+    return;
+  g_autofree char *a = g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, brute));
+  g_autofree char *b =
+      found < n ? g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, found))
+                : g_strdup ("no step");
+  poplens_check_fail (run, CHECK_MARKER_LOOKUP, a, b, "tile %u, cycle %" G_GUINT64_FORMAT,
+                      trail->tile, cycle);
+}
+
+/* Cycles at which the trails are looked up, each with the number of its trail, by time: so every
+ * marker is read once. Always the same ones, as a check has to give the same answer twice. */
+static gsize
+choose_look_ups (const PoplensCheckMarkers *self, guint64 *look_ups)
+{
+  g_autofree guint64 *spare = g_new (guint64, MOST_TRAILS * LOOK_UPS);
+  gsize n = 0;
+
+  for (guint t = 0; t < self->trails->len; t++) {
+    const Trail *trail = &g_array_index (self->trails, Trail, t);
+    g_autoptr (GRand) random = g_rand_new_with_seed (trail->tile + 1);
+    guint n_ends = trail->ends->len;
+    guint64 end = n_ends ? g_array_index (trail->ends, guint64, n_ends - 1) : 0;
+    for (guint i = 0; end && end <= MOST_CYCLES && i < LOOK_UPS; i++)
+      look_ups[n++] = (guint64) (g_rand_double (random) * (double) end) * MOST_TRAILS + t;
+  }
+  poplens_sort_u64 (look_ups, spare, n);
+  return n;
+}
+
+static void
+check_trails (PoplensCheckMarkers *self, PoplensCheckRun *run)
 {
   const PoplensExecution *e = run->execution;
-  const guint64 *ends = (const guint64 *) (gpointer) trail->ends->data;
-  guint n = trail->ends->len;
-  g_autofree guint64 *cycles = g_new (guint64, LOOK_UPS);
-  /* Always the same ones, as a check has to give the same answer twice. */
-  g_autoptr (GRand) random = g_rand_new_with_seed (trail->tile + 1);
+  g_autofree guint64 *look_ups = g_new (guint64, MOST_TRAILS * LOOK_UPS);
+  gsize n = choose_look_ups (self, look_ups);
 
-  if (!n || !ends[n - 1])
-    return;
-  for (guint i = 0; i < LOOK_UPS; i++)
-    cycles[i] = (guint64) (g_rand_double (random) * (double) ends[n - 1]);
-  qsort (cycles, LOOK_UPS, sizeof *cycles, poplens_compare_u64);
-  for (guint i = 0; i < LOOK_UPS && poplens_check_go_on (run, 0, 0); i++) {
-    guint marker = (guint) poplens_count_below_u64 (e->marker_from, e->n_markers, cycles[i] + 1);
-    guint brute = (guint) poplens_count_below_u64 (ends, n, cycles[i]), found;
-    const PoplensSlice *slice = marker ? marker_slice (self, run, marker - 1) : NULL;
-    if (!slice || slice->n != 2 * (guint64) self->n_tiles || brute == n)
-      continue;
-    found = walk (trail, slice->values[trail->tile],
-                  e->marker_from[marker - 1] + slice->values[self->n_tiles + (gsize) trail->tile],
-                  cycles[i]);
-    if (poplens_check_that (run, CHECK_MARKER_LOOKUP, found == brute))
-      continue;
-    g_autofree char *a = g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, brute));
-    g_autofree char *b =
-        found < n ? g_strdup_printf ("step %u", g_array_index (trail->steps, guint32, found))
-                  : g_strdup ("no step");
-    poplens_check_fail (run, CHECK_MARKER_LOOKUP, a, b, "tile %u, cycle %" G_GUINT64_FORMAT,
-                        trail->tile, cycles[i]);
+  for (gsize i = 0; i < n && poplens_check_go_on (run, 0, 0); i++) {
+    guint64 cycle = look_ups[i] / MOST_TRAILS;
+    guint32 marker = (guint32) poplens_count_below_u64 (e->marker_from, e->n_markers, cycle + 1);
+    if (marker)
+      check_look_up (self, run, &g_array_index (self->trails, Trail, look_ups[i] % MOST_TRAILS),
+                     marker - 1, cycle);
   }
 }
 
@@ -283,6 +309,5 @@ poplens_check_markers_finish (PoplensCheckMarkers *self, PoplensCheckRun *run, g
   if (!run->execution->n_markers)
     return;
   check_spacing (run, total);
-  for (guint i = 0; i < self->trails->len; i++)
-    check_trail (self, run, &g_array_index (self->trails, Trail, i));
+  check_trails (self, run);
 }
