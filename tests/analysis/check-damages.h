@@ -186,7 +186,7 @@ static const Damage damages[] = {
     {"marker-spacing", "UPDATE absolute_markers SET cycles_length = 1 WHERE id = 5", "marker 5",
      NULL},
     {"marker-lookup", "UPDATE absolute_markers SET cycles_by_tile = step_id_by_tile WHERE id = 5",
-     "tile 0, cycle", "markers"},
+     ", cycle 131", "markers"},
     {"compute-set-cycles",
      "UPDATE compute_set_cycles_by_tile SET cycles_by_tile_ids = edit_plain (cycles_by_tile_ids, "
      "0, 1) WHERE compute_set_id = 4",
