@@ -12,6 +12,7 @@ typedef struct {
   guint64 *region_sent, *region_received; /* as its regions add up to */
   guint32 *position;                      /* by tile; G_MAXUINT32: not in the lists */
   guint32 n_tiles;
+  GArray *moved; /* Moved, by list; NULL: not known */
 } Bytes;
 
 static guint32
@@ -53,40 +54,107 @@ bytes_clear (Bytes *self)
   g_free (self->region_sent);
   g_free (self->region_received);
   g_free (self->position);
+  g_clear_pointer (&self->moved, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bytes, bytes_clear)
 
 /* ---- regions ----------------------------------------------------------------------------------
  */
 
-/* Adds the regions of @id to @sums by tile. FALSE where they cannot be read. */
-static gboolean
-add_regions (PoplensCheckRun *run, const Bytes *bytes, guint32 id, guint64 *sums)
-{
-  const PoplensVariables *v = run->variables;
-  g_autoptr (PoplensSlice) slice =
-      poplens_check_slice (run, CHECK_REGIONS, POPLENS_SLICE_REGIONS, id);
+/* The bytes of a list of regions on a tile. */
+typedef struct {
+  guint32 id, position;
+  guint64 bytes;
+} Moved;
 
-  for (guint32 i = 0; slice && i < slice->n; i++) {
-    const PoplensRegion *region = &slice->regions[i];
-    guint32 row = poplens_check_variable (run, region->variable);
-    guint64 size = row == G_MAXUINT32 ? 0 : v->size[row];
-    if (!poplens_check_that (run, CHECK_REGIONS,
-                             row != G_MAXUINT32 && region->from < region->to &&
-                                 region->to <= size)) {
-      g_autofree char *expected =
-          row == G_MAXUINT32 ? g_strdup ("a variable that exists")
-                             : g_strdup_printf ("within %" G_GUINT64_FORMAT " bytes", size);
-      g_autofree char *found = g_strdup_printf ("[%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ")",
-                                                region->from, region->to);
-      poplens_check_fail (run, CHECK_REGIONS, expected, found, "exchange_regions %u, variable %u",
-                          id, region->variable);
+/* That the region is a range of the variable, which is row @row. */
+static void
+check_region (PoplensCheckRun *run, const PoplensRegion *region, guint32 row)
+{
+  guint64 size = row == G_MAXUINT32 ? 0 : run->variables->size[row];
+
+  if (poplens_check_that (run, CHECK_REGIONS,
+                          row != G_MAXUINT32 && region->from < region->to && region->to <= size))
+    return;
+  g_autofree char *expected = row == G_MAXUINT32
+                                  ? g_strdup ("a variable that exists")
+                                  : g_strdup_printf ("within %" G_GUINT64_FORMAT " bytes", size);
+  g_autofree char *found =
+      g_strdup_printf ("[%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ")", region->from, region->to);
+  poplens_check_fail (run, CHECK_REGIONS, expected, found, "exchange_regions %u, variable %u",
+                      region->id, region->variable);
+}
+
+/* Adds to the last of @moved where that is of the same list and tile. */
+static void
+add_region (PoplensCheckRun *run, const Bytes *bytes, const PoplensRegion *region, GArray *moved)
+{
+  guint32 row = poplens_check_variable (run, region->variable);
+  guint32 tile = row == G_MAXUINT32 ? G_MAXUINT32 : poplens_check_tile_of (run, row);
+  Moved entry = {region->id, tile < bytes->n_tiles ? bytes->position[tile] : G_MAXUINT32,
+                 region->to - region->from};
+  Moved *last = moved->len ? &g_array_index (moved, Moved, moved->len - 1) : NULL;
+
+  check_region (run, region, row);
+  if (entry.position >= bytes->n)
+    return;
+  if (last && last->id == entry.id && last->position == entry.position)
+    last->bytes += entry.bytes;
+  else
+    g_array_append_val (moved, entry);
+}
+
+static int
+by_list (gconstpointer a, gconstpointer b)
+{
+  const Moved *x = a, *y = b;
+
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Reads all regions once, as they lie; NULL where they cannot be had. (transfer full) */
+static GArray *
+read_regions (PoplensCheckRun *run, const Bytes *bytes)
+{
+  g_autoptr (GArray) moved = g_array_new (FALSE, FALSE, sizeof (Moved));
+  gboolean rising = TRUE;
+  guint32 last = 0;
+
+  for (guint64 key = 0; key != POPLENS_NO_SLICE;) {
+    g_autoptr (PoplensSlice) slice =
+        poplens_check_slice (run, CHECK_REGIONS, POPLENS_SLICE_SCAN_REGIONS, key);
+    if (!slice || !poplens_check_go_on (run, 0, 0))
+      return NULL;
+    for (guint32 i = 0; i < slice->n; i++) {
+      rising = rising && slice->regions[i].id >= last;
+      last = slice->regions[i].id;
+      add_region (run, bytes, &slice->regions[i], moved);
     }
-    guint32 tile = row == G_MAXUINT32 ? G_MAXUINT32 : poplens_check_tile_of (run, row);
-    if (tile < bytes->n_tiles && bytes->position[tile] < bytes->n)
-      sums[bytes->position[tile]] += region->to - region->from;
+    key = slice->next;
   }
-  return slice != NULL;
+  if (!rising)
+    g_array_sort (moved, by_list);
+  /* Without a row the level of the profile did not ask for them. */
+  return moved->len ? g_steal_pointer (&moved) : NULL;
+}
+
+/* Adds the regions of the list @id to @sums by position. FALSE where they are not known. */
+static gboolean
+add_list (const Bytes *bytes, guint32 id, guint64 *sums)
+{
+  const GArray *moved = bytes->moved;
+  guint low = 0, high = moved ? moved->len : 0;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index (moved, Moved, middle).id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; moved && low < moved->len && g_array_index (moved, Moved, low).id == id; low++)
+    sums[g_array_index (moved, Moved, low).position] += g_array_index (moved, Moved, low).bytes;
+  return moved != NULL;
 }
 
 static void
@@ -122,9 +190,9 @@ check_exchanges (PoplensCheckRun *run, Bytes *bytes, PoplensExchangeKind kind, c
     guint32 source = table->source_regions[r], destination = table->destination_regions[r];
     gboolean sent, received;
     read_bytes (bytes, table, r);
-    sent = source != POPLENS_NO_REGIONS && add_regions (run, bytes, source, bytes->region_sent);
-    received = destination != POPLENS_NO_REGIONS &&
-               add_regions (run, bytes, destination, bytes->region_received);
+    sent = source != POPLENS_NO_REGIONS && add_list (bytes, source, bytes->region_sent);
+    received =
+        destination != POPLENS_NO_REGIONS && add_list (bytes, destination, bytes->region_received);
     if (kind != POPLENS_EXCHANGE_CODE_COPY)
       compare (run, CHECK_EXCHANGE_BYTES, bytes, what, table->id[r],
                sent && !poplens_lists_is_absent (table->sent, r),
@@ -148,7 +216,7 @@ check_streams (PoplensCheckRun *run, Bytes *bytes)
     for (; s < e->n_streams && e->streams[s].mid_id == table->id[r]; s++) {
       const PoplensHostStream *stream = &e->streams[s];
       guint64 *sums = stream->to_host ? bytes->region_sent : bytes->region_received;
-      if (stream->regions == POPLENS_NO_REGIONS || !add_regions (run, bytes, stream->regions, sums))
+      if (stream->regions == POPLENS_NO_REGIONS || !add_list (bytes, stream->regions, sums))
         recorded[stream->to_host] = FALSE;
     }
     compare (run, CHECK_HOST_BYTES, bytes, "stream copy", table->id[r],
@@ -163,6 +231,7 @@ poplens_check_regions (PoplensCheckRun *run)
   g_auto (Bytes) bytes = {0};
 
   bytes_init (&bytes, run);
+  bytes.moved = read_regions (run, &bytes);
   check_exchanges (run, &bytes, POPLENS_EXCHANGE_INTERNAL, "exchange");
   check_exchanges (run, &bytes, POPLENS_EXCHANGE_GLOBAL, "global exchange");
   check_exchanges (run, &bytes, POPLENS_EXCHANGE_CODE_COPY, "code copy");

@@ -46,11 +46,12 @@ typedef enum {
   POPLENS_SLICE_SCAN_ESTIMATES,     /* key: row id >> 12 of compilation_cycles_by_tile →
                                        PoplensScanEstimate, by id */
   POPLENS_SLICE_SCAN_STEP_LISTS,    /* key: step id >> 12 → PoplensScanStepList, by (step, IPU) */
-  POPLENS_SLICE_SCAN_CYCLES, /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
-                                tile, as POPLENS_SLICE_CYCLES */
-  POPLENS_N_SLICE_KINDS,     /* of profile.pop; of the other files: */
-  POPLENS_SLICE_SYMBOLS,     /* key: tile → PoplensSymbol of its image in archive.a */
-  POPLENS_SLICE_BODY,        /* key: id of a debug context → PoplensJsonNode, in preorder */
+  POPLENS_SLICE_SCAN_CYCLES,  /* key: id >> 6 of cycles_by_tile → values: ids; lists: cycles by
+                                 tile, as POPLENS_SLICE_CYCLES */
+  POPLENS_SLICE_SCAN_REGIONS, /* key: row id >> 16 of exchange_regions → PoplensRegion */
+  POPLENS_N_SLICE_KINDS,      /* of profile.pop; of the other files: */
+  POPLENS_SLICE_SYMBOLS,      /* key: tile → PoplensSymbol of its image in archive.a */
+  POPLENS_SLICE_BODY,         /* key: id of a debug context → PoplensJsonNode, in preorder */
 } PoplensSliceKind;
 
 #define POPLENS_STEP_ROWS_PER_SLICE 4096
@@ -82,6 +83,7 @@ typedef struct {
 } PoplensTileClassBytes;
 
 typedef struct {
+  guint32 id;       /* of the list that it belongs to: exchange_target.id */
   guint32 variable; /* lowered variable */
   guint64 from, to; /* bytes within it, half-open */
 } PoplensRegion;

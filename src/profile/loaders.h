@@ -73,6 +73,10 @@ PoplensSlice *poplens_load_slice (const PoplensLoad *load, PoplensSliceKind kind
   "all_cycles_to_max, all_cycles_to_mean, all_cycles_to_min, cycles, active_tiles,"                \
   "active_tile_balance, thread_balance, tile_balance, tile_cycles_id"
 void poplens_query_step_row (PoplensQuery *q, PoplensStepRow *row);
+/* Columns of a row of exchange_regions, for poplens_query_new(), and its ranges, which are added to
+ * @rows (PoplensRegion); a row that is damaged fails @q. */
+#define POPLENS_REGIONS "id!, var_id!, regions"
+void poplens_query_take_regions (PoplensQuery *q, GArray *rows);
 /* What reading them has shown. */
 void poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order);
 /* Rows of steps_by_ipu, by step and IPU: of the steps whose ids lie in @steps; rows without an IPU

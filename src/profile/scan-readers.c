@@ -160,9 +160,17 @@ take_estimate (PoplensQuery *q, Piece *piece)
     poplens_query_fail (q, "%s", wrong->message);
 }
 
+static void
+take_regions (PoplensQuery *q, Piece *piece)
+{
+  poplens_query_take_regions (q, piece->rows);
+}
+
 #define CYCLES "id!, cycles_by_tile_rle!"
 
 static const Scan scans[] = {
+    {POPLENS_SLICE_SCAN_REGIONS, "exchange_regions", POPLENS_REGIONS, 16, sizeof (PoplensRegion),
+     NO_LISTS, FALSE, take_regions},
     {POPLENS_SLICE_SCAN_STEP_CYCLES, "steps_by_ipu", "step_id!, ipu!, cycles!, tile_balance!", 16,
      sizeof (PoplensStepCycles), NO_LISTS, FALSE, take_step_cycles},
     {POPLENS_SLICE_SCAN_STEP_PROGRAMS, "steps",

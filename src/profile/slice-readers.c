@@ -380,10 +380,10 @@ read_class_bytes (const PoplensLoad *load, guint64 tile, GError **error)
 
 /* "[4,12),[16,24)" into half-open ranges; FALSE where the text is not that. */
 static gboolean
-parse_regions (const char *text, guint32 variable, GArray *rows)
+parse_regions (const char *text, guint32 id, guint32 variable, GArray *rows)
 {
   while (*text) {
-    PoplensRegion region = {variable, 0, 0};
+    PoplensRegion region = {id, variable, 0, 0};
     char *end;
     if (*text++ != '[' || !g_ascii_isdigit (*text))
       return FALSE;
@@ -401,18 +401,25 @@ parse_regions (const char *text, guint32 variable, GArray *rows)
   return TRUE;
 }
 
+void
+poplens_query_take_regions (PoplensQuery *q, GArray *rows)
+{
+  if (!parse_regions (poplens_query_text (q, 2), poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
+                      rows))
+    poplens_query_fail (q, "regions is not a list of ranges like [0,4),[8,12)");
+}
+
 static PoplensSlice *
 read_regions (const PoplensLoad *load, guint64 id, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensRegion);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "exchange_regions", "id!, var_id!, regions", "WHERE id = ? ORDER BY var_id", error);
+  g_autoptr (PoplensQuery) q = poplens_load_query (load, "exchange_regions", POPLENS_REGIONS,
+                                                   "WHERE id = ? ORDER BY var_id", error);
 
   if (q)
     poplens_query_bind (q, 1, id);
   while (q && poplens_query_next (q))
-    if (!parse_regions (poplens_query_text (q, 2), poplens_query_u32 (q, 1), rows))
-      poplens_query_fail (q, "regions is not a list of ranges like [0,4),[8,12)");
+    poplens_query_take_regions (q, rows);
   if (!q || !poplens_query_end (q, error))
     return NULL;
   guint32 n = rows->len;
