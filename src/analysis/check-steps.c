@@ -2,6 +2,8 @@
  * row of steps_by_ipu follow from that. */
 #include "analysis/check-steps.h"
 
+#include "base/format.h"
+
 #include <math.h>
 
 #define MOST_TILES (1u << 24)
@@ -70,10 +72,10 @@ check_ratio (PoplensCheckRun *run, const PoplensStepRow *row, const char *name, 
 {
   if (poplens_check_that (run, CHECK_STEP_CYCLES, fabs (expected - found) < 1e-9))
     return;
-  g_autofree char *a = g_strdup_printf ("%.12g", expected);
-  g_autofree char *b = g_strdup_printf ("%.12g", found);
-  poplens_check_fail (run, CHECK_STEP_CYCLES, a, b, "step %u, IPU %u, %s", row->step_id, row->ipu,
-                      name);
+  PoplensNumber a, b;
+  poplens_check_fail (run, CHECK_STEP_CYCLES, poplens_format_digits (a, expected, 12),
+                      poplens_format_digits (b, found, 12), "step %u, IPU %u, %s", row->step_id,
+                      row->ipu, name);
   poplens_check_link (run, CHECK_STEP_CYCLES, "trace?executed=", row->step_id);
 }
 

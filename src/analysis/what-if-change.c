@@ -134,13 +134,16 @@ poplens_change_describe (const PoplensChange *self)
                           tiles ? " on tiles " : "", tiles ? tiles : "", factor);
 }
 
-double
-poplens_what_if_rounded_down (double factor)
+const char *
+poplens_what_if_format_factor (PoplensNumber buffer, double factor)
 {
   double unit = factor < 1000 ? pow (10, floor (log10 (factor)) - 3) : 1;
   double nearest = round (factor / unit);
+  double rounded =
+      unit * (fabs (nearest * unit - factor) < unit * 1e-9 ? nearest : floor (factor / unit));
 
-  return unit * (fabs (nearest * unit - factor) < unit * 1e-9 ? nearest : floor (factor / unit));
+  return factor < 1000 ? poplens_format_digits (buffer, rounded, 4)
+                       : poplens_format_fixed (buffer, rounded, 0);
 }
 
 static char *
@@ -161,6 +164,7 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
   const PoplensWhatIfTile *tile =
       self->first == G_MAXUINT32 ? NULL
                                  : &g_array_index (self->tiles, PoplensWhatIfTile, self->first);
+  PoplensNumber number;
 
   if (!self->capacity)
     return g_strdup ("How much memory a tile has is not recorded.");
@@ -171,7 +175,6 @@ poplens_what_if_sentence (const PoplensWhatIfResult *self)
   if (tile->full_at <= 0)
     return g_strdup_printf (
         "Tile %u overflows whatever the factor: what is not scaled is too much.", tile->tile);
-  return g_strdup_printf (tile->full_at < 1000 ? "Tile %u overflows first, beyond %.4g times."
-                                               : "Tile %u overflows first, beyond %.0f times.",
-                          tile->tile, poplens_what_if_rounded_down (tile->full_at));
+  return g_strdup_printf ("Tile %u overflows first, beyond %s times.", tile->tile,
+                          poplens_what_if_format_factor (number, tile->full_at));
 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "analysis/tile-bytes.h"
+#include "base/format.h"
 #include "model/memory.h"
 #include "model/target.h"
 #include "model/tile-set.h"
@@ -116,9 +117,8 @@ guint8 *poplens_what_if_matches (const PoplensWhatIf *self, const PoplensChange 
 
 /* "Tile 812 is full first, at 1.7 times." in the reader's words. (transfer full) */
 char *poplens_what_if_sentence (const PoplensWhatIfResult *self);
-/* @factor to the four digits that are shown of it. Rounded to the nearest it could name one that is
- * too much. */
-double poplens_what_if_rounded_down (double factor);
+/* @factor with four digits, rounded down: the nearest could name a factor that is too much. */
+const char *poplens_what_if_format_factor (PoplensNumber buffer, double factor);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensChange, poplens_change_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PoplensWhatIf, poplens_what_if_unref)

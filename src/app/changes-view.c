@@ -160,11 +160,11 @@ on_factor_input (GtkSpinButton *spin, double *factor, gpointer data)
 static gboolean
 on_factor_output (GtkSpinButton *spin, gpointer data)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber number;
   double factor = gtk_spin_button_get_value (spin);
   gboolean is_short = fabs (factor * 100 - round (factor * 100)) < 1e-6;
 
-  g_ascii_formatd (number, sizeof number, is_short ? "%.2f" : "%.6f", factor);
+  poplens_format_fixed (number, factor, is_short ? 2 : 6);
   for (gsize end = strlen (number); !is_short && number[end - 1] == '0'; end--)
     number[end - 1] = '\0';
   if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (spin)), number))

@@ -72,11 +72,11 @@ poplens_chart_measure_draw (PoplensChartWidget *self, PoplensChartLayout *layout
 gboolean
 poplens_chart_measure_copy (PoplensChartWidget *self)
 {
-  g_autofree char *text = NULL;
+  PoplensNumber text;
 
   if (!self->measuring || !(self->measure_from < self->measure_to))
     return FALSE;
-  text = g_strdup_printf ("%.0f", self->measure_to - self->measure_from);
+  poplens_format_fixed (text, self->measure_to - self->measure_from, 0);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   poplens_page_toast (GTK_WIDGET (self), "Copied the cycles");
   return TRUE;

@@ -55,16 +55,16 @@ void
 poplens_page_zoom_write (PoplensSession *session, const PoplensPage *page, PoplensChartView view)
 {
   PoplensPlace *place;
-  g_autofree char *zoom = NULL, *lines = NULL;
+  g_autofree char *zoom = NULL;
+  PoplensNumber lines;
 
   if (page && write_root (session, page, view))
     return;
   place = poplens_place_ref (poplens_session_get_place (session));
   zoom = poplens_floor_view_format (&view);
   set_text (&place, "zoom", *zoom ? zoom : NULL);
-  if (view.line_zoom > 1)
-    lines = g_strdup_printf ("%.2f", view.line_zoom);
-  set_text (&place, "tile-zoom", lines);
+  set_text (&place, "tile-zoom",
+            view.line_zoom > 1 ? poplens_format_fixed (lines, view.line_zoom, 2) : NULL);
   if (!page || is_opening_view (page, place, view)) {
     set_text (&place, "from", NULL);
     set_text (&place, "to", NULL);

@@ -151,11 +151,10 @@ show_count (PoplensTabChartView *self)
 static void
 set_step (PoplensTabChartView *self, gboolean chosen)
 {
-  g_autofree char *step =
-      chosen ? g_strdup_printf ("%.0f", round (gtk_range_get_value (GTK_RANGE (self->scale))))
-             : NULL;
+  PoplensNumber step;
 
-  poplens_page_set_key (self->session, "step", step, FALSE);
+  poplens_format_fixed (step, round (gtk_range_get_value (GTK_RANGE (self->scale))), 0);
+  poplens_page_set_key (self->session, "step", chosen ? step : NULL, FALSE);
 }
 
 static void

@@ -56,6 +56,34 @@ poplens_format_plain (PoplensNumber buffer, gint64 value)
 }
 
 const char *
+poplens_format_fixed (PoplensNumber buffer, double value, guint decimals)
+{
+  char format[8];
+
+  g_snprintf (format, sizeof format, "%%.%uf", MIN (decimals, 20));
+  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, format, value);
+}
+
+const char *
+poplens_format_digits (PoplensNumber buffer, double value, guint digits)
+{
+  char format[8];
+
+  g_snprintf (format, sizeof format, "%%.%ug", MIN (digits, 20));
+  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, format, value);
+}
+
+const char *
+poplens_format_exact (PoplensNumber buffer, double value)
+{
+  /* 17 digits always do, and most numbers need fewer. */
+  for (guint digits = 15; digits <= 17; digits++)
+    if (g_ascii_strtod (poplens_format_digits (buffer, value, digits), NULL) == value)
+      break;
+  return buffer;
+}
+
+const char *
 poplens_format_signed (PoplensNumber buffer, gint64 value)
 {
   PoplensNumber text;

@@ -30,6 +30,12 @@ const char *poplens_format_signed (PoplensNumber buffer, gint64 value);
 /* Three significant figures or more: "0 B", "512 B", "32.0 KiB", "897 MiB", "1,794 MiB". */
 const char *poplens_format_bytes (PoplensNumber buffer, guint64 bytes, PoplensByteUnit unit);
 const char *poplens_format_signed_bytes (PoplensNumber buffer, gint64 bytes, PoplensByteUnit unit);
+/* With so many digits behind the point, ungrouped, as scripts and drawings read numbers: "0.50". */
+const char *poplens_format_fixed (PoplensNumber buffer, double value, guint decimals);
+/* With so many significant digits at most: "1.53", "0.00012", "1e+20". */
+const char *poplens_format_digits (PoplensNumber buffer, double value, guint digits);
+/* The shortest text that reads back as the same number. */
+const char *poplens_format_exact (PoplensNumber buffer, double value);
 /* 0.4976 → "49.8 %"; what is not zero but rounds to it gives "< 0.1 %". */
 const char *poplens_format_percent (PoplensNumber buffer, double ratio);
 /* A difference as a part of what it is of: 0.053 → "+5.3 %", −0.0001 → "> −0.1 %". */

@@ -254,13 +254,13 @@ poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
 char *
 poplens_floor_view_format (const PoplensChartView *view)
 {
-  char zoom[G_ASCII_DTOSTR_BUF_SIZE], column[G_ASCII_DTOSTR_BUF_SIZE], row[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber zoom, column, row;
 
   if (!(view->zoom > 1))
     return g_strdup ("");
-  g_ascii_formatd (zoom, sizeof zoom, "%.4g", view->zoom);
-  g_ascii_formatd (column, sizeof column, "%.2f", view->column);
-  g_ascii_formatd (row, sizeof row, "%.2f", view->row);
+  poplens_format_digits (zoom, view->zoom, 4);
+  poplens_format_fixed (column, view->column, 2);
+  poplens_format_fixed (row, view->row, 2);
   return g_strdup_printf ("%s@%u:%s,%s", zoom, view->group, column, row);
 }
 

@@ -44,7 +44,7 @@ format_in_unit (const PoplensValueScale *scale, PoplensNumber text, guint64 valu
   if (number == floor (number) || number >= 1e5)
     poplens_format_count (text, (guint64) number);
   else
-    g_snprintf (text, POPLENS_NUMBER_SIZE, "%.1f", number);
+    poplens_format_fixed (text, number, 1);
 }
 
 static double

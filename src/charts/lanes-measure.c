@@ -80,16 +80,16 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
 {
   guint64 cycles = (guint64) MAX (round (to - from), 0);
   double low, high;
-  PoplensNumber count, time, blocks;
+  PoplensNumber count, time, blocks, part;
   gsize n = poplens_chart_count_lane_blocks (self, from, to);
 
   poplens_lane_extent (self, &low, &high);
   poplens_format_cycles_as_time (time, cycles, self->lanes->nominal_hz);
-  return g_strdup_printf ("%s cycles%s%s · %s %s%s within · %.3g %% of the whole",
-                          poplens_format_count (count, cycles), *time ? ", nominally " : "", time,
-                          poplens_format_count (blocks, n),
-                          self->lanes->has_groups ? "block" : self->item_name, n == 1 ? "" : "s",
-                          high > low ? 100.0 * (double) cycles / (high - low) : 0);
+  return g_strdup_printf (
+      "%s cycles%s%s · %s %s%s within · %s of the whole", poplens_format_count (count, cycles),
+      *time ? ", nominally " : "", time, poplens_format_count (blocks, n),
+      self->lanes->has_groups ? "block" : self->item_name, n == 1 ? "" : "s",
+      poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0));
 }
 
 void

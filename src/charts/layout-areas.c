@@ -115,7 +115,7 @@ format_position (const PoplensChartLayout *self, PoplensNumber buffer, double po
   double first = first_number (self->chart);
 
   if (first + (double) self->chart->n_items <= 10000)
-    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.0f", first + position);
+    poplens_format_fixed (buffer, first + position, 0);
   else
     poplens_format_count (buffer, (guint64) (first + position));
 }

@@ -210,13 +210,7 @@ poplens_treemap_path (const PoplensChart *self, guint32 top, guint32 node)
 const char *
 poplens_treemap_share (PoplensNumber buffer, double part, double whole)
 {
-  double percent = whole > 0 ? 100 * part / whole : 0;
-
-  if (percent > 0 && percent < 0.1)
-    g_strlcpy (buffer, "< 0.1 %", POPLENS_NUMBER_SIZE);
-  else
-    g_snprintf (buffer, POPLENS_NUMBER_SIZE, "%.1f %%", percent);
-  return buffer;
+  return poplens_format_percent (buffer, whole > 0 ? part / whole : 0);
 }
 
 /* "Of encoder  12.3 %" */

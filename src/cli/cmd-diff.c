@@ -108,7 +108,7 @@ poplens_diff_exceeds (const PoplensDiff *diff)
 char *
 poplens_diff_verdict (const PoplensDiff *diff)
 {
-  char percent[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber percent;
   guint32 rows, exceeding;
   PoplensNumber all, some;
 
@@ -120,7 +120,7 @@ poplens_diff_verdict (const PoplensDiff *diff)
     return g_strdup_printf (rows == 1 ? "%s difference." : "%s differences.", all);
   return g_strdup_printf ("%s difference%s, %s of more than %s %%.", all, rows == 1 ? "" : "s",
                           exceeding ? poplens_format_count (some, exceeding) : "none",
-                          g_ascii_formatd (percent, sizeof percent, "%.12g", diff->threshold));
+                          poplens_format_digits (percent, diff->threshold, 12));
 }
 
 GStrv

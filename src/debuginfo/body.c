@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/format.h"
 #include "debuginfo/cbor-reader.h"
 
 #include <string.h>
@@ -60,19 +61,6 @@ format_negative (guint64 value, char *out, gsize size)
     g_snprintf (out, (gulong) size, "-%" G_GUINT64_FORMAT, value + 1);
 }
 
-/* The shortest text that reads back as the same double. */
-static void
-format_double (double number, char *out, gsize size)
-{
-  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
-
-  for (guint f = 0; f < G_N_ELEMENTS (formats); f++) {
-    g_ascii_formatd (out, (int) size, formats[f], number);
-    if (g_ascii_strtod (out, NULL) == number)
-      return;
-  }
-}
-
 static void
 format_hex (const CborItem *item, GString *out)
 {
@@ -91,7 +79,7 @@ format_hex (const CborItem *item, GString *out)
 static PoplensJsonType
 describe_scalar (const CborItem *item, GString *out)
 {
-  char number[64];
+  PoplensNumber number;
 
   switch (item->type) {
   case CBOR_ITEM_UINT:
@@ -102,8 +90,7 @@ describe_scalar (const CborItem *item, GString *out)
     g_string_assign (out, number);
     return POPLENS_JSON_NUMBER;
   case CBOR_ITEM_FLOAT:
-    format_double (item->number, number, sizeof number);
-    g_string_assign (out, number);
+    g_string_assign (out, poplens_format_exact (number, item->number));
     return POPLENS_JSON_NUMBER;
   case CBOR_ITEM_BOOL:
     g_string_assign (out, item->value ? "true" : "false");

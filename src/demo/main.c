@@ -2,6 +2,7 @@
 #include "demo/demo.h"
 
 #include "base/error.h"
+#include "base/format.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -31,9 +32,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
 static void
 print_progress (double fraction, const char *text, gpointer user_data)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber number;
 
-  printf ("progress %s %s\n", g_ascii_formatd (number, sizeof number, "%.2f", fraction), text);
+  printf ("progress %s %s\n", poplens_format_fixed (number, fraction, 2), text);
   fflush (stdout);
 }
 

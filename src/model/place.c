@@ -1,6 +1,7 @@
 #include "model/place.h"
 
 #include "base/error.h"
+#include "base/format.h"
 
 #include <math.h>
 #include <string.h>
@@ -427,9 +428,9 @@ poplens_place_with (const PoplensPlace *self, const char *key, const char *value
 PoplensPlace *
 poplens_place_with_double (const PoplensPlace *self, const char *key, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber text;
 
-  return poplens_place_with (self, key, g_ascii_formatd (text, sizeof text, "%.15g", value));
+  return poplens_place_with (self, key, poplens_format_digits (text, value, 15));
 }
 
 PoplensPlace *

@@ -248,9 +248,8 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   if (headline->nominal_seconds > 0) {
     g_string_append_printf (detail, "%s nominal at ",
                             poplens_format_seconds (seconds, headline->nominal_seconds));
-    g_string_append_printf (
-        detail, "%s GHz",
-        g_ascii_formatd (number, sizeof number, "%.3g", parts->target->clock_hz / 1e9));
+    g_string_append_printf (detail, "%s GHz",
+                            poplens_format_digits (number, parts->target->clock_hz / 1e9, 3));
     if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
       g_string_append_printf (detail, " (runs say %s)", poplens_format_seconds (other, elapsed));
   }

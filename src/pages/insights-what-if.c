@@ -58,8 +58,8 @@ factor_text (gint64 factor)
 {
   PoplensNumber number;
 
-  return g_strdup_printf ("\u00d7 %s", g_ascii_formatd (number, sizeof number, "%.7g",
-                                                        (double) factor / POPLENS_FACTOR_ONE));
+  return g_strdup_printf ("\u00d7 %s",
+                          poplens_format_digits (number, (double) factor / POPLENS_FACTOR_ONE, 7));
 }
 
 /* As a picture shows the panel: a row each. */
@@ -181,9 +181,7 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *chan
   }
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
     value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
-                             g_ascii_formatd (number, sizeof number,
-                                              full_at.real < 1000 ? "%.4g" : "%.0f",
-                                              poplens_what_if_rounded_down (full_at.real)));
+                             poplens_what_if_format_factor (number, full_at.real));
   else if (full_at.type == POPLENS_VALUE_REAL)
     value = g_strdup_printf ("Tile %d at any factor", (int) of (sum, "first_tile"));
   fact = poplens_facts_add (facts, "Overflows first", value ? value : "None", sentence);

@@ -114,7 +114,7 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   const PoplensLightTile *worst = NULL;
   guint64 lost = 0, overflows = 0, n = 0;
   double most = 0;
-  PoplensNumber times, cycles, on;
+  PoplensNumber times, cycles, on, part;
 
   for (guint i = 0; i < tiles->len; i++) {
     const PoplensLightTile *tile = &g_array_index (tiles, PoplensLightTile, i);
@@ -134,10 +134,10 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   if (!worst)
     return;
   g_autofree char *text = g_strdup_printf (
-      "%s lost %s cycles of %s, %.1f %% of the time of tile %u: what ran then is not known. A "
+      "%s lost %s cycles of %s, %s of the time of tile %u: what ran then is not known. A "
       "larger profiler.blocks.bufferSize, or a narrower profiler.blocks.filter, loses less",
       poplens_plural (times, overflows, "overflow"), poplens_format_count (cycles, lost),
-      poplens_plural (on, n, "tile"), 100 * most, worst->tile);
+      poplens_plural (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensPlace) tab = poplens_place_with (page->place, "tab", "block-tiles");
   g_autofree char *link = poplens_place_to_string (tab);

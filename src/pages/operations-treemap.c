@@ -168,15 +168,15 @@ wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetr
 {
   guint64 cost = (guint64) operation_at (source, row)->costs[metric];
   gint64 total = source->operations->totals[metric];
-  PoplensNumber value;
+  PoplensNumber value, part;
   g_autofree char *text = NULL;
 
   if (poplens_page_add_switch (page, "rest", "Without program",
                                "Whether the treemap draws steps that have no program", FALSE))
     return TRUE;
-  text = g_strdup_printf (
-      "The treemap is without the %s of steps that have no program, %.1f %% of all.",
-      format_value (value, metric, cost, page->unit), 100.0 * (double) cost / (double) total);
+  text = g_strdup_printf ("The treemap is without the %s of steps that have no program, %s of all.",
+                          format_value (value, metric, cost, page->unit),
+                          poplens_format_percent (part, (double) cost / (double) total));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "left-out", text);
   return FALSE;
 }

@@ -188,8 +188,8 @@ poplens_paint_chart_alone (const PoplensPainter *self, const PoplensBlock *block
   paint_header (&render, report_name, of);
   missing = poplens_paint_chart_box (self, block, render.body);
   if (missing > 0)
-    g_string_printf (render.left_out, "rows below; a height of %.0f shows all",
-                     ceil (height + missing));
+    g_string_printf (render.left_out, "rows below; a height of %u shows all",
+                     (guint) ceil (height + missing));
   paint_left_out (&render, height - POPLENS_PAGE_MARGIN - 12);
   g_string_free (render.left_out, TRUE);
 }

@@ -1,5 +1,6 @@
 #include "pages/picture-svg.h"
 
+#include "base/format.h"
 #include "base/visible.h"
 
 #include <string.h>
@@ -7,22 +8,21 @@
 static void
 append_number (GString *out, const char *name, double value)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber buffer;
 
-  g_string_append_printf (out, " %s=\"%s\"", name,
-                          g_ascii_formatd (buffer, sizeof buffer, "%.2f", value));
+  g_string_append_printf (out, " %s=\"%s\"", name, poplens_format_fixed (buffer, value, 2));
 }
 
 static void
 append_matrix (GString *out, const cairo_matrix_t *m)
 {
   const double values[] = {m->xx, m->yx, m->xy, m->yy, m->x0, m->y0};
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber buffer;
 
   g_string_append (out, " transform=\"matrix(");
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     g_string_append_printf (out, "%s%s", i ? "," : "",
-                            g_ascii_formatd (buffer, sizeof buffer, "%.5g", values[i]));
+                            poplens_format_digits (buffer, values[i], 5));
   g_string_append (out, ")\"");
 }
 

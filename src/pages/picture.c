@@ -37,6 +37,7 @@ static gboolean
 check_spec (const PoplensPictureSpec *spec, GError **error)
 {
   double most = (double) MAX (spec->width, spec->height) * spec->scale;
+  PoplensNumber scale;
 
   if (spec->width < 1 || spec->height < 1 || spec->width > POPLENS_CANVAS_MAX ||
       spec->height > POPLENS_CANVAS_MAX) {
@@ -49,9 +50,10 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
       most <= POPLENS_CANVAS_MAX)
     return TRUE;
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "a picture of %d × %d pixels cannot be drawn at %g times its size: the scale is "
+               "a picture of %d × %d pixels cannot be drawn at %s times its size: the scale is "
                "0.25 to 8, and each side %d at most",
-               spec->width, spec->height, spec->scale, POPLENS_CANVAS_MAX);
+               spec->width, spec->height, poplens_format_digits (scale, spec->scale, 6),
+               POPLENS_CANVAS_MAX);
   return FALSE;
 }
 

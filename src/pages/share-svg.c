@@ -10,20 +10,20 @@ typedef struct {
 } Writer;
 
 /* Of a pixel: no eye sees more, and the file is half as large. */
-#define FINEST "%.2f"
+#define FINEST 2 /* digits behind the point */
 
 /* A path's numbers, as short as they may be. */
 static void
 write_path (const Writer *self, const char *value, gsize n)
 {
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  PoplensNumber buffer;
 
   for (const char *at = value; at < value + n;) {
     gsize length = strspn (at, "0123456789.-");
     const char *dot = memchr (at, '.', length);
     /* An exponent is for numbers that are nearly none; they stay as they are. */
     if (length > 1 && dot && (gsize) (at + length - dot) > 3 && at[length] != 'e') {
-      g_ascii_formatd (buffer, sizeof buffer, FINEST, g_ascii_strtod (at, NULL));
+      poplens_format_fixed (buffer, g_ascii_strtod (at, NULL), FINEST);
       gsize end = strlen (buffer);
       while (buffer[end - 1] == '0')
         end--;

@@ -84,9 +84,9 @@ get_note (gconstpointer data)
   listless = n_listless (of);
   pthread_mutex_unlock (&field->bsp->lock);
   if (reads)
-    return g_strdup_printf ("Reading the cycles of the tiles … %.0f %%", 100 * fraction);
+    return g_strdup_printf ("Loading tile cycles… %u %%", (guint) (100 * fraction));
   if (!knows)
-    return g_strdup ("Reading the cycles of the tiles …");
+    return g_strdup ("Loading tile cycles…");
   return listless ? describe_listless (listless) : NULL;
 }
 
@@ -193,8 +193,8 @@ describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, 
   add_up (grid, tile, from, to, field->bsp->series, sums);
   for (guint s = 0; s < model->n_series; s++)
     if (sums[s] > 0)
-      g_string_append_printf (out, "\n%s\t%.1f %%", poplens_trace_series[model->seen[s]].name,
-                              MIN (100 * sums[s] / (double) (to - from), 100));
+      g_string_append_printf (out, "\n%s\t%s", poplens_trace_series[model->seen[s]].name,
+                              poplens_format_percent (a, MIN (sums[s] / (double) (to - from), 1)));
   for (guint s = 0; s < model->n_series; s++)
     known |= sums[s] > 0;
   if (!known && grid->n_listless)

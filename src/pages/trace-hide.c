@@ -57,17 +57,17 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
   g_autoptr (PoplensPlace) all_place = NULL;
   g_autofree char *link = NULL;
   Count hidden = {0, 0}, all = {0, 0};
-  PoplensNumber blocks, of, cycles;
+  PoplensNumber blocks, of, cycles, part;
 
   if (!names)
     return;
   count_rows (lanes, chart, &hidden, &all);
   g_autofree char *text = g_strdup_printf (
-      "Not drawn: %s, which are %s of %s steps on their IPUs and %s cycles (%.1f %%). The tables "
+      "Not drawn: %s, which are %s of %s steps on their IPUs and %s cycles (%s). The tables "
       "leave nothing out: they count these too",
       names, poplens_format_count (blocks, hidden.blocks), poplens_format_count (of, all.blocks),
       poplens_format_count (cycles, hidden.cycles),
-      all.cycles ? 100.0 * (double) hidden.cycles / (double) all.cycles : 0);
+      poplens_format_percent (part, all.cycles ? (double) hidden.cycles / (double) all.cycles : 0));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   all_place = poplens_place_with (page->place, "hide", NULL);
   link = poplens_place_to_string (all_place);

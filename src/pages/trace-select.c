@@ -23,7 +23,9 @@ poplens_page_select_span (const PoplensPage *self, const PoplensPlace *place, do
     return poplens_place_with (place, "range", NULL);
   from = floor (CLAMP (from, 0, MOST_CYCLES));
   to = ceil (CLAMP (to, 0, MOST_CYCLES));
-  g_autofree char *text = g_strdup_printf ("%.0f-%.0f", from, to);
+  PoplensNumber a, b;
+  g_autofree char *text =
+      g_strdup_printf ("%s-%s", poplens_format_fixed (a, from, 0), poplens_format_fixed (b, to, 0));
   return poplens_place_with (place, "range", from < to ? text : NULL);
 }
 

@@ -410,9 +410,10 @@ poplens_budget_rule_texts (const PoplensBudgetRule *self, PoplensByteUnit unit, 
   g_free (*value);
   g_free (*limit);
   if (self->unit == POPLENS_BUDGET_SHARE) {
-    int digits = (int) CLAMP (ceil (-log10 (fabs (self->value - self->limit))) - 1, 1, 15);
-    *value = g_strdup_printf ("%.*f %%", digits, self->value * 100);
-    *limit = g_strdup_printf ("%.*f %%", digits, self->limit * 100);
+    guint digits = (guint) CLAMP (ceil (-log10 (fabs (self->value - self->limit))) - 1, 1, 15);
+    PoplensNumber number;
+    *value = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->value * 100, digits));
+    *limit = g_strdup_printf ("%s %%", poplens_format_fixed (number, self->limit * 100, digits));
   } else {
     *value = format_number (self, self->value, POPLENS_BYTE_UNIT_BYTES);
     *limit = format_number (self, self->limit, POPLENS_BYTE_UNIT_BYTES);

@@ -56,8 +56,10 @@ poplens_trace_place_range (const PoplensPlace *place, const PoplensExecution *ex
     *which = has_from || has_to ? POPLENS_TRACE_IN_VIEW : POPLENS_TRACE_ALL;
   }
   if (high < low) {
+    PoplensNumber end, begin;
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "the range of cycles ends at %.0f, before it begins at %.0f", high, low);
+                 "the range of cycles ends at %s, before it begins at %s",
+                 poplens_format_fixed (end, high, 0), poplens_format_fixed (begin, low, 0));
     return FALSE;
   }
   /* Whole cycles, those at the edges of the view included. */

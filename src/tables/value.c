@@ -105,8 +105,7 @@ format_number (PoplensNumber buffer, const PoplensValue *value)
   /* Grouped as counts are, which a million beside it is; what is less has a few figures. */
   if (fabs (value->real) >= 1000 && fabs (value->real) < 1e15)
     return format_count (buffer, (gint64) llround (value->real));
-  return g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE, fabs (value->real) < 10 ? "%.6g" : "%.4g",
-                          value->real);
+  return poplens_format_digits (buffer, value->real, fabs (value->real) < 10 ? 6 : 4);
 }
 
 static const char *
@@ -149,7 +148,7 @@ poplens_value_format (const PoplensValue *value, PoplensByteUnit unit, PoplensNu
   case POPLENS_UNIT_MICROSECONDS:
     return format_microseconds (buffer, as_real (value));
   case POPLENS_UNIT_HERTZ:
-    g_ascii_formatd (buffer, POPLENS_NUMBER_SIZE - 4, "%.4g", as_real (value) / 1e9);
+    poplens_format_digits (buffer, as_real (value) / 1e9, 4);
     g_strlcat (buffer, " GHz", POPLENS_NUMBER_SIZE);
     return buffer;
   case POPLENS_UNIT_RATIO:
