@@ -19,7 +19,7 @@ typedef struct {
   guint32 shared;    /* its bytes that any of them covers too */
   guint32 class_row; /* in liveness->class_id, or POPLENS_NO_CLASS */
   PoplensMemoryGroup group;
-  gboolean always_live; /* the class decides (FORMATS.md 11) */
+  gboolean always_live; /* the class decides (formats.md 7.1) */
 } PoplensAddressBlock;
 
 typedef struct {

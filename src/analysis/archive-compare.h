@@ -1,5 +1,5 @@
 /* archive.a against the profile beside it: tile by tile what has to fit, regions, architecture,
- * number of tiles (FORMATS.md 6.5). What is held against what is as in the checks
+ * number of tiles (formats.md 4.5). What is held against what is as in the checks
  * (check-files.c). */
 #pragma once
 

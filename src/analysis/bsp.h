@@ -1,5 +1,5 @@
 /* What each tile of an IPU did when (bulk-synchronous parallel): the phases of its steps over
- * cycles, from the cycles by tile of each step and the absolute markers (FORMATS.md 1 "Execution").
+ * cycles, from the cycles by tile of each step and the absolute markers (formats.md 3.10).
  *
  * A tile's steps follow one another without a gap, in the order of their ids: it begins a step at
  * the sum of its cycles before. A tile without cycles in a step takes no part in it. Waiting is

@@ -1,4 +1,4 @@
-/* Invariants: what holds in every profile that Poplar wrote (FORMATS.md 11), held against a report.
+/* Invariants: what holds in every profile that Poplar wrote (formats.md 7), held against a report.
  *
  * Each check is linear in what it looks at, or n log n; tables that no part keeps come piece by
  * piece as slices. Damage of the structure refuses a part when it is loaded; what is found here is

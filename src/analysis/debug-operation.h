@@ -1,4 +1,4 @@
-/* Which operation of the framework a debug context belongs to (FORMATS.md 7.3, 12). */
+/* Which operation of the framework a debug context belongs to (formats.md 5.3, 8.9). */
 #pragma once
 
 #include "model/debug-contexts.h"

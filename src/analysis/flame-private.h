@@ -13,7 +13,7 @@ typedef enum {
 } PoplensFlameRole;
 
 /* A node or leaf of the tree. A chain of parts without a branch is one twig from the start, so that
- * "collapse" (FORMATS.md 10) is never to be done. */
+ * "collapse" (formats.md 6.2) is never to be done. */
 typedef struct {
   guint32 parent; /* twig, or POPLENS_FLAME_NONE */
   guint32 first;  /* leaf: the first one within */

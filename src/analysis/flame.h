@@ -1,5 +1,5 @@
 /* The steps of one IPU as a flame graph, grouped by the paths in their names exactly as the
- * reference application does it (FORMATS.md 10; the golden test `flame` holds it to that).
+ * reference application does it (formats.md 6; the golden test `flame` holds it to that).
  *
  * Columns, not objects; time and memory are linear in the steps and their names, however deep these
  * nest. The result points into the input's strings, which must outlive it. */
@@ -26,7 +26,7 @@ typedef struct {
 
 /* Part of a string, as paths are cut and joined again but never copied. */
 typedef struct {
-  guint32 string;       /* or POPLENS_FLAME_NONE: one of the names that FORMATS.md 10 gives */
+  guint32 string;       /* or POPLENS_FLAME_NONE: one of the names that formats.md 6.2 gives */
   guint32 from, length; /* bytes */
 } PoplensFlameName;
 

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* All images seen begin at byte 16 of the memory (FORMATS.md 6.3). */
+/* All images seen begin at byte 16 of the memory (formats.md 4.3). */
 #define IMAGE_START 16
 
 static const struct {

@@ -1,6 +1,6 @@
 /* Why bytes of a tile's memory are empty. A gap is a longest range below the last used byte that no
  * allocated variable covers; its cause is read off the variable that begins where it ends
- * (FORMATS.md 1 "Variables": element_constraints are numbers of variables within the tile). */
+ * (formats.md 3.8: element_constraints are numbers of variables within the tile). */
 #pragma once
 
 #include "base/lists.h"

@@ -43,7 +43,7 @@ typedef struct {
   guint64 cycles;              /* from the first tile's start to the last one's end */
   double nominal_seconds;      /* at the target's clock; 0 where that is not known */
   guint64 tile_cycles;         /* Σ over tiles and steps */
-  guint64 waiting_tile_cycles; /* … of steps that wait (FORMATS.md 12) */
+  guint64 waiting_tile_cycles; /* … of steps that wait (formats.md 8.4) */
   double waiting_share;        /* of tile_cycles; 0 … 1, 0 where there are none */
 } PoplensHeadline;
 

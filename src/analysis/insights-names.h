@@ -1,4 +1,4 @@
-/* What only the names of lowered variables tell (FORMATS.md 12): memory that instrumentation takes
+/* What only the names of lowered variables tell (formats.md 8.7): memory that instrumentation takes
  * outside of its category, and the code of host exchanges. */
 #pragma once
 

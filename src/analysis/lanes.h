@@ -1,4 +1,4 @@
-/* Which blocks share a line, and which must not: overlapping steps are normal (FORMATS.md 10), so
+/* Which blocks share a line, and which must not: overlapping steps are normal (formats.md 6.3), so
  * there are as many lanes as the overlap needs, and none is drawn over another. */
 #pragma once
 

@@ -163,7 +163,7 @@ owner_name (const PoplensVariables *v, const Lowering *lowering, gboolean *own_i
   return g_strdup (!strcmp (category, "variable") ? "<anon>" : category);
 }
 
-/* The naming rules of FORMATS.md 12. */
+/* The naming rules of formats.md 8.6. */
 static guint32
 find_owner (const PoplensVariableOwners *self, const Lowering *lowering)
 {

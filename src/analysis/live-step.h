@@ -44,7 +44,7 @@ PoplensClassBytes *poplens_class_bytes_new (const PoplensLiveness *liveness,
 PoplensClassBytes *poplens_class_bytes_new_tile (const PoplensLiveness *liveness,
                                                  const PoplensSlice *slice);
 /* Of @tiles, from the lowered variables, in one pass. They are given to unlowered ones by the
- * naming rules of FORMATS.md 12, which is exact but for ids without a name: those are NO_VARIABLE.
+ * naming rules of formats.md 8.6, which is exact but for ids without a name: those are NO_VARIABLE.
  * NULL only where @cancellable was cancelled. */
 PoplensClassBytes *poplens_class_bytes_new_tiles (const PoplensLiveness *liveness,
                                                   const PoplensVariables *variables,

@@ -1,4 +1,4 @@
-/* What the operations of a layer of debug.cbor cost (FORMATS.md 7.3, 12).
+/* What the operations of a layer of debug.cbor cost (formats.md 5.3, 8.9).
  *
  * A program belongs to the nearest context of the layer that made it; a variable to the nearest one
  * that made it whole, where it has several contexts. What the layer did not make is unattributed.

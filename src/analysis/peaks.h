@@ -25,7 +25,7 @@ typedef struct {
 } PoplensTilePeak;
 
 /* @target: (nullable). Of each tile of @memory, in its order, from the lowered variables
- * (FORMATS.md 1 "Per tile"). NULL only where @cancellable was cancelled. (transfer full) GArray of
+ * (formats.md 3.9). NULL only where @cancellable was cancelled. (transfer full) GArray of
  * PoplensTilePeak */
 GArray *poplens_tile_peaks (const PoplensLiveness *liveness, const PoplensVariables *variables,
                             const PoplensMemory *memory, const PoplensTarget *target,

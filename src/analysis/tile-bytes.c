@@ -260,7 +260,7 @@ instrumentation_of_row (Lowered *self, guint32 row)
   return self->variables->category[row] == self->results ? POPLENS_INSTRUMENTATION_RESULTS : -1;
 }
 
-/* The naming rules of FORMATS.md 12. */
+/* The naming rules of formats.md 8.6. */
 static char *
 group_name (const PoplensVariables *v, guint32 row)
 {

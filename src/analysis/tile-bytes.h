@@ -51,7 +51,7 @@ void poplens_tile_bytes_builder_free (PoplensTileBytesBuilder *self);
 /* ---- from the lowered variables ----------------------------------------------------------------
  */
 
-/* Names by the rules of FORMATS.md 12. @named: (nullable): POPLENS_SLICE_NAMED_VARIABLES, which
+/* Names by the rules of formats.md 8.6. @named: (nullable): POPLENS_SLICE_NAMED_VARIABLES, which
  * tells instrumentation; without it only the category instrumentationResults counts.
  * NULL only where @cancellable was cancelled. (transfer full) */
 PoplensTileBytes *poplens_tile_bytes_new (const PoplensLiveness *liveness,

@@ -150,7 +150,7 @@ path_of_one (PoplensTraceEvents *self, const char *name)
   return path_new (&frame, 1);
 }
 
-/* "copy12_…": the reference application puts those aside, as it does syncs (FORMATS.md 10). */
+/* "copy12_…": the reference application puts those aside, as it does syncs (formats.md 6.2). */
 static gboolean
 is_copy (const char *name)
 {

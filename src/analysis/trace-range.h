@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct _PoplensTraceRanges PoplensTraceRanges;
 
-/* Blocks of one IPU and step type that touch [from, to), as they are drawn (FORMATS.md 10). A block
- * without length touches the range where it begins in it. */
+/* Blocks of one IPU and step type that touch [from, to), as they are drawn (formats.md 6.3). A
+ * block without length touches the range where it begins in it. */
 typedef struct {
   guint16 ipu;
   guint8 type; /* row of the part's types */

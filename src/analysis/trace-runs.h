@@ -1,6 +1,6 @@
 /* Which executed steps each run of the engine has. Files do not say: the programs of the steps are
- * a subsequence of program_trace, whose runs are told apart by counting (FORMATS.md 11), so this is
- * derived. */
+ * a subsequence of program_trace, whose runs are told apart by counting (formats.md 7.5), so this
+ * is derived. */
 #pragma once
 
 #include "model/execution.h"

@@ -1,4 +1,4 @@
-/* Execution in sums, waiting apart from work (FORMATS.md 12). */
+/* Execution in sums, waiting apart from work (formats.md 8.4). */
 #pragma once
 
 #include "model/execution.h"

@@ -1,4 +1,4 @@
-/* archive.a → what each tile's image occupies, and its symbols (FORMATS.md 6).
+/* archive.a → what each tile's image occupies, and its symbols (formats.md 4).
  *
  * Read with pread() and libelf's ELF_C_READ: never mapped, and only headers and tables of names,
  * never a whole image. What is assumed stands in archive/assumptions.h. */

@@ -1,5 +1,5 @@
 /* Everything that Poplens takes for granted of archive.a although no real archive was at hand, in
- * one place (FORMATS.md 6; docs/formats.md tells users).
+ * one place (formats.md 4).
  *
  * Assumed of the container: GNU format, as LLVM writes it on Linux: "/" and "//" are not members.
  * Names of the BSD kind ("#1/…") are counted and said to be unsupported.

@@ -64,7 +64,7 @@ note (PoplensArchive *self, char *text)
   g_ptr_array_add (self->notices, text);
 }
 
-/* From the flags of most images; from the lowest address where none has any (FORMATS.md 6.5). */
+/* From the flags of most images; from the lowest address where none has any (formats.md 4.5). */
 static const char *
 find_architecture (PoplensArchive *self, const guint32 flags[256], guint64 lowest)
 {

@@ -1,4 +1,4 @@
-/* Integer lists as the BLOBs of profile.pop hold them (FORMATS.md 1, "Encodings").
+/* Integer lists as the BLOBs of profile.pop hold them (formats.md 3.2).
  *
  * A varint is base-128, most significant group first, with the high bit set on the last byte only:
  * the opposite of LEB128. Every decoder checks lengths: a list that ends inside a number, whose run

@@ -15,7 +15,7 @@ typedef struct {
   double step;       /* in ruler units: cycles, or nanoseconds */
   double unit;       /* ruler units in a cycle */
   double label_unit; /* ruler units in one of .name */
-  const char *name;  /* time from the clock is nominal (FORMATS.md 12) */
+  const char *name;  /* time from the clock is nominal (formats.md 8.3) */
   const char *noun;  /* (nullable): what positions are, where they are no cycles */
 } Ruler;
 

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* LOOK.md, "Space". */
+/* look.md 3, 6. */
 #define POPLENS_LANE_HEIGHT 22
 #define POPLENS_LANE_PITCH 24
 /* Narrower blocks are folded; hatches and labels need this much. */

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* LOOK.md, "Type" and "Space"; logical pixels. */
+/* look.md 2, 3; logical pixels. */
 #define POPLENS_TEXT_TICK 11
 #define POPLENS_TEXT_LABEL 12
 #define POPLENS_TEXT_TITLE 15

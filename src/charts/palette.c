@@ -6,7 +6,7 @@ typedef struct {
   guint32 light, dark; /* 0xrrggbb */
 } InkPair;
 
-/* LOOK.md's inks. Those it does not give (totals, liveness, regions) keep 3:1 on both window
+/* The inks of look.md 8. Totals, liveness and regions (look.md 8.3) keep 3:1 on both window
  * backgrounds, and the pairs that meet in one chart are 15 or more apart (CIEDE2000) in normal,
  * protan, deutan and tritan vision. */
 static const InkPair inks[POPLENS_N_INKS] = {
@@ -93,7 +93,7 @@ luminance (PoplensColor c)
   return 0.2126 * linear (c.red) + 0.7152 * linear (c.green) + 0.0722 * linear (c.blue);
 }
 
-/* The better contrast of the two gives LOOK.md's list: white on compute, links and control in
+/* The better contrast of the two (look.md 8.4). On steps: white on compute, links and control in
  * light, black on every other step. */
 PoplensColor
 poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark)

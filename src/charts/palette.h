@@ -1,4 +1,4 @@
-/* The inks of LOOK.md, light and dark. */
+/* The inks of look.md 8, light and dark. */
 #pragma once
 
 #include <glib.h>
@@ -58,7 +58,7 @@ typedef struct {
 PoplensColor poplens_ink (PoplensInk ink, gboolean dark);
 /* @shade 0 is the ink, each further one a lighter (in dark: darker) tint, at most 5. */
 PoplensColor poplens_ink_shade (PoplensInk ink, guint shade, gboolean dark);
-/* Black or white, whichever LOOK.md puts on a fill of @ink, or of that tint of it. */
+/* Black or white, whichever contrasts more with a fill of @ink, or of that tint (look.md 8.4). */
 PoplensColor poplens_ink_text (PoplensInk ink, gboolean dark);
 PoplensColor poplens_ink_shade_text (PoplensInk ink, guint shade, gboolean dark);
 

@@ -1,5 +1,5 @@
-/* A ramp of colours for heat maps (LOOK.md): blue to yellow through grey, even steps of lightness,
- * so that it reads the same in every colour vision and in grey. */
+/* A ramp of colours for heat maps (look.md 7): blue to yellow through grey, even steps of
+ * lightness, so that it reads the same in every colour vision and in grey. */
 #pragma once
 
 #include "charts/palette.h"

@@ -13,8 +13,8 @@ typedef struct {
   char unit[24];    /* "KiB", "×10⁶ cycles", or "" */
 } PoplensValueScale;
 
-/* Ticks for values of 0 to @max, at most @most_ticks of them (LOOK.md: 4 to 6) and never fewer than
- * 4 where there is room for that many and whole units allow it: then @top is above @max. */
+/* Ticks for values of 0 to @max, at most @most_ticks of them (look.md 4: 4 to 6) and never fewer
+ * than 4 where there is room for that many and whole units allow it: then @top is above @max. */
 void poplens_value_scale_init (PoplensValueScale *self, PoplensChartUnit unit,
                                PoplensByteUnit byte_unit, double max, guint most_ticks);
 /* The figures at tick @i, in units: "1,024". */

@@ -1,4 +1,4 @@
-/* debug.cbor → the index of its contexts, and bodies by id (FORMATS.md 7).
+/* debug.cbor → the index of its contexts, and bodies by id (formats.md 5).
  *
  * The file is streamed through libcbor's decoder behind a buffer, never whole in memory and never
  * mapped. Neither the order of keys nor definite lengths are relied on; keys and layers that are

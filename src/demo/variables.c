@@ -12,7 +12,7 @@ typedef struct {
   guint64 bytes;
 } Share;
 
-/* The name under which a variable's bytes are summed (FORMATS.md 12). */
+/* The name under which a variable's bytes are summed (formats.md 8.6). */
 static void
 choose_group (DemoModel *m, DemoFamily *f)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FORMATS.md 6.4. */
+/* formats.md 4.4. */
 static const struct {
   const char *architecture;
   PoplensTileMap map;

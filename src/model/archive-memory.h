@@ -1,4 +1,4 @@
-/* archive.a: what the image of each tile occupies (FORMATS.md 6). Columns by member, ordered by
+/* archive.a: what the image of each tile occupies (formats.md 4). Columns by member, ordered by
  * tile number. All sizes are bytes; all addresses are the tile's own.
  *
  * An image says what is loaded, not which variable uses it: gaps inside a segment cannot be told
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a tile's memory lies, and where its regions begin (FORMATS.md 6.4). */
+/* Where a tile's memory lies, and where its regions begin (formats.md 4.4). */
 typedef struct {
   guint64 base;              /* address of the first byte */
   guint64 interleaved_start; /* offset of the interleaved region; 0: the regions are not known */

@@ -1,5 +1,5 @@
 /* What Poplens shows on the word of a description only, since no real file has shown it: in one
- * place, for pages and tables to say once where such data is shown. docs/formats.md lists them with
+ * place, for pages and tables to say once where such data is shown. formats.md 9 lists them with
  * what follows if they are wrong; the decoders' side is in profile/assumptions.h and
  * archive/assumptions.h. */
 #pragma once

@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   PoplensStrings *strings;
-  /* compilation_trace, by start; microseconds [inferred, FORMATS.md 1] */
+  /* compilation_trace, by start; microseconds [inferred, formats.md 3.3] */
   guint32 n_phases;
   guint32 *phase_name; /* string */
   guint64 *phase_start;

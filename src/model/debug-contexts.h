@@ -1,4 +1,4 @@
-/* debug.cbor: the index of debug contexts (FORMATS.md 7). Which source made a program, a variable,
+/* debug.cbor: the index of debug contexts (formats.md 5). Which source made a program, a variable,
  * a compute set. Contexts are numbered by rising id, 0 … n−1; a context's body is a slice.
  *
  * Memory, bytes a context: id 8, offset 4 + 1, length 4, parent 4, name 4, place 4, line 4, kind 2;
@@ -100,7 +100,7 @@ guint32 poplens_debug_context_in_layer (const PoplensDebugContexts *self, guint3
 guint32 poplens_debug_contexts_meet (const PoplensDebugContexts *self, const guint64 *ids,
                                      gsize n_ids);
 /* The nearest context of @layer that is an ancestor of all @n_ids ids (or one of them itself), as
- * FORMATS.md 12 has it; POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among
+ * formats.md 8.9 has it; POPLENS_NO_CONTEXT where there is none, or 0 or an unknown id is among
  * them, or @n_ids is 0: the variable is then unattributed. */
 guint32 poplens_debug_contexts_common (const PoplensDebugContexts *self, const guint64 *ids,
                                        gsize n_ids, const char *layer);

@@ -1,4 +1,4 @@
-/* What ran: runs, executed steps, and each step's cycles on each IPU (FORMATS.md 1 "Execution").
+/* What ran: runs, executed steps, and each step's cycles on each IPU (formats.md 3.10).
  *
  * Of 10^7 steps 24 bytes each stay resident on one IPU; all fields of a row of steps_by_ipu come as
  * a slice of 4,096 rows (POPLENS_SLICE_STEP_ROWS). Cycles of one origin for all IPUs. */
@@ -106,7 +106,7 @@ gboolean poplens_execution_knows_tile_cycles (const PoplensExecution *self);
 /* How many lists of cycles by tile are damaged or missing, and which: a sentence without a full
  * stop; NULL for none. (transfer full) */
 char *poplens_execution_describe_damage (const PoplensExecution *self);
-/* Waiting (FORMATS.md 12): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
+/* Waiting (formats.md 8.4): StreamCopyBegin, StreamCopyEnd, Sync of any kind, Sans, SyncAns. */
 gboolean poplens_step_kind_is_waiting (PoplensStepKind kind);
 PoplensStepKind poplens_step_kind_parse (const char *type);
 

@@ -1,4 +1,4 @@
-/* What lightweight profiling recorded (FORMATS.md 1 "blocks"): stretches of a tile's time, by the
+/* What lightweight profiling recorded (formats.md 3.11): stretches of a tile's time, by the
  * tile's own clock. Of 10^7 blocks 21 bytes each stay resident. No real file has any. */
 #pragma once
 

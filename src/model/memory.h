@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* The six lists of memory_by_category. "Not overlapped": bytes that no other variable covers; other
- * bytes are overlapped and counted once a variable (FORMATS.md 11). */
+ * bytes are overlapped and counted once a variable (formats.md 7.1). */
 typedef enum {
   POPLENS_CATEGORY_INTERLEAVED_NON_OVERLAPPED,
   POPLENS_CATEGORY_INTERLEAVED_OVERLAPPED,
@@ -18,7 +18,7 @@ typedef enum {
   POPLENS_N_CATEGORY_LISTS,
 } PoplensCategoryList;
 
-/* Groups of LOOK.md, bottom to top. */
+/* The groups of look.md 8.2, bottom to top. */
 typedef enum {
   POPLENS_GROUP_TENSORS,
   POPLENS_GROUP_EXCHANGE_BUFFERS,

@@ -59,7 +59,7 @@ typedef enum {
 
 typedef struct {
   guint32 id;
-  guint32 name; /* string: '__vertexField_N_' + base + suffix (FORMATS.md 1 "Variables") */
+  guint32 name;                    /* string: '__vertexField_N_' + base + suffix (formats.md 3.8) */
   guint32 size, offset, alignment; /* bytes */
   guint32 category;                /* var_categories.id */
   guint32 equivalence_class;

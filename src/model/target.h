@@ -1,4 +1,4 @@
-/* Target, graph and versions: the singleton tables of profile.pop (FORMATS.md 1, "Singletons"). */
+/* Target, graph and versions: the singleton tables of profile.pop (formats.md 3.3). */
 #pragma once
 
 #include <glib.h>

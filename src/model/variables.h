@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef enum {
   POPLENS_VARIABLE_ALLOCATED = 1 << 0, /* where it is clear, the rest of the row says nothing */
   POPLENS_VARIABLE_CONSTANT = 1 << 1,
-  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* not to be used: the class decides (FORMATS.md 11) */
+  POPLENS_VARIABLE_ALWAYS_LIVE = 1 << 2, /* not to be used: the class decides (formats.md 7.1) */
   POPLENS_VARIABLE_EXECUTABLE = 1 << 3,
   POPLENS_VARIABLE_VERTEX_CODE = 1 << 4,
   POPLENS_VARIABLE_LOW_MEMORY = 1 << 5,

@@ -1,5 +1,5 @@
-/* A picture to paint a page on: text, boxes and lines in the inks of LOOK.md. Logical pixels; texts
- * have tabular figures. */
+/* A picture to paint a page on: text, boxes and lines in the inks of look.md 8. Logical pixels;
+ * texts have tabular figures. */
 #pragma once
 
 #include "charts/chart.h"

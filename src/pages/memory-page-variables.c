@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* As many inks as can be told apart in any colour vision (LOOK.md). */
+/* As many inks as can be told apart in any colour vision (look.md 8.5). */
 #define MOST_PLOTS POPLENS_N_GROUPS
 /* More names a list to complete from does not offer; they can be written. */
 #define MOST_COMPLETIONS 5000

@@ -42,7 +42,7 @@ poplens_painter_tone (const PoplensPainter *self, PoplensTone tone)
 PoplensColor
 poplens_painter_page (const PoplensPainter *self)
 {
-  /* libadwaita's window backgrounds, which LOOK.md holds the inks against. */
+  /* libadwaita's window backgrounds, which the inks are held against (look.md 8). */
   static const PoplensColor light = {0.980, 0.980, 0.980, 1}, dark = {0.141, 0.141, 0.141, 1};
 
   return self->dark ? dark : light;

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* LOOK.md, "Space" and "Type". */
+/* look.md 2, 3. */
 #define POPLENS_PAGE_MARGIN 18.0
 #define POPLENS_PAGE_GAP 12.0
 #define POPLENS_COLUMN_GAP (2 * POPLENS_PAGE_MARGIN)

@@ -2,7 +2,7 @@
 #include "pages/page-paint.h"
 #include "pages/share-private.h"
 
-/* Measures are LOOK.md's: a 6 px grid, margins of 18. Colours by name come before it. */
+/* Measures are those of look.md 3: a 6 px grid, margins of 18. Colours by name come before it. */
 static const char style[] =
     "*{box-sizing:border-box}\n"
     "body{margin:0;background:var(--page);color:var(--text);font:14px/1.45 system-ui,sans-serif;"

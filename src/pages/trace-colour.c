@@ -11,7 +11,7 @@ const char *const poplens_trace_colour_keys[] = {"type", "name", "operation", "b
 const char *const poplens_trace_colour_titles[] = {"Type", "Name", "Operation", "Tile balance",
                                                    "Its other runs"};
 
-/* Inks that can be told apart (LOOK.md's memory groups), each also as a tint. */
+/* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
 static const PoplensInk hues[] = {
     POPLENS_INK_TENSORS,     POPLENS_INK_EXCHANGE_BUFFERS, POPLENS_INK_VERTEX_STATE,
     POPLENS_INK_VERTEX_CODE, POPLENS_INK_EXCHANGE_CODE,    POPLENS_INK_CONTROL_AND_STACK,

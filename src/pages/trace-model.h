@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* How a block is drawn (LOOK.md). */
+/* How a block is drawn (look.md 6, 8.1). */
 typedef enum {
   POPLENS_TRACE_COMPUTE,
   POPLENS_TRACE_EXCHANGE,

@@ -1,7 +1,7 @@
 #include "profile/loaders.h"
 
 /* What each part needs at least one row of, and what the user can do where it has none. The option
- * names are those of the Poplar SDK's engine options (FORMATS.md 5). */
+ * names are those of the Poplar SDK's engine options (formats.md 2.3). */
 static const struct {
   const char *tables[4]; /* one of them must have a row */
   const char *reason;

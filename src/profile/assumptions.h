@@ -1,5 +1,5 @@
 /* Everything that Poplens takes for granted of profile.pop although no real file has shown it, in
- * one place (FORMATS.md 4, and "assumed" elsewhere there; docs/formats.md tells users). A file that
+ * one place (formats.md 9.2). A file that
  * does not fit an assumption is refused with a message, never shown wrongly. */
 #pragma once
 

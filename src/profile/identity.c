@@ -31,7 +31,7 @@ kind_of_file (mode_t mode)
 }
 
 /* SQLite makes and writes files beside a profile with a log even where
- * it only reads; to promise it that the file is immutable would be a lie (DESIGN.md). */
+ * it only reads; to promise it that the file is immutable would be a lie (architecture.md 4). */
 static gboolean
 check_wal (const char *path, const guint8 *header, GError **error)
 {

@@ -124,7 +124,7 @@ note (PoplensTarget *target, char *text)
   g_ptr_array_add (target->notices, text);
 }
 
-/* The format that FORMATS.md describes and this room was written for. */
+/* The format that formats.md 3 describes and this room was written for. */
 #define KNOWN_MAJOR 3
 #define KNOWN_TYPE "graph_profile"
 

@@ -336,7 +336,7 @@ static gboolean
 variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GError **error)
 {
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  /* In all real files the type names a table that is not there: FORMATS.md 1, "GOTCHA". */
+  /* In all real files the type names a table that is not there: formats.md 3.4. */
   const char *name = g_str_equal (table, "program_type_stream_copy") &&
                              !poplens_load_has (load, "program_type_stream_copy")
                          ? "program_type_stream_copy_mid"

@@ -1,4 +1,4 @@
-/* Which files of a directory make a report (FORMATS.md 5). */
+/* Which files of a directory make a report (formats.md 2). */
 #pragma once
 
 #include "report/report.h"

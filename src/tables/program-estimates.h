@@ -25,8 +25,8 @@ const PoplensLists *poplens_program_estimate_lists (const PoplensPrograms *progr
                                                     guint32 program, guint32 *row);
 
 /* Read once, in one pass over compilation_cycles_by_tile, and kept with the report. In real files
- * only exchanges and StreamCopyMid have estimates (FORMATS.md 1). NULL with an error: ABSENT where
- * there are no programs. (transfer full) */
+ * only exchanges and StreamCopyMid have estimates (formats.md 3.5). NULL with an error: ABSENT
+ * where there are no programs. (transfer full) */
 PoplensProgramEstimates *poplens_program_estimates_get (PoplensReport *report,
                                                         GCancellable *cancellable, GError **error);
 /* The same by row of the programs of any compilation step; those of another than the first are made

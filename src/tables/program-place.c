@@ -104,7 +104,7 @@ poplens_program_note (const PoplensPrograms *programs, const PoplensPlace *place
                           title);
 }
 
-/* As the steps of a trace are drawn (LOOK.md): work is filled, waiting is hollow. */
+/* As the steps of a trace are drawn (look.md 1): work is filled, waiting is hollow. */
 PoplensRowLook
 poplens_program_look (PoplensProgramKind kind)
 {

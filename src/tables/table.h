@@ -32,7 +32,7 @@ typedef enum {
   POPLENS_UNIT_SIGNED_RATIO, /* shown as percent, with its sign */
 } PoplensUnit;
 
-/* Where a number comes from (FORMATS.md 12). */
+/* Where a number comes from (formats.md 8.2). */
 typedef enum {
   POPLENS_FROM_FILE,      /* the compiler's own account */
   POPLENS_FROM_MEASURED,  /* measured on the device */

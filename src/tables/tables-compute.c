@@ -80,8 +80,8 @@ count_instances (const PoplensVertices *v, const PoplensSelection *selection)
   return counts;
 }
 
-/* Code by type is 73 to 80 % of its category: the rest is the runtime's (FORMATS.md 12). @known: of
- * the types, on all the tiles and on each that has a column. */
+/* Code by type is 73 to 80 % of its category: the rest is the runtime's (formats.md 8.5). @known:
+ * of the types, on all the tiles and on each that has a column. */
 static void
 add_code_remainder (PoplensRows *rows, const PoplensMemory *memory, PoplensTileColumns *tiles,
                     guint64 all_known, const guint64 *known)

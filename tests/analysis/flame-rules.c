@@ -1,4 +1,4 @@
-/* Each rule of FORMATS.md 10 on a trace that fits on a line, and what holds of any trace. */
+/* Each rule of formats.md 6.2 on a trace that fits on a line, and what holds of any trace. */
 #include <string.h>
 
 #include "analysis/flame-fixture.h"

@@ -1,5 +1,5 @@
 /* The golden test: the flame graph that the reference application computed for a real training,
- * all 590 groups and 4,604 steps of it, from the steps alone (FORMATS.md 10). */
+ * all 590 groups and 4,604 steps of it, from the steps alone (formats.md 6). */
 #include <sqlite3.h>
 #include <string.h>
 
@@ -126,7 +126,7 @@ is_copy (const char *name)
   return g_regex_match_simple ("^copy[0-9]+_", name, 0, 0);
 }
 
-/* Undoes the cache, as FORMATS.md 10 says. */
+/* Undoes the cache, as formats.md 6.1 says. */
 static char *
 full_name (const GPtrArray *blocks, const Block *leaf)
 {

@@ -19,7 +19,7 @@ read_one (const Image *image, const PoplensTarget *target)
   return archive;
 }
 
-/* FORMATS.md 6.4 and 6.5, on paper: 0x34000 and 0x9c000 are 212,992 and 638,976. */
+/* formats.md 4.4 and 4.5, on paper: 0x34000 and 0x9c000 are 212,992 and 638,976. */
 static void
 test_regions (void)
 {

@@ -104,7 +104,7 @@ test_widths (void)
     }
 }
 
-/* FORMATS.md 1, "Encodings". */
+/* formats.md 3.2. */
 static const struct {
   PoplensEncoding encoding;
   const char *bytes; /* hex */

@@ -33,7 +33,7 @@ assert_ink (PoplensInk ink, gboolean dark, guint32 rgb)
 static void
 test_inks (void)
 {
-  /* libadwaita's window backgrounds, the harder ones of LOOK.md's. */
+  /* libadwaita's window backgrounds, the harder ones of look.md 8. */
   PoplensColor window[2] = {{0.980, 0.980, 0.980, 1}, {0.141, 0.141, 0.141, 1}};
 
   assert_ink (POPLENS_INK_TENSORS, FALSE, 0x34674d);
@@ -72,7 +72,7 @@ test_shades_and_text (void)
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 99, FALSE).red, ==, last.red);
   g_assert_cmpfloat (poplens_ink_shade (POPLENS_INK_TENSORS, 2, TRUE).red, <,
                      poplens_ink (POPLENS_INK_TENSORS, TRUE).red);
-  /* LOOK.md: white on compute, links and control in light, black everywhere else. */
+  /* look.md 8.4: white on compute, links and control in light, black everywhere else. */
   for (int dark = 0; dark < 2; dark++)
     for (guint step = POPLENS_INK_COMPUTE; step <= POPLENS_INK_CONTROL; step++) {
       gboolean white = !dark && (step == POPLENS_INK_COMPUTE || step == POPLENS_INK_LINKS ||

@@ -14,7 +14,7 @@ import unittest
 from harness import BIN, REPORTS, Report, run, varints
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-breakdown-')
-# LOOK.md's table of memory groups, by the ids of var_categories.
+# The memory groups of look.md 8.2, by the ids of var_categories.
 GROUPS = {
     'tensors': (0, 1, 7, 8), 'exchange-buffers': (3, 4, 5, 6), 'vertex-state': (12, 13, 14, 15),
     'vertex-code': (18, 24), 'exchange-code': (9, 10, 19, 20, 21), 'control-and-stack': (2, 11, 16, 17),

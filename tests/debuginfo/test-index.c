@@ -84,7 +84,7 @@ id_of (const PoplensDebugContexts *c, guint32 context)
   return context == POPLENS_NO_CONTEXT ? 0 : c->id[context];
 }
 
-/* FORMATS.md 12. */
+/* formats.md 8.9. */
 static void
 test_layers (void)
 {

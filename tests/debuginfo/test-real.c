@@ -1,4 +1,4 @@
-/* The two real files (FORMATS.md 7.1), where they are at hand. */
+/* The two real files (formats.md 5.1), where they are at hand. */
 #include "debuginfo/cbor-text.h"
 
 #include <string.h>

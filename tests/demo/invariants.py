@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks every invariant of docs/formats.md on a profile.pop, with code of its own.
+"""Checks every invariant of formats.md 7 on a profile.pop, with code of its own.
 
     invariants.py PROFILE [--complete] [--schema-of REAL]
 

@@ -131,7 +131,7 @@ test_details (gconstpointer data)
   sqlite3_close (db);
 }
 
-/* FORMATS.md 11: the list columns add up to what the file says elsewhere. */
+/* formats.md 7: the list columns add up to what the file says elsewhere. */
 static void
 test_lists (gconstpointer data)
 {

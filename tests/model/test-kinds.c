@@ -30,7 +30,7 @@ test_program_kinds (void)
     g_assert_cmpint (poplens_program_kind_parse (cases[i].name), ==, cases[i].kind);
 }
 
-/* FORMATS.md 12: waiting is StreamCopyBegin, StreamCopyEnd, Sync, Sans and SyncAns. */
+/* formats.md 8.4: waiting is StreamCopyBegin, StreamCopyEnd, Sync, Sans and SyncAns. */
 static void
 test_step_kinds (void)
 {

@@ -87,7 +87,7 @@ test_order (PoplensReport *report, sqlite3 *db)
   gsize n = poplens_chart_get_n_items (block->chart);
   guint64 sum = 0;
 
-  /* On the die tile 0 is beside 2 and 46: FEATURES.md 15. */
+  /* On the die tile 90 is beside tile 0: formats.md 4.6. */
   g_assert_cmpint (block->chart_tiles[0], ==, 0);
   g_assert_cmpint (block->chart_tiles[1], !=, 1);
   for (gsize i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 """What the tests of module pva share: reports, real and generated, and their tables by plain SQL.
 
-Nothing here comes from the project: lists of profile.pop are decoded as FORMATS.md says, once more.
+Nothing here comes from the project: lists of profile.pop are decoded as formats.md 3.2 says, once more.
 """
 import atexit
 import functools

@@ -17,7 +17,7 @@ check_memory (PoplensReport *report)
     for (guint i = 0; i < slice->n; i++)
       if (slice->variables[i].bits & POPLENS_VARIABLE_ALLOCATED)
         most = MAX (most, (guint64) slice->variables[i].offset + slice->variables[i].size);
-    /* FORMATS.md 11: the highest end of a tile's variables. */
+    /* formats.md 7.1: the highest end of a tile's variables. */
     g_assert_cmpuint (most, ==, memory->total_including_gaps[t]);
   }
 }
@@ -60,7 +60,7 @@ test_aborted (void)
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY);
 }
 
-/* Numbers of FORMATS.md 12. */
+/* Numbers of formats.md 8.1. */
 static void
 test_integrals (void)
 {

@@ -232,7 +232,7 @@ test_packing (gconstpointer name)
     g_assert_cmpuint (t->peak, ==, m->not_always_live_max[p]);
     g_assert_cmpuint (t->lost, ==, t->occupied - t->peak);
     g_assert_cmpuint (t->occupied, <=, t->sizes);
-    /* FORMATS.md 11; no two variables that are always live share bytes here. */
+    /* formats.md 7.1; no two variables that are always live share bytes here. */
     g_assert_cmpuint (t->lost, ==, m->total[p] - m->always_live[p] - m->not_always_live_max[p]);
     lost += t->lost;
   }

@@ -1,5 +1,5 @@
-/* Insights and liveness of real reports and of the demo: what has to add up does (FORMATS.md 11 and
- * 12), and where two ways lead to a number they meet. */
+/* Insights and liveness of real reports and of the demo: what has to add up does (formats.md 7 and
+ * 8), and where two ways lead to a number they meet. */
 #include "model/step-list.h"
 #include "analysis/insights.h"
 #include "analysis/live-step.h"

@@ -72,7 +72,7 @@ test_lists (gconstpointer name)
   g_assert_cmpuint (n, ==, estimates->n_estimated);
 }
 
-/* A DoExchange takes what was estimated, on every tile (FORMATS.md 12). */
+/* A DoExchange takes what was estimated, on every tile (formats.md 8.2). */
 static void
 test_executed (gconstpointer name)
 {

@@ -135,7 +135,7 @@ test_executed (gconstpointer name)
     return;
   guint32 n = poplens_table_n_rows (tree.table), checked = 0;
 
-  /* Every tile is somewhere from the first cycle to the last (FORMATS.md 12). */
+  /* Every tile is somewhere from the first cycle to the last (formats.md 8.1). */
   g_assert_cmpint (
       total (&tree, "tile_cycles"), ==,
       report_fixture_ask (tree.db,

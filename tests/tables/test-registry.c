@@ -141,7 +141,7 @@ test_totals_agree (void)
   g_autoptr (PoplensTable) sets = fixture_build (report, "memory-compute-sets", "memory");
   g_autoptr (PoplensTable) time = fixture_build (report, "compile-time", "summary");
 
-  /* FORMATS.md 11 and 12. */
+  /* formats.md 7 and 8. */
   g_assert_cmpint (fixture_total (categories, "not_overlapped") + fixture_total (tiles, "shared"),
                    ==, fixture_total (tiles, "total"));
   g_assert_cmpint (fixture_total (types, "vertex_data_bytes"), ==,

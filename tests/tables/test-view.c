@@ -127,7 +127,7 @@ test_odd_depths (void)
   assert_view (table, NULL, 0, FALSE, "1 3 2 0");
 }
 
-/* A million rows in less than a second (DESIGN.md: sort on a worker, then swap). */
+/* A million rows in less than a second (architecture.md 8: sort on a worker, then swap). */
 static void
 million_cell (gconstpointer data, guint32 row, guint column, PoplensValue *value)
 {

@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+"""Holds every citation of a document against the headings that exist.
+
+    citations.py [ROOT]        prints what breaks it as FILE:LINE: WHAT and exits 1 if anything does
+    citations.py --self-test   proves that it would
+
+Comments cite a section by the number of its heading: “formats.md 3.2”, “formats.md 5.3, 8.9”, “look.md 2 and 3”.
+Documents link to it: “[3.2](formats.md#32-lists-of-integers)”, “[Settings](#settings)”. A document is a file in docs/
+or in the root. So nothing cites a file outside the repository, and no renumbering leaves a citation behind.
+"""
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+FOLDERS = ('src', 'include', 'tests', 'docs', 'examples', 'resources', 'script', 'ui', 'cmake')
+ENDINGS = {'.c', '.h', '.py', '.pyi', '.sh', '.md', '.css', '.ui', '.in', '.cmake', '.1', '.txt', ''}
+LARGEST = 1 << 20
+
+# Between a document and a number, and between two numbers, a line may end: then a comment's leader may follow.
+SPACE = r'(?:[ \t]*\n[ \t]*(?:\*|/\*|#|//)?[ \t]*|[ \t]+)'
+NUMBER = r'\d+(?:\.\d+)*(?![\w%])'
+# A name of a document that stands by itself: in quotes, or below another folder, it is a file that a test writes.
+DOCUMENT = r'''(?<![\w/'"$.-])(?:\.\./)*(?:docs/)?(?P<name>[A-Za-z][\w-]*\.md)\b'''
+CITATION = re.compile(rf'{DOCUMENT}(?P<numbers>{SPACE}{NUMBER}(?:(?:,|{SPACE}and){SPACE}{NUMBER})*)?')
+IN_CODE = re.compile(r'(?<!\]\()docs/(?P<name>[\w-]+\.md)#(?P<anchor>[\w-]+)')
+LINK = re.compile(r'\]\((?P<path>[^()\s#]*)#(?P<anchor>[^()\s]+)\)')
+HEADING = re.compile(r'#{1,6}\s+(.*?)\s*#*$')
+FENCE = re.compile(r'\s*(```|~~~)')
+
+
+def slug(title):
+    """The anchor that forges make of a heading."""
+    title = re.sub(r'!?\[([^\]]*)\]\([^)]*\)', r'\1', title)
+    return ''.join(c for c in title.lower().replace(' ', '-') if c.isalnum() or c in '-_')
+
+
+class Document:
+    def __init__(self, text):
+        self.anchors, self.numbers, self.twice = set(), set(), []
+        fenced = False
+        for line, content in enumerate(text.splitlines(), 1):
+            if FENCE.match(content):
+                fenced = not fenced
+            found = None if fenced else HEADING.match(content)
+            if found:
+                self.add(line, found[1])
+
+    def add(self, line, title):
+        anchor, n = slug(title), 0
+        while (anchor if not n else f'{anchor}-{n}') in self.anchors:
+            n += 1
+        self.anchors.add(anchor if not n else f'{anchor}-{n}')
+        number = re.match(r'(\d+(?:\.\d+)*)\.?\s', title)
+        if number and number[1] in self.numbers:
+            self.twice.append((line, number[1]))
+        elif number:
+            self.numbers.add(number[1])
+
+
+def documents(root):
+    """Path from the root → Document."""
+    return {str(path.relative_to(root)): Document(path.read_text())
+            for path in [*root.glob('*.md'), *root.glob('docs/*.md')]}
+
+
+def texts(root):
+    """(path from the root, text) of everything that may cite. This file is full of wrong citations."""
+    found = [*root.glob('*.md'), *root.glob('CMakeLists.txt')]
+    for folder in FOLDERS:
+        for base, below, names in os.walk(root / folder):
+            below[:] = sorted(name for name in below if name != '__pycache__')
+            found += [pathlib.Path(base, name) for name in sorted(names)]
+    for path in found:
+        if (path.suffix in ENDINGS and path.is_file() and path.stat().st_size <= LARGEST
+                and path.name != pathlib.Path(__file__).name):
+            try:
+                yield str(path.relative_to(root)), path.read_text()
+            except UnicodeDecodeError:
+                pass
+
+
+def by_number(known, text):
+    """(offset, what is wrong) of the documents that are named, and of the numbers behind them."""
+    for found in CITATION.finditer(text):
+        places = [place for place in (f'docs/{found["name"]}', found['name']) if place in known]
+        if not places:
+            yield found.start(), f'cites {found["name"]}, which is no document of the repository'
+            continue
+        for number in re.findall(r'\d+(?:\.\d+)*', found['numbers'] or ''):
+            if number not in known[places[0]].numbers:
+                yield found.start(), f'cites {found["name"]} {number}, and no heading has that number'
+
+
+def by_anchor(known, path, text):
+    """(offset, what is wrong) of what leads to an anchor."""
+    for found in IN_CODE.finditer(text):
+        document = known.get(f'docs/{found["name"]}')
+        if not document or found['anchor'] not in document.anchors:
+            yield found.start(), f'cites docs/{found["name"]}#{found["anchor"]}, which is not there'
+    if not path.endswith('.md'):
+        return
+    for found in LINK.finditer(text):
+        target = os.path.normpath(os.path.join(os.path.dirname(path), found['path'])) if found['path'] else path
+        if '://' in found['path']:
+            continue
+        if target not in known or found['anchor'] not in known[target].anchors:
+            yield found.start(), f'links to {found["path"]}#{found["anchor"]}, which is not there'
+
+
+def wrong(root):
+    known = documents(root)
+    found = [(path, line, f'a second heading has the number {number}')
+             for path, document in sorted(known.items()) for line, number in document.twice]
+    for path, text in texts(root):
+        for offset, what in [*by_number(known, text), *by_anchor(known, path, text)]:
+            found.append((path, text.count('\n', 0, offset) + 1, what))
+    return [f'{path}:{line}: {what}' for path, line, what in found]
+
+
+class SelfTest(unittest.TestCase):
+    FORMATS = '# Formats\n\n## 1. Files\n\n## 3. profile.pop\n\n### 3.2 Lists of integers\n\n```\n## 9. In code\n```\n'
+
+    def found(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in {'docs/formats.md': self.FORMATS, **files}.items():
+                path = root / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return wrong(root)
+
+    def expect(self, files, place, word):
+        found = self.found(files)
+        self.assertEqual([text.split(': ')[0] for text in found], [place], found)
+        self.assertIn(word, found[0])
+
+    def test_what_exists_passes(self):
+        self.assertEqual(self.found({
+            'src/a.c': '/* formats.md 3.2; (formats.md 1, 3.2). See docs/formats.md, formats.md 1 and 3.\n'
+                       ' * Also formats.md\n * 3.2: ok, and docs/formats.md#32-lists-of-integers. */\n',
+            'tests/a.py': '# formats.md\n# 3.2\nopen("changes.md")\n',
+            'docs/other.md': '# Other\n\n[3.2](formats.md#32-lists-of-integers) [up](#other) [web](https://a.b/#c)\n',
+            'README.md': '[lists](docs/formats.md#32-lists-of-integers)\n'}), [])
+
+    def test_a_section_that_is_not_there_fails(self):
+        self.expect({'src/a.c': 'int a;\n/* formats.md 3.3 */\n'}, 'src/a.c:2', '3.3')
+        self.expect({'include/a.h': '/* formats.md 1, 4 */\n'}, 'include/a.h:1', ' 4,')
+        self.expect({'tests/a.py': '# formats.md 1 and 9\n'}, 'tests/a.py:1', ' 9,')
+        self.expect({'src/a.c': '/* formats.md\n * 32 */\n'}, 'src/a.c:1', '32')
+
+    def test_a_document_that_is_not_there_fails(self):
+        self.expect({'src/a.c': '/* (LOOK.md) */\n'}, 'src/a.c:1', 'LOOK.md')
+        self.expect({'src/a.c': '/* docs/look.md 1 */\n'}, 'src/a.c:1', 'look.md')
+        self.expect({'resources/a.css': "/* DESIGN.md's grid */\n"}, 'resources/a.css:1', 'DESIGN.md')
+
+    def test_an_anchor_that_is_not_there_fails(self):
+        self.expect({'src/a.c': '/* docs/formats.md#32-lists */\n'}, 'src/a.c:1', '#32-lists')
+        self.expect({'docs/other.md': '# A\n\n[b](#b)\n'}, 'docs/other.md:3', '#b')
+        self.expect({'README.md': '[b](docs/formats.md#9-in-code)\n'}, 'README.md:1', 'links to docs/formats.md')
+
+    def test_a_number_that_stands_twice_fails(self):
+        self.expect({'docs/other.md': '## 1. A\n## 1. B\n'}, 'docs/other.md:2', 'number 1')
+
+    def test_anchors_of_equal_headings_are_counted(self):
+        self.assertEqual(Document('# A `b` [c](d)\n# A b c\n').anchors, {'a-b-c', 'a-b-c-1'})
+
+    def test_the_tree_has_citations(self):
+        root = pathlib.Path(__file__).parents[2]
+        cited = sum(bool(found['numbers']) for _, text in texts(root) for found in CITATION.finditer(text))
+        self.assertGreater(cited, 50)
+
+
+def main(arguments):
+    if arguments == ['--self-test']:
+        return unittest.main(argv=[sys.argv[0]])
+    root = pathlib.Path(arguments[0] if arguments else pathlib.Path(__file__).parents[2]).resolve()
+    found = wrong(root)
+    for text in found:
+        print(text)
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
