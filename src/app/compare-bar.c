@@ -3,6 +3,7 @@
 #include "app/info-bar.h"
 #include "app/recent.h"
 #include "app/report-loader.h"
+#include "model/place-keys.h"
 #include "report/watch.h"
 
 struct _PoplensCompareBar {
@@ -171,16 +172,11 @@ on_close (PoplensCompareBar *self)
 static PoplensPlace *
 place_of_second (PoplensCompareBar *self)
 {
-  static const char *const kept[] = {"tile", "ipu",      "tab",    "unit",      "gaps",
-                                     "same", "compared", "always", "breakdown", "compared-order"};
   const PoplensPlace *now = poplens_session_get_place (self->session);
   PoplensReport *report = poplens_session_get_report (self->session);
-  g_autoptr (PoplensPlace) place = poplens_place_new (poplens_place_get_page (now));
+  g_autoptr (PoplensPlace) bare = poplens_place_new (poplens_place_get_page (now));
+  g_autoptr (PoplensPlace) place = poplens_place_with_role (bare, now, POPLENS_KEY_COMPARES);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kept); i++) {
-    g_autoptr (PoplensPlace) before = place;
-    place = poplens_place_with (before, kept[i], poplens_place_get (now, kept[i]));
-  }
   return poplens_place_with_other (place, poplens_report_get_path (report));
 }
 

@@ -1,48 +1,15 @@
 #include "app/page-change.h"
 
+#include "model/place-keys.h"
+
 #include <string.h>
 
-static gboolean
-is_view_key_anywhere (const char *key)
-{
-  static const char *const keys[] = {
-      "from",           "to",          "scale", "tab",       "executed", "range",
-      "search",         "program",     "zoom",  "lowered",   "address",  "lifetimes",
-      "lifetimes-sort", "life-colour", "block", "tile-zoom", "with",     NULL};
-
-  return g_strv_contains (keys, key) || g_str_has_prefix (key, "filter.") ||
-         g_str_has_prefix (key, "sort.");
-}
-
-/* On Memory a step is what a tab shows, not what the page is made of, and colours are those of its
- * map; so are on Operations the selected one and the group whose inside is shown, and on Liveness
- * the variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles. */
 gboolean
 poplens_place_is_view_key (const char *key, PoplensPageId page)
 {
-  return is_view_key_anywhere (key) || (page == POPLENS_PAGE_LIVENESS && !strcmp (key, "plot")) ||
-         (page == POPLENS_PAGE_PROGRAMS && (!strcmp (key, "tile") || !strcmp (key, "by-tile"))) ||
-         (page == POPLENS_PAGE_TRACE &&
-          (!strcmp (key, "tile") || !strcmp (key, "by-tile") || !strcmp (key, "value"))) ||
-         (page == POPLENS_PAGE_MEMORY &&
-          (!strcmp (key, "colour") || g_str_has_prefix (key, "step"))) ||
-         (page == POPLENS_PAGE_OPERATIONS && (!strcmp (key, "operation") || !strcmp (key, "path")));
-}
+  const PoplensPlaceKey *known = poplens_place_find_key (key);
 
-/* @pair: "key=value" */
-static gboolean
-has_view_key (const char *pair, PoplensPageId page)
-{
-  g_autofree char *key = g_strndup (pair, strcspn (pair, "="));
-
-  return poplens_place_is_view_key (key, page);
-}
-
-static gboolean
-is_selection (const char *pair)
-{
-  return g_str_has_prefix (pair, "tile=") || g_str_has_prefix (pair, "step=") ||
-         g_str_has_prefix (pair, "variable=");
+  return known && known->views & POPLENS_PAGE_BIT (page);
 }
 
 /* The written Place without the keys that build nothing and, if wished, without the selection. */
@@ -58,10 +25,12 @@ essence (const PoplensPlace *place, gboolean with_selection)
     *query++ = '\0';
   out = g_string_new (text);
   pairs = g_strsplit (query ? query : "", "&", -1);
-  for (guint i = 0; pairs[i]; i++)
-    if (!has_view_key (pairs[i], poplens_place_get_page (place)) &&
-        (with_selection || !is_selection (pairs[i])))
+  for (guint i = 0; pairs[i]; i++) {
+    g_autofree char *key = g_strndup (pairs[i], strcspn (pairs[i], "="));
+    if (!poplens_place_is_view_key (key, poplens_place_get_page (place)) &&
+        (with_selection || !poplens_place_key_has (key, POPLENS_KEY_SELECTS)))
       g_string_append_printf (out, "&%s", pairs[i]);
+  }
   return g_string_free (out, FALSE);
 }
 

@@ -14,9 +14,8 @@ typedef enum {
   POPLENS_CHANGE_PAGE,      /* another page, or other choices: all to build */
 } PoplensPlaceChange;
 
-/* A key that says how @page is looked at, not what is on it: from, to, zoom, scale, tab, filter.*,
- * sort.*, of the trace executed, range, search and program, of Memory lowered, address, step and
- * colour … The same key may make another page elsewhere: colours of the trace do. */
+/* A key that says how @page is looked at, not what is on it, by the register of keys. The same key
+ * may make another page elsewhere: colours of the trace do. */
 gboolean poplens_place_is_view_key (const char *key, PoplensPageId page);
 
 /* @before: (nullable): NULL is another page. */

@@ -1,19 +1,11 @@
 #include "app/session.h"
 
 #include "app/page-change.h"
+#include "model/place-keys.h"
 #include "pages/views.h"
 
 /* As many steps back as anybody walks; each is a few hundred bytes. */
 #define MAX_HISTORY 200
-
-/* What the user has selected goes along from page to page. Positions (from, to, range), tabs,
- * filters and choices stay with their page. */
-static const char *const selection_keys[] = {"tile", "ipu", "step", "executed"};
-#define N_SELECTION G_N_ELEMENTS (selection_keys)
-
-/* One operation alone: between the pages that can be of one, it goes along too. */
-static const char *const only_keys[] = {"layer", "operation"};
-#define N_ONLY G_N_ELEMENTS (only_keys)
 
 struct _PoplensSession {
   GObject parent;
@@ -21,8 +13,9 @@ struct _PoplensSession {
   PoplensPlace *place;
   GPtrArray *back, *forward;           /* PoplensPlace; the last is the next to go to */
   PoplensPlace *left[POPLENS_N_PAGES]; /* each page as it was left, or NULL */
-  char *selection[N_SELECTION];        /* what goes along; NULL: nothing is selected */
-  char *only[N_ONLY];                  /* the same of the pages that can be of one operation */
+  /* The keys that go along from page to page: what is selected and, between pages that can be of
+   * one operation, that one. Positions, tabs, filters and choices stay with their page. */
+  PoplensPlace *carried;
   char *other; /* path of the report that it is compared with, as the Place has it; or NULL */
   PoplensByteUnit unit;
   gboolean is_visit; /* poplens_session_is_visit () */
@@ -42,10 +35,7 @@ poplens_session_finalize (GObject *object)
   g_ptr_array_unref (self->forward);
   for (guint i = 0; i < POPLENS_N_PAGES; i++)
     g_clear_pointer (&self->left[i], poplens_place_unref);
-  for (guint i = 0; i < N_SELECTION; i++)
-    g_free (self->selection[i]);
-  for (guint i = 0; i < N_ONLY; i++)
-    g_free (self->only[i]);
+  g_clear_pointer (&self->carried, poplens_place_unref);
   G_OBJECT_CLASS (poplens_session_parent_class)->finalize (object);
 }
 
@@ -84,16 +74,13 @@ remember_page (PoplensSession *self)
 static void
 remember_selection (PoplensSession *self, const PoplensPlace *place, gboolean edited)
 {
-  for (guint i = 0; i < N_SELECTION; i++) {
-    const char *value = poplens_place_get (place, selection_keys[i]);
-    if (!value && !edited)
-      continue;
-    g_free (self->selection[i]);
-    self->selection[i] = g_strdup (value);
-  }
-  for (guint i = 0; i < N_ONLY && poplens_page_can_restrict (poplens_place_get_page (place)); i++) {
-    g_free (self->only[i]);
-    self->only[i] = g_strdup (poplens_place_get (place, only_keys[i]));
+  g_autoptr (PoplensPlace) before = self->carried;
+
+  self->carried = edited ? poplens_place_with_role (before, place, POPLENS_KEY_TRAVELS)
+                         : poplens_place_add_role (before, place, POPLENS_KEY_TRAVELS);
+  if (poplens_page_can_restrict (poplens_place_get_page (place))) {
+    g_autoptr (PoplensPlace) selected = self->carried;
+    self->carried = poplens_place_with_role (selected, place, POPLENS_KEY_LIMITS);
   }
 }
 
@@ -101,11 +88,11 @@ remember_selection (PoplensSession *self, const PoplensPlace *place, gboolean ed
 static PoplensPlace *
 with_only (PoplensSession *self, PoplensPlace *place)
 {
-  for (guint i = 0; i < N_ONLY && poplens_page_can_restrict (poplens_place_get_page (place)); i++) {
-    g_autoptr (PoplensPlace) before = place;
-    place = poplens_place_with (before, only_keys[i], self->only[i]);
-  }
-  return place;
+  g_autoptr (PoplensPlace) whole = place;
+
+  return poplens_page_can_restrict (poplens_place_get_page (place))
+             ? poplens_place_with_role (whole, self->carried, POPLENS_KEY_LIMITS)
+             : g_steal_pointer (&whole);
 }
 
 PoplensSession *
@@ -116,6 +103,7 @@ poplens_session_new (PoplensReport *report, PoplensPlace *place)
   self->report = report ? g_object_ref (report) : NULL;
   self->place = place ? poplens_place_ref (place) : poplens_place_new (POPLENS_PAGE_SUMMARY);
   self->other = poplens_place_get_other (self->place);
+  self->carried = poplens_place_new (POPLENS_PAGE_SUMMARY);
   remember_page (self);
   remember_selection (self, self->place, TRUE);
   return self;
@@ -253,16 +241,13 @@ poplens_session_set_other (PoplensSession *self, PoplensReport *other)
 static PoplensPlace *
 with_selection (PoplensSession *self, const PoplensPlace *left)
 {
-  PoplensPlace *place = poplens_place_on_page (left, poplens_place_get_page (left));
+  static const char *const scopes[] = {"tile", "ipu"};
+  PoplensPlace *place = poplens_place_with_role (left, self->carried, POPLENS_KEY_TRAVELS);
   gboolean hides = FALSE;
 
-  for (guint i = 0; i < N_SELECTION; i++) {
-    const char *key = selection_keys[i];
-    g_autoptr (PoplensPlace) before = place;
-    if (g_str_equal (key, "tile") || g_str_equal (key, "ipu"))
-      hides |= g_strcmp0 (poplens_place_get (left, key), self->selection[i]) != 0;
-    place = poplens_place_with (before, key, self->selection[i]);
-  }
+  for (guint i = 0; i < G_N_ELEMENTS (scopes); i++)
+    hides |= g_strcmp0 (poplens_place_get (left, scopes[i]),
+                        poplens_place_get (self->carried, scopes[i])) != 0;
   if (hides) {
     g_autoptr (PoplensPlace) before = place;
     place = poplens_place_with (before, "source", NULL);
@@ -333,8 +318,7 @@ with_tables (PoplensSession *self, PoplensPlace *place)
   for (guint k = 0; keys[k]; k++) {
     g_autoptr (PoplensPlace) before = kept;
     gboolean copied =
-        (g_str_has_prefix (keys[k], "sort.") || g_str_has_prefix (keys[k], "filter.")) &&
-        !poplens_place_get (place, keys[k]);
+        poplens_place_key_has (keys[k], POPLENS_KEY_TABLE) && !poplens_place_get (place, keys[k]);
     kept = copied ? poplens_place_with (before, keys[k], poplens_place_get (self->place, keys[k]))
                   : poplens_place_ref (before);
   }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "model/place-keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,93 +18,6 @@ static const struct {
     {"summary", "Summary"},       {"insights", "Insights"},     {"memory", "Memory"},
     {"liveness", "Liveness"},     {"programs", "Program Tree"}, {"operations", "Operations"},
     {"trace", "Execution Trace"},
-};
-
-typedef enum {
-  ANY, /* who knows the key judges its value */
-  TILES,
-  NUMBER,
-  YES_NO,
-} ValueKind;
-
-/* Every key of every page, whatever page the Place is on: keys go along from page to page. */
-static const struct {
-  const char *name; /* one that ends in "." begins a key: the name of a table follows */
-  ValueKind kind;
-} known[] = {
-    {"tile", TILES},
-    {"ipu", ANY},
-    {"replica", ANY},
-    {"source", ANY},
-    {"step", ANY},
-    {"step2", ANY},
-    {"run", ANY},
-    {"program", ANY},
-    {"variable", ANY},
-    {"from", NUMBER},
-    {"to", NUMBER},
-    {"breakdown", ANY},
-    {"order", ANY},
-    {"unit", ANY},
-    {"scale", ANY},
-    {"gaps", YES_NO},
-    {"changed", YES_NO},
-    {"always", YES_NO},
-    {"waits", YES_NO},
-    {"fold", ANY},
-    {"by", ANY},
-    {"top", ANY},
-    {"view", ANY},
-    {"time", ANY},
-    {"group", ANY},
-    {"depth", ANY},
-    {"hide", ANY},
-    {"tab", ANY},
-    {"search", ANY},
-    {"filter", ANY},
-    {"filter.", ANY},
-    {"sort.", ANY},
-    {"executed", ANY},
-    {"range", ANY},
-    {"collapse", ANY},
-    {"debug", ANY},
-    {"compute-set", ANY},
-    {"scaled", ANY},
-    {"without", ANY},
-    {"half", YES_NO},
-    {"lowered", ANY},
-    {"zoom", ANY},
-    {"graph", ANY},
-    {"value", ANY},
-    {"plan", ANY},
-    {"plot", ANY},
-    {"address", ANY},
-    {"colour", ANY},
-    {"section", ANY},
-    {"ramp", ANY},
-    {"merge", YES_NO},
-    {"layer", ANY},
-    {"operation", ANY},
-    {"path", ANY},
-    {"lifetimes", ANY},
-    {"lifetimes-sort", ANY},
-    {"rest", YES_NO},
-    {"root", ANY},
-    {"jump", ANY},
-    {"compilation", ANY},
-    {"by-tile", ANY},
-    {"life-colour", ANY},
-    {"bsp", YES_NO},
-    {"tile-order", ANY},
-    {"tile-zoom", NUMBER},
-    {"block", ANY},
-    {"clock", ANY},
-    {"collapse-tiles", ANY},
-    {"same", YES_NO},
-    {"with", ANY},
-    {"compared", YES_NO},
-    {"balance", YES_NO},
-    {"compared-order", ANY},
 };
 
 const char *
@@ -181,20 +95,6 @@ is_number (const char *text, double *value)
   return TRUE;
 }
 
-static gboolean
-find_key (const char *key, ValueKind *kind)
-{
-  for (guint k = 0; k < G_N_ELEMENTS (known); k++) {
-    gboolean begins = g_str_has_suffix (known[k].name, ".");
-    if (begins ? g_str_has_prefix (key, known[k].name) && key[strlen (known[k].name)]
-               : !strcmp (key, known[k].name)) {
-      *kind = known[k].kind;
-      return TRUE;
-    }
-  }
-  return FALSE;
-}
-
 /* Older links have the second step apart. */
 static void
 join_steps (PoplensPlace *self)
@@ -215,21 +115,21 @@ judge_pair (const char *key, const char *value)
 {
   g_autoptr (PoplensTileSet) tiles = NULL;
   g_autoptr (GError) error = NULL;
-  ValueKind kind;
+  const PoplensPlaceKey *known = poplens_place_find_key (key);
   double number;
 
-  if (!find_key (key, &kind)) {
+  if (!known) {
     g_autoptr (GString) all = g_string_new (NULL);
-    for (guint k = 0; k < G_N_ELEMENTS (known); k++)
-      g_string_append_printf (all, "%s%s%s", k ? ", " : "", known[k].name,
-                              g_str_has_suffix (known[k].name, ".") ? "TABLE" : "");
+    for (guint k = 0; k < poplens_n_place_keys; k++)
+      g_string_append_printf (all, "%s%s%s", k ? ", " : "", poplens_place_keys[k].name,
+                              g_str_has_suffix (poplens_place_keys[k].name, ".") ? "TABLE" : "");
     return g_strdup_printf ("there is no key \u201c%s\u201d, only %s", key, all->str);
   }
-  if (kind == TILES && !(tiles = poplens_tile_set_parse (value, &error)))
+  if (known->kind == POPLENS_KEY_TILES && !(tiles = poplens_tile_set_parse (value, &error)))
     return g_strdup (error->message);
-  if (kind == NUMBER && !is_number (value, &number))
+  if (known->kind == POPLENS_KEY_NUMBER && !is_number (value, &number))
     return g_strdup_printf ("%s needs a number, not \u201c%s\u201d", key, value);
-  if (kind == YES_NO && !is_yes (value) && !is_no (value))
+  if (known->kind == POPLENS_KEY_YES_NO && !is_yes (value) && !is_no (value))
     return g_strdup_printf ("%s is yes or no, not \u201c%s\u201d", key, value);
   return NULL;
 }

@@ -175,9 +175,8 @@ with_number (PoplensPlace *place, const char *key, double value)
 char *
 poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensPlace *place)
 {
-  static const char *const keys[] = {"view", "clock", "ipu", "collapse-tiles", "hide", "time"};
   gboolean here = place && poplens_place_get_page (place) == POPLENS_PAGE_TRACE;
-  PoplensPlace *link = poplens_place_new (POPLENS_PAGE_TRACE);
+  g_autoptr (PoplensPlace) chart = poplens_trace_chart_place (place);
   guint32 tile = poplens_light_blocks_tile (self->blocks, row);
   gboolean from_first = here && !g_strcmp0 (poplens_place_get (place, "clock"), "first");
   guint64 origin = poplens_light_origin (
@@ -185,15 +184,10 @@ poplens_light_link (const PoplensLightSource *self, guint32 row, const PoplensPl
   double from = (double) (self->blocks->from[row] - origin);
   double to = (double) (poplens_light_blocks_to (self->blocks, row) - origin);
   double margin = MARGIN * MAX (to - from, 1);
+  g_autoptr (PoplensPlace) view = poplens_place_with (chart, "view", "blocks");
+  PoplensPlace *link;
   char *text;
 
-  for (guint i = 0; here && i < G_N_ELEMENTS (keys); i++) {
-    PoplensPlace *next = poplens_place_with (link, keys[i], poplens_place_get (place, keys[i]));
-    poplens_place_unref (link);
-    link = next;
-  }
-  g_autoptr (PoplensPlace) old = link;
-  g_autoptr (PoplensPlace) view = poplens_place_with (old, "view", "blocks");
   link =
       with_number (poplens_place_with_double (view, "block", row), "from", MAX (from - margin, 0));
   link = with_number (link, "to", to + margin);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "base/search.h"
+#include "model/place-keys.h"
 #include "model/programs.h"
 
 #include <math.h>
@@ -121,11 +122,6 @@ poplens_trace_rows_of (const PoplensExecution *execution, guint32 step, guint32 
     (*end)++;
 }
 
-/* What a Place says of how the chart is drawn, whatever is in it. */
-static const char *const drawn_keys[] = {"view",     "bsp",    "tile-order", "tile-zoom", "time",
-                                         "fold",     "colour", "balance",    "layer",     "clock",
-                                         "collapse", "hide",   "unit",       "by",        "search"};
-
 PoplensPlace *
 poplens_trace_chart_place (const PoplensPlace *place)
 {
@@ -134,30 +130,23 @@ poplens_trace_chart_place (const PoplensPlace *place)
 
   if (!place || poplens_place_get_page (place) != POPLENS_PAGE_TRACE)
     return result;
-  for (guint i = 0; i < G_N_ELEMENTS (drawn_keys) + G_N_ELEMENTS (cycles); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (cycles); i++) {
     g_autoptr (PoplensPlace) old = result;
-    const char *key =
-        i < G_N_ELEMENTS (drawn_keys) ? drawn_keys[i] : cycles[i - G_N_ELEMENTS (drawn_keys)];
-    result = poplens_place_with (old, key, poplens_place_get (place, key));
+    result = poplens_place_with (old, cycles[i], poplens_place_get (place, cycles[i]));
   }
-  return result;
+  g_autoptr (PoplensPlace) range = result;
+  return poplens_place_with_role (range, place, POPLENS_KEY_DRAWS);
 }
 
 PoplensPlace *
 poplens_trace_keep_chart (const PoplensPlace *link, const PoplensPlace *left)
 {
-  PoplensPlace *result = poplens_place_on_page (link, poplens_place_get_page (link));
-
   if (!left || poplens_place_get_page (link) != POPLENS_PAGE_TRACE ||
       poplens_place_get_page (left) != POPLENS_PAGE_TRACE ||
       !poplens_place_get (link, "executed") || poplens_place_get (link, "view"))
-    return result;
-  for (guint i = 0; i < G_N_ELEMENTS (drawn_keys); i++) {
-    g_autoptr (PoplensPlace) old = result;
-    const char *key = drawn_keys[i], *value = poplens_place_get (link, key);
-    result = poplens_place_with (old, key, value ? value : poplens_place_get (left, key));
-  }
-  return result;
+    return poplens_place_on_page (link, poplens_place_get_page (link));
+  g_autoptr (PoplensPlace) drawn = poplens_place_with_role (link, left, POPLENS_KEY_DRAWS);
+  return poplens_place_add_role (drawn, link, POPLENS_KEY_DRAWS);
 }
 
 /* From the first begin to the last end of its blocks; FALSE where it has none. */

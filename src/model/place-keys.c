@@ -1,0 +1,154 @@
+#include "model/place-keys.h"
+
+#include <string.h>
+
+#define TEXT POPLENS_KEY_TEXT
+#define TILES POPLENS_KEY_TILES
+#define NUMBER POPLENS_KEY_NUMBER
+#define YES_NO POPLENS_KEY_YES_NO
+
+#define EVERYWHERE (POPLENS_PAGE_BIT (POPLENS_N_PAGES) - 1)
+#define MEMORY POPLENS_PAGE_BIT (POPLENS_PAGE_MEMORY)
+#define LIVENESS POPLENS_PAGE_BIT (POPLENS_PAGE_LIVENESS)
+#define PROGRAMS POPLENS_PAGE_BIT (POPLENS_PAGE_PROGRAMS)
+#define OPERATIONS POPLENS_PAGE_BIT (POPLENS_PAGE_OPERATIONS)
+#define TRACE POPLENS_PAGE_BIT (POPLENS_PAGE_TRACE)
+
+#define SELECTS POPLENS_KEY_SELECTS
+#define TRAVELS POPLENS_KEY_TRAVELS
+#define LIMITS POPLENS_KEY_LIMITS
+#define TABLE POPLENS_KEY_TABLE
+#define DRAWS POPLENS_KEY_DRAWS
+#define COMPARES POPLENS_KEY_COMPARES
+
+/* On Memory a step is what a tab shows, not what the page is made of, and colours are those of its
+ * map; on Operations the selected one and the group whose inside is shown, on Liveness the
+ * variables whose lifetimes are drawn, and on the Program Tree and the trace the tiles are so too.
+ */
+const PoplensPlaceKey poplens_place_keys[] = {
+    {"tile", TILES, PROGRAMS | TRACE, SELECTS | TRAVELS | COMPARES},
+    {"ipu", TEXT, 0, TRAVELS | COMPARES},
+    {"replica", TEXT, 0, 0},
+    {"source", TEXT, 0, 0},
+    {"step", TEXT, MEMORY, SELECTS | TRAVELS},
+    {"step2", TEXT, MEMORY, 0},
+    {"run", TEXT, 0, 0},
+    {"program", TEXT, EVERYWHERE, 0},
+    {"variable", TEXT, 0, SELECTS},
+    {"from", NUMBER, EVERYWHERE, 0},
+    {"to", NUMBER, EVERYWHERE, 0},
+    {"breakdown", TEXT, 0, COMPARES},
+    {"order", TEXT, 0, 0},
+    {"unit", TEXT, 0, DRAWS | COMPARES},
+    {"scale", TEXT, EVERYWHERE, 0},
+    {"gaps", YES_NO, 0, COMPARES},
+    {"changed", YES_NO, 0, 0},
+    {"always", YES_NO, 0, COMPARES},
+    {"waits", YES_NO, 0, 0},
+    {"fold", TEXT, 0, DRAWS},
+    {"by", TEXT, 0, DRAWS},
+    {"top", TEXT, 0, 0},
+    {"view", TEXT, 0, DRAWS},
+    {"time", TEXT, 0, DRAWS},
+    {"group", TEXT, 0, 0},
+    {"depth", TEXT, 0, 0},
+    {"hide", TEXT, 0, DRAWS},
+    {"tab", TEXT, EVERYWHERE, COMPARES},
+    {"search", TEXT, EVERYWHERE, DRAWS},
+    {"filter", TEXT, 0, 0},
+    {"filter.", TEXT, EVERYWHERE, TABLE},
+    {"sort.", TEXT, EVERYWHERE, TABLE},
+    {"executed", TEXT, EVERYWHERE, TRAVELS},
+    {"range", TEXT, EVERYWHERE, 0},
+    {"collapse", TEXT, 0, DRAWS},
+    {"debug", TEXT, 0, 0},
+    {"compute-set", TEXT, 0, 0},
+    {"scaled", TEXT, 0, 0},
+    {"without", TEXT, 0, 0},
+    {"half", YES_NO, 0, 0},
+    {"lowered", TEXT, EVERYWHERE, 0},
+    {"zoom", TEXT, EVERYWHERE, 0},
+    {"graph", TEXT, 0, 0},
+    {"value", TEXT, TRACE, 0},
+    {"plan", TEXT, 0, 0},
+    {"plot", TEXT, LIVENESS, 0},
+    {"address", TEXT, EVERYWHERE, 0},
+    {"colour", TEXT, MEMORY, DRAWS},
+    {"section", TEXT, 0, 0},
+    {"ramp", TEXT, 0, 0},
+    {"merge", YES_NO, 0, 0},
+    {"layer", TEXT, 0, LIMITS | DRAWS},
+    {"operation", TEXT, OPERATIONS, LIMITS},
+    {"path", TEXT, OPERATIONS, 0},
+    {"lifetimes", TEXT, EVERYWHERE, 0},
+    {"lifetimes-sort", TEXT, EVERYWHERE, 0},
+    {"rest", YES_NO, 0, 0},
+    {"root", TEXT, 0, 0},
+    {"jump", TEXT, 0, 0},
+    {"compilation", TEXT, 0, 0},
+    {"by-tile", TEXT, PROGRAMS | TRACE, 0},
+    {"life-colour", TEXT, EVERYWHERE, 0},
+    {"bsp", YES_NO, 0, DRAWS},
+    {"tile-order", TEXT, 0, DRAWS},
+    {"tile-zoom", NUMBER, EVERYWHERE, DRAWS},
+    {"block", TEXT, EVERYWHERE, 0},
+    {"clock", TEXT, 0, DRAWS},
+    {"collapse-tiles", TEXT, 0, DRAWS},
+    {"same", YES_NO, 0, COMPARES},
+    {"with", TEXT, EVERYWHERE, 0},
+    {"compared", YES_NO, 0, COMPARES},
+    {"balance", YES_NO, 0, DRAWS},
+    {"compared-order", TEXT, 0, COMPARES},
+};
+const guint poplens_n_place_keys = G_N_ELEMENTS (poplens_place_keys);
+
+const PoplensPlaceKey *
+poplens_place_find_key (const char *name)
+{
+  for (guint k = 0; k < poplens_n_place_keys; k++) {
+    const PoplensPlaceKey *key = &poplens_place_keys[k];
+    gboolean begins = g_str_has_suffix (key->name, ".");
+    if (begins ? g_str_has_prefix (name, key->name) && name[strlen (key->name)]
+               : !strcmp (name, key->name))
+      return key;
+  }
+  return NULL;
+}
+
+gboolean
+poplens_place_key_has (const char *name, PoplensKeyRole role)
+{
+  const PoplensPlaceKey *key = poplens_place_find_key (name);
+
+  return key && key->roles & role;
+}
+
+static PoplensPlace *
+copy_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role,
+           gboolean with_lacking)
+{
+  PoplensPlace *place = poplens_place_on_page (self, poplens_place_get_page (self));
+
+  for (guint k = 0; k < poplens_n_place_keys; k++) {
+    const PoplensPlaceKey *key = &poplens_place_keys[k];
+    const char *value = key->roles & role ? poplens_place_get (other, key->name) : NULL;
+    g_autoptr (PoplensPlace) before = NULL;
+    if (!(key->roles & role) || (!value && !with_lacking))
+      continue;
+    before = place;
+    place = poplens_place_with (before, key->name, value);
+  }
+  return place;
+}
+
+PoplensPlace *
+poplens_place_with_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role)
+{
+  return copy_role (self, other, role, TRUE);
+}
+
+PoplensPlace *
+poplens_place_add_role (const PoplensPlace *self, const PoplensPlace *other, PoplensKeyRole role)
+{
+  return copy_role (self, other, role, FALSE);
+}

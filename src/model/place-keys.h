@@ -1,0 +1,48 @@
+/* The register of the keys of a Place: what each takes, and what it means to the window. A key that
+ * is not here is an error, on whatever page it stands: keys go along from page to page. */
+#pragma once
+
+#include "model/place.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  POPLENS_KEY_TEXT, /* who reads the key judges its value */
+  POPLENS_KEY_TILES,
+  POPLENS_KEY_NUMBER,
+  POPLENS_KEY_YES_NO,
+} PoplensKeyKind;
+
+typedef enum {
+  POPLENS_KEY_SELECTS = 1 << 0, /* says what is selected: a page that is made anew stays in place */
+  POPLENS_KEY_TRAVELS = 1 << 1, /* the selection that goes along to other pages */
+  POPLENS_KEY_LIMITS = 1 << 2,  /* limits pages to one operation, and goes along to these */
+  POPLENS_KEY_TABLE = 1 << 3,   /* of one table: stays while the page does */
+  POPLENS_KEY_DRAWS = 1 << 4,   /* how a trace is drawn, whatever is in it */
+  POPLENS_KEY_COMPARES = 1 << 5, /* means the same in another report */
+} PoplensKeyRole;
+
+typedef struct {
+  const char *name; /* one that ends in "." begins a key: the name of a table follows */
+  PoplensKeyKind kind;
+  guint views; /* pages, by POPLENS_PAGE_BIT, that are not made anew for it: it moves their view */
+  guint roles; /* PoplensKeyRole */
+} PoplensPlaceKey;
+
+#define POPLENS_PAGE_BIT(page) (1u << (page))
+
+extern const PoplensPlaceKey poplens_place_keys[];
+extern const guint poplens_n_place_keys;
+
+/* The entry of @name, or NULL. (transfer none) */
+const PoplensPlaceKey *poplens_place_find_key (const char *name);
+/* Whether the key @name has the role; FALSE for one that is not there. */
+gboolean poplens_place_key_has (const char *name, PoplensKeyRole role);
+/* @self with the keys of @role as @other has them, and without those that it lacks; or with what
+ * @self has of those. (transfer full) */
+PoplensPlace *poplens_place_with_role (const PoplensPlace *self, const PoplensPlace *other,
+                                       PoplensKeyRole role);
+PoplensPlace *poplens_place_add_role (const PoplensPlace *self, const PoplensPlace *other,
+                                      PoplensKeyRole role);
+
+G_END_DECLS
