@@ -1,6 +1,8 @@
 #include "app/facts-view.h"
 
 #include "app/cards-layout.h"
+#include "app/column-bin.h"
+#include "app/fact-list.h"
 #include "app/tooltip.h"
 #include "base/shorten.h"
 
@@ -10,6 +12,7 @@
 struct _PoplensFactsView {
   GtkWidget parent_instance;
   GtkWidget *cards;
+  PoplensFactList list;
   GtkWidget *popover; /* (nullable) */
   char *picked;       /* what the menu copies */
 };
@@ -61,7 +64,7 @@ poplens_tone_css_class (PoplensTone tone)
  */
 
 static GtkWidget *
-add_label (GtkWidget *box, const char *text, const char *css_class)
+make_label (const char *text, const char *css_class)
 {
   g_autofree char *cut = NULL;
   GtkWidget *label = gtk_label_new (poplens_shorten (text, POPLENS_CARD_BYTES, &cut));
@@ -71,26 +74,28 @@ add_label (GtkWidget *box, const char *text, const char *css_class)
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 26);
   gtk_widget_add_css_class (label, css_class);
-  gtk_box_append (GTK_BOX (box), label);
   return label;
 }
 
 static void
 add_head (GtkWidget *box, const PoplensFact *fact)
 {
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = add_label (head, fact->label, "fact-label");
+  GtkWidget *label = make_label (fact->label, "fact-label"), *head, *icon;
 
-  gtk_widget_set_hexpand (label, TRUE);
-  if (poplens_tone_icon (fact->tone)) {
-    GtkWidget *icon = gtk_image_new_from_icon_name (poplens_tone_icon (fact->tone));
-    gtk_widget_add_css_class (icon, "fact-icon");
-    poplens_tooltip_set (icon, poplens_tone_word (fact->tone));
-    gtk_widget_set_valign (icon, GTK_ALIGN_START);
-    gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    poplens_tone_word (fact->tone), -1);
-    gtk_box_append (GTK_BOX (head), icon);
+  if (!poplens_tone_icon (fact->tone)) {
+    gtk_box_append (GTK_BOX (box), label);
+    return;
   }
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_hexpand (label, TRUE);
+  icon = gtk_image_new_from_icon_name (poplens_tone_icon (fact->tone));
+  gtk_widget_add_css_class (icon, "fact-icon");
+  poplens_tooltip_set (icon, poplens_tone_word (fact->tone));
+  gtk_widget_set_valign (icon, GTK_ALIGN_START);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  poplens_tone_word (fact->tone), -1);
+  gtk_box_append (GTK_BOX (head), poplens_column_bin_new (label));
+  gtk_box_append (GTK_BOX (head), icon);
   gtk_box_append (GTK_BOX (box), head);
 }
 
@@ -116,18 +121,19 @@ on_card_clicked (GtkButton *button, gpointer data)
 }
 
 static GtkWidget *
-make_card (PoplensFactsView *self, const PoplensFact *fact)
+make_card (gpointer self, const PoplensFact *fact)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *card = box;
   GtkWidget *value;
 
   add_head (box, fact);
-  value = add_label (box, fact->value, "fact-value");
+  value = make_label (fact->value, "fact-value");
+  gtk_box_append (GTK_BOX (box), value);
   gtk_widget_add_css_class (value, "numeric");
   add_bar (box, fact);
   if (fact->detail && *fact->detail)
-    add_label (box, fact->detail, "fact-detail");
+    gtk_box_append (GTK_BOX (box), make_label (fact->detail, "fact-detail"));
   if (fact->link) {
     card = gtk_button_new ();
     gtk_button_set_child (GTK_BUTTON (card), box);
@@ -150,15 +156,32 @@ make_card (PoplensFactsView *self, const PoplensFact *fact)
   return card;
 }
 
+static void
+insert_card (GtkWidget *cards, GtkWidget *card, int index)
+{
+  GtkWidget *before = NULL;
+
+  for (; index; index--)
+    before = before ? gtk_widget_get_next_sibling (before) : gtk_widget_get_first_child (cards);
+  gtk_box_insert_child_after (GTK_BOX (cards), card, before);
+}
+
+static void
+remove_card (GtkWidget *cards, GtkWidget *card)
+{
+  gtk_box_remove (GTK_BOX (cards), card);
+}
+
+gboolean
+poplens_facts_view_show_more (PoplensFactsView *self)
+{
+  return poplens_fact_list_show_more (&self->list);
+}
+
 void
 poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts)
 {
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->cards)))
-    gtk_box_remove (GTK_BOX (self->cards), child);
-  for (guint i = 0; facts && i < facts->len; i++)
-    gtk_box_append (GTK_BOX (self->cards), make_card (self, g_ptr_array_index (facts, i)));
+  poplens_fact_list_set (&self->list, facts);
 }
 
 /* ---- copying -----------------------------------------------------------------------------------
@@ -215,6 +238,7 @@ poplens_facts_view_dispose (GObject *object)
   PoplensFactsView *self = POPLENS_FACTS_VIEW (object);
 
   g_clear_pointer (&self->popover, gtk_widget_unparent);
+  poplens_fact_list_clear (&self->list);
   g_clear_pointer (&self->cards, gtk_widget_unparent);
   g_clear_pointer (&self->picked, g_free);
   G_OBJECT_CLASS (poplens_facts_view_parent_class)->dispose (object);
@@ -239,11 +263,13 @@ poplens_facts_view_class_init (PoplensFactsViewClass *klass)
 static void
 poplens_facts_view_init (PoplensFactsView *self)
 {
+  static const PoplensFactWidgets widgets = {make_card, insert_card, remove_card};
   GtkGesture *click = gtk_gesture_click_new ();
 
   self->cards = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_layout_manager (self->cards, poplens_cards_layout_new ());
   gtk_widget_set_parent (self->cards, GTK_WIDGET (self));
+  self->list = (PoplensFactList){&widgets, self, self->cards, NULL, 0};
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "pressed", G_CALLBACK (on_secondary_press), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));

@@ -14,8 +14,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFactsView, poplens_facts_view, POPLENS, FACTS_VIEW, GtkWidget)
 
 GtkWidget *poplens_facts_view_new (void);
-/* @facts: (transfer none): of PoplensFact; copied. */
+/* @facts: of PoplensFact; kept. Shows the first that is not there already: the others come with
+ * show_more(). */
 void poplens_facts_view_set_facts (PoplensFactsView *self, GPtrArray *facts);
+/* The next card; FALSE where all are there. */
+gboolean poplens_facts_view_show_more (PoplensFactsView *self);
 
 /* For notices as well: NULL where the tone says nothing. */
 const char *poplens_tone_icon (PoplensTone tone);

@@ -1,17 +1,14 @@
 #include "app/findings-view.h"
 
 #include "app/column-bin.h"
+#include "app/fact-list.h"
 #include "app/facts-view.h"
 #include "app/tooltip.h"
 #include "base/shorten.h"
 
-/* Rows of wrapped texts that are made within a frame: some 10 ms each. */
-#define ROWS_A_FRAME 1
-
 struct _PoplensFindingsView {
   GtkWidget parent_instance;
-  GPtrArray *findings; /* that are shown, or NULL */
-  guint next;          /* the first of them that has no row yet */
+  PoplensFactList rows;
   GtkWidget *list;
   GtkSizeGroup *numbers; /* one column */
 };
@@ -71,7 +68,7 @@ add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *f
 }
 
 static GtkWidget *
-make_row (PoplensFindingsView *self, const PoplensFact *finding)
+make_row (gpointer self, const PoplensFact *finding)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
@@ -103,35 +100,27 @@ make_row (PoplensFindingsView *self, const PoplensFact *finding)
 }
 
 static void
-add_rows (PoplensFindingsView *self, guint n)
+insert_row (GtkWidget *list, GtkWidget *row, int index)
 {
-  for (; self->findings && self->next < self->findings->len && n--; self->next++)
-    gtk_list_box_append (GTK_LIST_BOX (self->list),
-                         make_row (self, self->findings->pdata[self->next]));
+  gtk_list_box_insert (GTK_LIST_BOX (list), row, index);
+}
+
+static void
+remove_row (GtkWidget *list, GtkWidget *row)
+{
+  gtk_list_box_remove (GTK_LIST_BOX (list), row);
 }
 
 gboolean
 poplens_findings_view_show_more (PoplensFindingsView *self)
 {
-  guint before = self->next;
-
-  add_rows (self, ROWS_A_FRAME);
-  return self->next > before;
+  return poplens_fact_list_show_more (&self->rows);
 }
 
 void
 poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings)
 {
-  gboolean first = !gtk_widget_get_first_child (self->list);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->list)))
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), child);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
-  self->findings = findings ? g_ptr_array_ref (findings) : NULL;
-  self->next = 0;
-  /* Where there were others, what is below must not go up and down. */
-  add_rows (self, first ? ROWS_A_FRAME : G_MAXUINT);
+  poplens_fact_list_set (&self->rows, findings);
 }
 
 static void
@@ -150,7 +139,7 @@ poplens_findings_view_dispose (GObject *object)
 
   g_clear_pointer (&self->list, gtk_widget_unparent);
   g_clear_object (&self->numbers);
-  g_clear_pointer (&self->findings, g_ptr_array_unref);
+  poplens_fact_list_clear (&self->rows);
   G_OBJECT_CLASS (poplens_findings_view_parent_class)->dispose (object);
 }
 
@@ -170,12 +159,15 @@ poplens_findings_view_class_init (PoplensFindingsViewClass *klass)
 static void
 poplens_findings_view_init (PoplensFindingsView *self)
 {
+  static const PoplensFactWidgets widgets = {make_row, insert_row, remove_row};
+
   self->numbers = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
   self->list = gtk_list_box_new ();
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "findings");
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   gtk_widget_set_parent (self->list, GTK_WIDGET (self));
+  self->rows = (PoplensFactList){&widgets, self, self->list, NULL, 0};
 }
 
 GtkWidget *

@@ -16,10 +16,10 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (PoplensFindingsView, poplens_findings_view, POPLENS, FINDINGS_VIEW, GtkWidget)
 
 GtkWidget *poplens_findings_view_new (void);
-/* @findings: of PoplensFact; kept. An empty view takes the first few only: the others come with
+/* @findings: of PoplensFact; kept. Shows the first that is not there already: the others come with
  * show_more(). */
 void poplens_findings_view_set_findings (PoplensFindingsView *self, GPtrArray *findings);
-/* As many rows more as a frame has time for; FALSE where all are there. */
+/* The next row; FALSE where all are there. */
 gboolean poplens_findings_view_show_more (PoplensFindingsView *self);
 
 G_END_DECLS

@@ -300,6 +300,8 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
 gboolean
 poplens_page_block_show_more (PoplensPageBlock *self)
 {
+  if (self->kind == POPLENS_BLOCK_FACTS)
+    return poplens_facts_view_show_more (POPLENS_FACTS_VIEW (self->content));
   return self->kind == POPLENS_BLOCK_FINDINGS &&
          poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (self->content));
 }

@@ -1,5 +1,6 @@
 #include "app/table-cell.h"
 
+#include "app/cell-text.h"
 #include "charts/palette.h"
 
 #include <adwaita.h>
@@ -16,15 +17,15 @@
 #define STRONG_BAR_ALPHA 0.4
 
 /* GTK keeps 200 rows of widgets for a list that shows 30 of them. A cell therefore is as high as it
- * is told: to measure each label would lay out its text. */
+ * is told: to measure its text would lay it out. */
 struct _PoplensTableCell {
   GtkWidget parent_instance;
   GtkWidget *arrow; /* NULL where no row that was here had a branch */
-  GtkWidget *label;
+  PoplensCellText text;
   PoplensTableRow *row;
   gulong expanded_handler;
   guint column;
-  int line_height; /* of the label */
+  int line_height;
   gboolean is_tree;
   const char *sign;  /* style class of a difference (static); NULL: none */
   gboolean has_look; /* the first column of a table whose rows have marks */
@@ -75,8 +76,8 @@ poplens_table_cell_text (const PoplensTable *table, guint32 row, guint column, P
 }
 
 static gboolean
-on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
-                  gpointer data)
+poplens_table_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
+                                  GtkTooltip *tooltip)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
   PoplensTable *table;
@@ -85,14 +86,14 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   g_autofree char *from = NULL;
   PoplensNumber buffer;
 
-  if (!self->row)
+  if (!self->row || poplens_table_row_get_row (self->row) == G_MAXUINT32)
     return FALSE;
   table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
   value = poplens_table_get (table, poplens_table_row_get_row (self->row), self->column);
   if (value.type == POPLENS_VALUE_NULL)
     return FALSE;
   if (value.type == POPLENS_VALUE_TEXT) {
-    if (!pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (self->label))))
+    if (!self->text.layout || !pango_layout_is_ellipsized (self->text.layout))
       return FALSE;
     cut = cut_text (value.text, MAX_TOOLTIP);
     gtk_tooltip_set_text (tooltip, cut ? cut : value.text);
@@ -138,7 +139,7 @@ ensure_arrow (PoplensTableCell *self)
   gtk_widget_set_focusable (self->arrow, FALSE);
   g_signal_connect_object (self->arrow, "clicked", G_CALLBACK (on_arrow_clicked), self,
                            G_CONNECT_SWAPPED);
-  gtk_widget_insert_before (self->arrow, GTK_WIDGET (self), self->label);
+  gtk_widget_set_parent (self->arrow, GTK_WIDGET (self));
 }
 
 static void
@@ -178,36 +179,34 @@ set_sign (PoplensTableCell *self, const PoplensColumn *column, const PoplensValu
   if (self->sign == class)
     return;
   if (self->sign)
-    gtk_widget_remove_css_class (self->label, self->sign);
+    gtk_widget_remove_css_class (GTK_WIDGET (self), self->sign);
   self->sign = class;
   if (class)
-    gtk_widget_add_css_class (self->label, class);
+    gtk_widget_add_css_class (GTK_WIDGET (self), class);
 }
 
+/* Its colour under the pointer is the style sheet's. */
 static void
-set_class (GtkWidget *widget, const char *name, gboolean set)
+set_linked (PoplensTableCell *self, gboolean linked)
 {
-  if (set)
-    gtk_widget_add_css_class (widget, name);
+  if (self->text.style.linked == linked)
+    return;
+  if (linked)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
   else
-    gtk_widget_remove_css_class (widget, name);
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
 }
 
-/* What is drawn beside the text, and how the text stands out. */
+/* What is drawn beside the text. */
 static void
 bind_look (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
 {
-  const PoplensTableView *view =
-      poplens_table_model_get_view (poplens_table_row_get_model (self->row));
   gboolean is_bar = poplens_table_is_bar (table, self->column);
 
   self->has_look = self->column == 0 && poplens_table_has_looks (table);
   self->look = self->has_look || is_bar ? poplens_table_get_look (table, at)
                                         : (PoplensRowLook){POPLENS_SWATCH_NONE, FALSE, FALSE};
   self->bar = is_bar && value->type == POPLENS_VALUE_REAL ? CLAMP (value->real, 0, 1) : 0;
-  set_class (self->label, "strong", self->has_look && self->look.strong);
-  set_class (self->label, "dim-label",
-             value->type == POPLENS_VALUE_NULL || !poplens_table_view_matches (view, at));
   if (self->has_look || is_bar)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -221,37 +220,68 @@ is_path (const PoplensValue *value)
   return slash && !strchr (slash, ' ');
 }
 
+static PoplensCellStyle
+style_of (PoplensTableCell *self, PoplensTable *table, guint32 at, const PoplensValue *value)
+{
+  const PoplensTableView *view =
+      poplens_table_model_get_view (poplens_table_row_get_model (self->row));
+  g_autofree char *link = self->column == 0 ? poplens_table_get_link (table, at) : NULL;
+
+  return (PoplensCellStyle){.right = poplens_table_column_is_right (table, self->column),
+                            .path = is_path (value),
+                            .linked = link != NULL,
+                            .strong = self->has_look && self->look.strong,
+                            .dim = value->type == POPLENS_VALUE_NULL ||
+                                   !poplens_table_view_matches (view, at)};
+}
+
+/* Of a row that is about to leave. */
+static void
+show_nothing (PoplensTableCell *self)
+{
+  self->has_look = FALSE;
+  self->bar = 0;
+  if (self->arrow)
+    gtk_widget_set_visible (self->arrow, FALSE);
+  set_linked (self, FALSE);
+  poplens_cell_text_set (&self->text, GTK_WIDGET (self), "", (PoplensCellStyle){0});
+}
+
+static void
+show_value (PoplensTableCell *self, PoplensByteUnit unit)
+{
+  PoplensTable *table = poplens_table_model_get_table (poplens_table_row_get_model (self->row));
+  guint32 at = poplens_table_row_get_row (self->row);
+  PoplensValue value = poplens_table_get (table, at, self->column);
+  PoplensCellStyle style;
+  g_autofree char *cut = NULL;
+  PoplensNumber buffer;
+
+  bind_look (self, table, at, &value);
+  style = style_of (self, table, at, &value);
+  set_linked (self, style.linked);
+  set_sign (self, poplens_table_get_column (table, self->column), &value);
+  /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
+  gtk_widget_set_direction (GTK_WIDGET (self), style.right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
+  poplens_cell_text_set (&self->text, GTK_WIDGET (self),
+                         poplens_table_cell_text (table, at, self->column, unit, buffer, &cut),
+                         style);
+  if (self->is_tree)
+    bind_arrow (self);
+}
+
 void
 poplens_table_cell_bind (PoplensTableCell *self, PoplensTableRow *row, PoplensByteUnit unit,
                          int line_height)
 {
-  PoplensTable *table = poplens_table_model_get_table (poplens_table_row_get_model (row));
-  guint32 at = poplens_table_row_get_row (row);
-  gboolean right = poplens_table_column_is_right (table, self->column);
-  PoplensValue value = poplens_table_get (table, at, self->column);
-  g_autofree char *cut = NULL;
-  g_autofree char *link = NULL;
-  PoplensNumber buffer;
-
   g_object_ref (row); /* which may be the one that it has */
   poplens_table_cell_unbind (self);
   self->row = row;
   self->line_height = line_height;
-  gtk_label_set_label (GTK_LABEL (self->label),
-                       poplens_table_cell_text (table, at, self->column, unit, buffer, &cut));
-  gtk_label_set_ellipsize (GTK_LABEL (self->label),
-                           is_path (&value) ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->label), right ? 1 : 0);
-  /* "0.2 %" has no letter that would say so: from right to left it reads "% 0.2". */
-  gtk_widget_set_direction (self->label, right ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_NONE);
-  set_sign (self, poplens_table_get_column (table, self->column), &value);
-  bind_look (self, table, at, &value);
-  if (self->column == 0 && (link = poplens_table_get_link (table, at)))
-    gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
+  if (poplens_table_row_get_row (row) == G_MAXUINT32)
+    show_nothing (self);
   else
-    gtk_widget_remove_css_class (GTK_WIDGET (self), "linked");
-  if (self->is_tree)
-    bind_arrow (self);
+    show_value (self, unit);
 }
 
 void
@@ -260,6 +290,12 @@ poplens_table_cell_unbind (PoplensTableCell *self)
   if (self->row)
     g_clear_signal_handler (&self->expanded_handler, self->row);
   g_clear_object (&self->row);
+}
+
+const char *
+poplens_table_cell_get_text (PoplensTableCell *self)
+{
+  return self->text.text;
 }
 
 guint
@@ -317,12 +353,30 @@ static void
 poplens_table_cell_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
-  GtkAllocation place = {text_begin (self), 0, 0, height};
 
   if (self->is_tree && self->row && self->arrow && gtk_widget_get_visible (self->arrow))
     allocate_arrow (self, tree_begin (self), height);
-  place.width = MAX (0, width - place.x);
-  gtk_widget_size_allocate (self->label, &place, -1);
+}
+
+static GdkRectangle
+text_place (PoplensTableCell *self)
+{
+  int x = text_begin (self);
+
+  return (GdkRectangle){x, 0, MAX (0, gtk_widget_get_width (GTK_WIDGET (self)) - x),
+                        gtk_widget_get_height (GTK_WIDGET (self))};
+}
+
+PangoLayout *
+poplens_table_cell_get_layout (PoplensTableCell *self, int *x)
+{
+  GdkRectangle place = text_place (self);
+  int y;
+  PangoLayout *layout =
+      poplens_cell_text_lay_out (&self->text, GTK_WIDGET (self), place.width, place.height, x, &y);
+
+  *x += place.x;
+  return layout;
 }
 
 /* ---- what is drawn -----------------------------------------------------------------------------
@@ -379,21 +433,23 @@ static void
 poplens_table_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   PoplensTableCell *self = POPLENS_TABLE_CELL (widget);
+  GdkRectangle place = text_place (self);
 
   if (self->row && self->bar > 0)
     draw_bar (self, snapshot, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   if (self->row && self->has_look)
     draw_swatch (self, snapshot, gtk_widget_get_height (widget));
+  poplens_cell_text_draw (&self->text, widget, snapshot, &place);
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->snapshot (widget, snapshot);
 }
 
-/* The inks are others in the dark. */
+/* Font, or ink: those are others in the dark. */
 static void
 poplens_table_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GTK_WIDGET_CLASS (poplens_table_cell_parent_class)->css_changed (widget, change);
-  if (POPLENS_TABLE_CELL (widget)->has_look || POPLENS_TABLE_CELL (widget)->bar > 0)
-    gtk_widget_queue_draw (widget);
+  poplens_cell_text_restyle (&POPLENS_TABLE_CELL (widget)->text);
+  gtk_widget_queue_draw (widget);
 }
 
 static void
@@ -403,7 +459,7 @@ poplens_table_cell_dispose (GObject *object)
 
   poplens_table_cell_unbind (self);
   g_clear_pointer (&self->arrow, gtk_widget_unparent);
-  g_clear_pointer (&self->label, gtk_widget_unparent);
+  poplens_cell_text_clear (&self->text);
   G_OBJECT_CLASS (poplens_table_cell_parent_class)->dispose (object);
 }
 
@@ -415,17 +471,13 @@ poplens_table_cell_class_init (PoplensTableCellClass *klass)
   GTK_WIDGET_CLASS (klass)->size_allocate = poplens_table_cell_size_allocate;
   GTK_WIDGET_CLASS (klass)->snapshot = poplens_table_cell_snapshot;
   GTK_WIDGET_CLASS (klass)->css_changed = poplens_table_cell_css_changed;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = poplens_table_cell_query_tooltip;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "tablecell");
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_LABEL);
 }
 
 static void
 poplens_table_cell_init (PoplensTableCell *self)
 {
-  self->label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_single_line_mode (GTK_LABEL (self->label), TRUE);
-  gtk_widget_add_css_class (self->label, "numeric");
-  gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
 }

@@ -18,6 +18,9 @@ void poplens_table_cell_unbind (PoplensTableCell *self);
 
 guint poplens_table_cell_get_column (PoplensTableCell *self);
 PoplensTableRow *poplens_table_cell_get_row (PoplensTableCell *self); /* NULL while unbound */
+const char *poplens_table_cell_get_text (PoplensTableCell *self);     /* NULL until it is bound */
+/* The text as it is drawn; @x: out: its left edge in the cell. (transfer none) */
+PangoLayout *poplens_table_cell_get_layout (PoplensTableCell *self, int *x);
 
 /* Width of a level of a tree, and of an arrow, in pixels. */
 #define POPLENS_TABLE_INDENT 16

@@ -8,13 +8,16 @@
 #define MOST_KEPT 64
 /* Rows at most that may come or go at the end. */
 #define MOST_CHANGED 150000
+/* So many rows may leave within a frame. */
+#define MOST_GONE 24
 
 struct _PoplensTableModel {
   GObject parent_instance;
   PoplensTable *table;
   PoplensTableView *view;
   PoplensTableRows *rows;
-  guint revealed; /* rows that the list has at most */
+  guint revealed; /* rows that the list has at most … */
+  guint leaving;  /* … but not fewer, though there may be none for the last of them */
   GtkBitset *selected;
   GHashTable *live; /* table row → PoplensTableRow on the screen, not owned */
   int pins;         /* atomic */
@@ -89,7 +92,7 @@ poplens_table_row_get_row (PoplensTableRow *self)
 guint16
 poplens_table_row_get_depth (PoplensTableRow *self)
 {
-  return poplens_table_get_depth (self->model->table, self->row);
+  return self->row == G_MAXUINT32 ? 0 : poplens_table_get_depth (self->model->table, self->row);
 }
 
 gboolean
@@ -127,7 +130,19 @@ poplens_table_model_get_n_items (GListModel *model)
 {
   PoplensTableModel *self = POPLENS_TABLE_MODEL (model);
 
-  return MIN (self->revealed, poplens_table_rows_count (self->rows));
+  return MAX (self->leaving, MIN (self->revealed, poplens_table_rows_count (self->rows)));
+}
+
+/* A row on the screen that shows nothing any longer. */
+static PoplensTableRow *
+new_row (PoplensTableModel *self, guint position)
+{
+  PoplensTableRow *item = g_object_new (POPLENS_TYPE_TABLE_ROW, NULL);
+
+  item->model = g_object_ref (self);
+  item->row = G_MAXUINT32;
+  item->position = position;
+  return item;
 }
 
 static gpointer
@@ -139,16 +154,16 @@ poplens_table_model_get_item (GListModel *model, guint position)
 
   if (position >= poplens_table_model_get_n_items (model))
     return NULL;
+  if (position >= poplens_table_rows_count (self->rows))
+    return new_row (self, position);
   row = poplens_table_rows_get (self->rows, position);
   item = g_hash_table_lookup (self->live, GUINT_TO_POINTER (row));
   if (item) {
     item->position = position;
     return g_object_ref (item);
   }
-  item = g_object_new (POPLENS_TYPE_TABLE_ROW, NULL);
-  item->model = g_object_ref (self);
+  item = new_row (self, position);
   item->row = row;
-  item->position = position;
   item->expandable = poplens_table_rows_is_expandable (self->rows, position);
   g_hash_table_insert (self->live, GUINT_TO_POINTER (row), item);
   return item;
@@ -160,6 +175,27 @@ list_model_init (GListModelInterface *iface)
   iface->get_item_type = poplens_table_model_get_item_type;
   iface->get_n_items = poplens_table_model_get_n_items;
   iface->get_item = poplens_table_model_get_item;
+}
+
+gboolean
+poplens_table_model_let_go (PoplensTableModel *self, guint n)
+{
+  guint before = g_list_model_get_n_items (G_LIST_MODEL (self)), now;
+
+  self->leaving -= MIN (self->leaving, n);
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
+  if (now == before)
+    self->leaving = 0;
+  else
+    g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
+  return self->leaving > 0;
+}
+
+static void
+reveal_all (PoplensTableModel *self)
+{
+  poplens_table_model_let_go (self, G_MAXUINT);
+  poplens_table_model_reveal (self, G_MAXUINT);
 }
 
 /* ---- the selection -----------------------------------------------------------------------------
@@ -199,7 +235,7 @@ poplens_table_model_select_all (GtkSelectionModel *model)
 {
   g_autoptr (GtkBitset) all = NULL;
 
-  poplens_table_model_reveal (POPLENS_TABLE_MODEL (model), G_MAXUINT);
+  reveal_all (POPLENS_TABLE_MODEL (model));
   all = gtk_bitset_new_range (0, g_list_model_get_n_items (G_LIST_MODEL (model)));
   return gtk_selection_model_set_selection (model, all, all);
 }
@@ -284,22 +320,6 @@ poplens_table_model_unpin (PoplensTableModel *self)
   g_atomic_int_add (&self->pins, -1);
 }
 
-/* Whether the selected row @row of the model is called the same in @table. */
-static gboolean
-is_same_row (PoplensTableModel *self, PoplensTable *table, guint32 row)
-{
-  PoplensValue before, now;
-
-  if (row >= poplens_table_n_rows (table))
-    return FALSE;
-  before = poplens_table_get (self->table, row, 0);
-  now = poplens_table_get (table, row, 0);
-  if (before.type != now.type || before.type == POPLENS_VALUE_NULL)
-    return FALSE;
-  return before.type == POPLENS_VALUE_TEXT ? g_str_equal (before.text, now.text)
-                                           : before.integer == now.integer;
-}
-
 /* Adds where the selected rows of @from are in @rows of the same table; nothing where a scan of all
  * rows would hold up the window. */
 static void
@@ -339,8 +359,9 @@ find_selected (PoplensTableModel *self, PoplensTable *table, const PoplensTableR
   for (gboolean more = gtk_bitset_iter_init_first (&iter, self->selected, &position); more;
        more = gtk_bitset_iter_next (&iter, &position)) {
     guint32 row = poplens_table_rows_get (self->rows, position);
-    guint now = is_same_row (self, table, row) ? poplens_table_rows_find (rows, row, position)
-                                               : GTK_INVALID_LIST_POSITION;
+    guint now = poplens_table_same_row (self->table, table, row)
+                    ? poplens_table_rows_find (rows, row, position)
+                    : GTK_INVALID_LIST_POSITION;
     if (now != GTK_INVALID_LIST_POSITION)
       gtk_bitset_add (found, now);
   }
@@ -362,12 +383,13 @@ locate_live (PoplensTableModel *self)
 }
 
 /* Rows on the screen become those of @rows at the same position; those behind its end are nobody's.
- */
-static void
+ * Whether the first row is there. */
+static gboolean
 move_live (PoplensTableModel *self, const PoplensTableRows *rows)
 {
   g_autoptr (GHashTable) before = self->live;
   guint n = MIN (self->revealed, poplens_table_rows_count (rows));
+  gboolean at_top = FALSE;
   GHashTableIter iter;
   gpointer pointer;
 
@@ -376,19 +398,25 @@ move_live (PoplensTableModel *self, const PoplensTableRows *rows)
   while (g_hash_table_iter_next (&iter, NULL, &pointer)) {
     PoplensTableRow *item = pointer;
     gboolean stays = item->position < n;
+    at_top = at_top || !item->position;
     item->row = stays ? poplens_table_rows_get (rows, item->position) : G_MAXUINT32;
     item->expandable = stays && poplens_table_rows_is_expandable (rows, item->position);
     if (stays)
       g_hash_table_insert (self->live, GUINT_TO_POINTER (item->row), item);
   }
+  return at_top;
 }
 
-/* The rows are others than before, of which there were @before in the list. */
+/* The rows are others than before, of which there were @before in the list; @at_top: those that
+ * have widgets are the first. */
 static void
-tell_moved (PoplensTableModel *self, guint before, gboolean selection_changed)
+tell_moved (PoplensTableModel *self, guint before, gboolean at_top, gboolean selection_changed)
 {
   guint now = g_list_model_get_n_items (G_LIST_MODEL (self));
 
+  if (at_top && now + MOST_GONE < before)
+    self->leaving = MIN (before, POPLENS_TABLE_GTK_ROWS);
+  now = g_list_model_get_n_items (G_LIST_MODEL (self));
   if (now < before)
     g_list_model_items_changed (G_LIST_MODEL (self), now, before - now, 0);
   if (now && selection_changed)
@@ -401,12 +429,15 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
 {
   PoplensTableRows *rows = poplens_table_rows_new (table, view, folds);
   g_autoptr (GtkBitset) selected = self->selected;
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (self));
+  gboolean at_top;
+  guint before;
 
+  poplens_table_model_let_go (self, G_MAXUINT);
+  before = g_list_model_get_n_items (G_LIST_MODEL (self));
   self->revealed = before;
   self->selected = find_selected (self, table, rows);
   locate_live (self);
-  move_live (self, rows);
+  at_top = move_live (self, rows);
   poplens_table_rows_free (self->rows);
   poplens_table_view_free (self->view);
   poplens_table_ref (table);
@@ -414,7 +445,7 @@ poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table, Pople
   self->rows = rows;
   self->view = view;
   self->table = table;
-  tell_moved (self, before,
+  tell_moved (self, before, at_top,
               !(gtk_bitset_is_empty (selected) && gtk_bitset_is_empty (self->selected)));
 }
 
@@ -432,7 +463,7 @@ poplens_table_model_reveal (PoplensTableModel *self, guint n)
 gboolean
 poplens_table_model_is_revealed (PoplensTableModel *self)
 {
-  return self->revealed >= poplens_table_rows_count (self->rows);
+  return !self->leaving && self->revealed >= poplens_table_rows_count (self->rows);
 }
 
 guint
@@ -504,7 +535,7 @@ poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gbool
   if (!poplens_table_model_is_expandable (self, position) ||
       expanded == poplens_table_model_is_expanded (self, position))
     return;
-  poplens_table_model_reveal (self, G_MAXUINT);
+  reveal_all (self);
   if (expanded)
     added = poplens_table_rows_open (self->rows, position);
   else
@@ -531,7 +562,7 @@ poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
 {
   guint position;
 
-  poplens_table_model_reveal (self, G_MAXUINT);
+  reveal_all (self);
   position = poplens_table_rows_find (self->rows, row, 0);
   if (position != GTK_INVALID_LIST_POSITION || !poplens_table_is_tree (self->table))
     return position;
@@ -547,16 +578,17 @@ poplens_table_model_uncover (PoplensTableModel *self, guint32 row)
 gboolean
 poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded)
 {
-  guint before = g_list_model_get_n_items (G_LIST_MODEL (self));
   gboolean selected = !gtk_bitset_is_empty (self->selected);
+  guint before;
 
+  poplens_table_model_let_go (self, G_MAXUINT);
+  before = g_list_model_get_n_items (G_LIST_MODEL (self));
   locate_live (self);
   if (!poplens_table_rows_set_all (self->rows, expanded))
     return FALSE;
   self->revealed = before;
   gtk_bitset_remove_all (self->selected);
-  move_live (self, self->rows);
-  tell_moved (self, before, selected);
+  tell_moved (self, before, move_live (self, self->rows), selected);
   return TRUE;
 }
 

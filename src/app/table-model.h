@@ -30,9 +30,9 @@ PoplensTableModel *poplens_table_model_new (PoplensTable *table, PoplensTableVie
                                             GByteArray *folds);
 
 /* Another table, or view, in place: rows on the screen stay where they are and are of the new one
- * from now on; what shows them has to do so anew. Only rows at the end come and go, of which no
- * more are in the list than before. Selected rows stay so where they are called the same. As
- * poplens_table_model_new() otherwise. */
+ * from now on; what shows them has to do so anew. Only rows at the end come and go: those that
+ * come once they are revealed, those that went when it lets go of them. Selected rows stay so where
+ * they are called the same. As poplens_table_model_new() otherwise. */
 void poplens_table_model_replace (PoplensTableModel *self, PoplensTable *table,
                                   PoplensTableView *view, GByteArray *folds);
 /* FALSE where too many rows would come or go for GTK to be told of, and while it is pinned. */
@@ -43,10 +43,17 @@ gboolean poplens_table_model_can_replace (PoplensTableModel *self, PoplensTable 
 void poplens_table_model_pin (PoplensTableModel *self);
 void poplens_table_model_unpin (PoplensTableModel *self);
 
+/* GTK 4.8 makes widgets for so many rows at most. */
+#define POPLENS_TABLE_GTK_ROWS 206
+
 /* The list has @n rows at most until it is told otherwise; all else counts the others too. It never
  * has fewer than before it was in a view. Unfolding and selecting all of them reveals all. */
 void poplens_table_model_reveal (PoplensTableModel *self, guint n);
+/* Whether the list has as many rows as there are. */
 gboolean poplens_table_model_is_revealed (PoplensTableModel *self);
+/* Where many rows went at once, those on the screen stay in the list and show nothing, until it
+ * lets go of @n of them, the last ones. Whether there are more. */
+gboolean poplens_table_model_let_go (PoplensTableModel *self, guint n);
 /* Rows that no closed branch hides, whether revealed or not. */
 guint poplens_table_model_n_rows (PoplensTableModel *self);
 
@@ -67,8 +74,9 @@ gboolean poplens_table_model_is_expandable (PoplensTableModel *self, guint posit
 gboolean poplens_table_model_is_expanded (PoplensTableModel *self, guint position);
 void poplens_table_model_set_expanded (PoplensTableModel *self, guint position, gboolean expanded);
 /* Opens or closes all; returns FALSE where nothing changed. Rows on the screen stay where they are
- * and are others from now on, and the list has no more of them than before until they are revealed:
- * as poplens_table_model_replace(). Nothing is selected then. */
+ * and are others from now on, and the list has no more of them than before until they are revealed,
+ * and those that went until it lets go of them: as poplens_table_model_replace(). Nothing is
+ * selected then. */
 gboolean poplens_table_model_set_all_expanded (PoplensTableModel *self, gboolean expanded);
 
 /* Rows are selected here if they are in @other, a model of the same table; nothing where a scan of
@@ -77,7 +85,7 @@ void poplens_table_model_copy_selection (PoplensTableModel *self, PoplensTableMo
 
 /* Property "expanded" of a row notifies. */
 PoplensTableModel *poplens_table_row_get_model (PoplensTableRow *self);
-guint32 poplens_table_row_get_row (PoplensTableRow *self);
+guint32 poplens_table_row_get_row (PoplensTableRow *self); /* G_MAXUINT32: it went */
 guint16 poplens_table_row_get_depth (PoplensTableRow *self);
 gboolean poplens_table_row_is_expandable (PoplensTableRow *self);
 gboolean poplens_table_row_is_expanded (PoplensTableRow *self);

@@ -5,8 +5,8 @@
 /* Cells and rows whose widgets are made within a frame: what takes a slow machine 10 ms. */
 #define CELLS_A_FRAME 120
 #define LEAST_ROWS_A_FRAME 4
-/* GTK 4.8 makes widgets for so many rows at most; the others cost nothing. */
-#define GTK_ROWS 206
+/* So many rows are destroyed in the time in which one is made. */
+#define GONE_FOR_ONE 3
 
 /* What is under way. */
 #define RUNNING "poplens-reveal"
@@ -41,8 +41,12 @@ reveal_more (GtkWidget *view, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_REMOVE;
   if (!poplens_frame_turn (clock))
     return G_SOURCE_CONTINUE;
+  if (poplens_table_model_let_go (reveal->model, reveal->step * GONE_FOR_ONE))
+    return G_SOURCE_CONTINUE;
   reveal->next += reveal->step;
-  poplens_table_model_reveal (reveal->model, reveal->next < GTK_ROWS ? reveal->next : G_MAXUINT);
+  /* Others have no widgets and cost nothing. */
+  poplens_table_model_reveal (reveal->model,
+                              reveal->next < POPLENS_TABLE_GTK_ROWS ? reveal->next : G_MAXUINT);
   return poplens_table_model_is_revealed (reveal->model) ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 

@@ -87,6 +87,21 @@ collect (const PoplensTableRows *self, guint32 at, guint32 end, GArray *out)
   }
 }
 
+gboolean
+poplens_table_same_row (PoplensTable *a, PoplensTable *b, guint32 row)
+{
+  PoplensValue before, now;
+
+  if (row >= poplens_table_n_rows (b))
+    return FALSE;
+  before = poplens_table_get (a, row, 0);
+  now = poplens_table_get (b, row, 0);
+  if (before.type != now.type || before.type == POPLENS_VALUE_NULL)
+    return FALSE;
+  return before.type == POPLENS_VALUE_TEXT ? g_str_equal (before.text, now.text)
+                                           : before.integer == now.integer;
+}
+
 PoplensTableRows *
 poplens_table_rows_new (PoplensTable *table, const PoplensTableView *view, GByteArray *folds)
 {

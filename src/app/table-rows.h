@@ -14,6 +14,9 @@ typedef struct _PoplensTableRows PoplensTableRows;
  */
 gboolean poplens_table_same_shape (PoplensTable *a, PoplensTable *b);
 
+/* Whether @row of @a is called the same in @b. */
+gboolean poplens_table_same_row (PoplensTable *a, PoplensTable *b, guint32 row);
+
 /* @table, @view: (nullable view) outlive it. @folds: see poplens_table_folds_new(). */
 PoplensTableRows *poplens_table_rows_new (PoplensTable *table, const PoplensTableView *view,
                                           GByteArray *folds);

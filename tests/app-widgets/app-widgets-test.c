@@ -7,6 +7,7 @@ main (int argc, char **argv)
   adw_init ();
   add_table_tests ();
   add_table_focus_tests ();
+  add_table_replace_tests ();
   add_chart_tests ();
   add_lanes_tests ();
   add_map_tests ();

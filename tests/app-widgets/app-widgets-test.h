@@ -9,6 +9,7 @@
 /* Each adds its tests. */
 void add_table_tests (void);
 void add_table_focus_tests (void);
+void add_table_replace_tests (void);
 void add_chart_tests (void);
 void add_lanes_tests (void);
 void add_map_tests (void);
@@ -44,6 +45,12 @@ void check_finalizes (GtkWidget *window, GtkWidget *child);
 GtkWidget *find_type (GtkWidget *widget, GType type);
 /* The same, shown or not: in a popover that is closed. */
 GtkWidget *find_hidden_type (GtkWidget *widget, GType type);
+/* The last change of a list, and how many there were: connect the function with one of these. */
+typedef struct {
+  guint position, removed, added, calls;
+} Change;
+void on_items_changed (GListModel *model, guint position, guint removed, guint added,
+                       gpointer data);
 /* The first label that is shown and ends with @ending, or NULL. */
 GtkWidget *find_label (GtkWidget *widget, const char *ending);
 /* Whether a chart is shown below @widget, with what it draws. For wait_until(). */

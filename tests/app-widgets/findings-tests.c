@@ -131,8 +131,55 @@ test_rows (void)
   g_free (heard.said);
 }
 
+static void
+show_all (GtkWidget *view, GPtrArray *findings)
+{
+  poplens_findings_view_set_findings (POPLENS_FINDINGS_VIEW (view), findings);
+  while (poplens_findings_view_show_more (POPLENS_FINDINGS_VIEW (view)))
+    ;
+}
+
+/* Others come: what is said again keeps its row, and of the rest one changes at a time. */
+static void
+test_change (void)
+{
+  g_autoptr (GPtrArray) first = g_ptr_array_new_with_free_func (fact_free);
+  g_autoptr (GPtrArray) second = g_ptr_array_new_with_free_func (fact_free);
+  GtkWidget *view = poplens_findings_view_new (), *window;
+  PoplensFindingsView *self = POPLENS_FINDINGS_VIEW (view);
+  GtkListBoxRow *gaps, *code;
+
+  add (first, "Gaps", NULL, NULL);
+  add (first, "Old", NULL, NULL);
+  add (first, "Code", NULL, NULL);
+  add (second, "New", NULL, NULL);
+  add (second, "Gaps", NULL, NULL);
+  add (second, "Newer", NULL, NULL);
+  add (second, "Code", NULL, NULL);
+  show_all (view, first);
+  window = show_in_window (view);
+  gaps = row_at (view, 0);
+  code = row_at (view, 2);
+  poplens_findings_view_set_findings (self, second);
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "New takes 5 KiB."));
+  g_assert_true (row_at (view, 1) == gaps);
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Old takes 5 KiB."));
+  g_assert_true (poplens_findings_view_show_more (self));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Newer takes 5 KiB."));
+  g_assert_true (row_at (view, 3) == code);
+  g_assert_false (poplens_findings_view_show_more (self));
+  g_assert_null (row_at (view, 4));
+  show_all (view, first);
+  g_assert_true (says (GTK_WIDGET (row_at (view, 0)), "Gaps takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 1)), "Old takes 5 KiB."));
+  g_assert_true (says (GTK_WIDGET (row_at (view, 2)), "Code takes 5 KiB."));
+  g_assert_null (row_at (view, 3));
+  check_finalizes (window, view);
+}
+
 void
 add_findings_tests (void)
 {
+  g_test_add_func ("/app-widgets/findings/change", test_change);
   g_test_add_func ("/app-widgets/findings/rows", test_rows);
 }

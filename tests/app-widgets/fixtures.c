@@ -109,6 +109,14 @@ find_hidden_type (GtkWidget *widget, GType type)
   return find (widget, type, TRUE);
 }
 
+void
+on_items_changed (GListModel *model, guint position, guint removed, guint added, gpointer data)
+{
+  Change *change = data;
+
+  *change = (Change){position, removed, added, change->calls + 1};
+}
+
 GtkWidget *
 find_label (GtkWidget *widget, const char *ending)
 {

@@ -6,7 +6,8 @@
 
 typedef struct {
   void (*print) (const char *what); /* the stretches since the last call */
-  void (*finish) (void);            /* does not come back */
+  void (*finish) (gpointer data);
+  gpointer data;
 } PoplensTreeBench;
 
 /* Begins, in the main loop. */

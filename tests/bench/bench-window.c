@@ -13,6 +13,8 @@
  *                               that: the difference is what other programs, and our own workers,
  *                               took from it. In square brackets the longest of those times
  *   bench-window tree REPORT    the same stretches of the Program Tree, wish by wish
+ *                               Both end with "empty": as many frames as the page or wish with
+ *                               most stretches had, of the start page, which is resized in each
  *   bench-window tiles REPORT PLACE
  *                               selects tile after tile at PLACE, "memory?tab=memory-vertices":
  *                               the same stretches, and the fewest rows of the table in a frame
@@ -22,6 +24,7 @@
  * on that clock are said, to find them in what `perf record -k CLOCK_MONOTONIC` took. */
 #include "app/application.h"
 #include "app/chart-widget.h"
+#include "bench-empty.h"
 #include "bench-tree.h"
 
 #include <stdio.h>
@@ -46,7 +49,7 @@ typedef struct {
   gint64 start; /* when the program began */
   Stretch woke; /* when poll() last came back */
   Stretch stretches[MOST_STRETCHES];
-  guint n_stretches;
+  guint n_stretches, most; /* since they were printed last; of all that were printed */
   gboolean watching;
 } Loop;
 
@@ -137,8 +140,22 @@ print_stretches (const char *what)
             (double) loop->stretches[i].processor / 1e3);
   print_busiest (loop);
   printf ("\n");
+  loop->most = MAX (loop->most, loop->n_stretches);
   loop->n_stretches = 0;
   fflush (stdout);
+}
+
+static void
+forget_stretches (void)
+{
+  the_loop ()->n_stretches = 0;
+}
+
+static void
+print_empty (void)
+{
+  print_stretches ("empty");
+  _exit (0);
 }
 
 /* Milliseconds since the start, and what the main thread had of a processor. */
@@ -184,6 +201,14 @@ after_paint (GdkFrameClock *clock, Bench *bench)
     finish ();
 }
 
+static void
+measure_empty (gpointer data)
+{
+  Bench *bench = data;
+
+  poplens_bench_empty (bench->window, the_loop ()->most, forget_stretches, print_empty);
+}
+
 static gboolean
 next_page (gpointer data)
 {
@@ -191,8 +216,10 @@ next_page (gpointer data)
 
   if (bench->page)
     print_stretches (bench->pages[bench->page - 1]);
-  if (!bench->pages[bench->page])
-    _exit (0);
+  if (!bench->pages[bench->page]) {
+    measure_empty (bench);
+    return G_SOURCE_REMOVE;
+  }
   poplens_window_follow (POPLENS_WINDOW (bench->window), bench->pages[bench->page++]);
   return G_SOURCE_CONTINUE;
 }
@@ -251,19 +278,12 @@ next_tile (gpointer data)
 }
 
 static void
-finish_tree (void)
-{
-  fflush (stdout);
-  _exit (0);
-}
-
-static void
 first_frame (GdkFrameClock *clock, Bench *bench)
 {
   g_signal_handlers_disconnect_by_func (clock, first_frame, bench);
   the_loop ()->watching = TRUE;
   if (g_str_equal (bench->mode, "tree")) {
-    poplens_bench_tree (bench->window, (PoplensTreeBench){print_stretches, finish_tree});
+    poplens_bench_tree (bench->window, (PoplensTreeBench){print_stretches, measure_empty, bench});
     return;
   }
   if (bench->place) {
@@ -294,6 +314,9 @@ on_map (GtkWidget *window, Bench *bench)
 static void
 on_window (GtkApplication *application, GtkWindow *window, Bench *bench)
 {
+  /* The empty one at the end is measured by bench-empty.c. */
+  if (bench->window)
+    return;
   bench->window = GTK_WIDGET (window);
   if (gtk_widget_get_mapped (bench->window))
     on_map (bench->window, bench);

@@ -199,28 +199,37 @@ class Table:
         self.stall()
         self.tree()
 
-    def tree(self):
-        """What the main thread had of a processor in the longest stretch, of each wish in the Program Tree."""
-        worst = {}
+    STRETCH = re.compile(r'^([a-z ]+?) (\d+\.\d) \(.*\[(\d+\.\d)', re.M)
+
+    def stretches(self, mode):
+        """The longest stretch of each page or wish of every run, and of "empty": the window's, and what the main thread
+        had of a processor in it."""
+        runs = []
         for _ in range(self.runs):
-            out = subprocess.run([os.path.join(self.bin, 'bench-window'), 'tree', self.report],
-                                 stdout=subprocess.PIPE, check=True, text=True).stdout
-            for name, most in re.findall(r'^([a-z ]+?) \d.*\[(\d+\.\d)', out, re.M):
-                worst.setdefault(name, []).append(float(most))
-        for name, times in worst.items():
-            value = statistics.median(times)
-            print(f'| Program Tree, {name}: longest stretch | {value:.1f} ms | | | 16 ms | '
-                  f'{"yes" if value <= 16 else "no"} | `bench-window tree {self.report}` | |', flush=True)
+            out = subprocess.run([os.path.join(self.bin, 'bench-window'), mode, self.report], stdout=subprocess.PIPE,
+                                 check=True, text=True).stdout
+            runs.append({name: (float(wall), float(processor)) for name, wall, processor in self.STRETCH.findall(out)})
+        return runs
+
+    def beside_empty(self, what, mode, ours, base):
+        self.row(what, statistics.median(ours), statistics.median(base), ('+', 16),
+                 (f'bench-window {mode} {self.report}', 'the same run, its start page'))
+
+    def tree(self):
+        """Wish by wish in the Program Tree."""
+        runs = self.stretches('tree')
+        base = [run.pop('empty')[1] for run in runs]
+        for name in dict.fromkeys(name for run in runs for name in run):
+            # Nothing is said of a wish that was granted within a millisecond.
+            self.beside_empty(f'Program Tree, {name}: longest stretch, of a processor', 'tree',
+                              [run.get(name, (0, 0))[1] for run in runs], base)
 
     def stall(self):
-        worst = []
-        for _ in range(self.runs):
-            out = subprocess.run([os.path.join(self.bin, 'bench-window'), 'stall', self.report],
-                                 stdout=subprocess.PIPE, check=True, text=True).stdout
-            worst.append(max(float(n) for n in re.findall(r' (\d+\.\d) \(', out)))
-        value = statistics.median(worst)
-        print(f'| longest stall while everything loads | {value:.1f} ms | | | 16 ms | '
-              f'{"yes" if value <= 16 else "no"} | `bench-window stall {self.report}` | |', flush=True)
+        runs = self.stretches('stall')
+        base = [run.pop('empty') for run in runs]
+        for i, what in enumerate(('longest stall while everything loads', 'the same, of a processor')):
+            self.beside_empty(what, 'stall', [max(page[i] for page in run.values()) for run in runs],
+                              [empty[i] for empty in base])
 
     def printed(self, *command):
         """The median of what the program measures itself."""

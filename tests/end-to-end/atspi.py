@@ -85,6 +85,9 @@ class Program:
         return self.call(path, "org.freedesktop.DBus.Properties", "Get",
                          GLib.Variant("(ss)", (interface, name)))[0]
 
+    def role(self, path):
+        return ROLES.get(self.call(path, ACCESSIBLE, "GetRole")[0], "?")
+
     def children(self, path):
         return [p for _, p in self.call(path, ACCESSIBLE, "GetChildren")[0] if p != NULL]
 
@@ -278,7 +281,9 @@ class Node:
         return [path for _, path in sorted(placed)]
 
     def text_below(self, path):
-        """The text of the last label in a cell: the others are those of its arrow."""
+        """The text of a cell: what else it has is its arrow."""
+        if self.program.role(path) == "label":
+            return self.program.property(path, ACCESSIBLE, "Name")
         children = self.program.children(path)
         texts = [self.text_below(child) for child in children]
         if texts:
