@@ -7,7 +7,7 @@ poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GErro
       poplens_query_new (database, "target_info",
                          "num_tiles!, tiles_per_ipu!, tiles_per_replica, num_ipus!, "
                          "ipus_per_replica",
-                         "LIMIT 1", NULL, error);
+                         "LIMIT 1", error);
 
   *sizes = (PoplensProfileSizes){0};
   if (!q)
@@ -24,7 +24,7 @@ poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GErro
   if (!poplens_schema_has_table (database->schema, "memory_by_tile"))
     return TRUE;
   g_autoptr (PoplensQuery) rows =
-      poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL, NULL, error);
+      poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL, error);
   while (rows && poplens_query_next (rows))
     sizes->listed_tiles++;
   return rows && poplens_query_end (rows, error);

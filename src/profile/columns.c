@@ -38,7 +38,7 @@ resize (PoplensRows *self, guint32 room)
 }
 
 PoplensRows
-poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading, PoplensStrings *strings,
+poplens_rows_begin (PoplensDatabase *database, PoplensReading *reading, PoplensStrings *strings,
                     GError **error)
 {
   PoplensRows self = {.reading = reading, .strings = strings};
@@ -49,7 +49,7 @@ poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading, PoplensStr
     if (c->kind >= POPLENS_PLAIN)
       set_value (c, poplens_lists_new (encodings[c->kind], c->length));
   }
-  self.query = poplens_load_rows (load, reading->table, names->str, reading->order, error);
+  self.query = poplens_query_new_rows (database, reading->table, names->str, reading->order, error);
   return self;
 }
 
@@ -122,11 +122,11 @@ poplens_rows_end (PoplensRows *self, GError **error)
 }
 
 gboolean
-poplens_read_columns (const PoplensLoad *load, PoplensReading *readings, guint n,
+poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                       PoplensStrings *strings, GError **error)
 {
   for (PoplensReading *reading = readings; reading < readings + n; reading++) {
-    g_auto (PoplensRows) rows = poplens_rows_begin (load, reading, strings, error);
+    g_auto (PoplensRows) rows = poplens_rows_begin (database, reading, strings, error);
     while (poplens_rows_next (&rows))
       poplens_rows_take (&rows);
     if (!poplens_rows_end (&rows, error))

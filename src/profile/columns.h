@@ -3,18 +3,19 @@
  *   PoplensReading readings[] = {{"eq_classes", "id", &part->n_classes,
  *                                 {{"id!", POPLENS_U32, &part->class_id},
  *                                  {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}}};
- *   return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error);
+ *   return poplens_read_columns (database, readings, G_N_ELEMENTS (readings), part->strings,
+ * error);
  *
  * Who has more to say of a row goes through them:
  *
- *   g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+ *   g_auto (PoplensRows) rows = poplens_rows_begin (database, &reading, part->strings, error);
  *   while (poplens_rows_next (&rows))
  *     if (is_wanted (rows.query))
  *       poplens_rows_take (&rows);
  *   return poplens_rows_end (&rows, error); */
 #pragma once
 
-#include "profile/loaders.h"
+#include "profile/query.h"
 
 G_BEGIN_DECLS
 
@@ -42,14 +43,14 @@ typedef struct {
 } PoplensColumn;
 
 typedef struct {
-  const char *table, *order; /* as poplens_load_rows () takes them */
+  const char *table, *order; /* as poplens_query_new_rows () takes them */
   guint32 *n;                /* (out): rows */
   PoplensColumn columns[16]; /* a name of NULL behind the last */
 } PoplensReading;
 
 /* @strings: (nullable): of the columns that are texts. Where it fails, what columns hold is no more
  * than to be freed. */
-gboolean poplens_read_columns (const PoplensLoad *load, PoplensReading *readings, guint n,
+gboolean poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                                PoplensStrings *strings, GError **error);
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
   guint32 n, room;
 } PoplensRows;
 
-PoplensRows poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading,
+PoplensRows poplens_rows_begin (PoplensDatabase *database, PoplensReading *reading,
                                 PoplensStrings *strings, GError **error);
 void poplens_rows_clear (PoplensRows *self);
 gboolean poplens_rows_next (PoplensRows *self);

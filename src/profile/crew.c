@@ -9,7 +9,7 @@
 #define FEW_JOBS 3
 
 typedef struct {
-  const PoplensLoad *load; /* the caller's */
+  PoplensDatabase *database; /* the caller's */
   const GArray *jobs;
   const char *what;
   PoplensWork work;
@@ -17,14 +17,14 @@ typedef struct {
 } Crew;
 
 static void
-work (Crew *self, const PoplensLoad *load)
+work (Crew *self, PoplensDatabase *database)
 {
   while (!g_atomic_int_get (&self->failed)) {
     guint i = (guint) g_atomic_int_add (&self->next, 1);
     if (i >= self->jobs->len)
       break;
     const PoplensJob *job = &g_array_index (self->jobs, PoplensJob, i);
-    if (!job->func (load, job->data, NULL))
+    if (!job->func (database, job->data, NULL))
       g_atomic_int_set (&self->failed, 1);
     poplens_work_go_on (&self->work, self->what, (guint64) g_atomic_int_add (&self->done, 1) + 1,
                         self->jobs->len);
@@ -35,17 +35,15 @@ static gpointer
 help (gpointer data)
 {
   Crew *self = data;
-  const PoplensDatabase *callers = self->load->database;
+  const PoplensDatabase *callers = self->database;
   g_autoptr (PoplensDatabase) own =
       poplens_database_open (callers->path, callers->schema, NULL, NULL);
-  PoplensLoad load = *self->load;
 
   /* Without one the caller does it all. */
   if (!own)
     return NULL;
-  load.database = own;
-  poplens_database_begin (own);
-  work (self, &load);
+  poplens_database_begin (own, callers->cancellable);
+  work (self, own);
   poplens_database_end (own);
   return NULL;
 }
@@ -60,16 +58,18 @@ poplens_crew_add (GArray *jobs, PoplensSliceReader func, gpointer slices, gsize 
 }
 
 gboolean
-poplens_crew_run (const PoplensLoad *load, const GArray *jobs, const char *what, double from,
+poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *what, double from,
                   double to)
 {
-  PoplensWork whole = poplens_work_of (load->cancellable);
-  Crew crew = {
-      .load = load, .jobs = jobs, .what = what, .work = poplens_work_share (&whole, from, to)};
+  PoplensWork whole = poplens_work_of (database->cancellable);
+  Crew crew = {.database = database,
+               .jobs = jobs,
+               .what = what,
+               .work = poplens_work_share (&whole, from, to)};
   GThread *helper =
       jobs->len > FEW_JOBS ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
 
-  work (&crew, load);
+  work (&crew, database);
   g_clear_pointer (&helper, g_thread_join);
   return !crew.failed;
 }
@@ -78,9 +78,8 @@ poplens_crew_run (const PoplensLoad *load, const GArray *jobs, const char *what,
  */
 
 gboolean
-poplens_load_span (const PoplensLoad *load, const char *table, PoplensRowSpan *span)
+poplens_database_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
 {
-  PoplensDatabase *database = load->database;
   const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
   const char *reason;
   const PoplensLeaves *leaves =
@@ -120,12 +119,12 @@ poplens_span_is_slice (PoplensRowSpan span)
 }
 
 PoplensQuery *
-poplens_load_slice_rows (const PoplensLoad *load, const char *table, const char *columns,
+poplens_query_new_slice (PoplensDatabase *database, const char *table, const char *columns,
                          const char *order, PoplensRowSpan span, GError **error)
 {
-  return poplens_span_is_slice (span) ? poplens_query_new_span (load->database, table, columns,
-                                                                span, load->cancellable, error)
-                                      : poplens_load_rows (load, table, columns, order, error);
+  return poplens_span_is_slice (span)
+             ? poplens_query_new_span (database, table, columns, span, error)
+             : poplens_query_new_rows (database, table, columns, order, error);
 }
 
 guint32

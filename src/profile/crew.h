@@ -2,14 +2,14 @@
  * they are done with one, each on a connection of its own. */
 #pragma once
 
-#include "profile/columns.h"
+#include "profile/query.h"
 
 G_BEGIN_DECLS
 
 /* Reads one slice, whatever @data says of it. Slices lie side by side, and so do those that two
  * threads read: what is written for each row is written to a copy on the stack, or both would wait
  * for each other's cache lines. */
-typedef gboolean (*PoplensSliceReader) (const PoplensLoad *load, gpointer data, GError **error);
+typedef gboolean (*PoplensSliceReader) (PoplensDatabase *database, gpointer data, GError **error);
 
 typedef struct {
   PoplensSliceReader func;
@@ -21,12 +21,12 @@ void poplens_crew_add (GArray *jobs, PoplensSliceReader func, gpointer slices, g
 /* Does the jobs in order, two at a time, and tells @what (static), as @from … @to of the whole.
  * FALSE where one failed, for whatever reason: no more are begun then, and who reads it all in one
  * go is told why, by the row. */
-gboolean poplens_crew_run (const PoplensLoad *load, const GArray *jobs, const char *what,
+gboolean poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *what,
                            double from, double to);
 
 /* Row ids of @table. FALSE where there are none, or its leaves cannot be read, or their span is no
  * measure of how many rows there are: larger than the file has room for, or below 0. */
-gboolean poplens_load_span (const PoplensLoad *load, const char *table, PoplensRowSpan *span);
+gboolean poplens_database_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span);
 /* How many slices of @rows row ids @span is cut into, and the slice @i of them. */
 guint poplens_span_slices (PoplensRowSpan span, guint32 rows);
 PoplensRowSpan poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i);
@@ -37,7 +37,7 @@ extern const PoplensRowSpan poplens_span_whole;
 gboolean poplens_span_is_slice (PoplensRowSpan span);
 /* The rows of a slice for a job of a crew; or all of them, in @order (poplens_query_new_rows ()).
  */
-PoplensQuery *poplens_load_slice_rows (const PoplensLoad *load, const char *table,
+PoplensQuery *poplens_query_new_slice (PoplensDatabase *database, const char *table,
                                        const char *columns, const char *order, PoplensRowSpan span,
                                        GError **error);
 /* The room of columns that grow. */

@@ -1,3 +1,4 @@
+#include "profile/columns.h"
 #include "profile/load-steps.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ poplens_cycle_sums_clear (PoplensCycleSums *self)
 
 /* One list that is damaged does not take the others with it: what it says is unknown. */
 static void
-add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
+add_cycle_sum (PoplensQuery *q, PoplensCycleSums *out)
 {
   gsize size, count = 0;
   guint64 sum = 0;
@@ -23,7 +24,7 @@ add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (load->sizes, count))
+      !poplens_sizes_is_cycles_length (out->sizes, count))
     sum = POPLENS_CYCLES_UNKNOWN;
   if (!poplens_slice_has_room (q, out->span, out->n, out->room))
     return;
@@ -37,14 +38,14 @@ add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
 }
 
 static gboolean
-read_sums (const PoplensLoad *load, gpointer data, GError **error)
+read_sums (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensCycleSums out = *(PoplensCycleSums *) data;
-  g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
-      load, "cycles_by_tile", "id!, cycles_by_tile_rle!", "id", out.span, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_slice (
+      database, "cycles_by_tile", "id!, cycles_by_tile_rle!", "id", out.span, error);
 
   while (q && poplens_query_next (q))
-    add_cycle_sum (q, load, &out);
+    add_cycle_sum (q, &out);
   *(PoplensCycleSums *) data = out;
   return q && poplens_query_end (q, error);
 }
@@ -54,7 +55,7 @@ poplens_cycle_sums_read (const PoplensLoad *load, PoplensCycleSums *self, GError
 {
   poplens_cycle_sums_clear (self);
   self->span = poplens_span_whole;
-  return read_sums (load, self, error);
+  return read_sums (load->database, self, error);
 }
 
 /* ---- in slices ---------------------------------------------------------------------------------
@@ -72,8 +73,8 @@ cut_sums (PoplensCycleSums *sums, PoplensRowSpan span, guint n)
   for (guint i = 0; i < n; i++) {
     PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
     guint32 first = (guint32) (part.first - span.first);
-    slices[i] = (PoplensCycleSums){part, sums->ids + first, sums->sums + first, 0,
-                                   poplens_span_length (part)};
+    slices[i] = (PoplensCycleSums){sums->sizes,        part, sums->ids + first,
+                                   sums->sums + first, 0,    poplens_span_length (part)};
   }
   return slices;
 }
@@ -86,7 +87,7 @@ poplens_cycle_sums_add_jobs (const PoplensLoad *load, PoplensCycleSums *self, GA
   PoplensRowSpan span;
 
   *n = 0;
-  if (!poplens_load_span (load, "cycles_by_tile", &span)) {
+  if (!poplens_database_span (load->database, "cycles_by_tile", &span)) {
     self->span = poplens_span_whole;
     poplens_crew_add (jobs, read_sums, self, 0, 1);
     return NULL;

@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 /* Each table, and the name that the ids of cycles have there. */
 static const struct {
@@ -34,7 +35,7 @@ read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind
        {"sync_type", POPLENS_TEXT, &t->sync_type},
        {tables[kind].cycles, POPLENS_PLAIN, &t->estimates, 0, ipus}}};
 
-  return poplens_read_columns (load, &reading, 1, part->strings, error);
+  return poplens_read_columns (load->database, &reading, 1, part->strings, error);
 }
 
 static gboolean
@@ -81,7 +82,7 @@ read_global_cycles (const PoplensLoad *load, PoplensExchanges *part, GError **er
        {"exchange_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_exchange_cycles, 0, any},
        {"sync_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_sync_cycles, 0, any}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensExchanges *

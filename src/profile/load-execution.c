@@ -1,5 +1,6 @@
 #include "base/work.h"
 #include "profile/columns.h"
+#include "profile/loaders.h"
 #include "profile/load-steps.h"
 
 static gboolean
@@ -75,7 +76,7 @@ read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
                              {"cycles_from!", POPLENS_U64, &part->marker_from},
                              {"cycles_length!", POPLENS_U64, &part->marker_length}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensExecution *
@@ -87,7 +88,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
       !read_totals (load, part, error) || !poplens_load_light_blocks (load, part->light, error) ||
       !read_markers (load, part, error))
     return NULL;
-  poplens_work_has_read (load->cancellable);
+  poplens_work_has_read (load->database->cancellable);
   return g_steal_pointer (&part);
 }
 

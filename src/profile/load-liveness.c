@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 #include "base/error.h"
 
@@ -11,7 +12,7 @@ read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"id!"},
                              {"program_id!", POPLENS_U32, &part->program},
                              {"parent_step_id", POPLENS_U32, &part->parent, G_MAXUINT32}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL, error);
 
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
     guint32 id = poplens_query_u32 (rows.query, 0);
@@ -152,7 +153,7 @@ read_classes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"id!", POPLENS_U32, &part->class_id},
                              {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 static gboolean
@@ -164,7 +165,7 @@ read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"eq_class_id!", POPLENS_U32, &part->range_class},
                              {"step_id_from!", POPLENS_U32, &part->range_from},
                              {"step_id_to!", POPLENS_U32, &part->range_to}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL, error);
 
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
     guint32 from = poplens_query_u32 (rows.query, 1), to = poplens_query_u32 (rows.query, 2);

@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 #define BY_TILE                                                                                    \
   "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
@@ -77,7 +78,7 @@ read_liveness_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **er
                             &memory->n_liveness_tiles,
                             {{"position!"}, {"tile!", POPLENS_U32, &memory->liveness_tiles}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensMemory *

@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 /* What the table of a type adds to its programs: a number, a string or tiles. */
 static const struct {
@@ -226,7 +227,7 @@ read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, con
                              {"debug_id", POPLENS_U32, &part->debug_id},
                              {"control_code_bytes_by_tile", POPLENS_RLE, &part->control_code, 0,
                               poplens_sizes_list_length (load->sizes)}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings, error);
 
   part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   while (next_of_step (&rows, step)) {
@@ -265,7 +266,7 @@ read_entries (const PoplensLoad *load, const char *table, const Step *step, guin
       order_of_step (load, table, step),
       n,
       {{"compilation_step_id"}, {"id!", POPLENS_U32, ids}, {"program!", POPLENS_U32, programs}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL, error);
 
   while (next_of_step (&rows, step))
     poplens_rows_take (&rows);

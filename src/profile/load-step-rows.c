@@ -198,10 +198,10 @@ take_row (PoplensQuery *q, Rows *self)
 
 /* In the order of the file where @order is NULL. */
 static gboolean
-read_rows (const PoplensLoad *load, Rows *self, const char *order, GError **error)
+read_rows (PoplensDatabase *database, Rows *self, const char *order, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_slice_rows (load, "steps_by_ipu", STEPS_BY_IPU, order, self->span, error);
+      poplens_query_new_slice (database, "steps_by_ipu", STEPS_BY_IPU, order, self->span, error);
 
   while (q && poplens_query_next (q))
     if (!poplens_query_is_null (q, 1))
@@ -210,10 +210,10 @@ read_rows (const PoplensLoad *load, Rows *self, const char *order, GError **erro
 }
 
 static gboolean
-read_slice_of_rows (const PoplensLoad *load, gpointer data, GError **error)
+read_slice_of_rows (PoplensDatabase *database, gpointer data, GError **error)
 {
   g_autofree Rows *self = g_memdup2 (data, sizeof *self);
-  gboolean good = read_rows (load, self, NULL, error) && self->sorted;
+  gboolean good = read_rows (database, self, NULL, error) && self->sorted;
 
   *(Rows *) data = *self;
   return good;
@@ -336,13 +336,13 @@ read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const Popl
   g_autofree Rows *slices = NULL;
   PoplensRowSpan span;
 
-  if (!poplens_load_span (load, "steps_by_ipu", &span))
+  if (!poplens_database_span (load->database, "steps_by_ipu", &span))
     return FALSE;
   guint n = poplens_span_slices (span, SLICE);
   slices = cut_rows (&rows, span, n);
   poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
-  gboolean good =
-      poplens_crew_run (load, jobs, "Reading executed steps", 0.3, 1) && lie_in_order (slices, n);
+  gboolean good = poplens_crew_run (load->database, jobs, "Reading executed steps", 0.3, 1) &&
+                  lie_in_order (slices, n);
   if (good) {
     join_rows (part, &rows, slices, n);
     take_columns (part, &rows);
@@ -364,12 +364,12 @@ read_rows_whole (const PoplensLoad *load, PoplensExecution *part, const PoplensC
 {
   g_auto (Rows) rows = rows_new (poplens_span_whole, part, sums);
 
-  if (!read_rows (load, &rows, NULL, error))
+  if (!read_rows (load->database, &rows, NULL, error))
     return FALSE;
   if (!rows.sorted) {
     rows_clear (&rows);
     rows = rows_new (poplens_span_whole, part, sums);
-    if (!read_rows (load, &rows, "step_id, ipu", error))
+    if (!read_rows (load->database, &rows, "step_id, ipu", error))
       return FALSE;
   }
   if (!rows.sorted) {

@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 #include "profile/load-steps.h"
 
 #include <string.h>
@@ -126,11 +127,11 @@ add_step (PoplensQuery *q, Steps *self)
 }
 
 static gboolean
-read_steps (const PoplensLoad *load, gpointer data, GError **error)
+read_steps (PoplensDatabase *database, gpointer data, GError **error)
 {
   g_autofree Steps *self = g_memdup2 (data, sizeof *self);
-  g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
-      load, "steps", "id!, type!, program, sync_type", "id", self->span, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_slice (
+      database, "steps", "id!, type!, program, sync_type", "id", self->span, error);
 
   self->syncs.names[self->syncs.n++].text = g_strdup ("");
   while (q && poplens_query_next (q))
@@ -239,7 +240,7 @@ take_steps (PoplensExecution *part, Steps *steps)
 /* Which programs were executed, in order: one thread is done with it before the others are with
  * steps. */
 static gboolean
-read_trace (const PoplensLoad *load, gpointer data, GError **error)
+read_trace (PoplensDatabase *database, gpointer data, GError **error)
 {
   PoplensExecution *part = data;
   PoplensReading reading = {
@@ -248,7 +249,7 @@ read_trace (const PoplensLoad *load, gpointer data, GError **error)
       &part->n_trace,
       {{"id!", POPLENS_NOT_KEPT}, {"program_id!", POPLENS_U32, &part->trace_program}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (database, &reading, 1, NULL, error);
 }
 
 /* Steps, lists and the trace; FALSE where they are to be read in one go. */
@@ -263,7 +264,7 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   g_autofree PoplensCycleSums *lists = NULL;
   gboolean good;
 
-  if (!poplens_load_span (load, "steps", &span) || span.first)
+  if (!poplens_database_span (load->database, "steps", &span) || span.first)
     return FALSE;
   n_steps = poplens_span_slices (span, SLICE);
   slices = cut_steps (&steps, span, n_steps);
@@ -271,7 +272,7 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
   poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
-  good = poplens_crew_run (load, jobs, "Reading executed steps", 0, 0.3);
+  good = poplens_crew_run (load->database, jobs, "Reading executed steps", 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
   if (good)
@@ -292,8 +293,8 @@ read_steps_whole (const PoplensLoad *load, PoplensExecution *part, PoplensCycleS
   part->n_types = 0;
   part->n_syncs = 1;
   g_clear_pointer (&part->trace_program, g_free);
-  if (!read_steps (load, &steps, error) || !poplens_cycle_sums_read (load, sums, error) ||
-      !read_trace (load, part, error))
+  if (!read_steps (load->database, &steps, error) || !poplens_cycle_sums_read (load, sums, error) ||
+      !read_trace (load->database, part, error))
     return FALSE;
   merge_types (part, &steps); /* no more than 256 */
   take_steps (part, &steps);
@@ -303,7 +304,7 @@ read_steps_whole (const PoplensLoad *load, PoplensExecution *part, PoplensCycleS
 gboolean
 poplens_load_steps (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
-  g_auto (PoplensCycleSums) sums = {0};
+  g_auto (PoplensCycleSums) sums = {load->sizes};
 
   if (!read_steps_in_slices (load, part, &sums) && !read_steps_whole (load, part, &sums, error))
     return FALSE;

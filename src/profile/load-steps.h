@@ -5,11 +5,13 @@
 #pragma once
 
 #include "profile/crew.h"
+#include "profile/loaders.h"
 
 G_BEGIN_DECLS
 
 /* Σ cycles of each list in cycles_by_tile, by id. */
 typedef struct {
+  const PoplensProfileSizes *sizes;
   PoplensRowSpan span; /* of a slice */
   guint32 *ids;        /* rising */
   guint64 *sums;       /* POPLENS_CYCLES_UNKNOWN of a list that cannot be decoded */

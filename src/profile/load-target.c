@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 #include "base/error.h"
 
@@ -48,7 +49,7 @@ read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
       poplens_schema_table_names (poplens_schema_get_table (load->database->schema, "target_info"));
   g_auto (GStrv) keys = g_strsplit (names, ",", -1);
   g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, "target_info", names, "LIMIT 1", NULL, error);
+      poplens_query_new (load->database, "target_info", names, "LIMIT 1", error);
 
   while (q && poplens_query_next (q))
     for (int i = 0; keys[i]; i++) {
@@ -72,7 +73,7 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
       "bytes_per_tile!, bytes_per_ipu, memory_per_replica, total_memory, clock_frequency,"
       "interleavedMemoryStart, tileMemoryBaseAddress, exchangeBytesPerCycle, type_, architecture,"
       "memoryElementOffsets, memoryRegionsOffsets",
-      "LIMIT 1", NULL, error);
+      "LIMIT 1", error);
   gboolean found = FALSE;
 
   while (q && poplens_query_next (q)) {
@@ -112,7 +113,7 @@ read_text (const PoplensLoad *load, const char *table, const char *column)
 
   if (!poplens_schema_has_column (load->database->schema, table, column))
     return NULL;
-  q = poplens_query_new (load->database, table, column, "LIMIT 1", NULL, NULL);
+  q = poplens_query_new (load->database, table, column, "LIMIT 1", NULL);
   if (q && poplens_query_next (q))
     return g_utf8_make_valid (poplens_query_text (q, 0), -1);
   return NULL;
@@ -147,9 +148,9 @@ read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **erro
 {
   if (!poplens_load_has (load, "version_info"))
     return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "version_info", "major!, minor!, point, is_unstable_format, file_type",
-      "LIMIT 1", NULL, error);
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "version_info",
+                         "major!, minor!, point, is_unstable_format, file_type", "LIMIT 1", error);
   while (q && poplens_query_next (q)) {
     guint32 major = poplens_query_u32 (q, 0), minor = poplens_query_u32 (q, 1);
     guint32 point = poplens_query_u32 (q, 2);
@@ -184,9 +185,9 @@ read_graph (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
   if (!poplens_load_has (load, "graph_info"))
     return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "graph_info", "num_compute_sets, num_edges, num_vars, num_vertices",
-      "LIMIT 1", NULL, error);
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "graph_info",
+                         "num_compute_sets, num_edges, num_vars, num_vertices", "LIMIT 1", error);
   while (q && poplens_query_next (q)) {
     target->compute_sets = poplens_query_u64 (q, 0);
     target->edges = poplens_query_u64 (q, 1);
@@ -206,7 +207,7 @@ read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
     return TRUE;
   g_autoptr (PoplensQuery) q = poplens_query_new (
       load->database, "instrumentation_settings",
-      "compute, compute_level, external_exchange, control_flow", "LIMIT 1", NULL, error);
+      "compute, compute_level, external_exchange, control_flow", "LIMIT 1", error);
   while (q && poplens_query_next (q)) {
     const char *level = poplens_query_text (q, 1);
     target->compute_level =
@@ -229,7 +230,7 @@ read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error
                             {{"tile!", POPLENS_U32, &target->sync_delay_tile},
                              {"delay!", POPLENS_U32, &target->sync_delay}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);
@@ -243,6 +244,8 @@ poplens_load_target (const PoplensLoad *load, GError **error)
   if (!read_target_info (load, target, error) || !read_fields (load, target, error))
     return NULL;
   read_versions (load, target);
+  if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
+    return NULL;
   /* What only adds to the target does not take it away. */
   for (guint r = 0; r < G_N_ELEMENTS (readers); r++) {
     g_autoptr (GError) wrong = NULL;

@@ -1,4 +1,6 @@
+#include "profile/columns.h"
 #include "profile/crew.h"
+#include "profile/loaders.h"
 
 #include <string.h>
 
@@ -79,7 +81,7 @@ read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *id
                             {{"id!", POPLENS_U32, &part->category_id},
                              {"name!", POPLENS_TEXT, &part->category_name},
                              {"description", POPLENS_TEXT, &part->category_description}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings, error);
 
   memset (ids->row, NO_CATEGORY, sizeof ids->row);
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
@@ -170,10 +172,10 @@ take_row (PoplensQuery *q, Lowered *l)
 }
 
 static gboolean
-read_lowered (const PoplensLoad *load, Lowered *l, const char *order, GError **error)
+read_lowered (PoplensDatabase *database, Lowered *l, const char *order, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_slice_rows (load, "vars_info",
+      poplens_query_new_slice (database, "vars_info",
                                "var_id!, tile!, size_bytes!, offset!, equivalence_class, "
                                "unlowered_var_id, bitset!, category",
                                order, l->span, error);
@@ -186,10 +188,10 @@ read_lowered (const PoplensLoad *load, Lowered *l, const char *order, GError **e
 }
 
 static gboolean
-read_slice (const PoplensLoad *load, gpointer data, GError **error)
+read_slice (PoplensDatabase *database, gpointer data, GError **error)
 {
   Lowered l = *(Lowered *) data; /* on this thread's own stack: see crew.h */
-  gboolean good = read_lowered (load, &l, NULL, error) && l.sorted && l.n == l.room;
+  gboolean good = read_lowered (database, &l, NULL, error) && l.sorted && l.n == l.room;
 
   *(Lowered *) data = l;
   return good;
@@ -225,7 +227,7 @@ read_in_slices (const PoplensLoad *load, const Categories *categories, Lowered *
   gboolean good;
   guint n;
 
-  if (!poplens_load_span (load, "vars_info", &span) || span.first)
+  if (!poplens_database_span (load->database, "vars_info", &span) || span.first)
     return FALSE;
   n = poplens_span_slices (span, SLICE);
   slices = g_new0 (Lowered, n);
@@ -240,7 +242,7 @@ read_in_slices (const PoplensLoad *load, const Categories *categories, Lowered *
                           .room = poplens_span_length (part)};
   }
   poplens_crew_add (jobs, read_slice, slices, sizeof (Lowered), n);
-  good = poplens_crew_run (load, jobs, "Reading variables", 0, 1);
+  good = poplens_crew_run (load->database, jobs, "Reading variables", 0, 1);
   for (guint i = 0; i < n; i++) {
     good = good && join_tiles (whole, &slices[i]);
     g_clear_pointer (&slices[i].starts, g_array_unref);
@@ -259,7 +261,7 @@ read_whole (const PoplensLoad *load, const Categories *categories, const char *o
                      .categories = categories,
                      .id = POPLENS_COLUMN (guint32),
                      .dense = TRUE};
-  return read_lowered (load, whole, order, error);
+  return read_lowered (load->database, whole, order, error);
 }
 
 /* Where the variables of each tile begin, and the last of them end. */
@@ -323,7 +325,7 @@ read_class_bytes (const PoplensLoad *load, PoplensVariables *part, GError **erro
                              {"eq_class_id!", POPLENS_U32, &part->class_bytes_class},
                              {"bytes!", POPLENS_U64, &part->class_bytes},
                              {"tile!"}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL, error);
 
   while (poplens_rows_next (&rows))
     if (poplens_query_is_null (rows.query, 3))
@@ -352,7 +354,8 @@ read_rest (const PoplensLoad *load, PoplensVariables *part, GError **error)
        {{"class_id!", POPLENS_U32, &part->interference_class},
         {"interference_class_ids!", POPLENS_PLAIN, &part->interference, 0, any}}}};
 
-  return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error) &&
+  return poplens_read_columns (load->database, readings, G_N_ELEMENTS (readings), part->strings,
+                               error) &&
          read_class_bytes (load, part, error);
 }
 

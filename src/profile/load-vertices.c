@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"
 
@@ -21,7 +22,8 @@ read_types (const PoplensLoad *load, PoplensVertices *part, GError **error)
                                  {"vertex_type!", POPLENS_U32, &part->vertex_type},
                                  {"cycles!", POPLENS_U64, &part->vertex_cycles}}}};
 
-  return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error);
+  return poplens_read_columns (load->database, readings, G_N_ELEMENTS (readings), part->strings,
+                               error);
 }
 
 static gboolean
@@ -42,7 +44,7 @@ read_compute_sets (const PoplensLoad *load, PoplensVertices *part, GError **erro
        {"var_ids_diff_rle", POPLENS_DIFF_RLE, &part->compute_set_vars, 0, any},
        {"cycles_by_tile_ids", POPLENS_PLAIN, &part->compute_set_estimates, 0, any},
        {"estimated_flops_by_tile", POPLENS_RLE, &part->compute_set_flops, 0, any}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings, error);
 
   for (guint32 n = 0; poplens_rows_next (&rows); n++) {
     poplens_rows_take (&rows);
@@ -63,7 +65,7 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
                              {"vertex_type!", POPLENS_U32, &part->instance_type},
                              {"instances_by_tile!", POPLENS_RLE, &part->instances, 0,
                               poplens_sizes_list_length (load->sizes)}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL, error);
 
   while (poplens_rows_next (&rows)) {
     guint32 set = poplens_vertices_find_compute_set (part, poplens_query_u32 (rows.query, 0));

@@ -28,8 +28,8 @@ typedef enum {
 typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
-  GCancellable *cancellable;
-  gint *step_order; /* PoplensStepOrder (atomic), of all loads of the file */
+  gint *step_order;       /* PoplensStepOrder (atomic), of all loads of the file */
+  GHashTable *base_names; /* of slices: id of vars_string_table → char*, kept between them */
 } PoplensLoad;
 
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
@@ -88,9 +88,6 @@ PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind,
 
 PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GError **error);
 PoplensSlice *poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error);
-/* Appends a PoplensScanStorage for each index that rows are looked up by. */
-gboolean poplens_load_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows,
-                               GError **error);
 PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
 /* Why @part is not in this file, or NULL. (transfer full) */

@@ -1,21 +1,21 @@
 #include "profile/profile.h"
 
 #include "base/error.h"
+#include "profile/file-generation.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
 
 struct _PoplensProfile {
   char *path;
-  PoplensFileIdentity identity;
-  sqlite3 *header; /* has the file open, to look at its header alone; under its lock */
-  pthread_mutex_t header_lock;
+  PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
   PoplensDatabase *slices; /* the connection that slices share */
   gboolean sizes_known;
-  gint step_order; /* PoplensLoad's */
+  gint step_order;        /* PoplensLoad's */
+  GHashTable *base_names; /* PoplensLoad's, under the lock */
 };
 
 /* Tables that any Poplar profile has. */
@@ -44,13 +44,14 @@ PoplensProfile *
 poplens_profile_open (const char *path, GError **error)
 {
   g_autoptr (PoplensProfile) self = g_new0 (PoplensProfile, 1);
+  PoplensFileIdentity identity;
 
   pthread_mutex_init (&self->lock, NULL);
-  pthread_mutex_init (&self->header_lock, NULL);
+  self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->path = g_canonicalize_filename (path, NULL);
-  self->slices = poplens_database_open (self->path, NULL, &self->identity, error);
+  self->slices = poplens_database_open (self->path, NULL, &identity, error);
   if (!self->slices ||
-      !poplens_sqlite_file_open (self->path, &self->header, &(PoplensFileIdentity){0}, error))
+      !(self->generation = poplens_file_generation_new (self->path, &identity, error)))
     return NULL;
   self->schema = poplens_database_read_schema (self->slices, error);
   if (!self->schema)
@@ -79,35 +80,12 @@ poplens_profile_free (PoplensProfile *self)
   if (!self)
     return;
   poplens_database_close (self->slices);
-  sqlite3_close (self->header);
+  g_hash_table_unref (self->base_names);
+  poplens_file_generation_free (self->generation);
   poplens_schema_free (self->schema);
   pthread_mutex_destroy (&self->lock);
-  pthread_mutex_destroy (&self->header_lock);
   g_free (self->path);
   g_free (self);
-}
-
-/* A file replaced or written since it was opened must not be mixed with what is loaded already. */
-static gboolean
-check_generation (PoplensProfile *self, GError **error)
-{
-  PoplensFileIdentity now;
-  gboolean there = poplens_file_identity_stat (self->path, &now, NULL);
-
-  pthread_mutex_lock (&self->header_lock);
-  there = there && poplens_file_identity_complete (self->path, self->header, &now, NULL);
-  pthread_mutex_unlock (&self->header_lock);
-
-  if (there && poplens_file_identity_equal (&now, &self->identity))
-    return TRUE;
-  g_clear_error (error);
-  if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened: reload the report", self->path);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s is gone: what is loaded stays readable, nothing more can be read", self->path);
-  return FALSE;
 }
 
 char *
@@ -133,7 +111,7 @@ ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
   pthread_mutex_lock (&self->lock);
   if (!self->sizes_known) {
-    poplens_database_begin (self->slices);
+    poplens_database_begin (self->slices, NULL);
     self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error);
     poplens_database_end (self->slices);
   }
@@ -184,10 +162,10 @@ static gpointer
 load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
                 GCancellable *cancellable, GError **error)
 {
-  PoplensLoad load = {self->slices, sizes, cancellable, &self->step_order};
+  PoplensLoad load = {self->slices, sizes, &self->step_order};
 
   pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices);
+  poplens_database_begin (self->slices, cancellable);
   gpointer data = load_part (&load, part, error);
   poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
@@ -214,12 +192,12 @@ load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, Loader load
 {
   g_autoptr (PoplensDatabase) database =
       poplens_database_open (self->path, self->schema, NULL, error);
-  PoplensLoad load = {database, sizes, cancellable, &self->step_order};
+  PoplensLoad load = {database, sizes, &self->step_order};
   gpointer data;
 
   if (!database)
     return NULL;
-  poplens_database_begin (database);
+  poplens_database_begin (database, cancellable);
   data = loader (&load, part, error);
   poplens_database_end (database);
   pthread_mutex_lock (&self->lock);
@@ -235,11 +213,12 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
   PoplensProfileSizes sizes;
   gpointer data;
 
-  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+  if (!poplens_file_generation_check (self->generation, error) ||
+      !ensure_sizes (self, &sizes, error))
     return NULL;
   data = is_small (part) ? load_on_shared (self, &sizes, part, cancellable, error)
                          : load_on_own (self, &sizes, load_part, part, cancellable, error);
-  if (!check_generation (self, error)) {
+  if (!poplens_file_generation_check (self->generation, error)) {
     poplens_part_free (part, data);
     return NULL;
   }
@@ -250,11 +229,11 @@ poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *canc
 static gboolean
 begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load)
 {
-  if (!check_generation (self, NULL) || !ensure_sizes (self, sizes, NULL))
+  if (!poplens_file_generation_check (self->generation, NULL) || !ensure_sizes (self, sizes, NULL))
     return FALSE;
-  *load = (PoplensLoad){self->slices, sizes, NULL, &self->step_order};
+  *load = (PoplensLoad){self->slices, sizes, &self->step_order};
   pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices);
+  poplens_database_begin (self->slices, NULL);
   return TRUE;
 }
 
@@ -284,7 +263,7 @@ poplens_profile_load_peak (PoplensProfile *self)
 {
   PoplensProfileSizes sizes;
 
-  return check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL)
+  return poplens_file_generation_check (self->generation, NULL) && ensure_sizes (self, &sizes, NULL)
              ? load_on_own (self, &sizes, load_peak, POPLENS_PART_LIVENESS, NULL, NULL)
              : NULL;
 }
@@ -295,10 +274,10 @@ poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancel
   g_autoptr (PoplensVariables) brief = NULL;
   PoplensProfileSizes sizes;
 
-  if (check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL))
+  if (poplens_file_generation_check (self->generation, NULL) && ensure_sizes (self, &sizes, NULL))
     brief =
         load_on_own (self, &sizes, load_variables_brief, POPLENS_PART_VARIABLES, cancellable, NULL);
-  return check_generation (self, NULL) ? g_steal_pointer (&brief) : NULL;
+  return poplens_file_generation_check (self->generation, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensExecution *
@@ -321,18 +300,19 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
 {
   PoplensProfileSizes sizes;
 
-  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+  if (!poplens_file_generation_check (self->generation, error) ||
+      !ensure_sizes (self, &sizes, error))
     return NULL;
-  PoplensLoad load = {self->slices, &sizes, cancellable, &self->step_order};
+  PoplensLoad load = {self->slices, &sizes, &self->step_order, self->base_names};
   pthread_mutex_lock (&self->lock);
   /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
    * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
    */
-  poplens_database_begin (self->slices);
+  poplens_database_begin (self->slices, cancellable);
   PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
   poplens_database_end (self->slices);
   pthread_mutex_unlock (&self->lock);
-  if (!check_generation (self, error)) {
+  if (!poplens_file_generation_check (self->generation, error)) {
     poplens_slice_unref (slice);
     return NULL;
   }
@@ -343,18 +323,14 @@ PoplensQuery *
 poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
                     const char *tail, GError **error)
 {
-  if (!poplens_load_has (load, table))
-    return poplens_query_new_empty ();
-  return poplens_query_new (load->database, table, columns, tail, load->cancellable, error);
+  return poplens_query_new (load->database, table, columns, tail, error);
 }
 
 PoplensQuery *
 poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
                    const char *order, GError **error)
 {
-  if (!poplens_load_has (load, table))
-    return poplens_query_new_empty ();
-  return poplens_query_new_rows (load->database, table, columns, order, load->cancellable, error);
+  return poplens_query_new_rows (load->database, table, columns, order, error);
 }
 
 gboolean

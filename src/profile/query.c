@@ -24,7 +24,6 @@ typedef struct {
   PoplensRowSpan span; /* of the row ids, where has_span */
   char *order;         /* (nullable) */
   gboolean has_span;
-  GCancellable *cancellable;
   GError *error;
   guint64 n_rows, given, overflow;
   gboolean done;
@@ -67,23 +66,20 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns,
   return TRUE;
 }
 
-/* A query that reads nothing yet. (transfer full) */
+/* A query that reads nothing yet, and never will where @found, its table, is NULL. (transfer full)
+ */
 static Query *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
-           GCancellable *cancellable, const PoplensSchemaTable **found, GError **error)
+           const PoplensSchemaTable **found, GError **error)
 {
   *found = poplens_schema_get_table (database->schema, table);
-  if (!*found) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s has no table %s", database->path,
-                 table);
-    return NULL;
-  }
+  if (!*found)
+    return (Query *) poplens_query_new_empty ();
   if (!poplens_database_allows (database, *found, error))
     return NULL;
   Query *self = g_new0 (Query, 1);
   self->database = database;
   self->table = g_strdup (table);
-  self->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
   if (find_columns (self, *found, columns, error))
     return self;
   poplens_query_free (&self->row);
@@ -108,7 +104,6 @@ poplens_query_free (PoplensQuery *row)
     return;
   sqlite3_finalize (self->statement);
   poplens_scan_free (self->scan);
-  g_clear_object (&self->cancellable);
   g_clear_error (&self->error);
   for (guint c = 0; self->texts && c < self->n; c++)
     if (self->texts[c])
@@ -168,13 +163,13 @@ prepare (Query *self, const char *sql, GError **error)
 
 PoplensQuery *
 poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
-                   const char *tail, GCancellable *cancellable, GError **error)
+                   const char *tail, GError **error)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, cancellable, &found, error);
-  g_autofree char *sql = self ? build_select (self, tail) : NULL;
+  Query *self = query_new (database, table, columns, &found, error);
+  g_autofree char *sql = self && found ? build_select (self, tail) : NULL;
 
-  if (!self || prepare (self, sql, error))
+  if (!sql || prepare (self, sql, error))
     return (PoplensQuery *) self;
   poplens_query_free (&self->row);
   return NULL;
@@ -202,7 +197,7 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
   const PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
 
   if (leaves && self->order &&
-      !poplens_rows_lie_in_order (self->database, table, leaves, self->order, self->cancellable)) {
+      !poplens_rows_lie_in_order (self->database, table, leaves, self->order)) {
     reason = "its rows do not lie in the order that is asked for";
     leaves = NULL;
   }
@@ -219,13 +214,13 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
 /* @span, @order: (nullable). */
 static PoplensQuery *
 new_rows (PoplensDatabase *database, const char *table, const char *columns, const char *order,
-          const PoplensRowSpan *span, GCancellable *cancellable, GError **error)
+          const PoplensRowSpan *span, GError **error)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, cancellable, &found, error);
+  Query *self = query_new (database, table, columns, &found, error);
 
-  if (!self)
-    return NULL;
+  if (!self || !found)
+    return (PoplensQuery *) self;
   self->order = g_strdup (order);
   self->has_span = span != NULL;
   self->span = span ? *span : (PoplensRowSpan){G_MININT64, G_MAXINT64};
@@ -237,16 +232,16 @@ new_rows (PoplensDatabase *database, const char *table, const char *columns, con
 
 PoplensQuery *
 poplens_query_new_rows (PoplensDatabase *database, const char *table, const char *columns,
-                        const char *order, GCancellable *cancellable, GError **error)
+                        const char *order, GError **error)
 {
-  return new_rows (database, table, columns, order, NULL, cancellable, error);
+  return new_rows (database, table, columns, order, NULL, error);
 }
 
 PoplensQuery *
 poplens_query_new_span (PoplensDatabase *database, const char *table, const char *columns,
-                        PoplensRowSpan span, GCancellable *cancellable, GError **error)
+                        PoplensRowSpan span, GError **error)
 {
-  return new_rows (database, table, columns, NULL, &span, cancellable, error);
+  return new_rows (database, table, columns, NULL, &span, error);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -382,7 +377,7 @@ poplens_query_next (PoplensQuery *row)
   if (self->error || self->done)
     return FALSE;
   if (!(self->n_rows % POLL_ROWS) &&
-      (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error) ||
+      (g_cancellable_set_error_if_cancelled (self->database->cancellable, &self->error) ||
        (self->scan && !count_overflow (self))))
     return FALSE;
   return self->scan ? next_by_scan (self) : next_by_statement (self);
@@ -432,6 +427,14 @@ integer_of (double real)
   return real <= (double) G_MININT64   ? G_MININT64
          : real >= (double) G_MAXINT64 ? G_MAXINT64
                                        : (gint64) real;
+}
+
+gboolean
+poplens_query_is_number (PoplensQuery *row, int column)
+{
+  guint32 kind = row->cells[column].kind;
+
+  return kind == SQLITE_INTEGER || kind == SQLITE_FLOAT;
 }
 
 gint64

@@ -1,6 +1,7 @@
 /* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
  * executed steps, which lie in their order, so that all pieces together cost one pass. */
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 #include <string.h>
 
@@ -202,8 +203,7 @@ query_from (const PoplensLoad *load, const Scan *scan, const char *columns, guin
   if (!poplens_load_has (load, scan->table) || key >= (guint64) G_MAXINT64 >> scan->shift)
     return poplens_query_new_empty ();
   return scan->by_step ? poplens_load_steps_from (load, columns, span, error)
-                       : poplens_query_new_span (load->database, scan->table, columns, span,
-                                                 load->cancellable, error);
+                       : poplens_query_new_span (load->database, scan->table, columns, span, error);
 }
 
 /* The key of the piece behind @key that has rows. */

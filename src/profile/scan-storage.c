@@ -1,5 +1,7 @@
-/* How tables are stored: keys that stand twice, and who reads which table. */
+/* How tables are stored: keys that stand twice, indices, and who reads which table. */
 #include "profile/columns.h"
+#include "profile/indices.h"
+#include "profile/loaders.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,11 +96,9 @@ text_value (Texts *texts, PoplensQuery *q, int column)
 static gint64
 value_of (Texts *texts, PoplensQuery *q, int column)
 {
-  guint32 kind = q->cells[column].kind;
-
-  return kind == SQLITE_NULL                          ? NO_VALUE
-         : kind == SQLITE_TEXT || kind == SQLITE_BLOB ? text_value (texts, q, column)
-                                                      : poplens_query_i64 (q, column);
+  return poplens_query_is_null (q, column)     ? NO_VALUE
+         : poplens_query_is_number (q, column) ? poplens_query_i64 (q, column)
+                                               : text_value (texts, q, column);
 }
 
 static int
@@ -210,6 +210,56 @@ read_all_keys (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, G
   return good;
 }
 
+/* ---- indices ----------------------------------------------------------------------------------
+ */
+
+/* Whose rows are looked up by one. */
+static const char *const looked_up[] = {
+    "blocks",
+    "control_programs",
+    "debug_ids",
+    "execution_parameters",
+    "exchange_regions",
+    "function_programs",
+    "memory_by_category",
+    "memory_not_always_live_by_step_and_ipu",
+    "programs",
+    "steps_by_ipu",
+    "vertex_instances",
+};
+
+typedef struct {
+  PoplensStrings *strings;
+  GArray *rows; /* of PoplensScanStorage */
+} Indices;
+
+static void
+add_index (const PoplensIndexLook *look, gpointer data)
+{
+  Indices *self = data;
+  PoplensScanStorage row = {
+      .table = poplens_strings_intern (self->strings, look->table, -1),
+      .index = poplens_strings_intern (self->strings, look->index, -1),
+      .what = poplens_strings_intern (self->strings, look->what, -1),
+      .fails = look->is_damaged,
+      .rows = look->rows,
+      .different = look->entries,
+  };
+
+  g_array_append_val (self->rows, row);
+}
+
+static gboolean
+read_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
+{
+  Indices self = {strings, rows};
+  gboolean good = TRUE;
+
+  for (guint t = 0; t < G_N_ELEMENTS (looked_up) && good; t++)
+    good = poplens_indices_look_at (load->database, looked_up[t], add_index, &self, error);
+  return good;
+}
+
 /* ---- readers ----------------------------------------------------------------------------------
  */
 
@@ -231,7 +281,7 @@ read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
     const PoplensSchemaTable *table = g_ptr_array_index (tables, t);
     const char *reason = table->refused;
     PoplensScanStorage row = {.table = poplens_strings_intern (strings, table->name, -1)};
-    if (g_cancellable_set_error_if_cancelled (load->cancellable, error))
+    if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
       return FALSE;
     if (!poplens_database_has_rows (load->database, table->name))
       continue;
@@ -249,9 +299,8 @@ poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStorage);
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
-  gboolean good = key == POPLENS_STORAGE_KEYS ? read_all_keys (load, strings, rows, error)
-                  : key == POPLENS_STORAGE_INDICES
-                      ? poplens_load_indices (load, strings, rows, error)
+  gboolean good = key == POPLENS_STORAGE_KEYS      ? read_all_keys (load, strings, rows, error)
+                  : key == POPLENS_STORAGE_INDICES ? read_indices (load, strings, rows, error)
                   : key == POPLENS_STORAGE_READERS ? read_readers (load, strings, rows, error)
                                                    : TRUE;
 

@@ -1,5 +1,6 @@
 /* Tables that are written together: where one has rows and another has none, those were lost. */
 #include "profile/columns.h"
+#include "profile/loaders.h"
 
 typedef struct {
   const char *with, *column; /* @column: one that the table has to have to be asked */

@@ -1,4 +1,5 @@
 #include "profile/columns.h"
+#include "profile/loaders.h"
 #include "profile/id-set.h"
 #include "profile/row-order.h"
 
@@ -10,13 +11,13 @@
   "category, equivalence_class, unlowered_var_id, bitset!, element_constraints, "                  \
   "region_constraints"
 
-/* So many are kept with the connection: a few megabytes. */
+/* So many are kept: a few megabytes. */
 #define MOST_BASE_NAMES 65536
 
-/* Base names of vars_string_table, each looked up once a connection. */
+/* Base names of vars_string_table, each looked up once. */
 typedef struct {
   PoplensQuery *query; /* NULL: there are no names, or they cannot be read */
-  GHashTable *known;   /* id → char*: the connection's */
+  GHashTable *known;   /* id → char* */
   GError *error;       /* why they cannot be read */
 } BaseNames;
 
@@ -60,15 +61,11 @@ base_names_end (BaseNames *names, GError **error)
 static BaseNames
 base_names_new (const PoplensLoad *load)
 {
-  PoplensDatabase *database = load->database;
-
-  if (!database->base_names)
-    database->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  if (g_hash_table_size (database->base_names) > MOST_BASE_NAMES)
-    g_hash_table_remove_all (database->base_names);
+  if (g_hash_table_size (load->base_names) > MOST_BASE_NAMES)
+    g_hash_table_remove_all (load->base_names);
   return (BaseNames){
       poplens_load_query (load, "vars_string_table", "string!, id!", "WHERE id = ?", NULL),
-      database->base_names, NULL};
+      load->base_names, NULL};
 }
 
 /* '__vertexField_' + prefix + '_' + base + suffix, from column @first on in the order base, prefix,
@@ -92,8 +89,7 @@ static PoplensQuery *
 query_tile (const PoplensLoad *load, const char *table, const char *columns,
             const PoplensRowSpan *span, GError **error)
 {
-  return span ? poplens_query_new_span (load->database, table, columns, *span, load->cancellable,
-                                        error)
+  return span ? poplens_query_new_span (load->database, table, columns, *span, error)
               : poplens_load_rows (load, table, columns, NULL, error);
 }
 

@@ -55,8 +55,7 @@ poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRo
     if (!poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first,
                                     steps.last, &rows))
       return poplens_query_new_empty ();
-    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
-                                   error);
+    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, error);
   }
   q = poplens_load_query (load, "steps_by_ipu", columns,
                           "WHERE step_id BETWEEN ? AND ? AND ipu IS NOT NULL "
@@ -84,8 +83,7 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
       return poplens_query_new_empty ();
     rows.first += (gint64) first;
     rows.last = rows.first + n - 1;
-    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
-                                   error);
+    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, error);
   }
   q = poplens_load_query (load, "steps_by_ipu", columns,
                           "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT ? OFFSET ?", error);

@@ -119,8 +119,7 @@ compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTa
   quoted = g_strjoinv ("\",\"", list);
   g_autofree char *sql =
       g_strdup_printf ("SELECT \"%s\" FROM \"%s\" NOT INDEXED", quoted, table->name);
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new_rows (database, table->name, names, NULL, NULL, &error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, table->name, names, NULL, &error);
   if (q && sqlite3_prepare_v2 (handle, sql, -1, &row, NULL) != SQLITE_OK)
     g_error ("%s: %s", table->name, sqlite3_errmsg (handle));
   if (q)
@@ -162,7 +161,7 @@ compare_tables (const char *path)
   gint64 start = work_time ();
   g_hash_table_iter_init (&iter, schema->tables);
   for (guint n = 0; n < 200 && g_hash_table_iter_next (&iter, NULL, &table); n++) {
-    poplens_database_begin (database);
+    poplens_database_begin (database, NULL);
     compare_table (database, handle, table);
     poplens_database_end (database);
   }
@@ -302,7 +301,7 @@ edit_leaves (const char *path, const char *table, void (*edit) (guint8 *page, gp
 
   g_assert_no_error (error);
   database->schema = schema;
-  poplens_database_begin (database);
+  poplens_database_begin (database, NULL);
   PoplensLeaves *leaves =
       poplens_database_leaves (database, poplens_schema_get_table (schema, table), &reason);
   poplens_database_end (database);

@@ -152,8 +152,8 @@ compare_rows (PoplensDatabase *database, sqlite3 *plain, const char *table, cons
   sqlite3_db_release_memory (database->handle);
   sqlite3_db_release_memory (plain);
   g_autoptr (PoplensQuery) q =
-      span ? poplens_query_new_span (database, table, columns, *span, NULL, &error)
-           : poplens_query_new_rows (database, table, columns, NULL, NULL, &error);
+      span ? poplens_query_new_span (database, table, columns, *span, &error)
+           : poplens_query_new_rows (database, table, columns, NULL, &error);
   sqlite3_stmt *row = prepare (plain, table, columns, span);
   char *difference = NULL;
   if (!q || !row) {
