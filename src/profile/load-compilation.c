@@ -1,4 +1,4 @@
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 PoplensCompilation *

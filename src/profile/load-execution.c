@@ -1,5 +1,5 @@
 #include "base/work.h"
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 #include "profile/load-steps.h"
 

@@ -1,5 +1,5 @@
 /* Blocks of lightweight profiling. */
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 static void

@@ -1,4 +1,4 @@
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 /* What the table of a type adds to its programs: a number, a string or tiles. */

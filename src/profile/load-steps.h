@@ -4,7 +4,7 @@
  * anything is wrong with it, in one go, which says what. */
 #pragma once
 
-#include "profile/crew.h"
+#include "database/crew.h"
 #include "profile/loaders.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,5 @@
-#include "profile/columns.h"
-#include "profile/crew.h"
+#include "database/columns.h"
+#include "database/crew.h"
 #include "profile/loaders.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"

@@ -1,7 +1,7 @@
 #include "profile/profile.h"
 
 #include "base/error.h"
-#include "profile/file-generation.h"
+#include "database/file-generation.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>

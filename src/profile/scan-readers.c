@@ -1,6 +1,6 @@
 /* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
  * executed steps, which lie in their order, so that all pieces together cost one pass. */
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* How tables are stored: keys that stand twice, indices, and who reads which table. */
-#include "profile/columns.h"
-#include "profile/indices.h"
+#include "database/columns.h"
+#include "database/indices.h"
 #include "profile/loaders.h"
 
 #include <stdlib.h>

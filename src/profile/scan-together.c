@@ -1,5 +1,5 @@
 /* Tables that are written together: where one has rows and another has none, those were lost. */
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 
 typedef struct {

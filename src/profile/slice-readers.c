@@ -1,7 +1,7 @@
-#include "profile/columns.h"
+#include "database/columns.h"
 #include "profile/loaders.h"
 #include "profile/id-set.h"
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "report/recover.h"
 
 #include "base/error.h"
-#include "profile/recover.h"
+#include "database/recover.h"
 #include "report/files.h"
 
 #include <errno.h>

@@ -32,7 +32,7 @@
 #include "bench-trace.h"
 
 #include "pages/page.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
 #include "tables/registry.h"

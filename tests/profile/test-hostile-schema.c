@@ -5,7 +5,7 @@
 #include "page-edit.h"
 
 #include "base/error.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 #include "support/work-time.h"

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "model/memory.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "model/memory.h"
-#include "profile/recover.h"
+#include "database/recover.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 

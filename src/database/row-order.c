@@ -1,4 +1,4 @@
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 #include <string.h>
 

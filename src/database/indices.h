@@ -2,7 +2,7 @@
  * so. */
 #pragma once
 
-#include "profile/database.h"
+#include "database/database.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
-#include "profile/indices.h"
+#include "database/indices.h"
 
-#include "profile/index-tree.h"
-#include "profile/query.h"
+#include "database/index-tree.h"
+#include "database/query.h"
 
 #include <string.h>
 

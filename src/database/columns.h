@@ -15,7 +15,7 @@
  *   return poplens_rows_end (&rows, error); */
 #pragma once
 
-#include "profile/query.h"
+#include "database/query.h"
 
 G_BEGIN_DECLS
 

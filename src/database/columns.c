@@ -1,6 +1,6 @@
-#include "profile/columns.h"
+#include "database/columns.h"
 
-#include "profile/crew.h"
+#include "database/crew.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* In which order rows lie in the leaves of their table, and finding rows by it. */
 #pragma once
 
-#include "profile/database.h"
-#include "profile/scan.h"
+#include "database/database.h"
+#include "database/scan.h"
 
 G_BEGIN_DECLS
 

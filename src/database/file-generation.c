@@ -1,4 +1,4 @@
-#include "profile/file-generation.h"
+#include "database/file-generation.h"
 
 #include "base/error.h"
 

@@ -2,7 +2,7 @@
  * not be mixed with what has been read of it. For any thread. */
 #pragma once
 
-#include "profile/identity.h"
+#include "database/identity.h"
 
 G_BEGIN_DECLS
 

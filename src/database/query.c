@@ -1,7 +1,7 @@
-#include "profile/query.h"
+#include "database/query.h"
 
 #include "base/error.h"
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "profile/database.h"
+#include "database/database.h"
 
 #include "base/error.h"
-#include "profile/leaves.h"
+#include "database/leaves.h"
 
 #include <errno.h>
 #include <fcntl.h>

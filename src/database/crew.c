@@ -1,4 +1,4 @@
-#include "profile/crew.h"
+#include "database/crew.h"
 
 #include "base/work.h"
 

@@ -2,7 +2,7 @@
  * they are done with one, each on a connection of its own. */
 #pragma once
 
-#include "profile/query.h"
+#include "database/query.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
-#include "profile/recover.h"
+#include "database/recover.h"
 
 #include "base/error.h"
-#include "profile/identity.h"
+#include "database/identity.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,9 +2,9 @@
  * Nothing is ever written, nothing is mapped. */
 #pragma once
 
-#include "profile/identity.h"
-#include "profile/pages.h"
-#include "profile/schema.h"
+#include "database/identity.h"
+#include "database/pages.h"
+#include "database/schema.h"
 
 G_BEGIN_DECLS
 

@@ -13,8 +13,8 @@
 
 #include "base/lists.h"
 #include "base/strings.h"
-#include "profile/database.h"
-#include "profile/scan.h"
+#include "database/database.h"
+#include "database/scan.h"
 
 G_BEGIN_DECLS
 
