@@ -2,9 +2,6 @@
 
 #include "base/work.h"
 
-/* ---- two at work -------------------------------------------------------------------------------
- */
-
 /* So many are done by one sooner than a connection for another is open. */
 #define FEW_JOBS 3
 
@@ -49,10 +46,10 @@ help (gpointer data)
 }
 
 void
-poplens_crew_add (GArray *jobs, PoplensSliceReader func, gpointer slices, gsize size, guint n)
+poplens_crew_add (GArray *jobs, PoplensJobFunc func, gpointer data, gsize size, guint n)
 {
   for (guint i = 0; i < n; i++) {
-    PoplensJob job = {func, (guint8 *) slices + i * size};
+    PoplensJob job = {func, (guint8 *) data + i * size};
     g_array_append_val (jobs, job);
   }
 }
@@ -72,72 +69,4 @@ poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *wha
   work (&crew, database);
   g_clear_pointer (&helper, g_thread_join);
   return !crew.failed;
-}
-
-/* ---- slices ------------------------------------------------------------------------------------
- */
-
-gboolean
-poplens_database_span (PoplensDatabase *database, const char *table, PoplensRowSpan *span)
-{
-  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
-  const char *reason;
-  const PoplensLeaves *leaves =
-      found && !found->refused ? poplens_database_leaves (database, found, &reason) : NULL;
-
-  return leaves && poplens_leaves_bounds (leaves, &database->pages, &span->first, &span->last) &&
-         span->first >= 0 && span->last < G_MAXUINT32 &&
-         (guint64) (span->last - span->first) < database->most_rows;
-}
-
-guint32
-poplens_span_length (PoplensRowSpan span)
-{
-  return (guint32) (span.last - span.first + 1);
-}
-
-guint
-poplens_span_slices (PoplensRowSpan span, guint32 rows)
-{
-  return (guint) ((span.last - span.first) / rows) + 1;
-}
-
-PoplensRowSpan
-poplens_span_slice (PoplensRowSpan span, guint32 rows, guint i)
-{
-  gint64 first = span.first + (gint64) i * rows;
-
-  return (PoplensRowSpan){first, MIN (first + rows - 1, span.last)};
-}
-
-const PoplensRowSpan poplens_span_whole = {0, -1};
-
-gboolean
-poplens_span_is_slice (PoplensRowSpan span)
-{
-  return span.last >= 0;
-}
-
-PoplensQuery *
-poplens_query_new_slice (PoplensDatabase *database, const char *table, const char *columns,
-                         const char *order, PoplensRowSpan span, GError **error)
-{
-  return poplens_span_is_slice (span)
-             ? poplens_query_new_span (database, table, columns, span, error)
-             : poplens_query_new_rows (database, table, columns, order, error);
-}
-
-guint32
-poplens_slice_grown (guint32 room)
-{
-  return MAX (room + room / 2, 4096);
-}
-
-gboolean
-poplens_slice_has_room (PoplensQuery *q, PoplensRowSpan span, guint32 n, guint32 room)
-{
-  if (n < room || !poplens_span_is_slice (span))
-    return TRUE;
-  poplens_query_fail (q, "there are more rows than row ids");
-  return FALSE;
 }

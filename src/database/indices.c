@@ -22,11 +22,11 @@ static gboolean
 count_rows (Indices *self, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_query_new_rows (self->database, self->table->name, "rowid!", NULL, error);
+      poplens_query_new_rows (self->database, self->table->name, "rowid!", NULL);
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     self->n_rows++;
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* One of whole rows by their columns: what is in its parentheses are names and nothing else, and

@@ -1,14 +1,15 @@
 /* Reading rows: named columns, whose absent ones read as NULL, with every value checked.
  *
  *   g_autoptr (PoplensQuery) q =
- *       poplens_query_new_rows (database, "steps", "id!, type!, sync_type", "id", error);
- *   while (q && poplens_query_next (q))
+ *       poplens_query_new_rows (database, "steps", "id!, type!, sync_type", "id");
+ *   while (poplens_query_next (q))
  *     use (poplens_query_u32 (q, 0), poplens_query_text (q, 1));
- *   return q && poplens_query_end (q, error);
+ *   return poplens_query_end (q, error);
  *
  * All of a table comes from its leaves (scan.h) where they are as they should be, and else from
- * SQLite; which of the two, no caller can tell. The first bad value sticks: next() then ends the
- * loop and end() gives the error, which names file, table, row and column. */
+ * SQLite; which of the two, no caller can tell. The first error sticks, be it a column that the
+ * file lacks or a bad value: next() then ends the loop and end() gives the error, which names file,
+ * table, row and column. */
 #pragma once
 
 #include "base/lists.h"
@@ -29,14 +30,14 @@ typedef struct _PoplensQuery {
  * "!".
  */
 PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
-                                 const char *tail, GError **error);
+                                 const char *tail);
 /* All rows of the table, never by an index. @order: (nullable): columns by which they rise, marked
  * "!" in @columns: "tile, offset DESC"; NULL: that of their row ids. */
 PoplensQuery *poplens_query_new_rows (PoplensDatabase *database, const char *table,
-                                      const char *columns, const char *order, GError **error);
+                                      const char *columns, const char *order);
 /* Those whose row ids lie in @span, in their order. */
 PoplensQuery *poplens_query_new_span (PoplensDatabase *database, const char *table,
-                                      const char *columns, PoplensRowSpan span, GError **error);
+                                      const char *columns, PoplensRowSpan span);
 /* A query without rows. */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);

@@ -42,11 +42,11 @@ static gboolean
 read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table, gboolean to_host,
               GArray *streams, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
-      "stream_copy_mid_id", error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
+      "stream_copy_mid_id");
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     PoplensHostStream stream = {
         .mid_id = poplens_query_u32 (q, 0),
         .stream = poplens_query_intern (q, 1, part->strings),
@@ -57,7 +57,7 @@ read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table
     };
     g_array_append_val (streams, stream);
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static int

@@ -7,12 +7,12 @@ static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) runs = POPLENS_COLUMN (PoplensRunInfo);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "runs",
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, "runs",
       "id!, name, start_epoch_time_microseconds, elapsed_microseconds, num_programs, num_steps",
-      "id", error);
+      "id");
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     PoplensRunInfo run = {
         .id = poplens_query_i64 (q, 0),
         .name = poplens_query_intern (q, 1, part->strings),
@@ -24,7 +24,7 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
     };
     g_array_append_val (runs, run);
   }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   part->n_runs = runs->len;
   part->runs = poplens_column_steal (&runs);
@@ -45,8 +45,8 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   g_autofree char *columns = poplens_schema_table_names (table);
   g_auto (GStrv) all = g_strsplit (columns, ",", -1);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "execution_cycle_totals", columns, "LIMIT 1", error);
-  while (q && poplens_query_next (q))
+      poplens_query_new (load->database, "execution_cycle_totals", columns, "LIMIT 1");
+  while (poplens_query_next (q))
     for (int i = 0; all[i]; i++) {
       if (poplens_query_is_null (q, i))
         continue;
@@ -57,7 +57,7 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
       POPLENS_PUSH (values, guint64, poplens_query_u64 (q, i));
     }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   part->has_totals = names->len > 0;
   part->n_totals = names->len;
@@ -111,13 +111,13 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
   if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals"))
     return NULL;
   part->type_tile_cycles = g_new0 (guint64, 7);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "execution_cycle_totals",
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "execution_cycle_totals",
       "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
       "tile_cycles_inter_ipu_exchange!, tile_cycles_stream_copy!, tile_cycles_stream_copy_begin!, "
       "tile_cycles_stream_copy_end!, tile_cycles_sync!",
-      "LIMIT 2", error);
-  while (q && poplens_query_next (q) && !n++) {
+      "LIMIT 2");
+  while (poplens_query_next (q) && !n++) {
     static const PoplensStepKind kinds[] = {POPLENS_STEP_ON_TILE_EXECUTE,
                                             POPLENS_STEP_DO_EXCHANGE,
                                             POPLENS_STEP_GLOBAL_EXCHANGE,
@@ -129,7 +129,7 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
     for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
       add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
   }
-  if (!q || !poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
+  if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
       !read_runs (load, part, error) || part->n_runs > 1)
     return NULL;
   part->n_steps = 1; /* there are some */

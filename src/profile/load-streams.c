@@ -61,13 +61,13 @@ add_name (Streams *streams, guint32 copy, char *name)
 static gboolean
 read_names (const PoplensLoad *load, const char *table, Streams *streams, GError **error)
 {
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id", error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id");
 
   g_hash_table_remove_all (streams->names);
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     add_name (streams, poplens_query_u32 (q, 0), g_utf8_make_valid (poplens_query_text (q, 1), -1));
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static guint32

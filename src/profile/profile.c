@@ -319,31 +319,8 @@ poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64
   return slice;
 }
 
-PoplensQuery *
-poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
-                    const char *tail, GError **error)
-{
-  return poplens_query_new (load->database, table, columns, tail, error);
-}
-
-PoplensQuery *
-poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
-                   const char *order, GError **error)
-{
-  return poplens_query_new_rows (load->database, table, columns, order, error);
-}
-
 gboolean
 poplens_load_has (const PoplensLoad *load, const char *table)
 {
   return poplens_schema_has_table (load->database->schema, table);
-}
-
-void
-poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error)
-{
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s: its rows do not lie in the order of their keys; the file is damaged: "
-               "copy it again or record a new one",
-               load->database->path, table);
 }

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Larger than any cache: read once, never kept. */
-#define NOT_KEPT (G_MAXSIZE / 2)
-
 /* ---- tables by name ---------------------------------------------------------------------------
  */
 
@@ -134,18 +131,18 @@ walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, 
 {
   g_autofree char *columns =
       g_strdup_printf ("%s!%s%s", of->last, of->first ? "," : "", of->first ? of->first : "");
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, of->table, columns, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, of->table, columns, NULL);
   Key before = {0, 0};
 
   *rise = TRUE;
-  for (*rows = 0; q && poplens_query_next (q); ++*rows) {
+  for (*rows = 0; poplens_query_next (q); ++*rows) {
     Key key = {of->first ? value_of (texts, q, 1) : 0, value_of (texts, q, 0)};
     *rise = *rise && (!*rows || compare_keys (&before, &key) < 0);
     if (all)
       g_array_append_val (all, key);
     before = key;
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* Those of @all that are there already; the first of them goes to @text. */
@@ -306,9 +303,7 @@ poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error)
 
   if (!good)
     return NULL;
-  guint32 n = rows->len;
-  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SCAN_STORAGE, key,
-                                           poplens_column_steal (&rows), n, NOT_KEPT);
+  PoplensSlice *slice = poplens_slice_of (POPLENS_SLICE_SCAN_STORAGE, key, &rows);
   slice->strings = g_steal_pointer (&strings);
   return slice;
 }

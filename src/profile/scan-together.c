@@ -39,10 +39,10 @@ static int
 has_rows (const PoplensLoad *load, const char *table, const char *column, const char *tail,
           GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, column, tail, error);
-  gboolean some = q && poplens_query_next (q);
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, column, tail);
+  gboolean some = poplens_query_next (q);
 
-  return q && poplens_query_end (q, error) ? some : -1;
+  return poplens_query_end (q, error) ? some : -1;
 }
 
 PoplensSlice *
@@ -65,7 +65,5 @@ poplens_load_together (const PoplensLoad *load, GError **error)
     if (some)
       g_array_append_val (rows, row);
   }
-  guint32 n = rows->len;
-  return poplens_slice_new (POPLENS_SLICE_SCAN_TOGETHER, 0, poplens_column_steal (&rows), n,
-                            n * sizeof (PoplensScanTogether));
+  return poplens_slice_of (POPLENS_SLICE_SCAN_TOGETHER, 0, &rows);
 }

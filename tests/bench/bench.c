@@ -411,10 +411,10 @@ walk_leaves (PoplensDatabase *database, const char *sql)
   if (rows && sscanf (rows, " BETWEEN %" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT, &span.first,
                       &span.last) != 2)
     return;
-  q = poplens_query_new_span (database, table[1], names, span, &error);
-  while (q && poplens_query_next (q))
+  q = poplens_query_new_span (database, table[1], names, span);
+  while (poplens_query_next (q))
     ;
-  if (!q || !poplens_query_end (q, &error))
+  if (!poplens_query_end (q, &error))
     bench_die (error);
 }
 

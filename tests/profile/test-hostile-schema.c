@@ -119,17 +119,17 @@ compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTa
   quoted = g_strjoinv ("\",\"", list);
   g_autofree char *sql =
       g_strdup_printf ("SELECT \"%s\" FROM \"%s\" NOT INDEXED", quoted, table->name);
-  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, table->name, names, NULL, &error);
-  if (q && sqlite3_prepare_v2 (handle, sql, -1, &row, NULL) != SQLITE_OK)
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, table->name, names, NULL);
+  gboolean ready = poplens_query_end (q, &error);
+  if (ready && sqlite3_prepare_v2 (handle, sql, -1, &row, NULL) != SQLITE_OK)
     g_error ("%s: %s", table->name, sqlite3_errmsg (handle));
-  if (q)
-    while (poplens_query_next (q)) {
-      g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
-      for (guint c = 0; list[c]; c++)
-        if (!equals (q, (int) c, row))
-          g_error ("%s.%s is not as SQLite reads it", table->name, list[c]);
-    }
-  if (q && poplens_query_end (q, &error))
+  while (ready && poplens_query_next (q)) {
+    g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
+    for (guint c = 0; list[c]; c++)
+      if (!equals (q, (int) c, row))
+        g_error ("%s.%s is not as SQLite reads it", table->name, list[c]);
+  }
+  if (ready && poplens_query_end (q, &error))
     g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
   sqlite3_finalize (row);
   if (error) {

@@ -142,8 +142,7 @@ test_lock_stays (void)
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
   use_otherwise (path);
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new_rows (database, "memory_by_tile", "tile!", "tile", &error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, "memory_by_tile", "tile!", "tile");
   g_assert_true (poplens_query_next (q));
   use_otherwise (path);
   g_assert_true (poplens_query_next (q));
