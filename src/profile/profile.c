@@ -158,165 +158,127 @@ is_small (PoplensPart part)
          part == POPLENS_PART_COMPILATION;
 }
 
-static gpointer
-load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
-                GCancellable *cancellable, GError **error)
-{
-  PoplensLoad load = {self->slices, sizes, &self->step_order};
+/* ---- reading -----------------------------------------------------------------------------------
+ */
 
-  pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices, cancellable);
-  gpointer data = load_part (&load, part, error);
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
-  return data;
+/* A part or a slice being read, on the connection that is shared or on one of its own. */
+typedef struct {
+  PoplensProfile *profile;
+  PoplensDatabase *own; /* (nullable) */
+  PoplensProfileSizes sizes;
+  PoplensLoad load;
+} Reading;
+
+/* TRUE where it is ready, until end (). */
+static gboolean
+begin (Reading *self, PoplensProfile *profile, gboolean is_large, GCancellable *cancellable,
+       GError **error)
+{
+  *self = (Reading){.profile = profile};
+  if (!poplens_file_generation_check (profile->generation, error) ||
+      !ensure_sizes (profile, &self->sizes, error))
+    return FALSE;
+  if (is_large) {
+    self->own = poplens_database_open (profile->path, profile->schema, NULL, error);
+    if (!self->own)
+      return FALSE;
+  } else {
+    pthread_mutex_lock (&profile->lock);
+  }
+  self->load = (PoplensLoad){is_large ? self->own : profile->slices, &self->sizes,
+                             &profile->step_order, is_large ? NULL : profile->base_names};
+  /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
+   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
+   */
+  poplens_database_begin (self->load.database, cancellable);
+  return TRUE;
 }
 
-typedef gpointer (*Loader) (const PoplensLoad *load, PoplensPart part, GError **error);
-
-static gpointer
-load_peak (const PoplensLoad *load, PoplensPart part, GError **error)
+/* FALSE where the file changed meanwhile, so that nothing that was read counts. */
+static gboolean
+end (Reading *self, GError **error)
 {
-  return poplens_load_peak (load, error);
-}
+  PoplensProfile *profile = self->profile;
 
-static gpointer
-load_variables_brief (const PoplensLoad *load, PoplensPart part, GError **error)
-{
-  return poplens_load_variables_brief (load, error);
-}
-
-static gpointer
-load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, Loader loader,
-             PoplensPart part, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensDatabase) database =
-      poplens_database_open (self->path, self->schema, NULL, error);
-  PoplensLoad load = {database, sizes, &self->step_order};
-  gpointer data;
-
-  if (!database)
-    return NULL;
-  poplens_database_begin (database, cancellable);
-  data = loader (&load, part, error);
-  poplens_database_end (database);
-  pthread_mutex_lock (&self->lock);
-  poplens_database_share_odd (database, self->slices);
-  pthread_mutex_unlock (&self->lock);
-  return data;
+  poplens_database_end (self->load.database);
+  if (self->own) {
+    pthread_mutex_lock (&profile->lock);
+    poplens_database_share_odd (self->own, profile->slices);
+  }
+  pthread_mutex_unlock (&profile->lock);
+  g_clear_pointer (&self->own, poplens_database_close);
+  return poplens_file_generation_check (profile->generation, error);
 }
 
 gpointer
 poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                       GError **error)
 {
-  PoplensProfileSizes sizes;
-  gpointer data;
+  Reading reading;
 
-  if (!poplens_file_generation_check (self->generation, error) ||
-      !ensure_sizes (self, &sizes, error))
+  if (!begin (&reading, self, !is_small (part), cancellable, error))
     return NULL;
-  data = is_small (part) ? load_on_shared (self, &sizes, part, cancellable, error)
-                         : load_on_own (self, &sizes, load_part, part, cancellable, error);
-  if (!poplens_file_generation_check (self->generation, error)) {
-    poplens_part_free (part, data);
-    return NULL;
-  }
-  return data;
-}
-
-/* Ready to read in brief, on the connection of the slices, which is held until end_brief(). */
-static gboolean
-begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load)
-{
-  if (!poplens_file_generation_check (self->generation, NULL) || !ensure_sizes (self, sizes, NULL))
-    return FALSE;
-  *load = (PoplensLoad){self->slices, sizes, &self->step_order};
-  pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices, NULL);
-  return TRUE;
-}
-
-static void
-end_brief (PoplensProfile *self)
-{
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
+  gpointer data = load_part (&reading.load, part, error);
+  if (end (&reading, error))
+    return data;
+  poplens_part_free (part, data);
+  return NULL;
 }
 
 PoplensMemory *
 poplens_profile_load_memory_brief (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
-  PoplensLoad load;
-  PoplensMemory *memory = NULL;
+  Reading reading;
 
-  if (begin_brief (self, &sizes, &load)) {
-    memory = poplens_load_memory_brief (&load, NULL);
-    end_brief (self);
-  }
-  return memory;
+  if (!begin (&reading, self, FALSE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensMemory) brief = poplens_load_memory_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensPeak *
 poplens_profile_load_peak (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  return poplens_file_generation_check (self->generation, NULL) && ensure_sizes (self, &sizes, NULL)
-             ? load_on_own (self, &sizes, load_peak, POPLENS_PART_LIVENESS, NULL, NULL)
-             : NULL;
+  if (!begin (&reading, self, TRUE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensPeak) peak = poplens_load_peak (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&peak) : NULL;
 }
 
 PoplensVariables *
 poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable)
 {
-  g_autoptr (PoplensVariables) brief = NULL;
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  if (poplens_file_generation_check (self->generation, NULL) && ensure_sizes (self, &sizes, NULL))
-    brief =
-        load_on_own (self, &sizes, load_variables_brief, POPLENS_PART_VARIABLES, cancellable, NULL);
-  return poplens_file_generation_check (self->generation, NULL) ? g_steal_pointer (&brief) : NULL;
+  if (!begin (&reading, self, TRUE, cancellable, NULL))
+    return NULL;
+  g_autoptr (PoplensVariables) brief = poplens_load_variables_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
-  PoplensLoad load;
-  PoplensExecution *brief = NULL;
+  Reading reading;
 
-  if (begin_brief (self, &sizes, &load)) {
-    brief = poplens_load_execution_brief (&load, NULL);
-    end_brief (self);
-  }
-  return brief;
+  if (!begin (&reading, self, FALSE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensExecution) brief = poplens_load_execution_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)
 {
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  if (!poplens_file_generation_check (self->generation, error) ||
-      !ensure_sizes (self, &sizes, error))
+  if (!begin (&reading, self, FALSE, cancellable, error))
     return NULL;
-  PoplensLoad load = {self->slices, &sizes, &self->step_order, self->base_names};
-  pthread_mutex_lock (&self->lock);
-  /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
-   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
-   */
-  poplens_database_begin (self->slices, cancellable);
-  PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
-  if (!poplens_file_generation_check (self->generation, error)) {
-    poplens_slice_unref (slice);
-    return NULL;
-  }
-  return slice;
+  g_autoptr (PoplensSlice) slice = poplens_load_slice (&reading.load, kind, key, error);
+  return end (&reading, error) ? g_steal_pointer (&slice) : NULL;
 }
 
 gboolean
