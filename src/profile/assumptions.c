@@ -3,15 +3,13 @@
 gboolean
 poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GError **error)
 {
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new (database, "target_info",
-                         "num_tiles!, tiles_per_ipu!, tiles_per_replica, num_ipus!, "
-                         "ipus_per_replica",
-                         "LIMIT 1", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      database, "target_info",
+      "num_tiles!, tiles_per_ipu!, tiles_per_replica, num_ipus!, ipus_per_replica", "LIMIT 1");
+  g_autoptr (PoplensQuery) rows =
+      poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL);
 
   *sizes = (PoplensProfileSizes){0};
-  if (!q)
-    return FALSE;
   while (poplens_query_next (q)) {
     sizes->num_tiles = poplens_query_u32 (q, 0);
     sizes->tiles_per_ipu = poplens_query_u32 (q, 1);
@@ -19,15 +17,9 @@ poplens_sizes_read (PoplensDatabase *database, PoplensProfileSizes *sizes, GErro
     sizes->num_ipus = poplens_query_u32 (q, 3);
     sizes->ipus_per_replica = poplens_query_u32_or (q, 4, sizes->num_ipus);
   }
-  if (!poplens_query_end (q, error))
-    return FALSE;
-  if (!poplens_schema_has_table (database->schema, "memory_by_tile"))
-    return TRUE;
-  g_autoptr (PoplensQuery) rows =
-      poplens_query_new_rows (database, "memory_by_tile", "tile!", NULL, NULL, error);
-  while (rows && poplens_query_next (rows))
+  while (poplens_query_next (rows))
     sizes->listed_tiles++;
-  return rows && poplens_query_end (rows, error);
+  return poplens_query_end (q, error) && poplens_query_end (rows, error);
 }
 
 gsize

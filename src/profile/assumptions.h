@@ -3,7 +3,7 @@
  * does not fit an assumption is refused with a message, never shown wrongly. */
 #pragma once
 
-#include "profile/query.h"
+#include "database/query.h"
 
 G_BEGIN_DECLS
 

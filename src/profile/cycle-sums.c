@@ -1,126 +1,63 @@
+#include "database/columns.h"
 #include "profile/load-steps.h"
-
-#include <string.h>
-
-/* Row ids of a slice. */
-#define SLICE (1u << 13)
-
-void
-poplens_cycle_sums_clear (PoplensCycleSums *self)
-{
-  g_clear_pointer (&self->ids, g_free);
-  g_clear_pointer (&self->sums, g_free);
-  self->n = self->room = 0;
-}
 
 /* One list that is damaged does not take the others with it: what it says is unknown. */
 static void
-add_cycle_sum (PoplensQuery *q, const PoplensLoad *load, PoplensCycleSums *out)
+add_cycle_sum (PoplensQuery *q, PoplensCycleSums *self)
 {
   gsize size, count = 0;
   guint64 sum = 0;
+  guint32 id = poplens_query_u32 (q, 0), n = self->range.n;
   const guint8 *bytes = poplens_query_blob (q, 1, &size);
 
   if (!poplens_list_sum (POPLENS_ENCODING_RLE, bytes, size, POPLENS_ANY_LENGTH, &sum, &count,
                          NULL) ||
-      !poplens_sizes_is_cycles_length (load->sizes, count))
+      !poplens_sizes_is_cycles_length (self->sizes, count))
     sum = POPLENS_CYCLES_UNKNOWN;
-  if (!poplens_slice_has_room (q, out->span, out->n, out->room))
+  if (!poplens_range_has_room (&self->range, q))
     return;
-  if (out->n == out->room) {
-    out->room = poplens_slice_grown (out->room);
-    out->ids = g_renew (guint32, out->ids, out->room);
-    out->sums = g_renew (guint64, out->sums, out->room);
-  }
-  out->ids[out->n] = poplens_query_u32 (q, 0);
-  out->sums[out->n++] = sum;
+  if (n && self->ids[n - 1] > id)
+    poplens_range_stop (&self->range, q);
+  self->ids[n] = id;
+  self->sums[n] = sum;
+  self->range.n++;
+}
+
+static void
+read_sums (PoplensQuery *q, gpointer data)
+{
+  while (poplens_query_next (q))
+    add_cycle_sum (q, data);
 }
 
 static gboolean
-read_sums (const PoplensLoad *load, gpointer data, GError **error)
+join_sums (gpointer data, gpointer range)
 {
-  PoplensCycleSums out = *(PoplensCycleSums *) data;
-  g_autoptr (PoplensQuery) q = poplens_load_slice_rows (
-      load, "cycles_by_tile", "id!, cycles_by_tile_rle!", "id", out.span, error);
+  const PoplensCycleSums *whole = data, *next = range;
 
-  while (q && poplens_query_next (q))
-    add_cycle_sum (q, load, &out);
-  *(PoplensCycleSums *) data = out;
-  return q && poplens_query_end (q, error);
+  return !whole->range.n || !next->range.n || whole->ids[whole->range.n - 1] < next->ids[0];
 }
 
-gboolean
-poplens_cycle_sums_read (const PoplensLoad *load, PoplensCycleSums *self, GError **error)
-{
-  poplens_cycle_sums_clear (self);
-  self->span = poplens_span_whole;
-  return read_sums (load, self, error);
-}
-
-/* ---- in slices ---------------------------------------------------------------------------------
- */
-
-/* The slices, whose columns are those of @sums. (transfer full) */
-static PoplensCycleSums *
-cut_sums (PoplensCycleSums *sums, PoplensRowSpan span, guint n)
-{
-  PoplensCycleSums *slices = g_new0 (PoplensCycleSums, n);
-
-  sums->room = poplens_span_length (span);
-  sums->ids = g_new (guint32, sums->room);
-  sums->sums = g_new (guint64, sums->room);
-  for (guint i = 0; i < n; i++) {
-    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
-    guint32 first = (guint32) (part.first - span.first);
-    slices[i] = (PoplensCycleSums){part, sums->ids + first, sums->sums + first, 0,
-                                   poplens_span_length (part)};
-  }
-  return slices;
-}
-
-PoplensCycleSums *
-poplens_cycle_sums_add_jobs (const PoplensLoad *load, PoplensCycleSums *self, GArray *jobs,
-                             guint *n)
-{
-  PoplensCycleSums *slices;
-  PoplensRowSpan span;
-
-  *n = 0;
-  if (!poplens_load_span (load, "cycles_by_tile", &span)) {
-    self->span = poplens_span_whole;
-    poplens_crew_add (jobs, read_sums, self, 0, 1);
-    return NULL;
-  }
-  *n = poplens_span_slices (span, SLICE);
-  slices = cut_sums (self, span, *n);
-  poplens_crew_add (jobs, read_sums, slices, sizeof *slices, *n);
-  return slices;
-}
-
-/* What lies behind gaps moves forward. */
-gboolean
-poplens_cycle_sums_join (PoplensCycleSums *self, const PoplensCycleSums *slices, guint n)
-{
-  for (guint i = 0; i < n; i++) {
-    memmove (self->ids + self->n, slices[i].ids, slices[i].n * sizeof (guint32));
-    memmove (self->sums + self->n, slices[i].sums, slices[i].n * sizeof (guint64));
-    self->n += slices[i].n;
-  }
-  for (guint32 i = 1; i < self->n; i++)
-    if (self->ids[i - 1] >= self->ids[i])
-      return FALSE;
-  return TRUE;
-}
+const PoplensRangeKind poplens_cycle_sums = {
+    .table = "cycles_by_tile",
+    .columns = "id!, cycles_by_tile_rle!",
+    .orders = {"id"},
+    .rows = 1 << 13,
+    .size = sizeof (PoplensCycleSums),
+    .kept = {POPLENS_KEPT (PoplensCycleSums, ids), POPLENS_KEPT (PoplensCycleSums, sums)},
+    .read = read_sums,
+    .join = join_sums,
+};
 
 void
 poplens_cycle_sums_tell_damage (const PoplensCycleSums *self, PoplensExecution *part)
 {
   g_autoptr (GArray) ids = POPLENS_COLUMN (guint32);
 
-  for (guint32 i = 0; i < self->n; i++)
+  for (guint32 i = 0; i < self->range.n; i++)
     if (self->sums[i] == POPLENS_CYCLES_UNKNOWN)
       g_array_append_val (ids, self->ids[i]);
-  part->n_lists = self->n;
+  part->n_lists = self->range.n;
   part->n_damaged = ids->len;
   part->damaged = poplens_column_steal (&ids);
 }

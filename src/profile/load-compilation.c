@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 PoplensCompilation *
 poplens_load_compilation (const PoplensLoad *load, GError **error)
@@ -21,7 +22,8 @@ poplens_load_compilation (const PoplensLoad *load, GError **error)
        &part->n_steps,
        {{"id!", POPLENS_I64, &part->step_id}, {"name!", POPLENS_TEXT, &part->step_name}}}};
 
-  return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error)
+  return poplens_read_columns (load->database, readings, G_N_ELEMENTS (readings), part->strings,
+                               error)
              ? g_steal_pointer (&part)
              : NULL;
 }

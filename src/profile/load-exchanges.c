@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 /* Each table, and the name that the ids of cycles have there. */
 static const struct {
@@ -34,18 +35,18 @@ read_table (const PoplensLoad *load, PoplensExchanges *part, PoplensExchangeKind
        {"sync_type", POPLENS_TEXT, &t->sync_type},
        {tables[kind].cycles, POPLENS_PLAIN, &t->estimates, 0, ipus}}};
 
-  return poplens_read_columns (load, &reading, 1, part->strings, error);
+  return poplens_read_columns (load->database, &reading, 1, part->strings, error);
 }
 
 static gboolean
 read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table, gboolean to_host,
               GArray *streams, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
-      "stream_copy_mid_id", error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "stream_copy_mid_id!, stream!, regions, is_remote_buffer, regions_id",
+      "stream_copy_mid_id");
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     PoplensHostStream stream = {
         .mid_id = poplens_query_u32 (q, 0),
         .stream = poplens_query_intern (q, 1, part->strings),
@@ -56,7 +57,7 @@ read_streams (const PoplensLoad *load, PoplensExchanges *part, const char *table
     };
     g_array_append_val (streams, stream);
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static int
@@ -81,7 +82,7 @@ read_global_cycles (const PoplensLoad *load, PoplensExchanges *part, GError **er
        {"exchange_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_exchange_cycles, 0, any},
        {"sync_cycles_by_tile_ids", POPLENS_PLAIN, &part->global_sync_cycles, 0, any}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensExchanges *

@@ -1,17 +1,18 @@
 #include "base/work.h"
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 #include "profile/load-steps.h"
 
 static gboolean
 read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
 {
   g_autoptr (GArray) runs = POPLENS_COLUMN (PoplensRunInfo);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "runs",
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, "runs",
       "id!, name, start_epoch_time_microseconds, elapsed_microseconds, num_programs, num_steps",
-      "id", error);
+      "id");
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     PoplensRunInfo run = {
         .id = poplens_query_i64 (q, 0),
         .name = poplens_query_intern (q, 1, part->strings),
@@ -23,7 +24,7 @@ read_runs (const PoplensLoad *load, PoplensExecution *part, GError **error)
     };
     g_array_append_val (runs, run);
   }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   part->n_runs = runs->len;
   part->runs = poplens_column_steal (&runs);
@@ -44,8 +45,8 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
   g_autofree char *columns = poplens_schema_table_names (table);
   g_auto (GStrv) all = g_strsplit (columns, ",", -1);
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "execution_cycle_totals", columns, "LIMIT 1", error);
-  while (q && poplens_query_next (q))
+      poplens_query_new (load->database, "execution_cycle_totals", columns, "LIMIT 1");
+  while (poplens_query_next (q))
     for (int i = 0; all[i]; i++) {
       if (poplens_query_is_null (q, i))
         continue;
@@ -56,7 +57,7 @@ read_totals (const PoplensLoad *load, PoplensExecution *part, GError **error)
       POPLENS_PUSH (names, guint32, poplens_strings_intern (part->strings, all[i], -1));
       POPLENS_PUSH (values, guint64, poplens_query_u64 (q, i));
     }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   part->has_totals = names->len > 0;
   part->n_totals = names->len;
@@ -75,7 +76,7 @@ read_markers (const PoplensLoad *load, PoplensExecution *part, GError **error)
                              {"cycles_from!", POPLENS_U64, &part->marker_from},
                              {"cycles_length!", POPLENS_U64, &part->marker_length}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensExecution *
@@ -87,7 +88,7 @@ poplens_load_execution (const PoplensLoad *load, GError **error)
       !read_totals (load, part, error) || !poplens_load_light_blocks (load, part->light, error) ||
       !read_markers (load, part, error))
     return NULL;
-  poplens_work_has_read (load->cancellable);
+  poplens_work_has_read (load->database->cancellable);
   return g_steal_pointer (&part);
 }
 
@@ -110,13 +111,13 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
   if (!poplens_schema_has_table (load->database->schema, "execution_cycle_totals"))
     return NULL;
   part->type_tile_cycles = g_new0 (guint64, 7);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "execution_cycle_totals",
+  g_autoptr (PoplensQuery) q = poplens_query_new (
+      load->database, "execution_cycle_totals",
       "cycles!, tile_cycles_compute!, tile_cycles_internal_exchange!, "
       "tile_cycles_inter_ipu_exchange!, tile_cycles_stream_copy!, tile_cycles_stream_copy_begin!, "
       "tile_cycles_stream_copy_end!, tile_cycles_sync!",
-      "LIMIT 2", error);
-  while (q && poplens_query_next (q) && !n++) {
+      "LIMIT 2");
+  while (poplens_query_next (q) && !n++) {
     static const PoplensStepKind kinds[] = {POPLENS_STEP_ON_TILE_EXECUTE,
                                             POPLENS_STEP_DO_EXCHANGE,
                                             POPLENS_STEP_GLOBAL_EXCHANGE,
@@ -128,7 +129,7 @@ poplens_load_execution_brief (const PoplensLoad *load, GError **error)
     for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
       add_brief_type (part, kinds[k], poplens_query_u64 (q, 1 + (int) k));
   }
-  if (!q || !poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
+  if (!poplens_query_end (q, error) || n != 1 || !part->total_cycles ||
       !read_runs (load, part, error) || part->n_runs > 1)
     return NULL;
   part->n_steps = 1; /* there are some */

@@ -1,5 +1,6 @@
 /* Blocks of lightweight profiling. */
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 static void
 add_length (PoplensLightBlocks *part, guint32 row, guint64 length)
@@ -24,7 +25,7 @@ poplens_load_light_blocks (const PoplensLoad *load, PoplensLightBlocks *part, GE
                              {"cycles_to!", POPLENS_ROOM, &part->length, 0, sizeof (guint32)},
                              {"block_id", POPLENS_I64, &part->id, -1},
                              {"type!", POPLENS_ROOM, &part->type, 0, sizeof (guint8)}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
   g_autoptr (GArray) tiles = POPLENS_COLUMN (guint32);
   g_autoptr (GArray) firsts = POPLENS_COLUMN (guint32);
 

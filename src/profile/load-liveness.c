@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 #include "base/error.h"
 
@@ -11,7 +12,7 @@ read_steps (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"id!"},
                              {"program_id!", POPLENS_U32, &part->program},
                              {"parent_step_id", POPLENS_U32, &part->parent, G_MAXUINT32}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
 
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
     guint32 id = poplens_query_u32 (rows.query, 0);
@@ -28,14 +29,14 @@ static gboolean
 read_always_live (const PoplensLoad *load, PoplensLiveness *part, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "memory_by_tile", "always_live_bytes", NULL, error);
+      poplens_query_new_rows (load->database, "memory_by_tile", "always_live_bytes", NULL);
 
   part->always_unknown = TRUE;
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     part->always_live += poplens_query_u32 (q, 0);
     part->always_unknown = FALSE;
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* Deltas by step, one column an IPU; NULL as IPU is the whole device. */
@@ -53,10 +54,11 @@ compare_ipus (gconstpointer a, gconstpointer b, gpointer user_data)
 static gboolean
 read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "memory_not_always_live_by_step_and_ipu",
-                                                  "ipu, step_id!, delta_bytes!", NULL, error);
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, "memory_not_always_live_by_step_and_ipu",
+                              "ipu, step_id!, delta_bytes!", NULL);
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     guint32 step = poplens_query_u32 (q, 1), ipu = poplens_query_u32_or (q, 0, G_MAXUINT32);
     gint64 *column = deltas->device;
     if (ipu != G_MAXUINT32) {
@@ -73,7 +75,7 @@ read_deltas (const PoplensLoad *load, guint32 n_steps, Deltas *deltas, GError **
         __builtin_add_overflow (column[step], poplens_query_i64 (q, 2), &column[step]))
       poplens_query_fail (q, "the changes of step %u add up to more than 64 bits", step);
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* The running sum of @deltas; a sum below zero means that the file is damaged. */
@@ -152,7 +154,7 @@ read_classes (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"id!", POPLENS_U32, &part->class_id},
                              {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 static gboolean
@@ -164,7 +166,7 @@ read_ranges (const PoplensLoad *load, PoplensLiveness *part, GError **error)
                             {{"eq_class_id!", POPLENS_U32, &part->range_class},
                              {"step_id_from!", POPLENS_U32, &part->range_from},
                              {"step_id_to!", POPLENS_U32, &part->range_to}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
 
   for (; poplens_rows_next (&rows); poplens_rows_take (&rows)) {
     guint32 from = poplens_query_u32 (rows.query, 1), to = poplens_query_u32 (rows.query, 2);

@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 #define BY_TILE                                                                                    \
   "tile!, total!, total_including_gaps!, non_interleaved, non_interleaved_including_gaps,"         \
@@ -8,7 +9,8 @@
 static gboolean
 read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, "memory_by_tile", BY_TILE, "tile", error);
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, "memory_by_tile", BY_TILE, "tile");
   guint32 *const columns[] = {memory->tile,
                               memory->total,
                               memory->total_including_gaps,
@@ -21,12 +23,12 @@ read_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **error)
                               memory->always_live};
   guint32 t = 0;
 
-  for (; q && t < memory->n_tiles && poplens_query_next (q); t++) {
+  for (; t < memory->n_tiles && poplens_query_next (q); t++) {
     for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
       columns[c][t] = poplens_query_u32 (q, c);
     memory->not_always_live_max[t] = poplens_query_u32_or (q, 10, G_MAXUINT32);
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static void
@@ -50,14 +52,14 @@ static gboolean
 read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
 {
   g_autofree guint64 *values = g_new0 (guint64, memory->n_tiles);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "memory_by_category",
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, "memory_by_category",
       "category_id!, interleaved_non_overlapped!, interleaved_overlapped!,"
       "non_interleaved_non_overlapped!, non_interleaved_overlapped!, overflowed_non_overlapped!,"
       "overflowed_overlapped!",
-      NULL, error);
+      NULL);
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     PoplensCategory *category = poplens_memory_add_category (memory, name);
     for (guint l = 0; l < POPLENS_N_CATEGORY_LISTS; l++) {
@@ -66,7 +68,7 @@ read_categories (const PoplensLoad *load, PoplensMemory *memory, GError **error)
       take_list (q, memory, category, l, values);
     }
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static gboolean
@@ -77,7 +79,7 @@ read_liveness_tiles (const PoplensLoad *load, PoplensMemory *memory, GError **er
                             &memory->n_liveness_tiles,
                             {{"position!"}, {"tile!", POPLENS_U32, &memory->liveness_tiles}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 PoplensMemory *
@@ -99,15 +101,6 @@ PoplensMemory *
 poplens_load_memory_brief (const PoplensLoad *load, GError **error)
 {
   g_autoptr (PoplensMemory) memory = poplens_memory_new (load->sizes->listed_tiles);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "memory_by_tile",
-      "tile!, total!, total_including_gaps!, interleaved, overflowed, always_live_bytes", "tile",
-      error);
-  guint32 *const columns[] = {memory->tile,        memory->total,      memory->total_including_gaps,
-                              memory->interleaved, memory->overflowed, memory->always_live};
 
-  for (guint32 t = 0; q && t < memory->n_tiles && poplens_query_next (q); t++)
-    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
-      columns[c][t] = poplens_query_u32 (q, c);
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&memory) : NULL;
+  return read_tiles (load, memory, error) ? g_steal_pointer (&memory) : NULL;
 }

@@ -5,17 +5,17 @@ read_set (const PoplensLoad *load, const char *table, PoplensOptionSet set, Popl
           GError **error)
 {
   gboolean by_run = poplens_schema_has_column (load->database->schema, table, "run");
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, "name!, value!, is_default, run",
-                                                  by_run ? "name, run" : "name", error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "name!, value!, is_default, run", by_run ? "name, run" : "name");
 
-  while (q && poplens_query_next (q)) {
+  while (poplens_query_next (q)) {
     g_autofree char *name = g_utf8_make_valid (poplens_query_text (q, 0), -1);
     g_autofree char *value = g_utf8_make_valid (poplens_query_text (q, 1), -1);
     poplens_options_add (options, set, name, value,
                          poplens_query_is_null (q, 2) || poplens_query_i64 (q, 2) != 0,
                          poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3));
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 PoplensOptions *

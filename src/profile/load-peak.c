@@ -9,11 +9,10 @@ find_row (const PoplensLoad *load, const char *table, const char *columns, const
           guint32 id)
 {
   g_autofree char *tail = g_strdup_printf ("WHERE %s = ? ORDER BY rowid DESC", key);
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, columns, tail, NULL);
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, columns, tail);
 
-  if (q)
-    poplens_query_bind (q, 1, id);
-  return q && poplens_query_next (q) ? g_steal_pointer (&q) : NULL;
+  poplens_query_bind (q, 1, id);
+  return poplens_query_next (q) ? g_steal_pointer (&q) : NULL;
 }
 
 /* A program without a name of its own has that of its compute set. (transfer full) */
@@ -41,13 +40,11 @@ find_program (const PoplensLoad *load, guint32 id)
 
   if (!poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id"))
     return find_row (load, "programs", columns, "id", id);
-  step = poplens_load_query (load, "programs", "compilation_step_id!",
-                             "ORDER BY compilation_step_id LIMIT 1", NULL);
-  q = poplens_load_query (load, "programs", columns, "WHERE compilation_step_id IS ?2 AND id = ?1",
-                          NULL);
-  if (!q)
-    return NULL;
-  if (step && poplens_query_next (step) && !poplens_query_is_null (step, 0))
+  step = poplens_query_new (load->database, "programs", "compilation_step_id!",
+                            "ORDER BY compilation_step_id LIMIT 1");
+  q = poplens_query_new (load->database, "programs", columns,
+                         "WHERE compilation_step_id IS ?2 AND id = ?1");
+  if (poplens_query_next (step) && !poplens_query_is_null (step, 0))
     poplens_query_bind (q, 2, poplens_query_i64 (step, 0));
   poplens_query_bind (q, 1, id);
   if (!poplens_query_next (q))

@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 /* What the table of a type adds to its programs: a number, a string or tiles. */
 static const struct {
@@ -53,13 +54,13 @@ read_map (const PoplensLoad *load, const char *table, const char *columns, Pople
 {
   g_autoptr (GHashTable) map = g_hash_table_new_full (
       NULL, NULL, NULL, kind == POPLENS_PLAIN ? (GDestroyNotify) g_bytes_unref : NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, table, columns, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, table, columns, NULL);
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     if (kind != POPLENS_U64 || !poplens_query_is_null (q, 1))
       g_hash_table_insert (map, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
                            read_value (q, kind, strings));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
+  return poplens_query_end (q, error) ? g_steal_pointer (&map) : NULL;
 }
 
 static gboolean
@@ -93,8 +94,9 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
 
   *n_in_all = 0;
   if (poplens_schema_has_column (load->database->schema, "programs", "compilation_step_id")) {
-    q = poplens_load_rows (load, "programs", "compilation_step_id!", "compilation_step_id", error);
-    for (Step last = none; q && poplens_query_next (q);) {
+    q = poplens_query_new_rows (load->database, "programs", "compilation_step_id!",
+                                "compilation_step_id");
+    for (Step last = none; poplens_query_next (q);) {
       Step step = {poplens_query_is_null (q, 0), poplens_query_i64 (q, 0)};
       if (*n_in_all && step.is_null == last.is_null && step.id == last.id)
         continue;
@@ -102,7 +104,7 @@ read_steps (const PoplensLoad *load, guint32 *n_in_all, GError **error)
         g_array_append_val (steps, step);
       last = step;
     }
-    if (!q || !poplens_query_end (q, error))
+    if (!poplens_query_end (q, error))
       return NULL;
   }
   if (!steps->len)
@@ -120,14 +122,13 @@ name_step (const PoplensLoad *load, PoplensPrograms *part, const Step *step, GEr
     return TRUE;
   }
   g_autoptr (PoplensQuery) q =
-      poplens_load_query (load, "compilation_steps", "id!, name!", "WHERE id = ?", error);
-  if (q)
-    poplens_query_bind (q, 1, step->id);
-  if (q && poplens_query_next (q))
+      poplens_query_new (load->database, "compilation_steps", "id!, name!", "WHERE id = ?");
+  poplens_query_bind (q, 1, step->id);
+  if (poplens_query_next (q))
     part->step_name = g_utf8_make_valid (poplens_query_text (q, 1), -1);
   else
     part->step_name = g_strdup ("");
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* That of the rows of a table which begin with compilation_step_id and id: by step where next () is
@@ -226,7 +227,7 @@ read_rows (const PoplensLoad *load, PoplensPrograms *part, const Step *step, con
                              {"debug_id", POPLENS_U32, &part->debug_id},
                              {"control_code_bytes_by_tile", POPLENS_RLE, &part->control_code, 0,
                               poplens_sizes_list_length (load->sizes)}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings);
 
   part->tiles = poplens_lists_new (POPLENS_ENCODING_PLAIN, POPLENS_ANY_LENGTH);
   while (next_of_step (&rows, step)) {
@@ -265,7 +266,7 @@ read_entries (const PoplensLoad *load, const char *table, const Step *step, guin
       order_of_step (load, table, step),
       n,
       {{"compilation_step_id"}, {"id!", POPLENS_U32, ids}, {"program!", POPLENS_U32, programs}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
 
   while (next_of_step (&rows, step))
     poplens_rows_take (&rows);

@@ -1,12 +1,10 @@
-#include "profile/load-steps.h"
-
+#include "database/columns.h"
 #include "model/search.h"
+#include "profile/load-steps.h"
 
 #include <string.h>
 
 #define MOST_IPUS 65535
-/* Row ids of a slice. */
-#define SLICE (1u << 15)
 
 /* A length that has no room in 32 bits. */
 typedef struct {
@@ -15,69 +13,46 @@ typedef struct {
 } Long;
 
 typedef struct {
-  PoplensRowSpan span;
+  PoplensRange range;
   const PoplensExecution *part; /* its steps */
-  const PoplensCycleSums *sums; /* (nullable) */
+  const PoplensCycleSums *sums;
   guint32 *step;
   guint16 *ipu;
   guint64 *from;
   guint32 *length;
-  guint32 n, room;
-  GArray *longs;               /* of Long; its rows count from the slice's first */
-  GArray *end, *cycles, *seen; /* by IPU */
+  GArray *longs;               /* of Long */
+  GArray *end, *cycles, *seen; /* by IPU: guint64, guint64, gboolean */
   guint64 type_cycles[256];
   guint32 n_missing, missing;  /* rows without their list, the first one's id */
   guint32 last_step, last_ipu; /* as ids */
   guint32 last;                /* step */
-  gboolean sorted;             /* FALSE where rows turned out not to lie by step and IPU */
 } Rows;
 
 static void
-rows_clear_sums (Rows *self)
+begin_rows (gpointer data)
 {
+  Rows *self = data;
+
+  self->longs = POPLENS_COLUMN (Long);
+  self->end = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->cycles = g_array_new (FALSE, TRUE, sizeof (guint64));
+  self->seen = g_array_new (FALSE, TRUE, sizeof (gboolean));
+  memset (self->type_cycles, 0, sizeof self->type_cycles);
+  self->n_missing = self->missing = self->last_step = self->last_ipu = self->last = 0;
+}
+
+static void
+end_rows (gpointer data)
+{
+  Rows *self = data;
   GArray **all[] = {&self->longs, &self->end, &self->cycles, &self->seen};
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_clear_pointer (all[i], g_array_unref);
 }
 
-static void
-rows_clear (Rows *self)
-{
-  rows_clear_sums (self);
-  g_clear_pointer (&self->step, g_free);
-  g_clear_pointer (&self->ipu, g_free);
-  g_clear_pointer (&self->from, g_free);
-  g_clear_pointer (&self->length, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rows, rows_clear)
-
-static Rows
-rows_new (PoplensRowSpan span, const PoplensExecution *part, const PoplensCycleSums *sums)
-{
-  return (Rows){.span = span,
-                .part = part,
-                .sums = sums,
-                .longs = g_array_new (FALSE, FALSE, sizeof (Long)),
-                .end = g_array_new (FALSE, TRUE, sizeof (guint64)),
-                .cycles = g_array_new (FALSE, TRUE, sizeof (guint64)),
-                .seen = g_array_new (FALSE, TRUE, sizeof (gboolean)),
-                .sorted = TRUE};
-}
-
-static void
-grow_rows (Rows *self)
-{
-  self->room = poplens_slice_grown (self->room);
-  self->step = g_renew (guint32, self->step, self->room);
-  self->ipu = g_renew (guint16, self->ipu, self->room);
-  self->from = g_renew (guint64, self->from, self->room);
-  self->length = g_renew (guint32, self->length, self->room);
-}
-
-#define STEPS_BY_IPU                                                                               \
-  "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"                  \
-  "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id"
+/* ---- rows --------------------------------------------------------------------------------------
+ */
 
 static void
 set_block (PoplensQuery *q, Rows *self, guint64 base)
@@ -89,22 +64,27 @@ set_block (PoplensQuery *q, Rows *self, guint64 base)
   if (active && to < from)
     poplens_query_fail (q, "the step ends before it starts");
   if (length >= G_MAXUINT32) {
-    Long entry = {self->n, length};
+    Long entry = {self->range.n, length};
     g_array_append_val (self->longs, entry);
     length = G_MAXUINT32;
   }
-  self->from[self->n] = active ? base + from : G_MAXUINT64;
-  self->length[self->n] = (guint32) length;
+  self->from[self->range.n] = active ? base + from : G_MAXUINT64;
+  self->length[self->range.n] = (guint32) length;
+}
+
+static void
+set_ipus (Rows *self, guint n)
+{
+  g_array_set_size (self->end, n);
+  g_array_set_size (self->cycles, n);
+  g_array_set_size (self->seen, n);
 }
 
 static void
 add_to_ipu (PoplensQuery *q, Rows *self, guint32 ipu, guint64 base)
 {
-  if (self->end->len <= ipu) {
-    g_array_set_size (self->end, ipu + 1);
-    g_array_set_size (self->cycles, ipu + 1);
-    g_array_set_size (self->seen, ipu + 1);
-  }
+  if (self->end->len <= ipu)
+    set_ipus (self, ipu + 1);
   guint64 *end = &g_array_index (self->end, guint64, ipu);
   *end = MAX (*end, base + poplens_query_u64 (q, 5));
   g_array_index (self->cycles, guint64, ipu) += poplens_query_u64 (q, 6);
@@ -123,7 +103,7 @@ add_cycles (guint64 *sum, guint64 cycles)
 static guint64
 find_tile_cycles (Rows *self, guint32 id)
 {
-  guint32 found = poplens_find_id (self->sums->ids, self->sums->n, id);
+  guint32 found = poplens_find_id (self->sums->ids, self->sums->range.n, id);
 
   if (found != G_MAXUINT32)
     return self->sums->sums[found];
@@ -137,7 +117,7 @@ add_to_type (PoplensQuery *q, Rows *self, guint32 step)
 {
   guint32 id = poplens_query_u32_or (q, 8, G_MAXUINT32);
 
-  if (id != G_MAXUINT32 && self->sums)
+  if (id != G_MAXUINT32)
     add_cycles (&self->type_cycles[self->part->step_type[step]], find_tile_cycles (self, id));
 }
 
@@ -145,25 +125,25 @@ static void
 add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
 {
   guint64 base = poplens_query_u64 (q, 2);
+  guint32 n = self->range.n;
 
   if (ipu >= MOST_IPUS) {
     poplens_query_fail (q, "IPU %u is out of range", ipu);
     return;
   }
-  /* Slices of steps find their first row by both. */
-  if (self->n && self->step[self->n - 1] == step && self->ipu[self->n - 1] == ipu) {
+  /* Who looks for rows of steps finds them by both. */
+  if (n && self->step[n - 1] == step && self->ipu[n - 1] == ipu) {
     poplens_query_fail (q, "the step has two rows for IPU %u", ipu);
     return;
   }
-  if (!poplens_slice_has_room (q, self->span, self->n, self->room))
+  if (!poplens_range_has_room (&self->range, q))
     return;
-  if (self->n == self->room)
-    grow_rows (self);
   add_to_ipu (q, self, ipu, base);
   add_to_type (q, self, step);
   set_block (q, self, base);
-  self->step[self->n] = step;
-  self->ipu[self->n++] = (guint16) ipu;
+  self->step[n] = step;
+  self->ipu[n] = (guint16) ipu;
+  self->range.n++;
 }
 
 /* @step: where to begin to look, no further than the row of @id. G_MAXUINT32: it is not there. */
@@ -183,8 +163,7 @@ take_row (PoplensQuery *q, Rows *self)
   guint32 id = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1), found;
 
   if (id < self->last_step || (id == self->last_step && ipu < self->last_ipu)) {
-    self->sorted = FALSE;
-    poplens_query_stop (q);
+    poplens_range_stop (&self->range, q);
     return;
   }
   self->last_step = id;
@@ -196,195 +175,117 @@ take_row (PoplensQuery *q, Rows *self)
     add_row (q, self, self->last = found, ipu);
 }
 
-/* In the order of the file where @order is NULL. */
-static gboolean
-read_rows (const PoplensLoad *load, Rows *self, const char *order, GError **error)
+static void
+read_rows (PoplensQuery *q, gpointer data)
 {
-  g_autoptr (PoplensQuery) q =
-      poplens_load_slice_rows (load, "steps_by_ipu", STEPS_BY_IPU, order, self->span, error);
-
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     if (!poplens_query_is_null (q, 1))
-      take_row (q, self);
-  return q && poplens_query_end (q, error);
+      take_row (q, data);
 }
 
-static gboolean
-read_slice_of_rows (const PoplensLoad *load, gpointer data, GError **error)
-{
-  g_autofree Rows *self = g_memdup2 (data, sizeof *self);
-  gboolean good = read_rows (load, self, NULL, error) && self->sorted;
-
-  *(Rows *) data = *self;
-  return good;
-}
-
-/* What @slice, whose rows are those from @first on, adds to the part. */
-static void
-merge_sums (PoplensExecution *part, Rows *slice, guint32 first)
-{
-  for (guint i = 0; i < slice->longs->len; i++) {
-    const Long *entry = &g_array_index (slice->longs, Long, i);
-    if (!part->long_lengths)
-      part->long_lengths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-    g_hash_table_insert (part->long_lengths, GUINT_TO_POINTER (first + entry->row),
-                         g_memdup2 (&entry->length, sizeof entry->length));
-  }
-  for (guint t = 0; t < part->n_types; t++)
-    add_cycles (&part->type_tile_cycles[t], slice->type_cycles[t]);
-  if (!part->n_missing)
-    part->missing = slice->missing;
-  part->n_missing += slice->n_missing;
-  for (guint i = 0; i < slice->end->len; i++) {
-    part->ipu_end[i] = MAX (part->ipu_end[i], g_array_index (slice->end, guint64, i));
-    part->ipu_cycles[i] += g_array_index (slice->cycles, guint64, i);
-    part->ipu_seen[i] |= g_array_index (slice->seen, gboolean, i);
-    part->total_cycles = MAX (part->total_cycles, part->ipu_end[i]);
-  }
-}
-
-static void
-allocate_ipus (PoplensExecution *part, const Rows *slices, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    part->n_ipus = MAX (part->n_ipus, slices[i].end->len);
-  part->ipu_end = g_new0 (guint64, part->n_ipus);
-  part->ipu_cycles = g_new0 (guint64, part->n_ipus);
-  part->ipu_seen = g_new0 (gboolean, part->n_ipus);
-}
-
-/* ---- in slices ---------------------------------------------------------------------------------
+/* ---- ranges ------------------------------------------------------------------------------------
  */
-
-/* The slices of @span, whose columns are those of @rows. (transfer full) */
-static Rows *
-cut_rows (Rows *rows, PoplensRowSpan span, guint n)
-{
-  Rows *slices = g_new0 (Rows, n);
-
-  rows->room = poplens_span_length (span);
-  rows->step = g_new (guint32, rows->room);
-  rows->ipu = g_new (guint16, rows->room);
-  rows->from = g_new (guint64, rows->room);
-  rows->length = g_new (guint32, rows->room);
-  for (guint i = 0; i < n; i++) {
-    PoplensRowSpan part = poplens_span_slice (span, SLICE, i);
-    gint64 first = part.first - span.first;
-    slices[i] = rows_new (part, rows->part, rows->sums);
-    slices[i].room = poplens_span_length (part);
-    slices[i].step = rows->step + first;
-    slices[i].ipu = rows->ipu + first;
-    slices[i].from = rows->from + first;
-    slices[i].length = rows->length + first;
-  }
-  return slices;
-}
 
 /* Are they, one behind the other, by step and IPU, and each of its own? */
 static gboolean
-lie_in_order (const Rows *slices, guint n)
+follows (const Rows *whole, const Rows *next)
 {
-  const Rows *last = NULL;
+  guint32 end = whole->range.n - 1;
 
-  for (guint i = 0; i < n; i++) {
-    const Rows *slice = &slices[i];
-    guint32 end = last ? last->n - 1 : 0;
-    if (!slice->n)
-      continue;
-    if (last && (last->step[end] > slice->step[0] ||
-                 (last->step[end] == slice->step[0] && last->ipu[end] >= slice->ipu[0])))
-      return FALSE;
-    last = slice;
-  }
-  return TRUE;
+  return !whole->range.n || !next->range.n || whole->step[end] < next->step[0] ||
+         (whole->step[end] == next->step[0] && whole->ipu[end] < next->ipu[0]);
 }
 
 static void
-join_rows (PoplensExecution *part, Rows *rows, Rows *slices, guint n)
+join_ipus (Rows *whole, const Rows *next)
 {
-  allocate_ipus (part, slices, n);
-  for (guint i = 0; i < n; i++) {
-    Rows *slice = &slices[i];
-    merge_sums (part, slice, rows->n);
-    memmove (rows->step + rows->n, slice->step, slice->n * sizeof (guint32));
-    memmove (rows->ipu + rows->n, slice->ipu, slice->n * sizeof (guint16));
-    memmove (rows->from + rows->n, slice->from, slice->n * sizeof (guint64));
-    memmove (rows->length + rows->n, slice->length, slice->n * sizeof (guint32));
-    rows->n += slice->n;
+  set_ipus (whole, MAX (whole->end->len, next->end->len));
+  for (guint i = 0; i < next->end->len; i++) {
+    guint64 *end = &g_array_index (whole->end, guint64, i);
+    *end = MAX (*end, g_array_index (next->end, guint64, i));
+    g_array_index (whole->cycles, guint64, i) += g_array_index (next->cycles, guint64, i);
+    g_array_index (whole->seen, gboolean, i) |= g_array_index (next->seen, gboolean, i);
   }
 }
 
-/* Shrunk to fit. */
-static void
-take_columns (PoplensExecution *part, Rows *rows)
-{
-  guint32 n = MAX (rows->n, 1);
-
-  part->n_rows = rows->n;
-  part->row_step = g_renew (guint32, g_steal_pointer (&rows->step), n);
-  part->row_ipu = g_renew (guint16, g_steal_pointer (&rows->ipu), n);
-  part->row_from = g_renew (guint64, g_steal_pointer (&rows->from), n);
-  part->row_length = g_renew (guint32, g_steal_pointer (&rows->length), n);
-}
-
-/* FALSE where they are to be read in one go. */
 static gboolean
-read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums)
+join_rows (gpointer data, gpointer range)
 {
-  g_auto (Rows) rows = {.part = part, .sums = sums};
-  g_autoptr (GArray) jobs = g_array_new (FALSE, FALSE, sizeof (PoplensJob));
-  g_autofree Rows *slices = NULL;
-  PoplensRowSpan span;
+  Rows *whole = data;
+  const Rows *next = range;
 
-  if (!poplens_load_span (load, "steps_by_ipu", &span))
-    return FALSE;
-  guint n = poplens_span_slices (span, SLICE);
-  slices = cut_rows (&rows, span, n);
-  poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
-  gboolean good =
-      poplens_crew_run (load, jobs, "Reading executed steps", 0.3, 1) && lie_in_order (slices, n);
-  if (good) {
-    join_rows (part, &rows, slices, n);
-    take_columns (part, &rows);
-    poplens_load_learn_step_order (
-        load, rows.n == poplens_span_length (span) ? POPLENS_STEPS_DENSE : POPLENS_STEPS_IN_ORDER);
+  for (guint i = 0; i < next->longs->len; i++) {
+    Long entry = g_array_index (next->longs, Long, i);
+    entry.row += whole->range.n;
+    g_array_append_val (whole->longs, entry);
   }
-  for (guint i = 0; i < n; i++)
-    rows_clear_sums (&slices[i]);
-  return good;
+  for (guint t = 0; t < G_N_ELEMENTS (next->type_cycles); t++)
+    add_cycles (&whole->type_cycles[t], next->type_cycles[t]);
+  if (!whole->n_missing)
+    whole->missing = next->missing;
+  whole->n_missing += next->n_missing;
+  join_ipus (whole, next);
+  return follows (whole, next);
 }
 
-/* ---- in one go ---------------------------------------------------------------------------------
+static const PoplensRangeKind rows_kind = {
+    .table = "steps_by_ipu",
+    .columns = "step_id!, ipu!, cycles_base!, active_cycles_from_max!, active_cycles_to_max!,"
+               "all_cycles_to_max!, cycles!, active_tiles!, tile_cycles_id",
+    /* In the order of the file; sorted by SQLite only where that is not by step and IPU. */
+    .orders = {NULL, "step_id, ipu"},
+    .rows = 1 << 15,
+    .size = sizeof (Rows),
+    .kept = {POPLENS_KEPT (Rows, step), POPLENS_KEPT (Rows, ipu), POPLENS_KEPT (Rows, from),
+             POPLENS_KEPT (Rows, length)},
+    .begin = begin_rows,
+    .read = read_rows,
+    .join = join_rows,
+    .end = end_rows,
+};
+
+/* ---- the part ----------------------------------------------------------------------------------
  */
 
-/* In the order of the file; sorted by SQLite only where that is not by step and IPU. */
-static gboolean
-read_rows_whole (const PoplensLoad *load, PoplensExecution *part, const PoplensCycleSums *sums,
-                 GError **error)
+static void
+take_sums (PoplensExecution *part, Rows *rows)
 {
-  g_auto (Rows) rows = rows_new (poplens_span_whole, part, sums);
-
-  if (!read_rows (load, &rows, NULL, error))
-    return FALSE;
-  if (!rows.sorted) {
-    rows_clear (&rows);
-    rows = rows_new (poplens_span_whole, part, sums);
-    if (!read_rows (load, &rows, "step_id, ipu", error))
-      return FALSE;
+  for (guint i = 0; i < rows->longs->len; i++) {
+    const Long *entry = &g_array_index (rows->longs, Long, i);
+    if (!part->long_lengths)
+      part->long_lengths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+    g_hash_table_insert (part->long_lengths, GUINT_TO_POINTER (entry->row),
+                         g_memdup2 (&entry->length, sizeof entry->length));
   }
-  if (!rows.sorted) {
-    poplens_load_fail_order (load, "steps_by_ipu", error);
-    return FALSE;
-  }
-  allocate_ipus (part, &rows, 1);
-  merge_sums (part, &rows, 0);
-  take_columns (part, &rows);
-  return TRUE;
+  memcpy (part->type_tile_cycles, rows->type_cycles, part->n_types * sizeof (guint64));
+  part->missing = rows->missing;
+  part->n_missing = rows->n_missing;
+  part->n_ipus = rows->end->len;
+  part->ipu_end = poplens_column_steal (&rows->end);
+  part->ipu_cycles = poplens_column_steal (&rows->cycles);
+  part->ipu_seen = poplens_column_steal (&rows->seen);
+  for (guint i = 0; i < part->n_ipus; i++)
+    part->total_cycles = MAX (part->total_cycles, part->ipu_end[i]);
 }
 
 gboolean
 poplens_load_step_rows (const PoplensLoad *load, PoplensExecution *part,
                         const PoplensCycleSums *sums, GError **error)
 {
-  return read_rows_in_slices (load, part, sums) || read_rows_whole (load, part, sums, error);
+  Rows rows = {{&rows_kind}, part, sums};
+  g_autoptr (PoplensRange) range = &rows.range;
+
+  if (!poplens_range_read (range, load->database, "Reading executed steps", 0.3, 1, error))
+    return FALSE;
+  take_sums (part, &rows);
+  part->n_rows = range->n;
+  part->row_step = g_steal_pointer (&rows.step);
+  part->row_ipu = g_steal_pointer (&rows.ipu);
+  part->row_from = g_steal_pointer (&rows.from);
+  part->row_length = g_steal_pointer (&rows.length);
+  if (poplens_range_is_part (range))
+    poplens_load_learn_step_order (load, range->n == range->span.last - range->span.first + 1
+                                             ? POPLENS_STEPS_DENSE
+                                             : POPLENS_STEPS_IN_ORDER);
+  return TRUE;
 }

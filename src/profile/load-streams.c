@@ -6,76 +6,50 @@
 /* Poplar's own, of how long the copy took. */
 #define TIMING "streamCopyTimingInfoStream_"
 
+/* A stream, once for each piece that it copies. */
 typedef struct {
-  GString *text;
-  guint32 n; /* different names */
-} Joined;
+  guint32 copy; /* StreamCopyMid */
+  guint32 name; /* string of a pool of its own */
+} Stream;
 
-static void
-joined_free (gpointer data)
-{
-  Joined *joined = data;
-
-  g_string_free (joined->text, TRUE);
-  g_free (joined);
-}
-
-typedef struct {
-  GHashTable *by_copy; /* StreamCopyMid → Joined */
-  GHashTable *names;   /* set of those that the copy being read has */
-  guint32 copy;
-} Streams;
-
-static void
-streams_clear (Streams *streams)
-{
-  g_hash_table_unref (streams->by_copy);
-  g_hash_table_unref (streams->names);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Streams, streams_clear)
-
-static void
-add_name (Streams *streams, guint32 copy, char *name)
-{
-  gpointer key = GUINT_TO_POINTER (copy);
-  Joined *joined = g_hash_table_lookup (streams->by_copy, key);
-
-  if (copy != streams->copy)
-    g_hash_table_remove_all (streams->names);
-  streams->copy = copy;
-  if (!*name || g_str_has_prefix (name, TIMING) || g_hash_table_contains (streams->names, name)) {
-    g_free (name);
-    return;
-  }
-  if (!joined) {
-    joined = g_new0 (Joined, 1);
-    joined->text = g_string_new (NULL);
-    g_hash_table_insert (streams->by_copy, key, joined);
-  }
-  if (joined->n++ < MOST_NAMES)
-    g_string_append_printf (joined->text, "%s%s", joined->text->len ? ", " : "", name);
-  g_hash_table_add (streams->names, name);
-}
-
-/* A stream stands once for each piece that it copies. */
 static gboolean
-read_names (const PoplensLoad *load, const char *table, Streams *streams, GError **error)
+read_streams (const PoplensLoad *load, const char *table, PoplensStrings *names, GArray *streams,
+              GError **error)
 {
-  g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id", error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, table, "stream_copy_mid_id!, stream!", "stream_copy_mid_id");
 
-  g_hash_table_remove_all (streams->names);
-  while (q && poplens_query_next (q))
-    add_name (streams, poplens_query_u32 (q, 0), g_utf8_make_valid (poplens_query_text (q, 1), -1));
-  return q && poplens_query_end (q, error);
+  while (poplens_query_next (q)) {
+    Stream stream = {poplens_query_u32 (q, 0), poplens_query_intern (q, 1, names)};
+    if (stream.name && !g_str_has_prefix (poplens_strings_get (names, stream.name), TIMING))
+      g_array_append_val (streams, stream);
+  }
+  return poplens_query_end (q, error);
 }
 
-static guint32
-intern (PoplensStrings *strings, const Joined *joined)
+static int
+compare_copies (gconstpointer a, gconstpointer b)
 {
-  if (joined->n > MOST_NAMES)
-    g_string_append_printf (joined->text, " and %u more", joined->n - MOST_NAMES);
-  return poplens_strings_intern (strings, joined->text->str, -1);
+  const Stream *x = a, *y = b;
+
+  return x->copy < y->copy ? -1 : x->copy > y->copy;
+}
+
+/* The names of @streams, all of one copy, which are @n; each is said once. */
+static guint32
+join_names (const Stream *streams, guint n, const PoplensStrings *names, PoplensStrings *strings)
+{
+  g_autoptr (GHashTable) said = g_hash_table_new (NULL, NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (g_hash_table_add (said, GUINT_TO_POINTER (streams[i].name)) &&
+        g_hash_table_size (said) <= MOST_NAMES)
+      g_string_append_printf (text, "%s%s", text->len ? ", " : "",
+                              poplens_strings_get (names, streams[i].name));
+  if (g_hash_table_size (said) > MOST_NAMES)
+    g_string_append_printf (text, " and %u more", g_hash_table_size (said) - MOST_NAMES);
+  return poplens_strings_intern (strings, text->str, -1);
 }
 
 /* Begin, Mid and End of a copy stand one behind the other. */
@@ -94,22 +68,27 @@ name_parts (PoplensPrograms *part, guint32 mid, guint32 streams)
 gboolean
 poplens_load_stream_names (const PoplensLoad *load, PoplensPrograms *part, GError **error)
 {
-  g_auto (Streams) streams = {g_hash_table_new_full (NULL, NULL, NULL, joined_free),
-                              g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL)};
+  g_autoptr (PoplensStrings) names = poplens_strings_new ();
+  g_autoptr (GArray) streams = g_array_new (FALSE, FALSE, sizeof (Stream));
+  g_autoptr (GHashTable) by_copy = g_hash_table_new (NULL, NULL); /* string of the part */
 
-  if (!read_names (load, "host_exchange_from_host", &streams, error) ||
-      !read_names (load, "host_exchange_to_host", &streams, error))
+  if (!read_streams (load, "host_exchange_from_host", names, streams, error) ||
+      !read_streams (load, "host_exchange_to_host", names, streams, error))
     return FALSE;
+  g_array_sort (streams, compare_copies);
+  for (guint i = 0, n; i < streams->len; i += n) {
+    const Stream *first = &g_array_index (streams, Stream, i);
+    for (n = 1; i + n < streams->len && first[n].copy == first->copy; n++)
+      ;
+    g_hash_table_insert (by_copy, GUINT_TO_POINTER (first->copy),
+                         GUINT_TO_POINTER (join_names (first, n, names, part->strings)));
+  }
   part->streams = g_new0 (guint32, MAX (part->n, 1));
   for (guint32 row = 0; row < part->n; row++) {
-    Joined *joined =
-        part->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID
-            ? g_hash_table_lookup (streams.by_copy, GUINT_TO_POINTER (part->variant_index[row]))
-            : NULL;
-    if (joined) {
-      name_parts (part, row, intern (part->strings, joined));
-      joined->n = MIN (joined->n, MOST_NAMES); /* said once */
-    }
+    gpointer copy = GUINT_TO_POINTER (part->variant_index[row]), joined = NULL;
+    if (part->kind[row] == POPLENS_PROGRAM_STREAM_COPY_MID &&
+        g_hash_table_lookup_extended (by_copy, copy, NULL, &joined))
+      name_parts (part, row, GPOINTER_TO_UINT (joined));
   }
   return TRUE;
 }

@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 #include "base/error.h"
 
@@ -47,10 +48,9 @@ read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
   g_autofree char *names =
       poplens_schema_table_names (poplens_schema_get_table (load->database->schema, "target_info"));
   g_auto (GStrv) keys = g_strsplit (names, ",", -1);
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new (load->database, "target_info", names, "LIMIT 1", NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, "target_info", names, "LIMIT 1");
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     for (int i = 0; keys[i]; i++) {
       const char *key = keys[i];
       if (strstr (key, "Offsets")) {
@@ -60,7 +60,7 @@ read_fields (const PoplensLoad *load, PoplensTarget *target, GError **error)
         add_field (target, key, g_utf8_make_valid (poplens_query_text (q, i), -1));
       }
     }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static gboolean
@@ -72,50 +72,44 @@ read_target_info (const PoplensLoad *load, PoplensTarget *target, GError **error
       "bytes_per_tile!, bytes_per_ipu, memory_per_replica, total_memory, clock_frequency,"
       "interleavedMemoryStart, tileMemoryBaseAddress, exchangeBytesPerCycle, type_, architecture,"
       "memoryElementOffsets, memoryRegionsOffsets",
-      "LIMIT 1", NULL, error);
-  gboolean found = FALSE;
+      "LIMIT 1");
 
-  while (q && poplens_query_next (q)) {
-    found = TRUE;
-    target->num_ipus = poplens_query_u32 (q, 0);
-    target->num_replicas = poplens_query_u32_or (q, 1, 1);
-    target->ipus_per_replica = poplens_query_u32_or (q, 2, target->num_ipus);
-    target->tiles_per_ipu = poplens_query_u32 (q, 3);
-    target->num_tiles = poplens_query_u32 (q, 4);
-    target->tiles_per_replica = poplens_query_u32_or (q, 5, target->num_tiles);
-    target->bytes_per_tile = poplens_query_u64 (q, 6);
-    target->bytes_per_ipu = poplens_query_u64 (q, 7);
-    target->memory_per_replica = poplens_query_u64 (q, 8);
-    target->total_memory = poplens_query_u64 (q, 9);
-    target->clock_hz = poplens_query_u64 (q, 10);
-    target->interleaved_start = poplens_query_u64 (q, 11);
-    target->tile_memory_base = poplens_query_u64 (q, 12);
-    target->exchange_bytes_per_cycle = poplens_query_u64 (q, 13);
-    target->type = g_utf8_make_valid (poplens_query_text (q, 14), -1);
-    target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
-    target->memory_element_offsets = read_offsets (q, 16);
-    target->memory_region_offsets = read_offsets (q, 17);
-  }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_next (q)) {
+    if (poplens_query_end (q, error))
+      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY, "%s has no row in target_info",
+                   load->database->path);
     return FALSE;
-  if (!found)
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY, "%s has no row in target_info",
-                 load->database->path);
-  return found;
+  }
+  target->num_ipus = poplens_query_u32 (q, 0);
+  target->num_replicas = poplens_query_u32_or (q, 1, 1);
+  target->ipus_per_replica = poplens_query_u32_or (q, 2, target->num_ipus);
+  target->tiles_per_ipu = poplens_query_u32 (q, 3);
+  target->num_tiles = poplens_query_u32 (q, 4);
+  target->tiles_per_replica = poplens_query_u32_or (q, 5, target->num_tiles);
+  target->bytes_per_tile = poplens_query_u64 (q, 6);
+  target->bytes_per_ipu = poplens_query_u64 (q, 7);
+  target->memory_per_replica = poplens_query_u64 (q, 8);
+  target->total_memory = poplens_query_u64 (q, 9);
+  target->clock_hz = poplens_query_u64 (q, 10);
+  target->interleaved_start = poplens_query_u64 (q, 11);
+  target->tile_memory_base = poplens_query_u64 (q, 12);
+  target->exchange_bytes_per_cycle = poplens_query_u64 (q, 13);
+  target->type = g_utf8_make_valid (poplens_query_text (q, 14), -1);
+  target->architecture = g_utf8_make_valid (poplens_query_text (q, 15), -1);
+  target->memory_element_offsets = read_offsets (q, 16);
+  target->memory_region_offsets = read_offsets (q, 17);
+  return poplens_query_end (q, error);
 }
 
 /* The first row's text in a table of one text column, or NULL. */
 static char *
 read_text (const PoplensLoad *load, const char *table, const char *column)
 {
-  g_autoptr (PoplensQuery) q = NULL;
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, column, "LIMIT 1");
 
-  if (!poplens_schema_has_column (load->database->schema, table, column))
-    return NULL;
-  q = poplens_query_new (load->database, table, column, "LIMIT 1", NULL, NULL);
-  if (q && poplens_query_next (q))
-    return g_utf8_make_valid (poplens_query_text (q, 0), -1);
-  return NULL;
+  return poplens_schema_has_column (load->database->schema, table, column) && poplens_query_next (q)
+             ? g_utf8_make_valid (poplens_query_text (q, 0), -1)
+             : NULL;
 }
 
 static void
@@ -145,12 +139,11 @@ judge_version (const PoplensLoad *load, PoplensTarget *target, guint32 major, co
 static gboolean
 read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  if (!poplens_load_has (load, "version_info"))
-    return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "version_info", "major!, minor!, point, is_unstable_format, file_type",
-      "LIMIT 1", NULL, error);
-  while (q && poplens_query_next (q)) {
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "version_info",
+                         "major!, minor!, point, is_unstable_format, file_type", "LIMIT 1");
+
+  if (poplens_query_next (q)) {
     guint32 major = poplens_query_u32 (q, 0), minor = poplens_query_u32 (q, 1);
     guint32 point = poplens_query_u32 (q, 2);
     gboolean unstable = poplens_query_i64 (q, 3) != 0;
@@ -160,7 +153,7 @@ read_version_info (const PoplensLoad *load, PoplensTarget *target, GError **erro
     target->unstable_format = unstable;
     judge_version (load, target, major, poplens_query_text (q, 4));
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 static void
@@ -182,42 +175,40 @@ read_versions (const PoplensLoad *load, PoplensTarget *target)
 static gboolean
 read_graph (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  if (!poplens_load_has (load, "graph_info"))
-    return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "graph_info", "num_compute_sets, num_edges, num_vars, num_vertices",
-      "LIMIT 1", NULL, error);
-  while (q && poplens_query_next (q)) {
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "graph_info",
+                         "num_compute_sets, num_edges, num_vars, num_vertices", "LIMIT 1");
+  gboolean any = poplens_query_next (q), good;
+
+  if (any) {
     target->compute_sets = poplens_query_u64 (q, 0);
     target->edges = poplens_query_u64 (q, 1);
     target->variables = poplens_query_u64 (q, 2);
     target->vertices = poplens_query_u64 (q, 3);
-    if (!poplens_query_end (q, error))
-      return FALSE;
-    target->has_graph = TRUE;
   }
-  return q && poplens_query_end (q, error);
+  good = poplens_query_end (q, error);
+  target->has_graph = good && any;
+  return good;
 }
 
 static gboolean
 read_settings (const PoplensLoad *load, PoplensTarget *target, GError **error)
 {
-  if (!poplens_load_has (load, "instrumentation_settings"))
-    return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_query_new (
-      load->database, "instrumentation_settings",
-      "compute, compute_level, external_exchange, control_flow", "LIMIT 1", NULL, error);
-  while (q && poplens_query_next (q)) {
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new (load->database, "instrumentation_settings",
+                         "compute, compute_level, external_exchange, control_flow", "LIMIT 1");
+  gboolean any = poplens_query_next (q), good;
+
+  if (any) {
     const char *level = poplens_query_text (q, 1);
     target->compute_level =
         poplens_query_i64 (q, 0) && *level ? g_utf8_make_valid (level, -1) : g_strdup ("Off");
     target->external_exchange = poplens_query_i64 (q, 2) != 0;
     target->control_flow = poplens_query_i64 (q, 3) != 0;
-    if (!poplens_query_end (q, error))
-      return FALSE;
-    target->has_instrumentation = TRUE;
   }
-  return q && poplens_query_end (q, error);
+  good = poplens_query_end (q, error);
+  target->has_instrumentation = good && any;
+  return good;
 }
 
 static gboolean
@@ -229,7 +220,7 @@ read_sync_delays (const PoplensLoad *load, PoplensTarget *target, GError **error
                             {{"tile!", POPLENS_U32, &target->sync_delay_tile},
                              {"delay!", POPLENS_U32, &target->sync_delay}}};
 
-  return poplens_read_columns (load, &reading, 1, NULL, error);
+  return poplens_read_columns (load->database, &reading, 1, NULL, error);
 }
 
 typedef gboolean (*Reader) (const PoplensLoad *load, PoplensTarget *target, GError **error);
@@ -243,6 +234,8 @@ poplens_load_target (const PoplensLoad *load, GError **error)
   if (!read_target_info (load, target, error) || !read_fields (load, target, error))
     return NULL;
   read_versions (load, target);
+  if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
+    return NULL;
   /* What only adds to the target does not take it away. */
   for (guint r = 0; r < G_N_ELEMENTS (readers); r++) {
     g_autoptr (GError) wrong = NULL;

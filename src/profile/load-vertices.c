@@ -1,4 +1,5 @@
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 #define BYTES "copy_ptr_bytes, descriptor_bytes, edge_ptr_bytes, padding_bytes, vertex_data_bytes"
 
@@ -21,7 +22,8 @@ read_types (const PoplensLoad *load, PoplensVertices *part, GError **error)
                                  {"vertex_type!", POPLENS_U32, &part->vertex_type},
                                  {"cycles!", POPLENS_U64, &part->vertex_cycles}}}};
 
-  return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error);
+  return poplens_read_columns (load->database, readings, G_N_ELEMENTS (readings), part->strings,
+                               error);
 }
 
 static gboolean
@@ -42,7 +44,7 @@ read_compute_sets (const PoplensLoad *load, PoplensVertices *part, GError **erro
        {"var_ids_diff_rle", POPLENS_DIFF_RLE, &part->compute_set_vars, 0, any},
        {"cycles_by_tile_ids", POPLENS_PLAIN, &part->compute_set_estimates, 0, any},
        {"estimated_flops_by_tile", POPLENS_RLE, &part->compute_set_flops, 0, any}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, part->strings);
 
   for (guint32 n = 0; poplens_rows_next (&rows); n++) {
     poplens_rows_take (&rows);
@@ -63,7 +65,7 @@ read_instances (const PoplensLoad *load, PoplensVertices *part, GError **error)
                              {"vertex_type!", POPLENS_U32, &part->instance_type},
                              {"instances_by_tile!", POPLENS_RLE, &part->instances, 0,
                               poplens_sizes_list_length (load->sizes)}}};
-  g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, NULL, error);
+  g_auto (PoplensRows) rows = poplens_rows_begin (load->database, &reading, NULL);
 
   while (poplens_rows_next (&rows)) {
     guint32 set = poplens_vertices_find_compute_set (part, poplens_query_u32 (rows.query, 0));
@@ -102,12 +104,12 @@ static gboolean
 read_by_id (const PoplensLoad *load, const ById *self, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, self->table, self->columns, self->order, error);
+      poplens_query_new_rows (load->database, self->table, self->columns, self->order);
   guint32 row = 0;
 
   for (guint c = 0; c < self->n_lists; c++)
     self->lists[c] = poplens_lists_new (self->encoding, self->length);
-  for (; q && poplens_query_next (q); row++) {
+  for (; poplens_query_next (q); row++) {
     guint32 id = poplens_query_u32 (q, 0), from = row;
     while (row < self->n && self->ids[row] < id)
       row++;
@@ -119,7 +121,7 @@ read_by_id (const PoplensLoad *load, const ById *self, GError **error)
     for (guint c = 0; c < self->n_lists; c++)
       poplens_query_append_list (q, 1 + c, self->lists[c]);
   }
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   leave_out (self, row, self->n);
   return TRUE;

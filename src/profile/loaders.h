@@ -13,6 +13,7 @@
 #include "model/target.h"
 #include "model/variables.h"
 #include "model/vertices.h"
+#include "database/columns.h"
 #include "profile/assumptions.h"
 
 G_BEGIN_DECLS
@@ -28,8 +29,8 @@ typedef enum {
 typedef struct {
   PoplensDatabase *database;
   const PoplensProfileSizes *sizes;
-  GCancellable *cancellable;
-  gint *step_order; /* PoplensStepOrder (atomic), of all loads of the file */
+  gint *step_order;       /* PoplensStepOrder (atomic), of all loads of the file */
+  GHashTable *base_names; /* of slices: id of vars_string_table → char*, kept between them */
 } PoplensLoad;
 
 PoplensTarget *poplens_load_target (const PoplensLoad *load, GError **error);
@@ -82,19 +83,16 @@ void poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder or
 /* Rows of steps_by_ipu, by step and IPU: of the steps whose ids lie in @steps; rows without an IPU
  * may be among them. */
 PoplensQuery *poplens_load_steps_from (const PoplensLoad *load, const char *columns,
-                                       PoplensRowSpan steps, GError **error);
+                                       PoplensRowSpan steps);
 /* … @n rows that have an IPU, from the one with the number @first on. */
 PoplensQuery *poplens_load_step_rows_from (const PoplensLoad *load, const char *columns,
-                                           guint64 first, guint32 n, GError **error);
+                                           guint64 first, guint32 n);
 /* The SCAN kinds. */
 PoplensSlice *poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key,
                                  GError **error);
 
 PoplensSlice *poplens_load_references (const PoplensLoad *load, guint64 key, GError **error);
 PoplensSlice *poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error);
-/* Appends a PoplensScanStorage for each index that rows are looked up by. */
-gboolean poplens_load_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows,
-                               GError **error);
 PoplensSlice *poplens_load_together (const PoplensLoad *load, GError **error);
 
 /* Why @part is not in this file, or NULL. (transfer full) */
@@ -102,15 +100,9 @@ char *poplens_explain_absence (PoplensDatabase *database, PoplensPart part);
 /* The same of lowered variables, which may be left out alone. */
 char *poplens_explain_no_lowered (PoplensDatabase *database);
 
-/* Queries @table; where the file lacks it, an answer without rows. */
-PoplensQuery *poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
-                                  const char *tail, GError **error);
-/* All rows of @table (poplens_query_new_rows ()); where the file lacks it, an answer without rows.
- */
-PoplensQuery *poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
-                                 const char *order, GError **error);
-/* Rows of @table that were asked for in order did not come so: its pages are mixed up. */
-void poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error);
 gboolean poplens_load_has (const PoplensLoad *load, const char *table);
+/* The slice of records, taken from @rows. Those of the SCAN kinds are never kept, as a pass over a
+ * table would drive out what pages use. */
+PoplensSlice *poplens_slice_of (PoplensSliceKind kind, guint64 key, GArray **rows);
 
 G_END_DECLS

@@ -1,21 +1,21 @@
 #include "profile/profile.h"
 
 #include "base/error.h"
+#include "database/file-generation.h"
 #include "profile/loaders.h"
 
 #include <pthread.h>
 
 struct _PoplensProfile {
   char *path;
-  PoplensFileIdentity identity;
-  sqlite3 *header; /* has the file open, to look at its header alone; under its lock */
-  pthread_mutex_t header_lock;
+  PoplensFileGeneration *generation;
   PoplensSchema *schema;
   PoplensProfileSizes sizes;
   pthread_mutex_t lock;    /* guards slices and sizes_known: pthread's, as TSan knows it */
   PoplensDatabase *slices; /* the connection that slices share */
   gboolean sizes_known;
-  gint step_order; /* PoplensLoad's */
+  gint step_order;        /* PoplensLoad's */
+  GHashTable *base_names; /* PoplensLoad's, under the lock */
 };
 
 /* Tables that any Poplar profile has. */
@@ -44,13 +44,14 @@ PoplensProfile *
 poplens_profile_open (const char *path, GError **error)
 {
   g_autoptr (PoplensProfile) self = g_new0 (PoplensProfile, 1);
+  PoplensFileIdentity identity;
 
   pthread_mutex_init (&self->lock, NULL);
-  pthread_mutex_init (&self->header_lock, NULL);
+  self->base_names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->path = g_canonicalize_filename (path, NULL);
-  self->slices = poplens_database_open (self->path, NULL, &self->identity, error);
+  self->slices = poplens_database_open (self->path, NULL, &identity, error);
   if (!self->slices ||
-      !poplens_sqlite_file_open (self->path, &self->header, &(PoplensFileIdentity){0}, error))
+      !(self->generation = poplens_file_generation_new (self->path, &identity, error)))
     return NULL;
   self->schema = poplens_database_read_schema (self->slices, error);
   if (!self->schema)
@@ -79,35 +80,12 @@ poplens_profile_free (PoplensProfile *self)
   if (!self)
     return;
   poplens_database_close (self->slices);
-  sqlite3_close (self->header);
+  g_hash_table_unref (self->base_names);
+  poplens_file_generation_free (self->generation);
   poplens_schema_free (self->schema);
   pthread_mutex_destroy (&self->lock);
-  pthread_mutex_destroy (&self->header_lock);
   g_free (self->path);
   g_free (self);
-}
-
-/* A file replaced or written since it was opened must not be mixed with what is loaded already. */
-static gboolean
-check_generation (PoplensProfile *self, GError **error)
-{
-  PoplensFileIdentity now;
-  gboolean there = poplens_file_identity_stat (self->path, &now, NULL);
-
-  pthread_mutex_lock (&self->header_lock);
-  there = there && poplens_file_identity_complete (self->path, self->header, &now, NULL);
-  pthread_mutex_unlock (&self->header_lock);
-
-  if (there && poplens_file_identity_equal (&now, &self->identity))
-    return TRUE;
-  g_clear_error (error);
-  if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened: reload the report", self->path);
-  else
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s is gone: what is loaded stays readable, nothing more can be read", self->path);
-  return FALSE;
 }
 
 char *
@@ -133,7 +111,7 @@ ensure_sizes (PoplensProfile *self, PoplensProfileSizes *sizes, GError **error)
 {
   pthread_mutex_lock (&self->lock);
   if (!self->sizes_known) {
-    poplens_database_begin (self->slices);
+    poplens_database_begin (self->slices, NULL);
     self->sizes_known = poplens_sizes_read (self->slices, &self->sizes, error);
     poplens_database_end (self->slices);
   }
@@ -180,194 +158,131 @@ is_small (PoplensPart part)
          part == POPLENS_PART_COMPILATION;
 }
 
-static gpointer
-load_on_shared (PoplensProfile *self, const PoplensProfileSizes *sizes, PoplensPart part,
-                GCancellable *cancellable, GError **error)
-{
-  PoplensLoad load = {self->slices, sizes, cancellable, &self->step_order};
+/* ---- reading -----------------------------------------------------------------------------------
+ */
 
-  pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices);
-  gpointer data = load_part (&load, part, error);
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
-  return data;
+/* A part or a slice being read, on the connection that is shared or on one of its own. */
+typedef struct {
+  PoplensProfile *profile;
+  PoplensDatabase *own; /* (nullable) */
+  PoplensProfileSizes sizes;
+  PoplensLoad load;
+} Reading;
+
+/* TRUE where it is ready, until end (). */
+static gboolean
+begin (Reading *self, PoplensProfile *profile, gboolean is_large, GCancellable *cancellable,
+       GError **error)
+{
+  *self = (Reading){.profile = profile};
+  if (!poplens_file_generation_check (profile->generation, error) ||
+      !ensure_sizes (profile, &self->sizes, error))
+    return FALSE;
+  if (is_large) {
+    self->own = poplens_database_open (profile->path, profile->schema, NULL, error);
+    if (!self->own)
+      return FALSE;
+  } else {
+    pthread_mutex_lock (&profile->lock);
+  }
+  self->load = (PoplensLoad){is_large ? self->own : profile->slices, &self->sizes,
+                             &profile->step_order, is_large ? NULL : profile->base_names};
+  /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
+   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
+   */
+  poplens_database_begin (self->load.database, cancellable);
+  return TRUE;
 }
 
-typedef gpointer (*Loader) (const PoplensLoad *load, PoplensPart part, GError **error);
-
-static gpointer
-load_peak (const PoplensLoad *load, PoplensPart part, GError **error)
+/* FALSE where the file changed meanwhile, so that nothing that was read counts. */
+static gboolean
+end (Reading *self, GError **error)
 {
-  return poplens_load_peak (load, error);
-}
+  PoplensProfile *profile = self->profile;
 
-static gpointer
-load_variables_brief (const PoplensLoad *load, PoplensPart part, GError **error)
-{
-  return poplens_load_variables_brief (load, error);
-}
-
-static gpointer
-load_on_own (PoplensProfile *self, const PoplensProfileSizes *sizes, Loader loader,
-             PoplensPart part, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (PoplensDatabase) database =
-      poplens_database_open (self->path, self->schema, NULL, error);
-  PoplensLoad load = {database, sizes, cancellable, &self->step_order};
-  gpointer data;
-
-  if (!database)
-    return NULL;
-  poplens_database_begin (database);
-  data = loader (&load, part, error);
-  poplens_database_end (database);
-  pthread_mutex_lock (&self->lock);
-  poplens_database_share_odd (database, self->slices);
-  pthread_mutex_unlock (&self->lock);
-  return data;
+  poplens_database_end (self->load.database);
+  if (self->own) {
+    pthread_mutex_lock (&profile->lock);
+    poplens_database_share_odd (self->own, profile->slices);
+  }
+  pthread_mutex_unlock (&profile->lock);
+  g_clear_pointer (&self->own, poplens_database_close);
+  return poplens_file_generation_check (profile->generation, error);
 }
 
 gpointer
 poplens_profile_load (PoplensProfile *self, PoplensPart part, GCancellable *cancellable,
                       GError **error)
 {
-  PoplensProfileSizes sizes;
-  gpointer data;
+  Reading reading;
 
-  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+  if (!begin (&reading, self, !is_small (part), cancellable, error))
     return NULL;
-  data = is_small (part) ? load_on_shared (self, &sizes, part, cancellable, error)
-                         : load_on_own (self, &sizes, load_part, part, cancellable, error);
-  if (!check_generation (self, error)) {
-    poplens_part_free (part, data);
-    return NULL;
-  }
-  return data;
-}
-
-/* Ready to read in brief, on the connection of the slices, which is held until end_brief(). */
-static gboolean
-begin_brief (PoplensProfile *self, PoplensProfileSizes *sizes, PoplensLoad *load)
-{
-  if (!check_generation (self, NULL) || !ensure_sizes (self, sizes, NULL))
-    return FALSE;
-  *load = (PoplensLoad){self->slices, sizes, NULL, &self->step_order};
-  pthread_mutex_lock (&self->lock);
-  poplens_database_begin (self->slices);
-  return TRUE;
-}
-
-static void
-end_brief (PoplensProfile *self)
-{
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
+  gpointer data = load_part (&reading.load, part, error);
+  if (end (&reading, error))
+    return data;
+  poplens_part_free (part, data);
+  return NULL;
 }
 
 PoplensMemory *
 poplens_profile_load_memory_brief (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
-  PoplensLoad load;
-  PoplensMemory *memory = NULL;
+  Reading reading;
 
-  if (begin_brief (self, &sizes, &load)) {
-    memory = poplens_load_memory_brief (&load, NULL);
-    end_brief (self);
-  }
-  return memory;
+  if (!begin (&reading, self, FALSE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensMemory) brief = poplens_load_memory_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensPeak *
 poplens_profile_load_peak (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  return check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL)
-             ? load_on_own (self, &sizes, load_peak, POPLENS_PART_LIVENESS, NULL, NULL)
-             : NULL;
+  if (!begin (&reading, self, TRUE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensPeak) peak = poplens_load_peak (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&peak) : NULL;
 }
 
 PoplensVariables *
 poplens_profile_load_variables_brief (PoplensProfile *self, GCancellable *cancellable)
 {
-  g_autoptr (PoplensVariables) brief = NULL;
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  if (check_generation (self, NULL) && ensure_sizes (self, &sizes, NULL))
-    brief =
-        load_on_own (self, &sizes, load_variables_brief, POPLENS_PART_VARIABLES, cancellable, NULL);
-  return check_generation (self, NULL) ? g_steal_pointer (&brief) : NULL;
+  if (!begin (&reading, self, TRUE, cancellable, NULL))
+    return NULL;
+  g_autoptr (PoplensVariables) brief = poplens_load_variables_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensExecution *
 poplens_profile_load_execution_brief (PoplensProfile *self)
 {
-  PoplensProfileSizes sizes;
-  PoplensLoad load;
-  PoplensExecution *brief = NULL;
+  Reading reading;
 
-  if (begin_brief (self, &sizes, &load)) {
-    brief = poplens_load_execution_brief (&load, NULL);
-    end_brief (self);
-  }
-  return brief;
+  if (!begin (&reading, self, FALSE, NULL, NULL))
+    return NULL;
+  g_autoptr (PoplensExecution) brief = poplens_load_execution_brief (&reading.load, NULL);
+  return end (&reading, NULL) ? g_steal_pointer (&brief) : NULL;
 }
 
 PoplensSlice *
 poplens_profile_read_slice (PoplensProfile *self, PoplensSliceKind kind, guint64 key,
                             GCancellable *cancellable, GError **error)
 {
-  PoplensProfileSizes sizes;
+  Reading reading;
 
-  if (!check_generation (self, error) || !ensure_sizes (self, &sizes, error))
+  if (!begin (&reading, self, FALSE, cancellable, error))
     return NULL;
-  PoplensLoad load = {self->slices, &sizes, cancellable, &self->step_order};
-  pthread_mutex_lock (&self->lock);
-  /* One transaction: else SQLite locks the file and looks at it anew for each of the many small
-   * look-ups that a tile's variables take. Where it fails, so will the first of them, and say why.
-   */
-  poplens_database_begin (self->slices);
-  PoplensSlice *slice = poplens_load_slice (&load, kind, key, error);
-  poplens_database_end (self->slices);
-  pthread_mutex_unlock (&self->lock);
-  if (!check_generation (self, error)) {
-    poplens_slice_unref (slice);
-    return NULL;
-  }
-  return slice;
-}
-
-PoplensQuery *
-poplens_load_query (const PoplensLoad *load, const char *table, const char *columns,
-                    const char *tail, GError **error)
-{
-  if (!poplens_load_has (load, table))
-    return poplens_query_new_empty ();
-  return poplens_query_new (load->database, table, columns, tail, load->cancellable, error);
-}
-
-PoplensQuery *
-poplens_load_rows (const PoplensLoad *load, const char *table, const char *columns,
-                   const char *order, GError **error)
-{
-  if (!poplens_load_has (load, table))
-    return poplens_query_new_empty ();
-  return poplens_query_new_rows (load->database, table, columns, order, load->cancellable, error);
+  g_autoptr (PoplensSlice) slice = poplens_load_slice (&reading.load, kind, key, error);
+  return end (&reading, error) ? g_steal_pointer (&slice) : NULL;
 }
 
 gboolean
 poplens_load_has (const PoplensLoad *load, const char *table)
 {
   return poplens_schema_has_table (load->database->schema, table);
-}
-
-void
-poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error)
-{
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s: its rows do not lie in the order of their keys; the file is damaged: "
-               "copy it again or record a new one",
-               load->database->path, table);
 }

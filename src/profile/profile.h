@@ -10,7 +10,7 @@
 #include "model/part.h"
 #include "model/slices.h"
 #include "model/variables.h"
-#include "profile/database.h"
+#include "database/database.h"
 
 G_BEGIN_DECLS
 

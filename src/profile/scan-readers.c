@@ -1,12 +1,10 @@
 /* Whole tables piece by piece, for who reads all of one: each piece is a range of row ids, or of
  * executed steps, which lie in their order, so that all pieces together cost one pass. */
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 #include <string.h>
 
-/* Larger than any cache: read once, never kept, so that a pass does not drive out what pages use.
- */
-#define NOT_KEPT (G_MAXSIZE / 2)
 #define NO_LISTS (-1)
 
 typedef struct {
@@ -32,8 +30,6 @@ typedef struct {
 static void
 take_step_cycles (PoplensQuery *q, Piece *piece)
 {
-  if (poplens_query_is_null (q, 1))
-    return;
   PoplensStepCycles row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
                            poplens_query_u64 (q, 2), poplens_query_double (q, 3)};
   g_array_append_val (piece->rows, row);
@@ -100,8 +96,6 @@ take_step (PoplensQuery *q, Piece *piece)
 {
   PoplensStepRow row;
 
-  if (poplens_query_is_null (q, 1))
-    return;
   poplens_query_step_row (q, &row);
   g_array_append_val (piece->rows, row);
 }
@@ -109,8 +103,6 @@ take_step (PoplensQuery *q, Piece *piece)
 static void
 take_step_list (PoplensQuery *q, Piece *piece)
 {
-  if (poplens_query_is_null (q, 1))
-    return;
   PoplensScanStepList row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
                              poplens_query_u64 (q, 2),
                              poplens_query_is_null (q, 3) ? -1 : poplens_query_i64 (q, 3)};
@@ -199,19 +191,18 @@ static const Scan scans[] = {
 /* ---- pieces ------------------------------------------------------------------------------------
  */
 
-/* Rows from the piece @key on, or, where @one is set, of it alone. (nullable) */
+/* Rows from the piece @key on, or, where @one is set, of it alone. */
 static PoplensQuery *
 query_from (const PoplensLoad *load, const Scan *scan, const char *columns, guint64 key,
-            gboolean one, GError **error)
+            gboolean one)
 {
   gint64 first = (gint64) (key << scan->shift);
   PoplensRowSpan span = {first, one ? first | (((gint64) 1 << scan->shift) - 1) : G_MAXINT64};
 
-  if (!poplens_load_has (load, scan->table) || key >= (guint64) G_MAXINT64 >> scan->shift)
+  if (key >= (guint64) G_MAXINT64 >> scan->shift)
     return poplens_query_new_empty ();
-  return scan->by_step ? poplens_load_steps_from (load, columns, span, error)
-                       : poplens_query_new_span (load->database, scan->table, columns, span,
-                                                 load->cancellable, error);
+  return scan->by_step ? poplens_load_steps_from (load, columns, span)
+                       : poplens_query_new_span (load->database, scan->table, columns, span);
 }
 
 /* The key of the piece behind @key that has rows. */
@@ -219,21 +210,12 @@ static guint64
 next_piece (const PoplensLoad *load, const Scan *scan, guint64 key)
 {
   g_autoptr (PoplensQuery) q =
-      query_from (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", key + 1, FALSE, NULL);
+      query_from (load, scan, scan->by_step ? "step_id!, ipu!" : "rowid!", key + 1, FALSE);
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     if (poplens_query_i64 (q, 0) >= 0)
       return (guint64) poplens_query_i64 (q, 0) >> scan->shift;
   return POPLENS_NO_SLICE;
-}
-
-/* Makes the slice of the records read, taken from @rows. */
-static PoplensSlice *
-finish (PoplensSliceKind kind, guint64 key, GArray **rows)
-{
-  guint32 n = (*rows)->len;
-
-  return poplens_slice_new (kind, key, poplens_column_steal (rows), n, NOT_KEPT);
 }
 
 static PoplensSlice *
@@ -244,14 +226,17 @@ scan_piece (const PoplensLoad *load, const Scan *scan, guint64 key, GError **err
       scan->encoding == NO_LISTS
           ? NULL
           : poplens_lists_new ((PoplensEncoding) scan->encoding, POPLENS_ANY_LENGTH);
-  g_autoptr (PoplensQuery) q = query_from (load, scan, scan->columns, key, TRUE, error);
+  g_autoptr (PoplensQuery) q = query_from (load, scan, scan->columns, key, TRUE);
   Piece piece = {load, rows, lists};
+  /* Its rows without an IPU, the second column, are sums over all of them. */
+  gboolean by_ipu = g_str_equal (scan->table, "steps_by_ipu");
 
-  while (q && poplens_query_next (q))
-    scan->take (q, &piece);
-  if (!q || !poplens_query_end (q, error))
+  while (poplens_query_next (q))
+    if (!by_ipu || !poplens_query_is_null (q, 1))
+      scan->take (q, &piece);
+  if (!poplens_query_end (q, error))
     return NULL;
-  PoplensSlice *slice = finish (scan->kind, key, &rows);
+  PoplensSlice *slice = poplens_slice_of (scan->kind, key, &rows);
   slice->lists = g_steal_pointer (&lists);
   slice->next = next_piece (load, scan, key);
   return slice;
@@ -276,55 +261,23 @@ lacks_a_column (const PoplensLoad *load, const Scan *scan)
  */
 
 static PoplensSlice *
-scan_marker (const PoplensLoad *load, guint64 key, GError **error)
-{
-  g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
-  gsize tiles = poplens_sizes_list_length (load->sizes);
-  g_autoptr (PoplensQuery) q = poplens_load_query (
-      load, "absolute_markers", "step_id_by_tile!, cycles_by_tile!, id!", "WHERE id = ?", error);
-
-  if (q)
-    poplens_query_bind (q, 1, (gint64) MIN (key, G_MAXINT64));
-  if (q && poplens_query_next (q)) {
-    for (int l = 0; l < 2; l++) {
-      g_autoptr (GError) wrong = NULL;
-      gsize size;
-      const guint8 *data = poplens_query_blob (q, l, &size);
-      g_autoptr (GArray) list =
-          poplens_list_decode (POPLENS_ENCODING_PLAIN, data, size, tiles, &wrong);
-      if (list)
-        g_array_append_vals (values, list->data, list->len);
-      else
-        poplens_query_fail (q, "%s", wrong->message);
-    }
-  }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (POPLENS_SLICE_SCAN_MARKER, key, &values);
-}
-
-static PoplensSlice *
 scan_totals (const PoplensLoad *load, GError **error)
 {
-  g_autoptr (GArray) values = POPLENS_COLUMN (guint64);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (
-      load, "execution_cycle_totals",
+  g_autoptr (GArray) values = g_array_new (FALSE, TRUE, sizeof (guint64));
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (
+      load->database, "execution_cycle_totals",
       "cycles, tile_cycles_compute, tile_cycles_internal_exchange, "
       "tile_cycles_inter_ipu_exchange, tile_cycles_stream_copy, tile_cycles_stream_copy_begin, "
       "tile_cycles_stream_copy_end, tile_cycles_sync",
-      NULL, error);
+      NULL);
 
-  while (q && poplens_query_next (q)) {
-    if (!values->len) {
-      g_array_set_size (values, POPLENS_N_CYCLE_TOTALS);
-      memset (values->data, 0, POPLENS_N_CYCLE_TOTALS * sizeof (guint64));
-    }
+  while (poplens_query_next (q)) {
+    g_array_set_size (values, POPLENS_N_CYCLE_TOTALS);
     for (guint t = 0; t < POPLENS_N_CYCLE_TOTALS; t++)
       g_array_index (values, guint64, t) += poplens_query_u64 (q, (int) t);
   }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (POPLENS_SLICE_SCAN_TOTALS, 0, &values);
+  return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_SCAN_TOTALS, 0, &values)
+                                      : NULL;
 }
 
 /* ---- variants ---------------------------------------------------------------------------------
@@ -348,10 +301,10 @@ variant_ids (const PoplensLoad *load, const char *table, GHashTable **out, GErro
       return TRUE;
   if (!poplens_schema_has_column (load->database->schema, name, "id"))
     return TRUE;
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, name, "id!", NULL, error);
-  while (q && poplens_query_next (q))
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, name, "id!", NULL);
+  while (poplens_query_next (q))
     g_hash_table_add (ids, GUINT_TO_POINTER (poplens_query_u32 (q, 0)));
-  if (!q || !poplens_query_end (q, error))
+  if (!poplens_query_end (q, error))
     return FALSE;
   *out = g_steal_pointer (&ids);
   return TRUE;
@@ -363,12 +316,12 @@ read_type_tables (const PoplensLoad *load, GError **error)
 {
   g_autoptr (GHashTable) types = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "program_types", "id!, program_type_table", NULL, error);
+      poplens_query_new_rows (load->database, "program_types", "id!, program_type_table", NULL);
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     g_hash_table_insert (types, GUINT_TO_POINTER (poplens_query_u32 (q, 0)),
                          g_strdup (poplens_query_text (q, 1)));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&types) : NULL;
+  return poplens_query_end (q, error) ? g_steal_pointer (&types) : NULL;
 }
 
 /* Sets the row's state. @tables: ids by table, read when first asked for. */
@@ -409,30 +362,26 @@ scan_variants (const PoplensLoad *load, GError **error)
   g_autoptr (GHashTable) types = read_type_tables (load, error);
   g_autoptr (GHashTable) tables =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_table);
-  g_autoptr (PoplensQuery) q =
-      types ? poplens_load_rows (load, "programs", "id!, variant!, variant_index", NULL, error)
-            : NULL;
 
-  while (q && poplens_query_next (q)) {
+  if (!types)
+    return NULL;
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, "programs", "id!, variant!, variant_index", NULL);
+  while (poplens_query_next (q)) {
     PoplensScanVariant row = {poplens_query_u32 (q, 0), poplens_query_u32 (q, 1),
                               poplens_query_u32_or (q, 2, G_MAXUINT32), 0};
     if (!find_variant (load, types, tables, &row, error))
       return NULL;
     g_array_append_val (rows, row);
   }
-  if (!q || !poplens_query_end (q, error))
-    return NULL;
-  return finish (POPLENS_SLICE_SCAN_VARIANTS, 0, &rows);
+  return poplens_query_end (q, error) ? poplens_slice_of (POPLENS_SLICE_SCAN_VARIANTS, 0, &rows)
+                                      : NULL;
 }
 
 PoplensSlice *
 poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, GError **error)
 {
-  g_autoptr (GArray) none = NULL;
-
   switch (kind) {
-  case POPLENS_SLICE_SCAN_MARKER:
-    return scan_marker (load, key, error);
   case POPLENS_SLICE_SCAN_VARIANTS:
     return scan_variants (load, error);
   case POPLENS_SLICE_SCAN_TOTALS:
@@ -446,13 +395,10 @@ poplens_load_scan (const PoplensLoad *load, PoplensSliceKind kind, guint64 key, 
   default:
     break;
   }
-  for (const Scan *scan = scans; scan < scans + G_N_ELEMENTS (scans); scan++) {
-    if (scan->kind != kind)
-      continue;
-    if (kind != POPLENS_SLICE_SCAN_STEP_PROGRAMS || !lacks_a_column (load, scan))
-      return scan_piece (load, scan, key, error);
-    none = g_array_new (FALSE, FALSE, scan->size);
-    return finish (kind, key, &none);
-  }
+  for (const Scan *scan = scans; scan < scans + G_N_ELEMENTS (scans); scan++)
+    if (scan->kind == kind)
+      return kind == POPLENS_SLICE_SCAN_STEP_PROGRAMS && lacks_a_column (load, scan)
+                 ? poplens_slice_new (kind, key, NULL, 0, 0)
+                 : scan_piece (load, scan, key, error);
   g_return_val_if_reached (NULL);
 }

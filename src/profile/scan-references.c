@@ -1,12 +1,11 @@
 /* Columns that refer to rows of other tables: which of them lead nowhere. SQLite was told of some
  * of these references and holds none of them, and most it was not told of. */
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 #include "profile/id-set.h"
 
 #include <string.h>
 
-/* Larger than any cache: read once, never kept. */
-#define NOT_KEPT (G_MAXSIZE / 2)
 #define MOST_LINKS 8
 
 typedef enum {
@@ -111,12 +110,12 @@ static PoplensIdSet *
 ids_read (const PoplensLoad *load, const Link *link, GError **error)
 {
   g_autofree char *column = g_strconcat (link->id, "!", NULL);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, link->to, column, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, link->to, column, NULL);
   g_autoptr (PoplensIdSet) ids = poplens_id_set_new ();
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     poplens_id_set_add (ids, poplens_query_i64 (q, 0));
-  return q && poplens_query_end (q, error) ? g_steal_pointer (&ids) : NULL;
+  return poplens_query_end (q, error) ? g_steal_pointer (&ids) : NULL;
 }
 
 /* ---- references -------------------------------------------------------------------------------
@@ -174,8 +173,9 @@ read_rows (const PoplensLoad *load, const Source *source, Followed *followed, gu
     g_string_append_printf (columns, ", %s!", source->key);
   if (source->when)
     g_string_append_printf (columns, ", %s!", source->when);
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, source->table, columns->str, NULL, error);
-  while (q && poplens_query_next (q)) {
+  g_autoptr (PoplensQuery) q =
+      poplens_query_new_rows (load->database, source->table, columns->str, NULL);
+  while (poplens_query_next (q)) {
     if (source->when && !(poplens_query_i64 (q, (int) n + (source->key != NULL)) & 1))
       continue;
     row = source->key ? poplens_query_i64 (q, (int) n) : row + 1;
@@ -188,7 +188,7 @@ read_rows (const PoplensLoad *load, const Source *source, Followed *followed, gu
         follow (&followed[i], poplens_query_i64 (q, (int) i), row);
     }
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* Whole parts may be left out of a file: then these are empty. */
@@ -262,8 +262,5 @@ poplens_load_references (const PoplensLoad *load, guint64 key, GError **error)
   for (guint s = 0; s < G_N_ELEMENTS (sources) && good; s++)
     if (sources[s].references == key)
       good = read_source (load, &sources[s], tables, rows, error);
-  guint32 n = rows->len;
-  return good ? poplens_slice_new (POPLENS_SLICE_SCAN_REFERENCES, key, poplens_column_steal (&rows),
-                                   n, NOT_KEPT)
-              : NULL;
+  return good ? poplens_slice_of (POPLENS_SLICE_SCAN_REFERENCES, key, &rows) : NULL;
 }

@@ -1,11 +1,10 @@
-/* How tables are stored: keys that stand twice, and who reads which table. */
-#include "profile/columns.h"
+/* How tables are stored: keys that stand twice, indices, and who reads which table. */
+#include "database/columns.h"
+#include "database/indices.h"
+#include "profile/loaders.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Larger than any cache: read once, never kept. */
-#define NOT_KEPT (G_MAXSIZE / 2)
 
 /* ---- tables by name ---------------------------------------------------------------------------
  */
@@ -94,11 +93,9 @@ text_value (Texts *texts, PoplensQuery *q, int column)
 static gint64
 value_of (Texts *texts, PoplensQuery *q, int column)
 {
-  guint32 kind = q->cells[column].kind;
-
-  return kind == SQLITE_NULL                          ? NO_VALUE
-         : kind == SQLITE_TEXT || kind == SQLITE_BLOB ? text_value (texts, q, column)
-                                                      : poplens_query_i64 (q, column);
+  return poplens_query_is_null (q, column)     ? NO_VALUE
+         : poplens_query_is_number (q, column) ? poplens_query_i64 (q, column)
+                                               : text_value (texts, q, column);
 }
 
 static int
@@ -134,18 +131,18 @@ walk_keys (const PoplensLoad *load, const KeyOf *of, Texts *texts, GArray *all, 
 {
   g_autofree char *columns =
       g_strdup_printf ("%s!%s%s", of->last, of->first ? "," : "", of->first ? of->first : "");
-  g_autoptr (PoplensQuery) q = poplens_load_rows (load, of->table, columns, NULL, error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (load->database, of->table, columns, NULL);
   Key before = {0, 0};
 
   *rise = TRUE;
-  for (*rows = 0; q && poplens_query_next (q); ++*rows) {
+  for (*rows = 0; poplens_query_next (q); ++*rows) {
     Key key = {of->first ? value_of (texts, q, 1) : 0, value_of (texts, q, 0)};
     *rise = *rise && (!*rows || compare_keys (&before, &key) < 0);
     if (all)
       g_array_append_val (all, key);
     before = key;
   }
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* Those of @all that are there already; the first of them goes to @text. */
@@ -210,6 +207,56 @@ read_all_keys (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, G
   return good;
 }
 
+/* ---- indices ----------------------------------------------------------------------------------
+ */
+
+/* Whose rows are looked up by one. */
+static const char *const looked_up[] = {
+    "blocks",
+    "control_programs",
+    "debug_ids",
+    "execution_parameters",
+    "exchange_regions",
+    "function_programs",
+    "memory_by_category",
+    "memory_not_always_live_by_step_and_ipu",
+    "programs",
+    "steps_by_ipu",
+    "vertex_instances",
+};
+
+typedef struct {
+  PoplensStrings *strings;
+  GArray *rows; /* of PoplensScanStorage */
+} Indices;
+
+static void
+add_index (const PoplensIndexLook *look, gpointer data)
+{
+  Indices *self = data;
+  PoplensScanStorage row = {
+      .table = poplens_strings_intern (self->strings, look->table, -1),
+      .index = poplens_strings_intern (self->strings, look->index, -1),
+      .what = poplens_strings_intern (self->strings, look->what, -1),
+      .fails = look->is_damaged,
+      .rows = look->rows,
+      .different = look->entries,
+  };
+
+  g_array_append_val (self->rows, row);
+}
+
+static gboolean
+read_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GError **error)
+{
+  Indices self = {strings, rows};
+  gboolean good = TRUE;
+
+  for (guint t = 0; t < G_N_ELEMENTS (looked_up) && good; t++)
+    good = poplens_indices_look_at (load->database, looked_up[t], add_index, &self, error);
+  return good;
+}
+
 /* ---- readers ----------------------------------------------------------------------------------
  */
 
@@ -231,7 +278,7 @@ read_readers (const PoplensLoad *load, PoplensStrings *strings, GArray *rows, GE
     const PoplensSchemaTable *table = g_ptr_array_index (tables, t);
     const char *reason = table->refused;
     PoplensScanStorage row = {.table = poplens_strings_intern (strings, table->name, -1)};
-    if (g_cancellable_set_error_if_cancelled (load->cancellable, error))
+    if (g_cancellable_set_error_if_cancelled (load->database->cancellable, error))
       return FALSE;
     if (!poplens_database_has_rows (load->database, table->name))
       continue;
@@ -249,17 +296,14 @@ poplens_load_storage (const PoplensLoad *load, guint64 key, GError **error)
 {
   g_autoptr (GArray) rows = POPLENS_COLUMN (PoplensScanStorage);
   g_autoptr (PoplensStrings) strings = poplens_strings_new ();
-  gboolean good = key == POPLENS_STORAGE_KEYS ? read_all_keys (load, strings, rows, error)
-                  : key == POPLENS_STORAGE_INDICES
-                      ? poplens_load_indices (load, strings, rows, error)
+  gboolean good = key == POPLENS_STORAGE_KEYS      ? read_all_keys (load, strings, rows, error)
+                  : key == POPLENS_STORAGE_INDICES ? read_indices (load, strings, rows, error)
                   : key == POPLENS_STORAGE_READERS ? read_readers (load, strings, rows, error)
                                                    : TRUE;
 
   if (!good)
     return NULL;
-  guint32 n = rows->len;
-  PoplensSlice *slice = poplens_slice_new (POPLENS_SLICE_SCAN_STORAGE, key,
-                                           poplens_column_steal (&rows), n, NOT_KEPT);
+  PoplensSlice *slice = poplens_slice_of (POPLENS_SLICE_SCAN_STORAGE, key, &rows);
   slice->strings = g_steal_pointer (&strings);
   return slice;
 }

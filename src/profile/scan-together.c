@@ -1,5 +1,6 @@
 /* Tables that are written together: where one has rows and another has none, those were lost. */
-#include "profile/columns.h"
+#include "database/columns.h"
+#include "profile/loaders.h"
 
 typedef struct {
   const char *with, *column; /* @column: one that the table has to have to be asked */
@@ -38,10 +39,10 @@ static int
 has_rows (const PoplensLoad *load, const char *table, const char *column, const char *tail,
           GError **error)
 {
-  g_autoptr (PoplensQuery) q = poplens_load_query (load, table, column, tail, error);
-  gboolean some = q && poplens_query_next (q);
+  g_autoptr (PoplensQuery) q = poplens_query_new (load->database, table, column, tail);
+  gboolean some = poplens_query_next (q);
 
-  return q && poplens_query_end (q, error) ? some : -1;
+  return poplens_query_end (q, error) ? some : -1;
 }
 
 PoplensSlice *
@@ -64,7 +65,5 @@ poplens_load_together (const PoplensLoad *load, GError **error)
     if (some)
       g_array_append_val (rows, row);
   }
-  guint32 n = rows->len;
-  return poplens_slice_new (POPLENS_SLICE_SCAN_TOGETHER, 0, poplens_column_steal (&rows), n,
-                            n * sizeof (PoplensScanTogether));
+  return poplens_slice_of (POPLENS_SLICE_SCAN_TOGETHER, 0, &rows);
 }

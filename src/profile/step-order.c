@@ -1,7 +1,7 @@
 /* Executed steps by their place: where the rows of steps_by_ipu lie by step and IPU, as in all real
  * files, those of a step are found by bisection, and the n-th row by its row id. */
 #include "profile/loaders.h"
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 void
 poplens_load_learn_step_order (const PoplensLoad *load, PoplensStepOrder order)
@@ -18,9 +18,9 @@ look_at_rows (const PoplensLoad *load)
   gint64 last_id = 0;
   gboolean any = FALSE;
   g_autoptr (PoplensQuery) q =
-      poplens_load_rows (load, "steps_by_ipu", "step_id!, ipu!, rowid!", NULL, NULL);
+      poplens_query_new_rows (load->database, "steps_by_ipu", "step_id!, ipu!, rowid!", NULL);
 
-  for (; q && poplens_query_next (q); any = TRUE) {
+  for (; poplens_query_next (q); any = TRUE) {
     guint32 step = poplens_query_u32 (q, 0), ipu = poplens_query_u32 (q, 1);
     gint64 id = poplens_query_i64 (q, 2);
     if (any && (step < last_step || (step == last_step && ipu <= last_ipu)))
@@ -31,7 +31,7 @@ look_at_rows (const PoplensLoad *load)
     last_ipu = ipu;
     last_id = id;
   }
-  return q && poplens_query_end (q, NULL) ? order : POPLENS_STEPS_UNKNOWN;
+  return poplens_query_end (q, NULL) ? order : POPLENS_STEPS_UNKNOWN;
 }
 
 static PoplensStepOrder
@@ -45,8 +45,7 @@ order_of (const PoplensLoad *load)
 }
 
 PoplensQuery *
-poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRowSpan steps,
-                         GError **error)
+poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRowSpan steps)
 {
   PoplensRowSpan rows;
   PoplensQuery *q;
@@ -55,28 +54,23 @@ poplens_load_steps_from (const PoplensLoad *load, const char *columns, PoplensRo
     if (!poplens_rows_bisect_range (load->database, "steps_by_ipu", "step_id", steps.first,
                                     steps.last, &rows))
       return poplens_query_new_empty ();
-    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
-                                   error);
+    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows);
   }
-  q = poplens_load_query (load, "steps_by_ipu", columns,
-                          "WHERE step_id BETWEEN ? AND ? AND ipu IS NOT NULL "
-                          "ORDER BY step_id, ipu",
-                          error);
-  if (q) {
-    poplens_query_bind (q, 1, steps.first);
-    poplens_query_bind (q, 2, steps.last);
-  }
+  q = poplens_query_new (load->database, "steps_by_ipu", columns,
+                         "WHERE step_id BETWEEN ? AND ? AND ipu IS NOT NULL "
+                         "ORDER BY step_id, ipu");
+  poplens_query_bind (q, 1, steps.first);
+  poplens_query_bind (q, 2, steps.last);
   return q;
 }
 
 PoplensQuery *
-poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint64 first, guint32 n,
-                             GError **error)
+poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint64 first, guint32 n)
 {
   PoplensRowSpan rows;
   PoplensQuery *q;
 
-  if (!poplens_load_has (load, "steps_by_ipu") || first > G_MAXUINT32)
+  if (first > G_MAXUINT32)
     return poplens_query_new_empty ();
   if (order_of (load) == POPLENS_STEPS_DENSE &&
       poplens_rows_bisect (load->database, "steps_by_ipu", "step_id", G_MININT64, &rows.first)) {
@@ -84,14 +78,11 @@ poplens_load_step_rows_from (const PoplensLoad *load, const char *columns, guint
       return poplens_query_new_empty ();
     rows.first += (gint64) first;
     rows.last = rows.first + n - 1;
-    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows, load->cancellable,
-                                   error);
+    return poplens_query_new_span (load->database, "steps_by_ipu", columns, rows);
   }
-  q = poplens_load_query (load, "steps_by_ipu", columns,
-                          "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT ? OFFSET ?", error);
-  if (q) {
-    poplens_query_bind (q, 1, n);
-    poplens_query_bind (q, 2, (gint64) first);
-  }
+  q = poplens_query_new (load->database, "steps_by_ipu", columns,
+                         "WHERE ipu IS NOT NULL ORDER BY step_id, ipu LIMIT ? OFFSET ?");
+  poplens_query_bind (q, 1, n);
+  poplens_query_bind (q, 2, (gint64) first);
   return q;
 }

@@ -1,7 +1,7 @@
 #include "report/recover.h"
 
 #include "base/error.h"
-#include "profile/recover.h"
+#include "database/recover.h"
 #include "report/files.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ poplens_report_can_recover (const char *path)
   g_autoptr (PoplensFiles) files = path ? poplens_files_find (path, NULL) : NULL;
 
   return files && files->files[POPLENS_FILE_PROFILE].path &&
-         poplens_profile_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
+         poplens_database_needs_recovery (files->files[POPLENS_FILE_PROFILE].path);
 }
 
 /* Follows no links: those of a copy lead to the report itself. */
@@ -146,8 +146,8 @@ make_copy (const PoplensFiles *files, const char *of_report, const char *folder,
     remove_tree (unfinished);
     return FALSE;
   }
-  if (!poplens_profile_recover (files->files[POPLENS_FILE_PROFILE].path, copy, &done, cancellable,
-                                error)) {
+  if (!poplens_database_recover (files->files[POPLENS_FILE_PROFILE].path, copy, &done, cancellable,
+                                 error)) {
     remove_tree (unfinished);
     return FALSE;
   }
@@ -183,12 +183,12 @@ poplens_report_recover (const char *path, GCancellable *cancellable, GError **er
   if (!files)
     return NULL;
   const char *profile = files->files[POPLENS_FILE_PROFILE].path;
-  if (!profile || !poplens_profile_needs_recovery (profile))
+  if (!profile || !poplens_database_needs_recovery (profile))
     return g_strdup (path);
   g_autofree char *all = all_copies ();
   g_autofree char *which = g_compute_checksum_for_string (G_CHECKSUM_SHA256, profile, -1);
   g_autofree char *of_report = g_build_filename (all, which, NULL);
-  g_autofree char *generation = poplens_profile_recovery_key (profile);
+  g_autofree char *generation = poplens_database_recovery_key (profile);
   g_autofree char *folder = g_build_filename (of_report, generation, NULL);
   g_autofree char *directory = last_names (files->directory);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR) &&

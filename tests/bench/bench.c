@@ -32,7 +32,7 @@
 #include "bench-trace.h"
 
 #include "pages/page.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "tables/address-source.h"
 #include "tables/insights-ground.h"
 #include "tables/registry.h"
@@ -411,10 +411,10 @@ walk_leaves (PoplensDatabase *database, const char *sql)
   if (rows && sscanf (rows, " BETWEEN %" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT, &span.first,
                       &span.last) != 2)
     return;
-  q = poplens_query_new_span (database, table[1], names, span, NULL, &error);
-  while (q && poplens_query_next (q))
+  q = poplens_query_new_span (database, table[1], names, span);
+  while (poplens_query_next (q))
     ;
-  if (!q || !poplens_query_end (q, &error))
+  if (!poplens_query_end (q, &error))
     bench_die (error);
 }
 
@@ -433,7 +433,7 @@ run_limit (const char *profile, const char *file)
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   database->schema = schema;
   for (guint i = 0; lines[i]; i++) {
-    poplens_database_begin (database);
+    poplens_database_begin (database, NULL);
     walk_leaves (database, lines[i]);
     poplens_database_end (database);
   }

@@ -51,7 +51,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize size)
     fuzz_check_error (error);
     return 0;
   }
-  poplens_database_begin (database);
+  poplens_database_begin (database, NULL);
   g_autoptr (PoplensSchema) schema = poplens_database_read_schema (database, &again);
   if (!schema)
     fuzz_check_error (again);

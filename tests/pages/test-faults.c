@@ -7,7 +7,7 @@
 #include "pages/views.h"
 
 #include "base/error.h"
-#include "profile/database.h"
+#include "database/database.h"
 #include "support/temp-dir.h"
 #include "tables/check-report.h"
 #include "tables/registry.h"

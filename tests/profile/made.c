@@ -95,7 +95,7 @@ readers_open (Readers *self, const char *path)
   self->database = poplens_database_open (path, NULL, NULL, &self->error);
   if (!self->database)
     return;
-  poplens_database_begin (self->database);
+  poplens_database_begin (self->database, NULL);
   self->database->schema = self->schema =
       poplens_database_read_schema (self->database, &self->error);
   sqlite3_open_v2 (path, &self->plain, SQLITE_OPEN_READONLY, NULL);

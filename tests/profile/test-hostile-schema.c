@@ -5,7 +5,7 @@
 #include "page-edit.h"
 
 #include "base/error.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 #include "support/work-time.h"
@@ -119,18 +119,17 @@ compare_table (PoplensDatabase *database, sqlite3 *handle, const PoplensSchemaTa
   quoted = g_strjoinv ("\",\"", list);
   g_autofree char *sql =
       g_strdup_printf ("SELECT \"%s\" FROM \"%s\" NOT INDEXED", quoted, table->name);
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new_rows (database, table->name, names, NULL, NULL, &error);
-  if (q && sqlite3_prepare_v2 (handle, sql, -1, &row, NULL) != SQLITE_OK)
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, table->name, names, NULL);
+  gboolean ready = poplens_query_end (q, &error);
+  if (ready && sqlite3_prepare_v2 (handle, sql, -1, &row, NULL) != SQLITE_OK)
     g_error ("%s: %s", table->name, sqlite3_errmsg (handle));
-  if (q)
-    while (poplens_query_next (q)) {
-      g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
-      for (guint c = 0; list[c]; c++)
-        if (!equals (q, (int) c, row))
-          g_error ("%s.%s is not as SQLite reads it", table->name, list[c]);
-    }
-  if (q && poplens_query_end (q, &error))
+  while (ready && poplens_query_next (q)) {
+    g_assert_cmpint (sqlite3_step (row), ==, SQLITE_ROW);
+    for (guint c = 0; list[c]; c++)
+      if (!equals (q, (int) c, row))
+        g_error ("%s.%s is not as SQLite reads it", table->name, list[c]);
+  }
+  if (ready && poplens_query_end (q, &error))
     g_assert_cmpint (sqlite3_step (row), ==, SQLITE_DONE);
   sqlite3_finalize (row);
   if (error) {
@@ -162,7 +161,7 @@ compare_tables (const char *path)
   gint64 start = work_time ();
   g_hash_table_iter_init (&iter, schema->tables);
   for (guint n = 0; n < 200 && g_hash_table_iter_next (&iter, NULL, &table); n++) {
-    poplens_database_begin (database);
+    poplens_database_begin (database, NULL);
     compare_table (database, handle, table);
     poplens_database_end (database);
   }
@@ -302,7 +301,7 @@ edit_leaves (const char *path, const char *table, void (*edit) (guint8 *page, gp
 
   g_assert_no_error (error);
   database->schema = schema;
-  poplens_database_begin (database);
+  poplens_database_begin (database, NULL);
   PoplensLeaves *leaves =
       poplens_database_leaves (database, poplens_schema_get_table (schema, table), &reason);
   poplens_database_end (database);

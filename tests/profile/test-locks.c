@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "model/memory.h"
-#include "profile/query.h"
+#include "database/query.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -136,14 +136,13 @@ test_lock_stays (void)
   g_assert_no_error (error);
   database->schema = schema;
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_OK);
-  poplens_database_begin (database);
+  poplens_database_begin (database, NULL);
   g_assert_nonnull (poplens_database_leaves (
       database, poplens_schema_get_table (schema, "memory_by_tile"), &reason));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
   use_otherwise (path);
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);
-  g_autoptr (PoplensQuery) q =
-      poplens_query_new_rows (database, "memory_by_tile", "tile!", "tile", NULL, &error);
+  g_autoptr (PoplensQuery) q = poplens_query_new_rows (database, "memory_by_tile", "tile!", "tile");
   g_assert_true (poplens_query_next (q));
   use_otherwise (path);
   g_assert_true (poplens_query_next (q));
@@ -153,7 +152,7 @@ test_lock_stays (void)
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_OK);
   g_clear_pointer (&q, poplens_query_free);
   poplens_database_end (database);
-  poplens_database_begin (database);
+  poplens_database_begin (database, NULL);
   g_assert_nonnull (poplens_database_leaves (
       database, poplens_schema_get_table (schema, "memory_by_tile"), &reason));
   g_assert_cmpint (try_to_lock (path), ==, SQLITE_BUSY);

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "model/memory.h"
-#include "profile/recover.h"
+#include "database/recover.h"
 #include "support/mini-profile.h"
 #include "support/temp-dir.h"
 
@@ -118,15 +118,15 @@ test_rolls_back (Case *self, gconstpointer sql)
   PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (poplens_profile_needs_recovery (self->mini->path));
+  g_assert_true (poplens_database_needs_recovery (self->mini->path));
   g_assert_null (poplens_profile_open (self->mini->path, &error));
   g_assert_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED);
   g_assert_nonnull (strstr (error->message, "recovered copy"));
   g_clear_error (&error);
-  poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
+  poplens_database_recover (self->mini->path, self->copy, &done, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done, ==, POPLENS_RECOVERED_BACK);
-  g_assert_false (poplens_profile_needs_recovery (self->copy));
+  g_assert_false (poplens_database_needs_recovery (self->copy));
   g_assert_cmpuint (total_of_tile_0 (self->copy), ==, 24);
 }
 
@@ -136,8 +136,8 @@ test_takes_log_in (Case *self, gconstpointer sql)
   PoplensRecovered done = POPLENS_RECOVERED_NOTHING;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (poplens_profile_needs_recovery (self->mini->path));
-  poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
+  g_assert_true (poplens_database_needs_recovery (self->mini->path));
+  poplens_database_recover (self->mini->path, self->copy, &done, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (done, ==, POPLENS_RECOVERED_LOG);
   g_assert_cmpuint (total_of_tile_0 (self->copy), ==, 25);
@@ -166,11 +166,11 @@ test_nothing_to_roll_back (Case *self, gconstpointer sql)
     } else if (kind == 2)
       memset (bytes, 'x', sizeof bytes);
     g_assert_true (g_file_set_contents (journal, bytes, sizeof bytes, NULL));
-    poplens_profile_recover (self->mini->path, self->copy, &done, NULL, &error);
+    poplens_database_recover (self->mini->path, self->copy, &done, NULL, &error);
     g_assert_no_error (error);
     g_assert_cmpint (done, ==, POPLENS_RECOVERED_NOTHING);
     g_assert_true (g_file_get_contents (self->copy, &copied, &n_copy, NULL));
-    g_assert_false (poplens_profile_needs_recovery (self->copy));
+    g_assert_false (poplens_database_needs_recovery (self->copy));
     g_assert_cmpmem (copied, n_copy, original, n);
     g_assert_cmpint (g_unlink (self->copy), ==, 0);
     g_assert_cmpint (g_unlink (journal), ==, 0);
@@ -180,9 +180,9 @@ test_nothing_to_roll_back (Case *self, gconstpointer sql)
 static void
 test_good_needs_none (Case *self, gconstpointer sql)
 {
-  g_assert_false (poplens_profile_needs_recovery (self->mini->path));
-  g_assert_false (poplens_profile_needs_recovery (self->cache));
-  g_assert_false (poplens_profile_needs_recovery ("/dev/null"));
+  g_assert_false (poplens_database_needs_recovery (self->mini->path));
+  g_assert_false (poplens_database_needs_recovery (self->cache));
+  g_assert_false (poplens_database_needs_recovery ("/dev/null"));
 }
 
 static void
@@ -191,7 +191,7 @@ assert_refused (Case *self, int code, const char *word)
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) dir = NULL;
 
-  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, NULL, &error));
+  g_assert_false (poplens_database_recover (self->mini->path, self->copy, NULL, NULL, &error));
   g_test_message ("%s", error->message);
   g_assert_error (error, POPLENS_ERROR, code);
   g_assert_nonnull (strstr (error->message, word));
@@ -261,7 +261,7 @@ test_copy_exists (Case *self, gconstpointer sql)
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_set_contents (self->copy, "mine", -1, NULL));
-  g_assert_false (poplens_profile_recover (self->mini->path, self->copy, NULL, NULL, &error));
+  g_assert_false (poplens_database_recover (self->mini->path, self->copy, NULL, NULL, &error));
   g_assert_true (g_file_get_contents (self->copy, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "mine");
 }
@@ -274,7 +274,7 @@ test_cancelled (Case *self, gconstpointer sql)
 
   g_cancellable_cancel (cancellable);
   g_assert_false (
-      poplens_profile_recover (self->mini->path, self->copy, NULL, cancellable, &error));
+      poplens_database_recover (self->mini->path, self->copy, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (self->copy, G_FILE_TEST_EXISTS));
 }

@@ -151,16 +151,16 @@ compare_rows (PoplensDatabase *database, sqlite3 *plain, const char *table, cons
   /* SQLite checks the cells of a page when it reads it, not where it has it still. */
   sqlite3_db_release_memory (database->handle);
   sqlite3_db_release_memory (plain);
-  g_autoptr (PoplensQuery) q =
-      span ? poplens_query_new_span (database, table, columns, *span, NULL, &error)
-           : poplens_query_new_rows (database, table, columns, NULL, NULL, &error);
+  g_autoptr (PoplensQuery) q = span ? poplens_query_new_span (database, table, columns, *span)
+                                    : poplens_query_new_rows (database, table, columns, NULL);
+  gboolean ready = poplens_query_end (q, &error);
   sqlite3_stmt *row = prepare (plain, table, columns, span);
   char *difference = NULL;
-  if (!q || !row) {
+  if (!ready || !row) {
     result->failed = TRUE;
-    if ((q || row) && !(found && found->refused))
-      difference =
-          g_strdup_printf ("only one is ready: %s", q ? sqlite3_errmsg (plain) : error->message);
+    if ((ready || row) && !(found && found->refused))
+      difference = g_strdup_printf ("only one is ready: %s",
+                                    ready ? sqlite3_errmsg (plain) : error->message);
   } else if (!(difference = compare_all (q, row, result, &code))) {
     difference = compare_ends (q, code, result, plain);
   }

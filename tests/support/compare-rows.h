@@ -2,7 +2,7 @@
  * tests and fuzz targets that link the room profile. */
 #pragma once
 
-#include "profile/query.h"
+#include "database/query.h"
 
 G_BEGIN_DECLS
 

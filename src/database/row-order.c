@@ -1,4 +1,4 @@
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 #include <string.h>
 
@@ -41,8 +41,7 @@ find_order (const PoplensSchemaTable *table, const char *order, int *places, int
 
 gboolean
 poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *table,
-                           const PoplensLeaves *leaves, const char *order,
-                           GCancellable *cancellable)
+                           const PoplensLeaves *leaves, const char *order)
 {
   int places[MOST_ORDERS], signs[MOST_ORDERS];
   PoplensRowSpan all = {G_MININT64, G_MAXINT64};
@@ -60,7 +59,8 @@ poplens_rows_lie_in_order (PoplensDatabase *database, const PoplensSchemaTable *
     int sign = row ? 0 : -1;
     for (guint i = 0; i < n && !sign; i++)
       sign = signs[i] * compare_cells (&last[i], &cells[i], &good);
-    good = good && sign <= 0 && (row % POLL_ROWS || !g_cancellable_is_cancelled (cancellable));
+    good = good && sign <= 0 &&
+           (row % POLL_ROWS || !g_cancellable_is_cancelled (database->cancellable));
     memcpy (last, cells, sizeof last);
   }
   return good && !poplens_scan_get_odd (scan);

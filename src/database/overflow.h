@@ -2,7 +2,7 @@
  * "Database File Format"). */
 #pragma once
 
-#include "profile/pages.h"
+#include "database/pages.h"
 
 G_BEGIN_DECLS
 

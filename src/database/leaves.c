@@ -1,4 +1,4 @@
-#include "profile/leaves.h"
+#include "database/leaves.h"
 
 #include <string.h>
 

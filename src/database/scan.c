@@ -1,6 +1,6 @@
-#include "profile/scan.h"
+#include "database/scan.h"
 
-#include "profile/overflow.h"
+#include "database/overflow.h"
 
 #include <math.h>
 #include <string.h>

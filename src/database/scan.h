@@ -6,8 +6,8 @@
  * asks SQLite. It never guesses. */
 #pragma once
 
-#include "profile/leaves.h"
-#include "profile/schema.h"
+#include "database/leaves.h"
+#include "database/schema.h"
 
 G_BEGIN_DECLS
 

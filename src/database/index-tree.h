@@ -1,7 +1,7 @@
 /* The b-tree of an index: whether its pages are one, and how many entries they have. */
 #pragma once
 
-#include "profile/pages.h"
+#include "database/pages.h"
 
 G_BEGIN_DECLS
 

@@ -1,20 +1,21 @@
 /* Reading rows: named columns, whose absent ones read as NULL, with every value checked.
  *
  *   g_autoptr (PoplensQuery) q =
- *       poplens_query_new_rows (db, "steps", "id!, type!, sync_type", "id", cancellable, error);
- *   while (q && poplens_query_next (q))
+ *       poplens_query_new_rows (database, "steps", "id!, type!, sync_type", "id");
+ *   while (poplens_query_next (q))
  *     use (poplens_query_u32 (q, 0), poplens_query_text (q, 1));
- *   return q && poplens_query_end (q, error);
+ *   return poplens_query_end (q, error);
  *
  * All of a table comes from its leaves (scan.h) where they are as they should be, and else from
- * SQLite; which of the two, no caller can tell. The first bad value sticks: next() then ends the
- * loop and end() gives the error, which names file, table, row and column. */
+ * SQLite; which of the two, no caller can tell. The first error sticks, be it a column that the
+ * file lacks or a bad value: next() then ends the loop and end() gives the error, which names file,
+ * table, row and column. */
 #pragma once
 
 #include "base/lists.h"
 #include "base/strings.h"
-#include "profile/database.h"
-#include "profile/scan.h"
+#include "database/database.h"
+#include "database/scan.h"
 
 G_BEGIN_DECLS
 
@@ -23,23 +24,21 @@ typedef struct _PoplensQuery {
 } PoplensQuery;
 
 /* @columns: names, comma-separated; one with a trailing "!" must be there (else
- * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's. */
+ * POPLENS_ERROR_ABSENT). "rowid!" is SQLite's. A table that the file lacks has no rows. */
 
 /* Look-ups. @tail: (nullable): "WHERE … ORDER BY …", which may use only columns that are marked
  * "!".
  */
 PoplensQuery *poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
-                                 const char *tail, GCancellable *cancellable, GError **error);
+                                 const char *tail);
 /* All rows of the table, never by an index. @order: (nullable): columns by which they rise, marked
  * "!" in @columns: "tile, offset DESC"; NULL: that of their row ids. */
 PoplensQuery *poplens_query_new_rows (PoplensDatabase *database, const char *table,
-                                      const char *columns, const char *order,
-                                      GCancellable *cancellable, GError **error);
+                                      const char *columns, const char *order);
 /* Those whose row ids lie in @span, in their order. */
 PoplensQuery *poplens_query_new_span (PoplensDatabase *database, const char *table,
-                                      const char *columns, PoplensRowSpan span,
-                                      GCancellable *cancellable, GError **error);
-/* A query without rows, in place of one on a table that the file lacks. */
+                                      const char *columns, PoplensRowSpan span);
+/* A query without rows. */
 PoplensQuery *poplens_query_new_empty (void);
 void poplens_query_free (PoplensQuery *self);
 /* For "?" in the tail, from 1. */
@@ -58,6 +57,8 @@ poplens_query_is_null (PoplensQuery *self, int column)
   return self->cells[column].kind == SQLITE_NULL;
 }
 
+/* FALSE for NULL, text and bytes. */
+gboolean poplens_query_is_number (PoplensQuery *self, int column);
 /* 0 for NULL. */
 gint64 poplens_query_i64 (PoplensQuery *self, int column);
 /* 0 for NULL; a negative number, or one too large, is an error. */

@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /* TRUE where @path is a database with a journal that holds something, or with a write-ahead log.
  * A few stat() calls and one read. */
-gboolean poplens_profile_needs_recovery (const char *path);
+gboolean poplens_database_needs_recovery (const char *path);
 
 /* What tells this state of the file and its logs from any other: a name for the copy.
  * (transfer full) */
-char *poplens_profile_recovery_key (const char *path);
+char *poplens_database_recovery_key (const char *path);
 
 /* What putting a copy right did to it. */
 typedef enum {
@@ -27,7 +27,7 @@ typedef enum {
  * (it was written meanwhile); UNSUPPORTED (its journal names further files: to follow it would
  * delete them); DAMAGED (no space for the copy, or SQLite cannot put it right);
  * G_IO_ERROR_CANCELLED. @done: (nullable). */
-gboolean poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *done,
-                                  GCancellable *cancellable, GError **error);
+gboolean poplens_database_recover (const char *path, const char *copy, PoplensRecovered *done,
+                                   GCancellable *cancellable, GError **error);
 
 G_END_DECLS

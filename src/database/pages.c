@@ -1,6 +1,6 @@
-#include "profile/pages.h"
+#include "database/pages.h"
 
-#include "profile/identity.h"
+#include "database/identity.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "profile/recover.h"
+#include "database/recover.h"
 
 #include "base/error.h"
-#include "profile/identity.h"
+#include "database/identity.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +45,7 @@ stamp_equal (const Stamp *a, const Stamp *b)
 }
 
 char *
-poplens_profile_recovery_key (const char *path)
+poplens_database_recovery_key (const char *path)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   Stamp stamp;
@@ -77,7 +77,7 @@ open_to_read (const char *path)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (sqlite3, sqlite3_close)
 
 gboolean
-poplens_profile_needs_recovery (const char *path)
+poplens_database_needs_recovery (const char *path)
 {
   g_autoptr (sqlite3) profile = NULL;
   PoplensFileIdentity unused;
@@ -322,8 +322,8 @@ copy_all (const char *path, sqlite3 *profile, const char *copy, const Stamp *bef
 }
 
 gboolean
-poplens_profile_recover (const char *path, const char *copy, PoplensRecovered *done,
-                         GCancellable *cancellable, GError **error)
+poplens_database_recover (const char *path, const char *copy, PoplensRecovered *done,
+                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (sqlite3) profile = NULL;
   PoplensFileIdentity unused;

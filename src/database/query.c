@@ -1,7 +1,7 @@
-#include "profile/query.h"
+#include "database/query.h"
 
 #include "base/error.h"
-#include "profile/row-order.h"
+#include "database/row-order.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +24,6 @@ typedef struct {
   PoplensRowSpan span; /* of the row ids, where has_span */
   char *order;         /* (nullable) */
   gboolean has_span;
-  GCancellable *cancellable;
   GError *error;
   guint64 n_rows, given, overflow;
   gboolean done;
@@ -41,7 +40,7 @@ query_of (PoplensQuery *row)
 
 /* "a!, b" as names and places; FALSE where the file lacks one that is required. */
 static gboolean
-find_columns (Query *self, const PoplensSchemaTable *table, const char *columns, GError **error)
+find_columns (Query *self, const PoplensSchemaTable *table, const char *columns)
 {
   self->names = g_strsplit (columns, ",", -1);
   self->n = g_strv_length (self->names);
@@ -57,7 +56,7 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns,
     self->cells[c].kind = SQLITE_NULL;
     self->places[c] = place >= 0 ? place : g_str_equal (name, "rowid") ? ROW_ID : LACKING;
     if (required && self->places[c] == LACKING) {
-      g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
+      g_set_error (&self->error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
                    "%s: table %s has no column %s; the report was written by an SDK whose schema "
                    "Poplens does not know",
                    self->database->path, self->table, name);
@@ -67,27 +66,22 @@ find_columns (Query *self, const PoplensSchemaTable *table, const char *columns,
   return TRUE;
 }
 
-/* A query that reads nothing yet. (transfer full) */
+/* A query that reads nothing yet, and never will where @found, its table, is NULL. (transfer full)
+ */
 static Query *
 query_new (PoplensDatabase *database, const char *table, const char *columns,
-           GCancellable *cancellable, const PoplensSchemaTable **found, GError **error)
+           const PoplensSchemaTable **found)
 {
-  *found = poplens_schema_get_table (database->schema, table);
-  if (!*found) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "%s has no table %s", database->path,
-                 table);
-    return NULL;
-  }
-  if (!poplens_database_allows (database, *found, error))
-    return NULL;
   Query *self = g_new0 (Query, 1);
+
   self->database = database;
   self->table = g_strdup (table);
-  self->cancellable = cancellable ? g_object_ref (cancellable) : NULL;
-  if (find_columns (self, *found, columns, error))
-    return self;
-  poplens_query_free (&self->row);
-  return NULL;
+  *found = poplens_schema_get_table (database->schema, table);
+  self->done = !*found;
+  if (*found && (!poplens_database_allows (database, *found, &self->error) ||
+                 !find_columns (self, *found, columns)))
+    *found = NULL;
+  return self;
 }
 
 PoplensQuery *
@@ -108,7 +102,6 @@ poplens_query_free (PoplensQuery *row)
     return;
   sqlite3_finalize (self->statement);
   poplens_scan_free (self->scan);
-  g_clear_object (&self->cancellable);
   g_clear_error (&self->error);
   for (guint c = 0; self->texts && c < self->n; c++)
     if (self->texts[c])
@@ -155,29 +148,29 @@ build_select_rows (const Query *self)
 }
 
 static gboolean
-prepare (Query *self, const char *sql, GError **error)
+prepare (Query *self, const char *sql)
 {
   poplens_database_begin_work (self->database);
   int code = sqlite3_prepare_v2 (self->database->handle, sql, -1, &self->statement, NULL);
 
   if (code == SQLITE_OK)
     return TRUE;
-  poplens_database_set_schema_error (self->database, self->table, code & 0xff, error);
+  poplens_database_set_schema_error (self->database, self->table, code & 0xff, &self->error);
   return FALSE;
 }
 
 PoplensQuery *
 poplens_query_new (PoplensDatabase *database, const char *table, const char *columns,
-                   const char *tail, GCancellable *cancellable, GError **error)
+                   const char *tail)
 {
   const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, cancellable, &found, error);
-  g_autofree char *sql = self ? build_select (self, tail) : NULL;
+  Query *self = query_new (database, table, columns, &found);
 
-  if (!self || prepare (self, sql, error))
-    return (PoplensQuery *) self;
-  poplens_query_free (&self->row);
-  return NULL;
+  if (found) {
+    g_autofree char *sql = build_select (self, tail);
+    prepare (self, sql);
+  }
+  return &self->row;
 }
 
 /* ---- from leaves -------------------------------------------------------------------------------
@@ -195,14 +188,14 @@ tell (const Query *self, const char *reason)
 }
 
 /* From the leaves, or else by SQLite. */
-static gboolean
-start (Query *self, const PoplensSchemaTable *table, GError **error)
+static void
+start (Query *self, const PoplensSchemaTable *table)
 {
   const char *reason = NULL;
   const PoplensLeaves *leaves = poplens_database_leaves (self->database, table, &reason);
 
   if (leaves && self->order &&
-      !poplens_rows_lie_in_order (self->database, table, leaves, self->order, self->cancellable)) {
+      !poplens_rows_lie_in_order (self->database, table, leaves, self->order)) {
     reason = "its rows do not lie in the order that is asked for";
     leaves = NULL;
   }
@@ -210,43 +203,38 @@ start (Query *self, const PoplensSchemaTable *table, GError **error)
   if (leaves) {
     self->scan = poplens_scan_new (&self->database->pages, leaves, table, self->places, self->n,
                                    self->span, self->cells);
-    return TRUE;
+    return;
   }
   g_autofree char *sql = build_select_rows (self);
-  return prepare (self, sql, error);
-}
-
-/* @span, @order: (nullable). */
-static PoplensQuery *
-new_rows (PoplensDatabase *database, const char *table, const char *columns, const char *order,
-          const PoplensRowSpan *span, GCancellable *cancellable, GError **error)
-{
-  const PoplensSchemaTable *found;
-  Query *self = query_new (database, table, columns, cancellable, &found, error);
-
-  if (!self)
-    return NULL;
-  self->order = g_strdup (order);
-  self->has_span = span != NULL;
-  self->span = span ? *span : (PoplensRowSpan){G_MININT64, G_MAXINT64};
-  if (start (self, found, error))
-    return &self->row;
-  poplens_query_free (&self->row);
-  return NULL;
+  prepare (self, sql);
 }
 
 PoplensQuery *
 poplens_query_new_rows (PoplensDatabase *database, const char *table, const char *columns,
-                        const char *order, GCancellable *cancellable, GError **error)
+                        const char *order)
 {
-  return new_rows (database, table, columns, order, NULL, cancellable, error);
+  const PoplensSchemaTable *found;
+  Query *self = query_new (database, table, columns, &found);
+
+  self->order = g_strdup (order);
+  self->span = (PoplensRowSpan){G_MININT64, G_MAXINT64};
+  if (found)
+    start (self, found);
+  return &self->row;
 }
 
 PoplensQuery *
 poplens_query_new_span (PoplensDatabase *database, const char *table, const char *columns,
-                        PoplensRowSpan span, GCancellable *cancellable, GError **error)
+                        PoplensRowSpan span)
 {
-  return new_rows (database, table, columns, NULL, &span, cancellable, error);
+  const PoplensSchemaTable *found;
+  Query *self = query_new (database, table, columns, &found);
+
+  self->has_span = TRUE;
+  self->span = span;
+  if (found)
+    start (self, found);
+  return &self->row;
 }
 
 /* ---- rows --------------------------------------------------------------------------------------
@@ -255,7 +243,10 @@ poplens_query_new_span (PoplensDatabase *database, const char *table, const char
 void
 poplens_query_bind (PoplensQuery *row, int index, gint64 value)
 {
-  sqlite3_bind_int64 (query_of (row)->statement, index, value);
+  Query *self = query_of (row);
+
+  if (self->statement)
+    sqlite3_bind_int64 (self->statement, index, value);
 }
 
 void
@@ -334,7 +325,7 @@ hand_over (Query *self, const char *reason)
   poplens_database_give_up_leaves (self->database, self->table, reason);
   tell (self, reason);
   g_autofree char *sql = build_select_rows (self);
-  if (!prepare (self, sql, &self->error))
+  if (!prepare (self, sql))
     return FALSE;
   /* All of it is given by the statement once more. */
   self->given = 0;
@@ -382,7 +373,7 @@ poplens_query_next (PoplensQuery *row)
   if (self->error || self->done)
     return FALSE;
   if (!(self->n_rows % POLL_ROWS) &&
-      (g_cancellable_set_error_if_cancelled (self->cancellable, &self->error) ||
+      (g_cancellable_set_error_if_cancelled (self->database->cancellable, &self->error) ||
        (self->scan && !count_overflow (self))))
     return FALSE;
   return self->scan ? next_by_scan (self) : next_by_statement (self);
@@ -432,6 +423,14 @@ integer_of (double real)
   return real <= (double) G_MININT64   ? G_MININT64
          : real >= (double) G_MAXINT64 ? G_MAXINT64
                                        : (gint64) real;
+}
+
+gboolean
+poplens_query_is_number (PoplensQuery *row, int column)
+{
+  guint32 kind = row->cells[column].kind;
+
+  return kind == SQLITE_INTEGER || kind == SQLITE_FLOAT;
 }
 
 gint64

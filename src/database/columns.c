@@ -1,6 +1,4 @@
-#include "profile/columns.h"
-
-#include "profile/crew.h"
+#include "database/columns.h"
 
 #include <string.h>
 
@@ -38,8 +36,7 @@ resize (PoplensRows *self, guint32 room)
 }
 
 PoplensRows
-poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading, PoplensStrings *strings,
-                    GError **error)
+poplens_rows_begin (PoplensDatabase *database, PoplensReading *reading, PoplensStrings *strings)
 {
   PoplensRows self = {.reading = reading, .strings = strings};
   g_autoptr (GString) names = g_string_new (NULL);
@@ -49,7 +46,7 @@ poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading, PoplensStr
     if (c->kind >= POPLENS_PLAIN)
       set_value (c, poplens_lists_new (encodings[c->kind], c->length));
   }
-  self.query = poplens_load_rows (load, reading->table, names->str, reading->order, error);
+  self.query = poplens_query_new_rows (database, reading->table, names->str, reading->order);
   return self;
 }
 
@@ -62,7 +59,7 @@ poplens_rows_clear (PoplensRows *self)
 gboolean
 poplens_rows_next (PoplensRows *self)
 {
-  return self->query && poplens_query_next (self->query);
+  return poplens_query_next (self->query);
 }
 
 static void
@@ -105,7 +102,7 @@ poplens_rows_take (PoplensRows *self)
   const PoplensColumn *columns = self->reading->columns;
 
   if (self->n == self->room)
-    resize (self, poplens_slice_grown (self->room));
+    resize (self, poplens_room_grown (self->room));
   for (int c = 0; columns[c].name; c++)
     take_value (self, &columns[c], c);
   self->n++;
@@ -114,7 +111,7 @@ poplens_rows_take (PoplensRows *self)
 gboolean
 poplens_rows_end (PoplensRows *self, GError **error)
 {
-  if (!self->query || !poplens_query_end (self->query, error))
+  if (!poplens_query_end (self->query, error))
     return FALSE;
   resize (self, self->n);
   *self->reading->n = self->n;
@@ -122,11 +119,11 @@ poplens_rows_end (PoplensRows *self, GError **error)
 }
 
 gboolean
-poplens_read_columns (const PoplensLoad *load, PoplensReading *readings, guint n,
+poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                       PoplensStrings *strings, GError **error)
 {
   for (PoplensReading *reading = readings; reading < readings + n; reading++) {
-    g_auto (PoplensRows) rows = poplens_rows_begin (load, reading, strings, error);
+    g_auto (PoplensRows) rows = poplens_rows_begin (database, reading, strings);
     while (poplens_rows_next (&rows))
       poplens_rows_take (&rows);
     if (!poplens_rows_end (&rows, error))
@@ -147,4 +144,10 @@ poplens_column_steal (GArray **array)
     return NULL;
   }
   return g_realloc (data, bytes);
+}
+
+guint32
+poplens_room_grown (guint32 room)
+{
+  return MAX (room + room / 2, 4096);
 }

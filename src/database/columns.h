@@ -3,18 +3,18 @@
  *   PoplensReading readings[] = {{"eq_classes", "id", &part->n_classes,
  *                                 {{"id!", POPLENS_U32, &part->class_id},
  *                                  {"is_always_live!", POPLENS_FLAG, &part->class_always_live}}}};
- *   return poplens_read_columns (load, readings, G_N_ELEMENTS (readings), part->strings, error);
+ *   return poplens_read_columns (database, readings, G_N_ELEMENTS (readings), strings, error);
  *
  * Who has more to say of a row goes through them:
  *
- *   g_auto (PoplensRows) rows = poplens_rows_begin (load, &reading, part->strings, error);
+ *   g_auto (PoplensRows) rows = poplens_rows_begin (database, &reading, strings);
  *   while (poplens_rows_next (&rows))
  *     if (is_wanted (rows.query))
  *       poplens_rows_take (&rows);
  *   return poplens_rows_end (&rows, error); */
 #pragma once
 
-#include "profile/loaders.h"
+#include "database/query.h"
 
 G_BEGIN_DECLS
 
@@ -42,14 +42,14 @@ typedef struct {
 } PoplensColumn;
 
 typedef struct {
-  const char *table, *order; /* as poplens_load_rows () takes them */
+  const char *table, *order; /* as poplens_query_new_rows () takes them */
   guint32 *n;                /* (out): rows */
   PoplensColumn columns[16]; /* a name of NULL behind the last */
 } PoplensReading;
 
 /* @strings: (nullable): of the columns that are texts. Where it fails, what columns hold is no more
  * than to be freed. */
-gboolean poplens_read_columns (const PoplensLoad *load, PoplensReading *readings, guint n,
+gboolean poplens_read_columns (PoplensDatabase *database, PoplensReading *readings, guint n,
                                PoplensStrings *strings, GError **error);
 
 typedef struct {
@@ -59,8 +59,8 @@ typedef struct {
   guint32 n, room;
 } PoplensRows;
 
-PoplensRows poplens_rows_begin (const PoplensLoad *load, PoplensReading *reading,
-                                PoplensStrings *strings, GError **error);
+PoplensRows poplens_rows_begin (PoplensDatabase *database, PoplensReading *reading,
+                                PoplensStrings *strings);
 void poplens_rows_clear (PoplensRows *self);
 gboolean poplens_rows_next (PoplensRows *self);
 /* The row becomes number @n of the columns, which all are where they go to, and grow there. */
@@ -68,7 +68,7 @@ void poplens_rows_take (PoplensRows *self);
 gboolean poplens_rows_end (PoplensRows *self, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)
 
-/* Growing columns: POPLENS_PUSH (array, guint32, value) … steal (array, &n). */
+/* Growing columns: POPLENS_PUSH (array, guint32, value) … steal (&array). */
 #define POPLENS_PUSH(array, Type, value)                                                           \
   G_STMT_START                                                                                     \
   {                                                                                                \
@@ -79,5 +79,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PoplensRows, poplens_rows_clear)
 #define POPLENS_COLUMN(Type) g_array_new (FALSE, FALSE, sizeof (Type))
 /* The values of a column, shrunk to fit; NULL for none. Frees the array. */
 gpointer poplens_column_steal (GArray **array);
+/* For how many rows there is to be room next. */
+guint32 poplens_room_grown (guint32 room);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-#include "profile/identity.h"
+#include "database/identity.h"
 
 #include "base/error.h"
 

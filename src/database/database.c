@@ -1,7 +1,7 @@
-#include "profile/database.h"
+#include "database/database.h"
 
 #include "base/error.h"
-#include "profile/leaves.h"
+#include "database/leaves.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -307,7 +307,6 @@ poplens_database_close (PoplensDatabase *self)
     return;
   if (sqlite3_close (self->handle) != SQLITE_OK)
     g_critical ("a statement on %s was not finalized", self->path);
-  g_clear_pointer (&self->base_names, g_hash_table_unref);
   g_hash_table_unref (self->leaves);
   g_free (self->path);
   g_free (self);
@@ -327,9 +326,10 @@ poplens_database_read_schema (PoplensDatabase *self, GError **error)
 }
 
 void
-poplens_database_begin (PoplensDatabase *self)
+poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable)
 {
   self->given = 0;
+  self->cancellable = cancellable;
   sqlite3_exec (self->handle, "BEGIN", NULL, NULL, NULL);
 }
 
@@ -337,6 +337,7 @@ void
 poplens_database_end (PoplensDatabase *self)
 {
   sqlite3_exec (self->handle, "COMMIT", NULL, NULL, NULL);
+  self->cancellable = NULL;
   self->pages.odd = NOT_BEGUN;
 }
 

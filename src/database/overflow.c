@@ -1,6 +1,6 @@
-#include "profile/overflow.h"
+#include "database/overflow.h"
 
-#include "profile/scan.h"
+#include "database/scan.h"
 
 #include <string.h>
 

@@ -1,32 +1,18 @@
-/* Indices that rows are looked up by, held against their tables: one that is damaged finds fewer
- * rows, and nothing says so. */
-#include "profile/index-tree.h"
-#include "profile/loaders.h"
+#include "database/indices.h"
+
+#include "database/index-tree.h"
+#include "database/query.h"
 
 #include <string.h>
 
 /* Of so many rows at most SQLite compares each with its entry. */
 #define MOST_COMPARED 50000
 
-static const char *const tables[] = {
-    "blocks",
-    "control_programs",
-    "debug_ids",
-    "execution_parameters",
-    "exchange_regions",
-    "function_programs",
-    "memory_by_category",
-    "memory_not_always_live_by_step_and_ipu",
-    "programs",
-    "steps_by_ipu",
-    "vertex_instances",
-};
-
 typedef struct {
-  const PoplensLoad *load;
+  PoplensDatabase *database;
   const PoplensSchemaTable *table;
-  PoplensStrings *strings;
-  GArray *rows; /* of PoplensScanStorage */
+  PoplensIndexFunc func;
+  gpointer data;
   guint64 n_rows;
   gboolean compare; /* nothing of it is out of the ordinary, and SQLite may go through it */
 } Indices;
@@ -36,11 +22,11 @@ static gboolean
 count_rows (Indices *self, GError **error)
 {
   g_autoptr (PoplensQuery) q =
-      poplens_load_rows (self->load, self->table->name, "rowid!", NULL, error);
+      poplens_query_new_rows (self->database, self->table->name, "rowid!", NULL);
 
-  while (q && poplens_query_next (q))
+  while (poplens_query_next (q))
     self->n_rows++;
-  return q && poplens_query_end (q, error);
+  return poplens_query_end (q, error);
 }
 
 /* One of whole rows by their columns: what is in its parentheses are names and nothing else, and
@@ -58,20 +44,14 @@ is_plain (const char *sql)
 }
 
 static void
-add (Indices *self, const char *index, guint64 entries, const char *what)
+add (Indices *self, const char *name, guint64 entries, const char *what)
 {
-  g_autofree char *name = index ? g_utf8_make_valid (index, -1) : NULL;
-  PoplensScanStorage row = {
-      .table = poplens_strings_intern (self->strings, self->table->name, -1),
-      .index = poplens_strings_intern (self->strings, name, -1),
-      .what = poplens_strings_intern (self->strings, what, -1),
-      .fails = what || entries != self->n_rows,
-      .rows = self->n_rows,
-      .different = entries,
-  };
+  g_autofree char *valid = name ? g_utf8_make_valid (name, -1) : NULL;
+  PoplensIndexLook look = {self->table->name, valid,   what,
+                           self->n_rows,      entries, what || entries != self->n_rows};
 
-  self->compare = self->compare && !row.fails;
-  g_array_append_val (self->rows, row);
+  self->compare = self->compare && !look.is_damaged;
+  self->func (&look, self->data);
 }
 
 static void
@@ -79,7 +59,7 @@ look_at_index (Indices *self, const char *name, gint64 root)
 {
   guint64 entries = 0;
   gboolean good = root > 0 && root <= G_MAXUINT32 &&
-                  poplens_index_count (&self->load->database->pages, (guint32) root, &entries);
+                  poplens_index_count (&self->database->pages, (guint32) root, &entries);
 
   add (self, name, entries, good ? NULL : "pages that are not a tree");
 }
@@ -109,7 +89,7 @@ count_entries (Indices *self, GError **error)
   static const char sql[] =
       "SELECT name, rootpage, sql FROM sqlite_schema WHERE type = 'index' AND "
       "tbl_name = ? ORDER BY rowid";
-  PoplensDatabase *database = self->load->database;
+  PoplensDatabase *database = self->database;
   sqlite3_stmt *row = NULL;
   gboolean of_key = FALSE;
   int code = sqlite3_prepare_v2 (database->handle, sql, -1, &row, NULL);
@@ -144,7 +124,7 @@ first_finding (const char *text)
 static gboolean
 compare_entries (Indices *self, GError **error)
 {
-  PoplensDatabase *database = self->load->database;
+  PoplensDatabase *database = self->database;
   char *sql = sqlite3_mprintf ("PRAGMA integrity_check (\"%w\")", self->table->name);
   sqlite3_stmt *row = NULL;
 
@@ -165,23 +145,15 @@ compare_entries (Indices *self, GError **error)
 }
 
 gboolean
-poplens_load_indices (const PoplensLoad *load, PoplensStrings *strings, GArray *rows,
-                      GError **error)
+poplens_indices_look_at (PoplensDatabase *database, const char *table, PoplensIndexFunc func,
+                         gpointer data, GError **error)
 {
-  for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
-    Indices self = {load, poplens_schema_get_table (load->database->schema, tables[t]), strings,
-                    rows};
-    const char *reason;
-    if (g_cancellable_set_error_if_cancelled (load->cancellable, error))
-      return FALSE;
-    /* Of a table that is not read like this there may be none, or none that is known. */
-    if (!self.table || self.table->refused ||
-        !poplens_database_leaves (load->database, self.table, &reason))
-      continue;
-    self.compare = TRUE;
-    if (!count_rows (&self, error) || !count_entries (&self, error) ||
-        (self.compare && self.n_rows <= MOST_COMPARED && !compare_entries (&self, error)))
-      return FALSE;
-  }
-  return TRUE;
+  const PoplensSchemaTable *found = poplens_schema_get_table (database->schema, table);
+  Indices self = {database, found, func, data, .compare = TRUE};
+  const char *reason;
+
+  if (!found || found->refused || !poplens_database_leaves (database, found, &reason))
+    return TRUE;
+  return count_rows (&self, error) && count_entries (&self, error) &&
+         (!self.compare || self.n_rows > MOST_COMPARED || compare_entries (&self, error));
 }

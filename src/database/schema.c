@@ -1,4 +1,4 @@
-#include "profile/schema.h"
+#include "database/schema.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  * Nothing is ever written, nothing is mapped. */
 #pragma once
 
-#include "profile/identity.h"
-#include "profile/pages.h"
-#include "profile/schema.h"
+#include "database/identity.h"
+#include "database/pages.h"
+#include "database/schema.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +18,9 @@ typedef struct {
       most_rows; /* of a table: more do not fit into the file, unless its pages lead in circles */
   guint64 most_bytes; /* that a statement, and a walk over leaves, may give: the file's */
   guint64 given;      /* bytes that have been, since begin(): all together a few times as much */
-  GHashTable *base_names; /* id of vars_string_table → char*, as slices look them up */
-  gint64 work, most_work; /* of a statement, in millions of SQLite's steps */
-  gboolean tells;         /* POPLENS_DEBUG=reader: what is read how goes to standard error */
+  GCancellable *cancellable; /* (nullable) (not owned): begin()'s */
+  gint64 work, most_work;    /* of a statement, in millions of SQLite's steps */
+  gboolean tells;            /* POPLENS_DEBUG=reader: what is read how goes to standard error */
 } PoplensDatabase;
 
 /* @schema: (nullable): NULL while the schema itself is being read, and for slices: the connection
@@ -31,8 +31,9 @@ PoplensDatabase *poplens_database_open (const char *path, const PoplensSchema *s
 void poplens_database_close (PoplensDatabase *self);
 PoplensSchema *poplens_database_read_schema (PoplensDatabase *self, GError **error);
 
-/* From here to end() no other program can write the file, and one part or slice is read. */
-void poplens_database_begin (PoplensDatabase *self);
+/* From here to end() no other program can write the file, and one part or slice is read, unless
+ * @cancellable (nullable) stops its queries. */
+void poplens_database_begin (PoplensDatabase *self, GCancellable *cancellable);
 void poplens_database_end (PoplensDatabase *self);
 
 /* A statement begins: it may work as long as a walk through the whole file takes. */

@@ -1,4 +1,4 @@
-#include "profile/index-tree.h"
+#include "database/index-tree.h"
 
 #define INNER 2
 #define LEAF 10

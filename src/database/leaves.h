@@ -2,7 +2,7 @@
  * Found by a walk over the inner pages alone, some hundredths of the table. */
 #pragma once
 
-#include "profile/pages.h"
+#include "database/pages.h"
 
 #include <gio/gio.h>
 

@@ -1,0 +1,72 @@
+#include "database/crew.h"
+
+#include "base/work.h"
+
+/* So many are done by one sooner than a connection for another is open. */
+#define FEW_JOBS 3
+
+typedef struct {
+  PoplensDatabase *database; /* the caller's */
+  const GArray *jobs;
+  const char *what;
+  PoplensWork work;
+  gint next, done, failed; /* atomic */
+} Crew;
+
+static void
+work (Crew *self, PoplensDatabase *database)
+{
+  while (!g_atomic_int_get (&self->failed)) {
+    guint i = (guint) g_atomic_int_add (&self->next, 1);
+    if (i >= self->jobs->len)
+      break;
+    const PoplensJob *job = &g_array_index (self->jobs, PoplensJob, i);
+    if (!job->func (database, job->data, NULL))
+      g_atomic_int_set (&self->failed, 1);
+    poplens_work_go_on (&self->work, self->what, (guint64) g_atomic_int_add (&self->done, 1) + 1,
+                        self->jobs->len);
+  }
+}
+
+static gpointer
+help (gpointer data)
+{
+  Crew *self = data;
+  const PoplensDatabase *callers = self->database;
+  g_autoptr (PoplensDatabase) own =
+      poplens_database_open (callers->path, callers->schema, NULL, NULL);
+
+  /* Without one the caller does it all. */
+  if (!own)
+    return NULL;
+  poplens_database_begin (own, callers->cancellable);
+  work (self, own);
+  poplens_database_end (own);
+  return NULL;
+}
+
+void
+poplens_crew_add (GArray *jobs, PoplensJobFunc func, gpointer data, gsize size, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    PoplensJob job = {func, (guint8 *) data + i * size};
+    g_array_append_val (jobs, job);
+  }
+}
+
+gboolean
+poplens_crew_run (PoplensDatabase *database, const GArray *jobs, const char *what, double from,
+                  double to)
+{
+  PoplensWork whole = poplens_work_of (database->cancellable);
+  Crew crew = {.database = database,
+               .jobs = jobs,
+               .what = what,
+               .work = poplens_work_share (&whole, from, to)};
+  GThread *helper =
+      jobs->len > FEW_JOBS ? g_thread_try_new ("poplens-read", help, &crew, NULL) : NULL;
+
+  work (&crew, database);
+  g_clear_pointer (&helper, g_thread_join);
+  return !crew.failed;
+}
