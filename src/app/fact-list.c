@@ -9,10 +9,11 @@ key_of (const PoplensFact *fact)
   const char *texts[] = {fact->label, fact->value,  fact->detail, fact->cause,
                          fact->link,  fact->source, fact->command};
   GString *key = g_string_new (NULL);
+  PoplensNumber fill;
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_string_append_printf (key, "%s\n", texts[i] ? texts[i] : "");
-  g_string_append_printf (key, "%d %g", fact->tone, fact->fill);
+  g_string_append_printf (key, "%d %s", fact->tone, poplens_format_exact (fill, fact->fill));
   return g_string_free (key, FALSE);
 }
 
