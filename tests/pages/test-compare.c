@@ -337,7 +337,7 @@ test_steps (void)
   for (guint s = 0; s < 2; s++) {
     g_assert_cmpuint (lacks[s], <, n);
     g_autofree char *words = poplens_chart_describe_item (block->chart, lacks[s]);
-    g_assert_nonnull (strstr (words, "\tnot there\n"));
+    g_assert_nonnull (strstr (words, "\tnot recorded\n"));
   }
   pair_close (&pair);
 }
