@@ -105,13 +105,13 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   poplens_page_add_search (
       page, "search", "Search steps",
       "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
+  if (count_ipus (model->execution) > 1)
+    add_ipus (page, model->execution, choices.ipu);
   choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
                                             poplens_trace_colour_keys, poplens_trace_colour_titles,
                                             POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
   poplens_page_control (page, "colour")->letter = 'c';
   choices.balance = poplens_trace_add_balance (page);
-  if (count_ipus (model->execution) > 1)
-    add_ipus (page, model->execution, choices.ipu);
   if (has_clock)
     choices.in_time = poplens_page_add_choice (page, "time", "Axis",
                                                "Cycles, or time at the nominal clock of the target",

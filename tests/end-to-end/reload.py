@@ -94,7 +94,7 @@ def growing():
     try:
         say(wait_bar(page.window, "is still being written"))
         wait("nothing to reload yet", lambda: not any(
-            b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
+            b.is_shown() and b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
                 "push button", re.compile("^_Reload Reload$"))), alive=page.app)
         page.window.key("F5")
         page.window.wait_toast("The report is being written; reload when complete")
