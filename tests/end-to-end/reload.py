@@ -14,7 +14,7 @@ from driver import App, case, check, say, wait
 def bar(window):
     """What the reload bar says, or None."""
     node = window.shown("label", re.compile(
-        "Showing the loaded version|is still being written|stays readable|^Reload"))
+        "Showing the loaded version|is still being written|Loaded data remains|^Reload|^Cannot reload"))
     return node.name if node and node.name not in ("Reload", "Reloaded") else None
 
 
