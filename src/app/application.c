@@ -143,9 +143,7 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
                 "application-name", "Poplens", "application-icon", "org.poplens.Poplens", "version",
                 POPLENS_VERSION, "developer-name", "The Poplens developers", "license-type",
                 GTK_LICENSE_MIT_X11, "comments",
-                "A viewer for the profiles that Graphcore\u2019s Poplar SDK writes. It only reads "
-                "them.",
-                NULL);
+                "Viewer for Graphcore Poplar profiles. Reports are never modified.", NULL);
   gtk_window_present (GTK_WINDOW (about));
 }
 

@@ -212,7 +212,7 @@ build_factor (PoplensChangesView *self, Row *row)
   g_signal_connect (row->spin, "input", G_CALLBACK (on_factor_input), NULL);
   g_signal_connect (row->spin, "output", G_CALLBACK (on_factor_output), NULL);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->spin), 1);
-  poplens_tooltip_set (row->spin, "Factor: 1 is as it is, 2 twice the bytes, 0 gone");
+  poplens_tooltip_set (row->spin, "Factor: 1 = unchanged, 2 = double, 0 = removed");
   name_widget (row->spin, "Factor");
   g_object_set_data (G_OBJECT (row->spin), "poplens-row", row);
   g_signal_connect (row->spin, "value-changed", G_CALLBACK (on_factor_changed), self);
@@ -246,8 +246,8 @@ make_remove (PoplensChangesView *self)
   GtkWidget *remove = gtk_button_new_from_icon_name ("list-remove-symbolic");
 
   gtk_widget_add_css_class (remove, "flat");
-  poplens_tooltip_set (remove, "Take this change away");
-  name_widget (remove, "Remove the change");
+  poplens_tooltip_set (remove, "Remove Change");
+  name_widget (remove, "Remove change");
   g_signal_connect (remove, "clicked", G_CALLBACK (on_remove_clicked), self);
   return remove;
 }
@@ -453,12 +453,12 @@ static void
 add_buttons (PoplensChangesView *self)
 {
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *add = gtk_button_new_with_label ("Add a change");
-  GtkWidget *copy = gtk_button_new_with_label ("Copy as command");
+  GtkWidget *add = gtk_button_new_with_label ("Add Change");
+  GtkWidget *copy = gtk_button_new_with_label ("Copy Command");
 
   g_signal_connect_swapped (add, "clicked", G_CALLBACK (on_add_clicked), self);
   g_signal_connect_swapped (copy, "clicked", G_CALLBACK (on_copy_clicked), self);
-  gtk_widget_set_tooltip_text (copy, "Copy the poplens-cli command that prints this answer");
+  gtk_widget_set_tooltip_text (copy, "Copy the poplens-cli command that prints this result");
   gtk_box_append (GTK_BOX (line), add);
   gtk_box_append (GTK_BOX (line), copy);
   gtk_box_append (GTK_BOX (self->box), line);
@@ -471,14 +471,11 @@ poplens_changes_view_init (PoplensChangesView *self)
   gtk_widget_add_css_class (self->box, "changes");
   self->rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_box_append (GTK_BOX (self->box), self->rows);
-  self->without = add_check (self, "Without instrumentation",
-                             "As if nothing had been measured: its results, buffers and code are "
-                             "not there",
-                             &self->without_reason);
-  self->half = add_check (self, "Halve 32-bit floats",
-                          "As if variables of 32-bit floats, as debug.cbor tells them, were of "
-                          "16-bit ones",
-                          &self->half_reason);
+  self->without = add_check (self, "Remove Instrumentation",
+                             "Remove the memory that profiling itself uses", &self->without_reason);
+  self->half =
+      add_check (self, "Halve 32-Bit Floats", "Treat variables recorded as 32-bit floats as 16-bit",
+                 &self->half_reason);
   add_buttons (self);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }

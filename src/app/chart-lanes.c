@@ -61,8 +61,7 @@ poplens_chart_lanes_hover_text (PoplensChartWidget *self, gsize item, gsize n_it
     return g_steal_pointer (&text);
   return g_strdup_printf ("%s %ss here, %s:\n%s", poplens_format_count (number, n_items),
                           poplens_chart_get_item_noun (self->chart),
-                          poplens_chart_widget_is_floor (self) ? "the highest" : "the nearest",
-                          text);
+                          poplens_chart_widget_is_floor (self) ? "highest" : "nearest", text);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------

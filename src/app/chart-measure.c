@@ -44,7 +44,7 @@ static char *
 describe (PoplensChartWidget *self)
 {
   if (!(self->measure_from < self->measure_to))
-    return g_strdup ("Measure: drag from step to step, with Alt anywhere; Escape ends");
+    return g_strdup ("Drag to measure between steps; hold Alt to measure freely; Esc to stop");
   return poplens_chart_describe_measure (self->chart, self->measure_from, self->measure_to);
 }
 

@@ -78,8 +78,8 @@ jumps_new (void)
 
   g_menu_append (menu, "Next Longer Step", "page.jump::next-longer");
   g_menu_append (menu, "Previous Longer Step", "page.jump::previous-longer");
-  g_menu_append (menu, "Next Step of Its Program", "page.jump::next-run");
-  g_menu_append (menu, "Previous Step of Its Program", "page.jump::previous-run");
+  g_menu_append (menu, "Next Execution of Program", "page.jump::next-run");
+  g_menu_append (menu, "Previous Execution of Program", "page.jump::previous-run");
   g_menu_append (menu, "Next Wait", "page.jump::next-wait");
   g_menu_append (menu, "Previous Wait", "page.jump::previous-wait");
   return G_MENU_MODEL (menu);
@@ -89,7 +89,7 @@ static void
 add_marks (GMenu *menu)
 {
   g_menu_append (menu, "Measure", "chart.measure");
-  g_menu_append (menu, "Set Bookmark…", "bookmarks.add");
+  g_menu_append (menu, "Add Bookmark…", "bookmarks.add");
   g_menu_append (menu, "Bookmarks…", "bookmarks.list");
 }
 
@@ -103,7 +103,7 @@ build_menu (PoplensChartWidget *self)
   g_autoptr (GMenuModel) jumps = jumps_new ();
 
   g_menu_append (item, "Copy Details", "chart.copy-details");
-  g_menu_append (item, "Zoom to It", "chart.fit-item");
+  g_menu_append (item, "Zoom to Selection", "chart.fit-item");
   if (poplens_chart_widget_has_boxes (self))
     g_menu_append_section (menu, NULL, G_MENU_MODEL (item));
   if (poplens_chart_measure_can (self))
@@ -111,8 +111,8 @@ build_menu (PoplensChartWidget *self)
   if (poplens_chart_measure_can (self))
     g_menu_append_submenu (menu, "Go To", jumps);
   /* Of the page that the chart is in. */
-  g_menu_append (picture, "Copy Picture", "page.copy-picture");
-  g_menu_append (picture, "Export Picture…", "page.export");
+  g_menu_append (picture, "Copy Image", "page.copy-picture");
+  g_menu_append (picture, "Export Image…", "page.export");
   g_menu_item_set_attribute (trace, "hidden-when", "s", "action-disabled");
   g_menu_append_item (picture, trace);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (picture));

@@ -99,8 +99,7 @@ show_result (PoplensCheckRunner *self)
 
   show_running (self, FALSE);
   if (poplens_checks_tally (self->checks, POPLENS_CHECK_FAIL)) {
-    g_autofree char *text = g_strdup_printf (
-        "%s: parts of this report do not agree, so some numbers may be wrong.", summary);
+    g_autofree char *text = g_strdup_printf ("%s. Some figures may be wrong.", summary);
     show (self, GTK_MESSAGE_WARNING, text, "Show");
   } else if (self->asked) {
     show (self, GTK_MESSAGE_OTHER, summary, "Show");
@@ -225,9 +224,8 @@ offer (PoplensCheckRunner *self)
   PoplensNumber size;
 
   poplens_format_bytes (size, profile_size (self->report), POPLENS_BYTE_UNIT_BINARY);
-  g_autofree char *text =
-      g_strdup_printf ("Not checked: the profile has %s, and checking it takes a while.", size);
-  show (self, GTK_MESSAGE_OTHER, text, "Check now");
+  g_autofree char *text = g_strdup_printf ("Consistency not checked (profile: %s)", size);
+  show (self, GTK_MESSAGE_OTHER, text, "Check Now");
 }
 
 static void

@@ -88,7 +88,7 @@ poplens_check_window_new (PoplensReport *report, GtkWindow *parent)
       g_object_new (POPLENS_TYPE_CHECK_WINDOW, "title", "Checks", "transient-for", parent, "modal",
                     parent != NULL, "default-width", 1000, "default-height", 560, NULL);
 
-  add_table (self, report, "check-failures", "What fails", "dialog-warning-symbolic");
-  add_table (self, report, "checks", "All checks", "view-list-symbolic");
+  add_table (self, report, "check-failures", "Failed Checks", "dialog-warning-symbolic");
+  add_table (self, report, "checks", "All Checks", "view-list-symbolic");
   return GTK_WINDOW (self);
 }

@@ -20,8 +20,7 @@ check_place (PoplensCommandLine *self, GError **error)
     return TRUE;
   g_autoptr (PoplensPlace) place = poplens_place_parse (self->place, error);
   if (place && !self->files->len) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "--place says where to go in a report: name a report too");
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "--place needs a report");
     return FALSE;
   }
   return place != NULL;
@@ -39,8 +38,8 @@ add_other (PoplensCommandLine *self, const char *with, GError **error)
     return TRUE;
   if (self->files->len != 1 || poplens_place_get (place, "with")) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 self->files->len != 1 ? "--with names a second report: name one report before it"
-                                       : "--with and the place both name a second report");
+                 self->files->len != 1 ? "--with needs one report before it"
+                                       : "--with and the location both name a second report");
     return FALSE;
   }
   path = g_canonicalize_filename (with, NULL);
@@ -59,9 +58,8 @@ poplens_command_line_parse (char **arguments, GError **error)
   g_autofree char *with = NULL;
   const GOptionEntry entries[] = {
       {"place", 'p', 0, G_OPTION_ARG_STRING, &self->place,
-       "Where to go in the report: PAGE?key=value, such as 'memory?tile=5'", "PLACE"},
-      {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "A second report that it is compared with",
-       "REPORT"},
+       "Location to open, for example 'memory?tile=5'", "PLACE"},
+      {"with", 0, 0, G_OPTION_ARG_FILENAME, &with, "Compare with a second report", "REPORT"},
       {"version", 0, 0, G_OPTION_ARG_NONE, &self->version, "Print the version", NULL},
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &paths, NULL, "[REPORT…]"},
       {NULL},
@@ -70,8 +68,8 @@ poplens_command_line_parse (char **arguments, GError **error)
 
   self->files = g_ptr_array_new_with_free_func (g_object_unref);
   g_option_context_set_summary (
-      context, "Shows the profiles that Graphcore's Poplar SDK writes: a report directory, a file "
-               "in it,\nor a directory of several reports. Each opens in a window of its own.");
+      context, "Viewer for Graphcore Poplar profiles. Opens a report directory, a file in it, or "
+               "a\ndirectory of several reports, each in its own window.");
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse_strv (context, &rest, error))
     return NULL;

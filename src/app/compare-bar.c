@@ -55,7 +55,8 @@ say (PoplensCompareBar *self, GtkMessageType type, const char *text, gboolean ca
 static void
 say_compared (PoplensCompareBar *self, PoplensReport *other)
 {
-  g_autofree char *text = g_strdup_printf ("Compared with %s", poplens_report_get_name (other));
+  g_autofree char *text =
+      g_strdup_printf ("Before: this report · After: %s", poplens_report_get_name (other));
 
   say (self, GTK_MESSAGE_OTHER, text, TRUE);
 }
@@ -74,7 +75,7 @@ on_watch_changed (PoplensCompareBar *self)
     say_compared (self, other);
     return;
   }
-  text = g_strdup_printf ("Compared with %s as it was: %s", poplens_report_get_name (other),
+  text = g_strdup_printf ("After: %s (changed on disk: %s)", poplens_report_get_name (other),
                           poplens_watch_get_description (self->watch));
   say (self, GTK_MESSAGE_WARNING, text, TRUE);
   gtk_widget_set_visible (self->reload, state == POPLENS_WATCH_CHANGED);
@@ -112,7 +113,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     take (self, opened->report);
     return;
   }
-  g_autofree char *text = g_strdup_printf ("Not compared: %s", error->message);
+  g_autofree char *text = g_strdup_printf ("Cannot compare: %s", error->message);
   say (self, GTK_MESSAGE_ERROR, text, FALSE);
 }
 
@@ -120,7 +121,7 @@ static void
 begin (PoplensCompareBar *self)
 {
   g_autofree char *name = g_filename_display_basename (self->path);
-  g_autofree char *text = g_strdup_printf ("Opening %s to compare with…", name);
+  g_autofree char *text = g_strdup_printf ("Opening %s…", name);
 
   self->opening = g_cancellable_new ();
   say (self, GTK_MESSAGE_OTHER, text, FALSE);
@@ -262,8 +263,8 @@ poplens_compare_bar_init (PoplensCompareBar *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->text), TRUE);
   gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->spinner));
   gtk_info_bar_add_child (self->bar, GTK_WIDGET (self->text));
-  self->reload = add_button (self, "_Read Again", "Reads the second report as it is now");
-  self->swap = add_button (self, "_Swap", "Makes the second report the first");
+  self->reload = add_button (self, "_Reload", "Load the changed report again");
+  self->swap = add_button (self, "_Swap", "Swap before and after");
   g_signal_connect_swapped (self->reload, "clicked", G_CALLBACK (on_report_changed), self);
   g_signal_connect_swapped (self->swap, "clicked", G_CALLBACK (poplens_compare_bar_swap), self);
   add_close (self);

@@ -93,7 +93,7 @@ on_ended (GObject *source, GAsyncResult *result, gpointer data)
   }
   g_strstrip (run->said->str);
   g_task_return_new_error (task, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
-                           "The demo report could not be written: %s",
+                           "Cannot write the demo report: %s",
                            *run->said->str ? run->said->str : error->message);
 }
 
@@ -150,9 +150,10 @@ poplens_demo_run_async (const char *program, const char *directory, PoplensProgr
   run->progress_data = progress_data;
   g_task_set_task_data (task, run, run_free);
   if (!program) {
-    g_task_return_new_error (task, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
-                             PROGRAM " is neither beside this program nor on the PATH: install it, "
-                                     "or open a report of your own");
+    g_task_return_new_error (
+        task, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND,
+        PROGRAM
+        " not found beside this program or on the PATH. Install it, or open another report.");
     return;
   }
   if (is_fresh (directory, program)) {

@@ -40,9 +40,9 @@ poplens_drop_choice_ask (GtkWindow *parent, const char *path, PoplensFileFunc co
   Choice *choice = g_new (Choice, 1);
 
   *choice = (Choice){g_strdup (path), compare, open, g_object_ref (object)};
-  adw_message_dialog_format_body (
-      ADW_MESSAGE_DIALOG (dialog),
-      "%s can be compared with the report that is shown, or open in a window of its own.", name);
+  adw_message_dialog_format_body (ADW_MESSAGE_DIALOG (dialog),
+                                  "Compare %s with the open report, or open it in a new window.",
+                                  name);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
                                     "_Open", "compare", "Co_mpare", NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "compare",

@@ -225,13 +225,13 @@ on_drawn (GObject *source, GAsyncResult *result, gpointer data)
   if (job->dialog)
     end_progress (job->dialog);
   if (!job->path && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    said = g_strdup ("Cancelled: nothing was copied");
+    said = g_strdup ("Cancelled; nothing copied");
   else if (error)
     said = poplens_save_failed (job->path, error);
   else if (job->path)
     said = g_strdup_printf ("Saved %s", job->path);
   else
-    said = g_strdup ("Copied the picture as PNG, SVG and PDF");
+    said = g_strdup ("Copied the image as PNG, SVG and PDF");
   if (all)
     set_clipboard (job, all);
   if (gtk_widget_get_root (job->page))
@@ -390,7 +390,7 @@ on_save (GtkWidget *widget, const char *action, GVariant *parameter)
   name = g_strdup_printf ("%s-%s.%s", poplens_report_get_name (self->bundle->report),
                           chart ? chart->key : poplens_page_id_name (self->bundle->page->id),
                           poplens_picture_name (adw_combo_row_get_selected (self->format)));
-  poplens_file_dialog_save (GTK_WINDOW (self), "Save picture", name, on_path, self);
+  poplens_file_dialog_save (GTK_WINDOW (self), "Save Image", name, on_path, self);
 }
 
 static void

@@ -51,7 +51,7 @@ void
 poplens_file_dialog_run (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                          gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Open report", parent, action_of (folder), "_Open", "_Cancel"),
+  run (gtk_file_chooser_native_new ("Open Report", parent, action_of (folder), "_Open", "_Cancel"),
        chosen, user_data);
 }
 
@@ -59,7 +59,7 @@ void
 poplens_file_dialog_compare (GtkWindow *parent, gboolean folder, PoplensFileFunc chosen,
                              gpointer user_data)
 {
-  run (gtk_file_chooser_native_new ("Compare with report", parent, action_of (folder), "_Compare",
+  run (gtk_file_chooser_native_new ("Compare With Report", parent, action_of (folder), "_Compare",
                                     "_Cancel"),
        chosen, user_data);
 }

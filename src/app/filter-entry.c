@@ -298,7 +298,7 @@ poplens_filter_entry_init (PoplensFilterEntry *self)
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->entry = gtk_entry_new ();
-  g_object_set (self->entry, "placeholder-text", "A part of a variable\u2019s name", NULL);
+  g_object_set (self->entry, "placeholder-text", "Part of a variable name", NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 9);
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -73,7 +73,7 @@ show_count (PoplensFindPalette *self, const PoplensFinds *finds)
   g_autofree char *text = NULL;
 
   if (finds->results->len < finds->total)
-    text = g_strdup_printf ("%s of %s; more words narrow them",
+    text = g_strdup_printf ("%s of %s results; add words to narrow the search",
                             poplens_format_count (n, finds->results->len),
                             poplens_format_count (total, finds->total));
   else
@@ -132,7 +132,7 @@ on_changed (PoplensFindPalette *self)
 static void
 on_progress (PoplensFindPalette *self, double fraction, const char *what)
 {
-  g_autofree char *text = g_strdup_printf ("Reading %s…", what);
+  g_autofree char *text = g_strdup_printf ("Loading %s…", what);
 
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
   gtk_progress_bar_set_text (self->progress, text);

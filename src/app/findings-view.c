@@ -54,7 +54,7 @@ add_copy_button (PoplensFindingsView *self, GtkWidget *box, const PoplensFact *f
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("utilities-terminal-symbolic");
   g_autofree char *tooltip =
-      g_strdup_printf ("Copy the command that prints its numbers:\n%s", finding->command);
+      g_strdup_printf ("Copy the command that prints these figures:\n%s", finding->command);
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);

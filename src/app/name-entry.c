@@ -64,7 +64,7 @@ show_rest (PoplensNameEntry *self, guint n)
 {
   PoplensNumber some, all;
   g_autofree char *text =
-      g_strdup_printf ("%s of %s names; more letters narrow them",
+      g_strdup_printf ("%s of %s names; type more to narrow the list",
                        poplens_format_count (some, MIN (n, MOST)), poplens_format_count (all, n));
 
   gtk_label_set_label (GTK_LABEL (self->rest), text);

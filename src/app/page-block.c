@@ -279,7 +279,7 @@ poplens_page_block_show (PoplensPageBlock *self, PoplensPageBundle *bundle, guin
   self->block = block;
   set_kind (self, missing ? WHY_NOT : (int) block->kind);
   if (missing)
-    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Nothing is recorded", NULL);
+    show_text (self, POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded", NULL);
   else if (block->kind == POPLENS_BLOCK_FACTS)
     poplens_facts_view_set_facts (POPLENS_FACTS_VIEW (self->content), block->facts);
   else if (block->kind == POPLENS_BLOCK_FINDINGS)

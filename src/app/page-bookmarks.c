@@ -275,7 +275,7 @@ undo (PoplensPageBookmarks *self)
   gboolean restored = poplens_bookmarks_restore (poplens_bookmarks_get_default (), key, NULL);
 
   if (toasts)
-    poplens_toaster_say (toasts, restored ? "Bookmark restored" : "No bookmark was deleted");
+    poplens_toaster_say (toasts, restored ? "Bookmark restored" : "No deleted bookmark to restore");
 }
 
 /* ---- the list ----------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ row_new (PoplensPageBookmarks *self, const PoplensBookmark *bookmark)
                  is_range ? poplens_format_count (last, bookmark->to) : NULL, NULL);
 
   go = gtk_button_new_with_label (label);
-  gtk_widget_set_tooltip_text (go, is_range ? "Show this range" : "Show this cycle");
+  gtk_widget_set_tooltip_text (go, is_range ? "Show range" : "Show cycle");
   delete = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_set_tooltip_text (delete, "Delete");
   gtk_accessible_update_property (GTK_ACCESSIBLE (delete), GTK_ACCESSIBLE_PROPERTY_LABEL, "Delete",
@@ -341,7 +341,7 @@ list_all (PoplensPageBookmarks *self)
   key = key_of (self);
   list = poplens_bookmarks_list (poplens_bookmarks_get_default (), key);
   if (!list->len)
-    gtk_box_append (GTK_BOX (box), gtk_label_new ("No bookmarks yet: K sets one"));
+    gtk_box_append (GTK_BOX (box), gtk_label_new ("No bookmarks. Press K to add one."));
   for (guint i = 0; i < list->len; i++)
     gtk_box_append (GTK_BOX (box), row_new (self, list->pdata[i]));
   scrolled = gtk_scrolled_window_new ();

@@ -123,7 +123,7 @@ static void
 on_progress (double fraction, const char *what, gpointer data)
 {
   Request *request = data;
-  g_autofree char *text = g_strdup_printf ("Reading %s", what);
+  g_autofree char *text = g_strdup_printf ("Loading %s", what);
 
   if (!request->loaded && !request->by_work && request->listener.progress)
     request->listener.progress (fraction, text, request->listener.data);

@@ -147,9 +147,9 @@ add_search (PoplensPageControl *self)
   gtk_widget_add_css_class (self->count, "numeric");
   gtk_widget_add_css_class (self->count, "caption");
   gtk_label_set_xalign (GTK_LABEL (self->count), 0);
-  /* As wide for "1,234 hits" as for "12 of 1,234": stepping moves nothing. What is wrong with an
+  /* As wide for "1,234 matches" as for "12 of 1,234": stepping moves nothing. What is wrong with an
    * expression can be longer than there is room. */
-  gtk_label_set_width_chars (GTK_LABEL (self->count), 11);
+  gtk_label_set_width_chars (GTK_LABEL (self->count), 13);
   gtk_label_set_max_width_chars (GTK_LABEL (self->count), 32);
   gtk_label_set_ellipsize (GTK_LABEL (self->count), PANGO_ELLIPSIZE_END);
 }

@@ -165,7 +165,7 @@ make_table (Job *job, GCancellable *cancellable)
   g_autoptr (GError) error = NULL;
 
   if (is_without_step (block, job->place)) {
-    job->why_not = g_strdup ("Click a step to see all that the file says of it");
+    job->why_not = g_strdup ("Select a step to see its details");
     return;
   }
   if (block->in_tab) {
@@ -181,7 +181,7 @@ make_table (Job *job, GCancellable *cancellable)
                    : poplens_page_follow_view (job->bundle->report, job->bundle->page, block,
                                                job->place, cancellable, &error);
   if (!job->table) {
-    job->why_not = g_strdup (error ? error->message : "Nothing is recorded");
+    job->why_not = g_strdup (error ? error->message : "Not recorded");
     return;
   }
   poplens_table_find_longest (job->table, job->bundle->unit);

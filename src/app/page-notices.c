@@ -117,7 +117,7 @@ static void
 label_button (GtkWidget *button, guint n)
 {
   GtkWidget *inside = gtk_button_get_child (GTK_BUTTON (button));
-  g_autofree char *label = g_strdup_printf (n == 1 ? "%u note" : "%u notes", n);
+  g_autofree char *label = g_strdup_printf (n == 1 ? "%u notice" : "%u notices", n);
 
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (inside)), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,

@@ -67,7 +67,7 @@ poplens_page_progress_begin (PoplensPageProgress *self)
 {
   self->has_fraction = FALSE;
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
-  gtk_label_set_label (GTK_LABEL (self->text), "Reading the report…");
+  gtk_label_set_label (GTK_LABEL (self->text), "Loading the report…");
   if (!self->delay)
     self->delay = g_timeout_add (DELAY, on_delay, self);
 }

@@ -68,8 +68,8 @@ poplens_page_reveal (GtkWidget *page, PoplensSession *session, const PoplensPage
     return;
   Revealed *revealed = g_new (Revealed, 1);
   *revealed = (Revealed){g_object_ref (session), keys};
-  g_autofree char *text = g_strdup_printf ("The step was hidden. Drawn again: %s",
-                                           poplens_shorten (names, NAMES_BYTES, &cut));
+  g_autofree char *text =
+      g_strdup_printf ("Now shown: %s", poplens_shorten (names, NAMES_BYTES, &cut));
   set_hidden (revealed, FALSE);
   if (toasts)
     poplens_toaster_offer (ADW_TOAST_OVERLAY (toasts), text, "Undo", hide_again, revealed,

@@ -335,10 +335,10 @@ poplens_page_search_count (PoplensPageSearch *self)
   if (self->trouble)
     return g_strdup (self->trouble);
   if (!self->found || !self->found->len)
-    return g_strdup ("No hits");
+    return g_strdup ("No matches");
   poplens_format_count (all, self->found->len);
   if (self->current == G_MAXSIZE)
-    return g_strdup_printf ("%s %s", all, self->found->len == 1 ? "hit" : "hits");
+    return g_strdup_printf ("%s %s", all, self->found->len == 1 ? "match" : "matches");
   return g_strdup_printf ("%s of %s", poplens_format_count (at, self->current + 1), all);
 }
 

@@ -99,8 +99,7 @@ show_top (PoplensPageSplit *self)
     poplens_page_table_show (self->table, self->session, self->bundle,
                              index_of (self->bundle->page, top));
   else
-    gtk_label_set_label (GTK_LABEL (self->why_not),
-                         top && top->text ? top->text : "Nothing is recorded");
+    gtk_label_set_label (GTK_LABEL (self->why_not), top && top->text ? top->text : "Not recorded");
   gtk_stack_set_visible_child (GTK_STACK (self->top), has_table ? self->table : self->why_not);
 }
 

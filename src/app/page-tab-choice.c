@@ -73,7 +73,7 @@ poplens_tab_choice_new (PoplensTableWidget *table, PoplensSession *session)
   self->table = table;
   self->session = session;
   self->choice = poplens_table_choice_new (table, on_chosen, self);
-  self->hint = gtk_label_new ("The selected one is filtered out");
+  self->hint = gtk_label_new ("Selection hidden by the filter");
   gtk_label_set_ellipsize (GTK_LABEL (self->hint), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->hint, "dim-label");
   gtk_widget_add_css_class (self->hint, "caption");

@@ -241,7 +241,7 @@ poplens_page_busy_new (void)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   GtkWidget *spinner = gtk_spinner_new ();
-  GtkWidget *label = gtk_label_new ("Reading the report…");
+  GtkWidget *label = gtk_label_new ("Loading the report…");
 
   gtk_spinner_set_spinning (GTK_SPINNER (spinner), TRUE);
   gtk_widget_add_css_class (label, "dim-label");

@@ -281,9 +281,9 @@ show_tab (PoplensPageTabs *self, guint index)
       set_notice (self, block->key, poplens_page_busy_new ());
     return;
   }
-  set_notice (self, block->key,
-              poplens_page_notice_new (POPLENS_TONE_NEUTRAL,
-                                       block->text ? block->text : "Nothing is recorded"));
+  set_notice (
+      self, block->key,
+      poplens_page_notice_new (POPLENS_TONE_NEUTRAL, block->text ? block->text : "Not recorded"));
 }
 
 static void

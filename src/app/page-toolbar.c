@@ -407,9 +407,9 @@ poplens_page_toolbar_init (PoplensPageToolbar *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
   gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->more), on_menu, self, NULL);
   gtk_widget_add_css_class (self->more, "flat");
-  poplens_tooltip_set (self->more, "More choices");
+  poplens_tooltip_set (self->more, "More controls");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "More choices", -1);
+                                  "More controls", -1);
   gtk_widget_set_parent (self->more, GTK_WIDGET (self));
   self->tiles = poplens_tile_entry_new ();
   gtk_widget_set_valign (self->tiles, GTK_ALIGN_CENTER);

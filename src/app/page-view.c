@@ -121,8 +121,8 @@ static void
 show_error (PoplensPageView *self, PoplensPlace *place, const GError *error)
 {
   g_autofree char *text = g_markup_escape_text (error->message, -1);
-  g_autofree char *title = g_strdup_printf ("%s cannot be shown",
-                                            poplens_page_id_title (poplens_place_get_page (place)));
+  g_autofree char *title =
+      g_strdup_printf ("Cannot Show %s", poplens_page_id_title (poplens_place_get_page (place)));
 
   adw_status_page_set_title (ADW_STATUS_PAGE (self->status), title);
   adw_status_page_set_description (ADW_STATUS_PAGE (self->status), text);
@@ -378,7 +378,7 @@ on_export (GtkWidget *widget, const char *action, GVariant *parameter)
   PoplensPlace *place = poplens_session_get_place (self->session);
 
   if (!bundle)
-    poplens_page_toast (widget, "There is no page to export yet");
+    poplens_page_toast (widget, "No page to export");
   else if (g_str_has_suffix (action, "copy-picture"))
     poplens_export_copy (widget, bundle, place);
   else

@@ -121,7 +121,7 @@ save (PoplensRecent *self)
   g_autofree char *directory = g_path_get_dirname (self->file);
   g_mkdir_with_parents (directory, 0700);
   if (!g_key_file_save_to_file (keys, self->file, &error))
-    g_message ("The list of recent reports is not kept: %s", error->message);
+    g_message ("Cannot save recent reports: %s", error->message);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */

@@ -66,15 +66,15 @@ poplens_reload_bar_set_state (PoplensReloadBar *self, PoplensWatchState state,
     gtk_info_bar_set_revealed (self->bar, FALSE);
     break;
   case POPLENS_WATCH_GROWING:
-    text = g_strdup_printf ("%s, and is still being written…", description);
+    text = g_strdup_printf ("%s and is still being written…", description);
     show (self, GTK_MESSAGE_INFO, text, FALSE, TRUE);
     break;
   case POPLENS_WATCH_CHANGED:
-    text = g_strdup_printf ("%s. You still see the report as it was.", description);
+    text = g_strdup_printf ("%s on disk. Showing the loaded version.", description);
     show (self, GTK_MESSAGE_QUESTION, text, TRUE, FALSE);
     break;
   case POPLENS_WATCH_VANISHED:
-    text = g_strdup_printf ("%s. The report stays readable as far as it is loaded.", description);
+    text = g_strdup_printf ("%s. Loaded data remains available.", description);
     show (self, GTK_MESSAGE_WARNING, text, FALSE, FALSE);
     break;
   }
@@ -91,7 +91,7 @@ poplens_reload_bar_set_busy (PoplensReloadBar *self, const char *name)
 void
 poplens_reload_bar_set_error (PoplensReloadBar *self, const char *message)
 {
-  g_autofree char *text = g_strdup_printf ("Reloading failed: %s", message);
+  g_autofree char *text = g_strdup_printf ("Cannot reload: %s", message);
 
   show (self, GTK_MESSAGE_ERROR, text, TRUE, FALSE);
 }

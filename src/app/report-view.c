@@ -189,8 +189,8 @@ poplens_report_view_reload (PoplensReportView *self)
   PoplensReport *report = poplens_session_get_report (self->session);
 
   if (!poplens_report_view_can_reload (self)) {
-    toast (self, self->reloading ? "The report is being reloaded"
-                                 : "The report is being written: reload it when it is complete");
+    toast (self, self->reloading ? "Already reloading the report"
+                                 : "The report is being written; reload when complete");
     return;
   }
   self->reloading = g_cancellable_new ();
@@ -257,7 +257,7 @@ void
 poplens_report_view_focus_search (PoplensReportView *self)
 {
   if (!poplens_page_view_focus_search (self->page_view))
-    toast (self, "There is nothing to search on this page");
+    toast (self, "Nothing to search on this page");
 }
 
 /* ---- a second report ---------------------------------------------------------------------------

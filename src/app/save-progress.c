@@ -57,6 +57,6 @@ char *
 poplens_save_failed (const char *path, const GError *error)
 {
   return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-             ? g_strdup_printf ("Cancelled: %s was not written", path)
+             ? g_strdup_printf ("Cancelled; %s not written", path)
              : g_strdup (error->message);
 }

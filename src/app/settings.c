@@ -109,7 +109,7 @@ poplens_settings_flush (PoplensSettings *self)
   g_autofree char *directory = g_path_get_dirname (self->path);
   g_mkdir_with_parents (directory, 0700);
   if (!g_key_file_save_to_file (file, self->path, &error))
-    g_message ("Settings are not kept: %s", error->message);
+    g_message ("Cannot save settings: %s", error->message);
   g_hash_table_remove_all (self->dirty);
 }
 

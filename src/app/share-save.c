@@ -100,7 +100,7 @@ save_tell (GtkWidget *page, const char *path, gpointer data)
 void
 poplens_share_save_to (GtkWidget *page, PoplensSession *session, const char *path)
 {
-  static const PoplensSaveJob job = {"Saving the report", "Reading the report", save_write,
+  static const PoplensSaveJob job = {"Saving the report", "Loading the report", save_write,
                                      save_tell, save_free};
   Save *self = g_new (Save, 1);
 
@@ -123,6 +123,6 @@ poplens_share_save_ask (GtkWidget *page, PoplensSession *session)
   g_autofree char *name = g_strconcat (of, ".html", NULL);
 
   g_object_set_data_full (G_OBJECT (page), SESSION, g_object_ref (session), g_object_unref);
-  poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                            "Save report as one HTML file", name, on_path, page);
+  poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, "Save HTML Report",
+                            name, on_path, page);
 }

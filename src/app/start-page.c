@@ -92,7 +92,7 @@ on_asked (GObject *source, GAsyncResult *result, gpointer data)
       !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY))
     return;
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_tooltip_text (row, "This report is not there any more");
+  gtk_widget_set_tooltip_text (row, "Report not found");
   gtk_widget_set_visible (g_object_get_data (G_OBJECT (row), "missing"), TRUE);
   gtk_widget_set_sensitive (g_object_get_data (G_OBJECT (row), "words"), FALSE);
 }
@@ -278,11 +278,11 @@ poplens_start_page_init (PoplensStartPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   add_card (self, "folder-open-symbolic", "Open Report Folder…",
-            "The folder that Poplar wrote, or one that holds several", "Ctrl+O", "win.open-folder");
+            "A folder written by Poplar, or one with several reports", "Ctrl+O", "win.open-folder");
   add_card (self, "text-x-generic-symbolic", "Open File…",
-            "A profile.pop, or a profile under another name", "Ctrl+Shift+O", "win.open-file");
+            "profile.pop, or a profile with another name", "Ctrl+Shift+O", "win.open-file");
   add_card (self, "poplens-demo-symbolic", "Open Demo Report",
-            "A made-up training step on two IPUs, to look around", "", "win.open-demo");
+            "Synthetic training step on two IPUs", "", "win.open-demo");
   self->asking = g_cancellable_new ();
   self->recent = g_object_ref (poplens_recent_get_default ());
   g_signal_connect_swapped (self->recent, "changed", G_CALLBACK (update), self);

@@ -223,7 +223,7 @@ show_steps (PoplensTabChartView *self)
   self->quiet = FALSE;
   gtk_label_set_label (GTK_LABEL (self->step_label), self->content->step_label
                                                          ? self->content->step_label
-                                                         : "What is live at a step");
+                                                         : "Variables live at a step");
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -470,8 +470,8 @@ build_slider (PoplensTabChartView *self)
 {
   self->slider = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
   gtk_widget_add_css_class (self->slider, "step-slider");
-  self->at_step = gtk_check_button_new_with_label ("Live at");
-  poplens_tooltip_set (self->at_step, "Fades what is not live at the step");
+  self->at_step = gtk_check_button_new_with_label ("Live at Step");
+  poplens_tooltip_set (self->at_step, "Dim variables not live at this step");
   self->scale = gtk_scale_new_with_range (GTK_ORIENTATION_HORIZONTAL, 0, 1, 1);
   gtk_scale_set_draw_value (GTK_SCALE (self->scale), FALSE);
   gtk_widget_set_hexpand (self->scale, TRUE);

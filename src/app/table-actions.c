@@ -67,7 +67,7 @@ too_many_rows (guint64 n)
 {
   PoplensNumber a, b;
 
-  return g_strdup_printf ("%s rows are too many to copy, %s is the most: save the table as CSV",
+  return g_strdup_printf ("Cannot copy %s rows (maximum %s). Save the table as CSV.",
                           poplens_format_count (a, n), poplens_format_count (b, MAX_COPIED_ROWS));
 }
 
@@ -212,7 +212,7 @@ add_only (PoplensTableWidget *self, const char *link, GMenu *menu)
     g_menu_append_item (only, item);
   }
   if (g_menu_model_get_n_items (G_MENU_MODEL (only)))
-    g_menu_append_section (menu, "Only This Operation", G_MENU_MODEL (only));
+    g_menu_append_section (menu, "Show Only This Operation in", G_MENU_MODEL (only));
 }
 
 /* ---- the whole table ---------------------------------------------------------------------------
@@ -328,7 +328,7 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   PoplensTable *shown = poplens_table_widget_get_table (self);
 
   if (link)
-    g_menu_append (cell, "Go There", "table.follow");
+    g_menu_append (cell, "Open Location", "table.follow");
   if (has_source) {
     g_menu_append (cell, "Open Source File", "table.open-source");
     g_menu_append (cell, "Copy Source Location", "table.copy-source");
@@ -348,8 +348,8 @@ build_menu (PoplensTableWidget *self, const char *link, gboolean has_source)
   add_only (self, link, menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (table));
   if (shown && poplens_table_is_tree (shown)) {
-    g_menu_append (tree, "Open All Branches", "table.expand-all");
-    g_menu_append (tree, "Close All Branches", "table.collapse-all");
+    g_menu_append (tree, "Expand All", "table.expand-all");
+    g_menu_append (tree, "Collapse All", "table.collapse-all");
     g_menu_append_section (menu, NULL, G_MENU_MODEL (tree));
   }
   g_object_unref (cell);

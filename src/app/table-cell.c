@@ -117,7 +117,7 @@ show_arrow (PoplensTableCell *self)
   gtk_button_set_icon_name (GTK_BUTTON (self->arrow),
                             expanded ? "pan-down-symbolic" : "pan-end-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  expanded ? "Close branch" : "Open branch", -1);
+                                  expanded ? "Collapse" : "Expand", -1);
 }
 
 static void

@@ -149,7 +149,7 @@ write_text (const Export *export, GCancellable *cancellable, GError **error)
       return steal_text (stream);
   }
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "“%s” is too large for the clipboard: save it as CSV",
+               "“%s” is too large for the clipboard. Save the table as CSV.",
                poplens_table_get_title (table));
   return NULL;
 }

@@ -102,7 +102,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   PoplensNumber number;
 
   if (poplens_table_export_finish (result, &text, &error))
-    said = g_strdup_printf ("Saved %s %s in %s", poplens_format_count (number, self->n_rows),
+    said = g_strdup_printf ("Saved %s %s to %s", poplens_format_count (number, self->n_rows),
                             self->n_rows == 1 ? "row" : "rows", self->path);
   else
     said = poplens_save_failed (self->path, error);
@@ -155,6 +155,6 @@ poplens_table_save (PoplensTableWidget *self, PoplensTableFormat format)
   if (!table)
     return;
   name = g_strconcat (poplens_table_get_name (table), json ? ".json" : ".csv", NULL);
-  poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, "Save table", name,
+  poplens_file_dialog_save (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, "Save Table", name,
                             json ? save_json : save_csv, self);
 }

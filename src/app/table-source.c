@@ -41,10 +41,9 @@ poplens_table_source_file (const PoplensTable *table, guint32 row, GError **erro
   if (path && g_path_is_absolute (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-               path && !g_path_is_absolute (path)
-                   ? "%s: the report does not say in which folder that is"
-               : path ? "%s: there is no such file on this computer"
-                      : "The row names no source file%s",
+               path && !g_path_is_absolute (path) ? "%s: folder not recorded"
+               : path                             ? "%s: not found on this computer"
+                                                  : "No source file in this row%s",
                path ? path : "");
   return NULL;
 }

@@ -63,7 +63,7 @@ show_note (PoplensTableWidget *self)
   g_autoptr (GString) text = g_string_new (note);
 
   if (n > POPLENS_TABLE_MAX_COLUMNS)
-    g_string_append_printf (text, "%sThe first %u of %u columns are shown; copies have them all",
+    g_string_append_printf (text, "%sShowing %u of %u columns; copies include all",
                             text->len ? ". " : "", POPLENS_TABLE_MAX_COLUMNS, n);
   gtk_label_set_label (GTK_LABEL (self->note), text->str);
   gtk_widget_set_visible (self->note, text->len > 0);
@@ -76,7 +76,7 @@ show_stack (PoplensTableWidget *self)
   g_autofree char *text = NULL;
 
   if (empty && poplens_table_n_rows (self->table))
-    text = g_strdup_printf ("No row has “%s”", self->filter ? self->filter : "");
+    text = g_strdup_printf ("No rows match “%s”", self->filter ? self->filter : "");
   else if (empty)
     text = g_strdup ("No rows");
   if (text)
@@ -522,7 +522,7 @@ build_tools (PoplensTableWidget *self)
   gtk_widget_set_valign (self->entry, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Filter rows", -1);
-  poplens_tooltip_set (self->entry, "Rows that have all these words");
+  poplens_tooltip_set (self->entry, "Keep rows that contain all words");
   g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_search_changed), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (on_stop_search), self,

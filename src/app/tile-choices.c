@@ -120,8 +120,7 @@ poplens_tile_choices_init (PoplensTileChoices *self)
                                   "Select tiles", -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->button), popover);
   gtk_widget_add_css_class (self->button, "flat");
-  poplens_tooltip_set (self->button,
-                       "Select the fullest tiles, those that overflow, or those like one");
+  poplens_tooltip_set (self->button, "Select fullest, overflowing or similar tiles");
   gtk_widget_set_parent (self->button, GTK_WIDGET (self));
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }

@@ -37,7 +37,7 @@ parse (PoplensTileEntry *self, GError **error)
 
   if (!tiles || !tiles->n || !self->n_tiles || tiles->ranges[tiles->n - 1].last < self->n_tiles)
     return tiles;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "There is no tile %u: the last one is %s",
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "Unknown tile %u; the last tile is %s",
                tiles->ranges[tiles->n - 1].last, poplens_format_count (last, self->n_tiles - 1));
   poplens_tile_set_free (tiles);
   return NULL;
@@ -51,7 +51,7 @@ show_error (PoplensTileEntry *self, const GError *error)
   else
     gtk_widget_remove_css_class (self->entry, "error");
   gtk_widget_set_tooltip_text (
-      self->entry, error ? error->message : "Tiles, such as 0, 5, 100-120; Enter selects them");
+      self->entry, error ? error->message : "Tiles, for example 0, 5, 100-120; Enter selects them");
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_STATE_INVALID,
                                error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);

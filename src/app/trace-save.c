@@ -46,7 +46,7 @@ void
 poplens_trace_save_to (GtkWidget *page, PoplensReport *report, PoplensPlace *place,
                        const char *path)
 {
-  static const PoplensSaveJob job = {"Saving the trace", "Reading the trace", save_write, save_tell,
+  static const PoplensSaveJob job = {"Saving the trace", "Loading the trace", save_write, save_tell,
                                      save_free};
   Save *self = g_new0 (Save, 1);
 
@@ -102,6 +102,6 @@ poplens_trace_save (GtkWidget *page, PoplensReport *report, PoplensPlace *place)
   g_object_set_data_full (G_OBJECT (page), "poplens-trace-save", wanted, wanted_free);
   poplens_file_dialog_save (
       GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-      "Save trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded", name,
+      "Save Trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded", name,
       on_path, page);
 }

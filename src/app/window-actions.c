@@ -234,7 +234,7 @@ on_dropped (const char *path, gpointer data)
     poplens_window_request_open (path, data);
   else
     poplens_toaster_say (POPLENS_WINDOW (data)->toasts,
-                         "Only files and folders of this computer can be opened");
+                         "Only local files and folders can be opened");
 }
 
 void

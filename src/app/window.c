@@ -166,7 +166,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
                                  g_get_real_time () / G_USEC_PER_SEC);
     update_actions (self);
   } else {
-    show_error (self, "This Report Cannot Be Opened", error, can_recover);
+    show_error (self, "Cannot Open Report", error, can_recover);
   }
 }
 
@@ -191,7 +191,7 @@ poplens_window_open (PoplensWindow *self, const char *path, const char *place)
 static void
 on_recover (PoplensWindow *self)
 {
-  show_busy (self, "Making a Recovered Copy…", FALSE);
+  show_busy (self, "Recovering Report…", FALSE);
   poplens_open_recovered_async (self->path, self->busy, on_opened, g_object_ref (self));
 }
 
@@ -266,7 +266,7 @@ on_demo_written (GObject *source, GAsyncResult *result, gpointer data)
     g_autofree char *path = g_strdup (self->path);
     poplens_window_open (self, path, NULL);
   } else {
-    show_error (self, "The Demo Report Cannot Be Opened", error, FALSE);
+    show_error (self, "Cannot Create Demo Report", error, FALSE);
   }
 }
 

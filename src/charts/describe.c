@@ -103,7 +103,7 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
     if (series->absent && series->absent[item])
-      g_string_append (out, "not there");
+      g_string_append (out, "not recorded");
     else
       poplens_chart_append_exact (self, out, series->values[item]);
   }
@@ -115,7 +115,7 @@ poplens_chart_describe_item (const PoplensChart *self, gsize item)
   poplens_difference_describe (self, out, item);
   poplens_chart_append_notes (self, out, item);
   if (self->source)
-    g_string_append_printf (out, "\nWhere from\t%s", self->source);
+    g_string_append_printf (out, "\nSource\t%s", self->source);
   return g_string_free (out, FALSE);
 }
 

@@ -86,7 +86,8 @@ describe_part (const PoplensChart *chart, GString *out, guint s, gsize item)
   g_string_append_printf (out, "\n%s\t%s → %s", series->name,
                           poplens_chart_format_value (chart, before, series->before[item]),
                           poplens_chart_format_value (chart, now, series->values[item]));
-  g_string_append_printf (out, change ? ": %s" : ", alike", format_signed (chart, text, change));
+  g_string_append_printf (out, change ? ": %s" : ", unchanged",
+                          format_signed (chart, text, change));
 }
 
 /* What is alike says little: left out where there are many. Returns the sum of what is visible. */
@@ -119,7 +120,7 @@ poplens_difference_describe (const PoplensChart *chart, GString *out, gsize item
     return;
   sum = describe_parts (chart, out, item, &some_hidden);
   if (some_hidden) {
-    g_string_append (out, "\nOf what is shown\t");
+    g_string_append (out, "\nShown\t");
     append_signed (chart, out, sum);
   }
   g_string_append_printf (out, "\n%s\t", chart->difference->name);

@@ -198,17 +198,17 @@ poplens_floor_describe (const PoplensChart *self, GString *out, gsize item)
       continue;
     g_string_append_printf (out, "\n%s\t", series->name);
     if (series->values[item] == POPLENS_FLOOR_NONE)
-      g_string_append (out, "not known");
+      g_string_append (out, "not recorded");
     else
       poplens_chart_append_exact (self, out, series->values[item]);
   }
   if (poplens_floor_is_bad (self, item))
     g_string_append_printf (out, "\nMarked\t%s", self->floor->bad_name);
   if (poplens_chart_get_floor_cell (self, item, &cell))
-    g_string_append_printf (out, "\nPlace\tcolumn %u, row %u", cell.column, cell.row);
+    g_string_append_printf (out, "\nPosition\tcolumn %u, row %u", cell.column, cell.row);
   poplens_chart_append_notes (self, out, item);
   if (self->source)
-    g_string_append_printf (out, "\nWhere from\t%s", self->source);
+    g_string_append_printf (out, "\nSource\t%s", self->source);
 }
 
 char *
@@ -242,7 +242,7 @@ poplens_floor_describe_range (const PoplensChart *self, PoplensItemRange range)
     poplens_chart_append_exact (self, out, high);
   }
   if (unknown)
-    g_string_append_printf (out, ", %s not known", poplens_format_count (number, unknown));
+    g_string_append_printf (out, ", %s not recorded", poplens_format_count (number, unknown));
   if (bad)
     g_string_append_printf (out, ", %s %s", poplens_format_count (number, bad),
                             self->floor->bad_name);

@@ -334,7 +334,7 @@ poplens_layout_floor (PoplensChartLayout *self)
   self->plot.y = y;
   self->plot.height = MAX (self->height - y - TOP_PADDING, 1);
   if (!reason && !choose_arrangement (self))
-    reason = g_strdup_printf ("There are no %ss to show.", self->chart->item_name);
+    reason = g_strdup ("No data");
   self->empty = reason != NULL;
   if (reason) {
     poplens_layout_say (self, reason);

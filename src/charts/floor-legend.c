@@ -225,7 +225,7 @@ add_unknown_entry (PoplensChartLayout *self, Entries *at)
     n += values[i] == POPLENS_FLOOR_NONE;
   if (!n)
     return;
-  text = g_strdup_printf ("%s not known", poplens_format_count (number, n));
+  text = g_strdup_printf ("%s not recorded", poplens_format_count (number, n));
   if (begin_entry (self, at, text, POPLENS_INK_DIM))
     add_swatch (self, at, POPLENS_DRAW_HATCH, poplens_layout_color (self, POPLENS_INK_DIM, 0.6),
                 text);

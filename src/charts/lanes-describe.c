@@ -22,7 +22,8 @@ poplens_lane_format_length (const PoplensChart *self, char buffer[96], guint64 c
   }
   poplens_format_cycles_as_time (time, cycles, self->lanes->hz);
   if (*time)
-    g_snprintf (buffer, 96, "%s %s (nominally %s)", count, cycles == 1 ? "cycle" : "cycles", time);
+    g_snprintf (buffer, 96, "%s %s (nominal time %s)", count, cycles == 1 ? "cycle" : "cycles",
+                time);
   else
     g_snprintf (buffer, 96, "%s %s", count, cycles == 1 ? "cycle" : "cycles");
   return buffer;
@@ -91,7 +92,7 @@ poplens_lane_describe_item (const PoplensChart *self, gsize item)
                             poplens_lane_format_length (self, length, to - from));
   append_place (out, self, from, to);
   if (poplens_lane_has_flag (lanes->blocks, slot, POPLENS_LANE_ESTIMATED))
-    g_string_append (out, "\nLength is\testimated by the compiler");
+    g_string_append (out, "\nSource\testimated by the compiler");
   if (poplens_lane_level (self, slot) != POPLENS_LANE_WHOLE)
     g_string_append_printf (out, "\n%s\t%u %%", lanes->level_name, poplens_lane_level (self, slot));
   poplens_chart_append_notes (self, out, item);

@@ -86,8 +86,8 @@ poplens_chart_describe_measure (const PoplensChart *self, double from, double to
   poplens_lane_extent (self, &low, &high);
   poplens_format_cycles_as_time (time, cycles, self->lanes->nominal_hz);
   return g_strdup_printf (
-      "%s cycles%s%s · %s %s%s within · %s of the whole", poplens_format_count (count, cycles),
-      *time ? ", nominally " : "", time, poplens_format_count (blocks, n),
+      "%s cycles%s%s · %s %s%s · %s of the trace", poplens_format_count (count, cycles),
+      *time ? ", nominal time " : "", time, poplens_format_count (blocks, n),
       self->lanes->has_groups ? "block" : self->item_name, n == 1 ? "" : "s",
       poplens_format_percent (part, high > low ? (double) cycles / (high - low) : 0));
 }

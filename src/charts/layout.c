@@ -213,11 +213,11 @@ poplens_layout_empty_reason (const PoplensChartLayout *self)
   const PoplensChart *chart = self->chart;
 
   if (chart->n_items == 0)
-    return g_strdup_printf ("There are no %ss to show.", chart->item_name);
+    return g_strdup ("No data");
   if (chart->series->len == 0)
-    return g_strdup (chart->empty_text ? chart->empty_text : "There is nothing to show.");
+    return g_strdup (chart->empty_text ? chart->empty_text : "No data");
   if (chart->n_visible == 0)
-    return g_strdup ("Everything is hidden: choose a name in the legend to show it.");
+    return g_strdup ("All series hidden. Select one in the legend.");
   return NULL;
 }
 

@@ -213,16 +213,16 @@ poplens_treemap_share (PoplensNumber buffer, double part, double whole)
   return poplens_format_percent (buffer, whole > 0 ? part / whole : 0);
 }
 
-/* "Of encoder  12.3 %" */
+/* "Share of encoder  12.3 %" */
 static void
 append_share (const PoplensChart *self, GString *out, guint32 node, guint32 whole)
 {
   const guint64 *total = self->treemap->total;
-  g_autofree char *name = whole ? poplens_treemap_name (self, whole) : g_strdup ("all");
+  g_autofree char *name = whole ? poplens_treemap_name (self, whole) : g_strdup ("total");
   PoplensNumber share;
 
   g_string_append_printf (
-      out, "\nOf %s\t%s", name,
+      out, "\nShare of %s\t%s", name,
       poplens_treemap_share (share, (double) total[node], (double) total[whole]));
 }
 
@@ -249,13 +249,13 @@ poplens_treemap_describe (const PoplensChart *self, gsize item)
   if (n) {
     g_string_append_printf (out, "\nParts\t%s", poplens_format_count (number, n));
     if (tree->own[node]) {
-      g_string_append (out, "\nIts own\t");
+      g_string_append (out, "\nNot in a part\t");
       poplens_chart_append_exact (self, out, tree->own[node]);
     }
   }
   poplens_chart_append_notes (self, out, item);
   if (self->source)
-    g_string_append_printf (out, "\nWhere from\t%s", self->source);
+    g_string_append_printf (out, "\nSource\t%s", self->source);
   return g_string_free (out, FALSE);
 }
 
@@ -277,7 +277,7 @@ poplens_treemap_describe_range (const PoplensChart *self, PoplensItemRange range
   path = poplens_treemap_path (self, 0, (guint32) range.from);
   g_string_append_printf (out, "%s: ", path);
   poplens_chart_append_exact (self, out, self->treemap->total[range.from]);
-  g_string_append_printf (out, ", %s of all",
+  g_string_append_printf (out, ", %s of total",
                           poplens_treemap_share (number, (double) self->treemap->total[range.from],
                                                  (double) self->treemap->total[0]));
   return g_string_free (out, FALSE);

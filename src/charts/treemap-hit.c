@@ -159,13 +159,14 @@ poplens_chart_layout_describe_more (const PoplensChartLayout *self, gsize item)
   group = poplens_treemap_name (self->chart, cell->item);
   out = g_string_new (NULL);
   g_string_append_printf (out, "%s more in %s%s\n%s\t", poplens_format_count (number, cell->n),
-                          group, cell->with_own ? ", and its own" : "", self->chart->title);
+                          group, cell->with_own ? ", including the group itself" : "",
+                          self->chart->title);
   poplens_chart_append_exact (self->chart, out, (guint64) cell->value);
   if (cell->item)
     g_string_append_printf (
-        out, "\nOf %s\t%s", group,
+        out, "\nShare of %s\t%s", group,
         poplens_treemap_share (number, cell->value, (double) tree->total[cell->item]));
-  g_string_append_printf (out, "\nOf all\t%s\nEach\ttoo small to be drawn",
+  g_string_append_printf (out, "\nShare of total\t%s\nEach\ttoo small to draw",
                           poplens_treemap_share (number, cell->value, (double) tree->total[0]));
   return g_string_free (out, FALSE);
 }

@@ -284,13 +284,13 @@ poplens_layout_treemap (PoplensChartLayout *self)
   t->places = g_array_new (FALSE, FALSE, sizeof (PoplensTreemapPlace));
   t->root = (guint32) self->view.root;
   if (!reason && !tree->total)
-    reason = g_strdup ("There is nothing to show.");
+    reason = g_strdup ("No data");
   if (!reason && self->height >= PATH_FROM)
     y += poplens_treemap_add_path (self, y);
   self->plot =
       (PoplensRect){POPLENS_PADDING, y, MAX (width, 1), MAX (self->height - y - TOP_PADDING, 1)};
   if (!reason && !tree->total[t->root])
-    reason = g_strdup ("All of it is 0: there is no area to show.");
+    reason = g_strdup ("All values are 0");
   self->empty = reason != NULL;
   if (reason) {
     poplens_layout_say (self, reason);

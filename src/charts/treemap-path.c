@@ -70,7 +70,7 @@ add_value (PoplensChartLayout *self, double y)
   poplens_chart_format_value (self->chart, value, tree->total[root]);
   if (root)
     text = g_strdup_printf (
-        "%s · %s of all", value,
+        "%s · %s of total", value,
         poplens_treemap_share (share, (double) tree->total[root], (double) tree->total[0]));
   return poplens_layout_text (self, text ? text : value, &spec).x - 2 * GAP;
 }

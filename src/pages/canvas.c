@@ -154,7 +154,7 @@ poplens_canvas_finish (PoplensCanvas *self, GError **error)
   if (self->work && g_cancellable_set_error_if_cancelled (self->work->cancellable, error))
     return NULL;
   if (status != CAIRO_STATUS_SUCCESS) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "the picture cannot be made: %s",
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_NOT_FOUND, "cannot make the image: %s",
                  cairo_status_to_string (status));
     return NULL;
   }

@@ -55,8 +55,8 @@ poplens_scale_describe (const PoplensScale *self, PoplensByteUnit unit)
   if (self->variables)
     return g_strdup_printf ("%s, %s", poplens_plural (variables, self->variables, "variable"),
                             poplens_format_bytes (bytes, self->bytes, unit));
-  return g_strdup (strchr (self->filter, '@') ? "no variable on these tiles has this in its name"
-                                              : "no variable has this in its name");
+  return g_strdup (strchr (self->filter, '@') ? "no variable on these tiles contains this name"
+                                              : "no variable contains this name");
 }
 
 /* ---- what is matched ---------------------------------------------------------------------------
@@ -189,10 +189,9 @@ poplens_changes_new (PoplensReport *report, const PoplensWhatIf *what, const Pop
     g_ptr_array_add (self->scales, scale);
   }
   if (!has_instrumentation (poplens_what_if_get_bytes (what)))
-    self->why_not_without = g_strdup ("The report has no instrumentation");
+    self->why_not_without = g_strdup ("No instrumentation recorded");
   if (absence)
-    self->why_not_half =
-        g_strdup_printf ("Which variables are 32-bit floats is not known: %s", absence);
+    self->why_not_half = g_strdup_printf ("32-bit float variables unknown: %s", absence);
   self->command = make_command (self, report, changes, place);
   return self;
 }

@@ -33,10 +33,9 @@ add_finding (PoplensComparePage *self, GPtrArray *facts, const PoplensFinding *f
 
   fact->tone = tone_of (first, second, amount.change);
   fact->cause = before   ? g_strconcat ("Before: ", before, NULL)
-                : second ? g_strdup ("The first report has no such finding.")
-                         : g_strdup ("That was so in the first report; the second has no such "
-                                     "finding.");
-  fact->source = "Second report minus the first";
+                : second ? g_strdup ("New finding")
+                         : g_strdup ("No longer found");
+  fact->source = "Change: after − before";
   fact->command = poplens_finding_command (
       now, poplens_report_get_path (self->of[second ? POPLENS_SECOND : POPLENS_FIRST]));
 }
@@ -61,7 +60,7 @@ count (const PoplensComparedFindings *findings)
     if (counts[w])
       g_string_append_printf (text, "%s%u %s", text->len ? ", " : "", counts[w], words[w]);
   return text->len ? g_string_free (g_steal_pointer (&text), FALSE)
-                   : g_strdup ("All findings are as before");
+                   : g_strdup ("No changed findings");
 }
 
 static void
@@ -77,7 +76,7 @@ add_findings (PoplensComparePage *self, const PoplensComparedFindings *findings)
   }
   if (facts->len)
     poplens_page_add_block (self->page, POPLENS_BLOCK_FINDINGS, "findings",
-                            "Findings that differ, the largest change first")
+                            "Changed findings, largest change first")
         ->facts = g_steal_pointer (&facts);
 }
 

@@ -91,10 +91,10 @@ note_item (gconstpointer data, gsize item)
           second = step_at (self, item, POPLENS_SECOND);
 
   if (second == POPLENS_NOT_THERE)
-    return g_strdup_printf ("Step in the first\t%u\nStep in the second\tnone", first);
+    return g_strdup_printf ("Step before\t%u\nStep after\tnone", first);
   if (first == POPLENS_NOT_THERE)
-    return g_strdup_printf ("Step in the first\tnone\nStep in the second\t%u", second);
-  return g_strdup_printf ("Step in the first\t%u\nStep in the second\t%u", first, second);
+    return g_strdup_printf ("Step before\tnone\nStep after\t%u", second);
+  return g_strdup_printf ("Step before\t%u\nStep after\t%u", first, second);
 }
 
 /* ---- the graph ---------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ note_item (gconstpointer data, gsize item)
 static void
 add_marks (const Graph *self, PoplensChart *chart)
 {
-  static const char *const names[] = {"Peak of the first", "Peak of the second"};
+  static const char *const names[] = {"Peak before", "Peak after"};
   guint32 peaks[POPLENS_N_SIDES];
 
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
@@ -113,7 +113,7 @@ add_marks (const Graph *self, PoplensChart *chart)
       gboolean both = step_at (self, i, 0) == peaks[0] && step_at (self, i, 1) == peaks[1];
       if (step_at (self, i, s) != peaks[s] || (both && s == POPLENS_SECOND))
         continue;
-      poplens_chart_add_mark (chart, i, both ? "Peak of both" : names[s]);
+      poplens_chart_add_mark (chart, i, both ? "Peak before and after" : names[s]);
       break;
     }
 }
@@ -144,7 +144,7 @@ add_series (const Graph *self, PoplensChart *chart)
     poplens_compare_page_add_series (self->page, chart, s, values[s]);
     poplens_chart_set_absent (chart, absent[s]);
   }
-  poplens_chart_set_difference (chart, "Second minus first", difference);
+  poplens_chart_set_difference (chart, "After − before", difference);
 }
 
 static void
@@ -167,9 +167,8 @@ add_graph (const Graph *self)
   block->chart_steps = g_new (guint32, MAX (self->pairs->len, 1));
   for (guint i = 0; i < self->pairs->len; i++)
     block->chart_steps[i] = step_at (self, i, POPLENS_FIRST);
-  poplens_chart_set_item_axis (block->chart, "Steps of both programs, side by side (not time)",
-                               "position");
-  poplens_chart_set_source (block->chart, "compiler\u2019s account");
+  poplens_chart_set_item_axis (block->chart, "Steps of both programs (not time)", "position");
+  poplens_chart_set_source (block->chart, "recorded by the compiler");
   poplens_chart_set_item_names (block->chart, name_item, names, names_free);
   /* The names own both. */
   poplens_chart_set_item_notes (block->chart, note_item, names, NULL);
@@ -202,12 +201,11 @@ add_notice (const Graph *self)
                                       self->page->context->unit);
   g_string_printf (text, "Peak: %s", words);
   if (only[POPLENS_FIRST] || only[POPLENS_SECOND])
-    g_string_append_printf (text, ". Only in the first: %s; only in the second: %s",
+    g_string_append_printf (text, ". Removed: %s; added: %s",
                             poplens_plural (first, only[POPLENS_FIRST], "step"),
                             poplens_plural (second, only[POPLENS_SECOND], "step"));
   if (!self->programs[POPLENS_FIRST] || !self->programs[POPLENS_SECOND])
-    g_string_append (text,
-                     ". Programs are not recorded in both: steps are aligned by their number");
+    g_string_append (text, ". No programs recorded: steps are matched by number");
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
 }
 
@@ -218,8 +216,8 @@ poplens_compare_liveness_fill (PoplensComparePage *self, GError **error)
   Graph graph = {.page = self};
 
   self->page->layout = POPLENS_LAYOUT_CHART;
-  graph.always = poplens_page_add_switch (self->page, "always", "Always live",
-                                          "Stand on what is live at every step", TRUE);
+  graph.always = poplens_page_add_switch (self->page, "always", "Stack on Always-Live",
+                                          "Stack on always-live memory", TRUE);
   poplens_page_add_unit (self->page, self->context);
   if (!poplens_compare_page_load (self, POPLENS_PART_LIVENESS, liveness, error) ||
       !poplens_compare_page_load (self, POPLENS_PART_PROGRAMS, programs, error))

@@ -51,18 +51,18 @@ add_graph (const Graph *self, PoplensComparedMemory *memory, const PoplensTarget
     difference[i] =
         (gint64) memory->total[POPLENS_SECOND][i] - (gint64) memory->total[POPLENS_FIRST][i];
   }
-  poplens_chart_set_item_axis (
-      chart, self->by_change ? "Tiles, the largest increase first" : "Tiles", "tile");
-  poplens_chart_set_source (chart, "compiler\u2019s account");
+  poplens_chart_set_item_axis (chart, self->by_change ? "Tiles, largest increase first" : "Tiles",
+                               "tile");
+  poplens_chart_set_source (chart, "recorded by the compiler");
   poplens_tiles_number (chart, memory->tile, n);
   if (!self->by_change)
     poplens_tiles_group (chart, target, memory->tile, n);
   for (guint s = 0; s < POPLENS_N_SIDES; s++)
     poplens_compare_page_add_series (self->page, chart, s, g_steal_pointer (&memory->total[s]));
-  poplens_chart_set_difference (chart, "Second minus first", difference);
+  poplens_chart_set_difference (chart, "After − before", difference);
   add_parts (self, chart, memory);
   if (target && target->bytes_per_tile)
-    poplens_chart_set_limit (chart, "limit", target->bytes_per_tile);
+    poplens_chart_set_limit (chart, "capacity", target->bytes_per_tile);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ add_notice (const Graph *self, const PoplensComparedMemory *memory)
                                       self->page->context->unit);
   g_string_printf (text, "All tiles: %s", words);
   if (memory->only[POPLENS_FIRST] || memory->only[POPLENS_SECOND])
-    g_string_append_printf (text, ". Only in the first: %s; only in the second: %s",
+    g_string_append_printf (text, ". Removed: %s; added: %s",
                             poplens_plural (first, memory->only[POPLENS_FIRST], "tile"),
                             poplens_plural (second, memory->only[POPLENS_SECOND], "tile"));
   poplens_page_add_notice (self->page->page, POPLENS_TONE_NEUTRAL, "compared", text->str);
@@ -93,8 +93,8 @@ static void
 add_breakdown (Graph *self)
 {
   self->breakdown = poplens_page_add_choice (
-      self->page->page, "breakdown", "Breakdown", "What the difference of each tile is split into",
-      poplens_breakdown_keys, poplens_breakdown_titles, poplens_compared_breakdowns (self->of),
+      self->page->page, "breakdown", "Breakdown", "Split the change by", poplens_breakdown_keys,
+      poplens_breakdown_titles, poplens_compared_breakdowns (self->of),
       poplens_compared_breakdown_default (self->of));
 }
 
@@ -103,12 +103,12 @@ static void
 add_order (Graph *self)
 {
   static const char *const orders[] = {"number", "change"};
-  static const char *const titles[] = {"By number", "By change"};
+  static const char *const titles[] = {"Tile number", "Change"};
 
-  self->by_change = poplens_page_add_choice (
-      self->page->page, "compared-order", "Order",
-      "Tiles by number, or the largest increase first and the largest decrease last", orders,
-      titles, G_N_ELEMENTS (orders), 0);
+  self->by_change =
+      poplens_page_add_choice (self->page->page, "compared-order", "Sort by",
+                               "Sort tiles by number, or by change, largest increase first", orders,
+                               titles, G_N_ELEMENTS (orders), 0);
   poplens_page_control (self->page->page, "compared-order")->letter = 'o';
 }
 
@@ -140,8 +140,8 @@ poplens_compare_memory_fill (PoplensComparePage *self, GError **error)
     add_breakdown (&graph);
     add_order (&graph);
   }
-  graph.gaps = poplens_page_add_switch (page, "gaps", "With gaps",
-                                        "Counts the bytes between variables too", TRUE);
+  graph.gaps =
+      poplens_page_add_switch (page, "gaps", "Include Gaps", "Count gaps between variables", TRUE);
   poplens_page_add_unit (page, self->context);
   if (both) {
     g_autoptr (PoplensComparedMemory) compared =

@@ -34,8 +34,8 @@ poplens_compare_page_is_asked (PoplensPage *page, PoplensReport *report)
   g_autoptr (PoplensReport) other = poplens_report_ref_other (report);
 
   return other && can_compare (page) &&
-         poplens_page_add_switch (page, "compared", "Compared",
-                                  "Both reports and what differs, or the first report alone", TRUE);
+         poplens_page_add_switch (page, "compared", "Show Comparison",
+                                  "Show both reports, or only the first", TRUE);
 }
 
 /* ---- what all of them share --------------------------------------------------------------------
@@ -100,7 +100,7 @@ poplens_compare_page_words (PoplensUnit unit, PoplensAmount amount, PoplensByteU
   g_string_printf (words, "%s → %s", format_amount (first, amount.of[POPLENS_FIRST], unit, bytes),
                    format_amount (second, amount.of[POPLENS_SECOND], unit, bytes));
   if (amount.has_change && !amount.change)
-    g_string_append (words, ", alike");
+    g_string_append (words, ", unchanged");
   else if (amount.has_change)
     g_string_append_printf (words, ": %s",
                             format_amount (change, amount.change, signed_unit (unit), bytes));
@@ -113,7 +113,7 @@ void
 poplens_compare_page_add_series (PoplensComparePage *self, PoplensChart *chart, PoplensSide side,
                                  guint64 *values)
 {
-  static const char *const keys[] = {"first", "second"}, *const names[] = {"First", "Second"};
+  static const char *const keys[] = {"first", "second"}, *const names[] = {"Before", "After"};
   g_autofree char *name =
       g_strdup_printf ("%s: %s", names[side], poplens_report_get_name (self->of[side]));
 
@@ -143,8 +143,8 @@ poplens_compare_page_add_table (PoplensComparePage *self, const char *name, gboo
 static const struct {
   const char *key, *label;
 } headline[] = {
-    {"fullest_tile", "Fullest tile"}, {"total_including_gaps", "Memory with gaps"},
-    {"peak", "Peak of live memory"},  {"cycles", "Cycles"},
+    {"fullest_tile", "Fullest tile"}, {"total_including_gaps", "Memory including gaps"},
+    {"peak", "Peak live memory"},     {"cycles", "Cycles"},
     {"programs", "Programs"},         {"vertices", "Vertices"},
 };
 
@@ -187,15 +187,15 @@ add_fact (PoplensComparePage *self, GPtrArray *facts, const PoplensTable *table,
         part.type == POPLENS_VALUE_REAL ? ", " : "",
         part.type == POPLENS_VALUE_REAL ? poplens_format_signed_percent (percent, part.real) : "");
   else
-    detail = g_strdup (of[0].type == POPLENS_VALUE_NULL   ? "not recorded in the first"
-                       : of[1].type == POPLENS_VALUE_NULL ? "not recorded in the second"
-                                                          : "alike in both");
+    detail = g_strdup (of[0].type == POPLENS_VALUE_NULL   ? "not recorded before"
+                       : of[1].type == POPLENS_VALUE_NULL ? "not recorded after"
+                                                          : "unchanged");
   fact = poplens_facts_add (
       facts, label, differs ? poplens_value_format (&change, self->context->unit, text) : one,
       detail);
   if (differs)
     fact->tone = change.integer > 0 ? POPLENS_TONE_MORE : POPLENS_TONE_LESS;
-  fact->source = "Second report minus the first";
+  fact->source = "Change: after − before";
 }
 
 static gboolean
@@ -258,7 +258,7 @@ fill_operations (PoplensComparePage *self, GError **error)
   self->page->layout = POPLENS_LAYOUT_TABLE;
   poplens_page_add_unit (self->page, self->context);
   return poplens_compare_page_add_table (self, "compare-operations", TRUE, error) &&
-         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute sets", error) &&
+         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error) &&
          poplens_compare_page_add_tab (self, "compare-variables", "Variables", error);
 }
 
@@ -287,7 +287,7 @@ add_cycles (PoplensComparePage *self, GError **error)
   }
   words = poplens_compare_page_words (POPLENS_UNIT_CYCLES, poplens_amount_of (cycles[0], cycles[1]),
                                       self->context->unit);
-  text = g_strdup_printf ("Cycles of the run: %s", words);
+  text = g_strdup_printf ("Cycles: %s", words);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "compared", text);
   return TRUE;
 }
@@ -301,7 +301,7 @@ fill_programs (PoplensComparePage *self, GError **error)
   return add_cycles (self, error) &&
          poplens_compare_page_add_table (self, "compare-programs", TRUE, error) &&
          poplens_compare_page_add_tab (self, "compare-operations", "Operations", error) &&
-         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute sets", error);
+         poplens_compare_page_add_tab (self, "compare-compute-sets", "Compute Sets", error);
 }
 
 /* ---- the page ----------------------------------------------------------------------------------
@@ -313,10 +313,9 @@ poplens_compare_page_fill (PoplensPage *page, const PoplensPageContext *context,
   g_autoptr (PoplensReport) other = poplens_report_ref_other (context->report);
   PoplensComparePage self = {page, context, {context->report, other}};
   g_autofree char *title =
-      g_strdup_printf ("%s, compared with %s", page->title, poplens_report_get_name (other));
+      g_strdup_printf ("%s compared with %s", page->title, poplens_report_get_name (other));
 
-  poplens_page_add_switch (page, "same", "Alike too",
-                           "Tables list what is alike in both reports too", FALSE);
+  poplens_page_add_switch (page, "same", "Show Unchanged", "Also list unchanged rows", FALSE);
   g_free (page->title);
   page->title = g_steal_pointer (&title);
   return fills[page->id](&self, error);

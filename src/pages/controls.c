@@ -9,7 +9,7 @@ poplens_page_refuse_choice (PoplensPage *page, const char *key, const char *valu
   const PoplensControl *control = poplens_page_find_control (page, key);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  g_string_printf (text, "\u201c%s\u201d is no choice of %s:", value, control->key);
+  g_string_printf (text, "invalid value “%s” for %s; use:", value, control->key);
   for (guint i = 0; i < control->n_options; i++)
     g_string_append_printf (text, "%s %s",
                             !i                           ? ""
@@ -88,7 +88,7 @@ poplens_page_add_unit (PoplensPage *page, const PoplensPageContext *context)
   static const char *const units[] = {"binary", "si", "bytes"};
   static const char *const titles[] = {"KiB", "kB", "Bytes"};
 
-  poplens_page_add_choice (page, "unit", "Unit", "How bytes are written", units, titles,
+  poplens_page_add_choice (page, "unit", "Unit", "Unit for bytes", units, titles,
                            G_N_ELEMENTS (units), context->unit);
 }
 

@@ -52,10 +52,9 @@ describe_overflow (const PoplensHeadline *headline, const PoplensMemory *memory,
 
   poplens_format_bytes (over, headline->over_bytes, unit);
   if (!headline->tile_capacity)
-    return g_strdup_printf ("tile %u needs %s more than it has",
+    return g_strdup_printf ("tile %u is %s over its capacity",
                             memory->tile[headline->worst_position], over);
-  return g_strdup_printf ("tile %u needs %s more than the %s that a tile has",
-                          memory->tile[headline->worst_position], over,
+  return g_strdup_printf ("tile %u is %s over its %s", memory->tile[headline->worst_position], over,
                           poplens_format_bytes (capacity, headline->tile_capacity, unit));
 }
 
@@ -73,29 +72,29 @@ add_fit (GPtrArray *facts, const PoplensHeadline *headline, const PoplensMemory 
   PoplensNumber used, percent, spare, count;
   g_autofree char *detail = NULL;
   g_autofree char *value = NULL;
-  const char *gaps = headline->total_known ? "" : " with gaps";
+  const char *gaps = headline->total_known ? "" : " including gaps";
   PoplensFact *fact;
 
   if (!headline->fit_known) {
     value = g_strdup ("Unknown");
     detail = g_strdup_printf (
-        "%s in use%s; %s", poplens_format_bytes (used, in_use (headline), unit), gaps,
-        headline->tile_capacity ? "archive.a is incomplete, so tiles may be missing"
-                                : "the report does not say how much memory a tile has");
+        "%s used%s · %s", poplens_format_bytes (used, in_use (headline), unit), gaps,
+        headline->tile_capacity ? "archive.a is incomplete: some tiles may be missing"
+                                : "tile capacity not recorded");
   } else if (!headline->fits) {
-    value =
-        g_strdup_printf ("No: %s too full", poplens_plural (count, headline->tiles_over, "tile"));
+    value = g_strdup_printf ("Out of memory on %s",
+                             poplens_plural (count, headline->tiles_over, "tile"));
     detail = describe_overflow (headline, memory, unit);
   } else {
     detail = g_strdup_printf (
-        "%s in use%s, %s to spare on the fullest tile",
+        "%s used%s · %s free on the fullest tile",
         poplens_format_percent (percent, (double) in_use (headline) / (double) headline->capacity),
         gaps,
         poplens_format_bytes (
             spare, headline->tile_capacity - MIN (headline->fullest_bytes, headline->tile_capacity),
             unit));
   }
-  fact = poplens_facts_add (facts, "Does it fit?", value ? value : "Yes", detail);
+  fact = poplens_facts_add (facts, "Memory fit", value ? value : "Yes", detail);
   fact->tone = !headline->fit_known ? POPLENS_TONE_NEUTRAL
                : headline->fits     ? POPLENS_TONE_GOOD
                                     : POPLENS_TONE_BAD;
@@ -154,10 +153,10 @@ describe_tile (const PoplensHeadline *headline, const Parts *parts, PoplensByteU
                             poplens_target_ipu_of_tile (parts->target, headline->fullest_tile));
   if (headline->total_known)
     g_string_append_printf (
-        text, ", %s without gaps",
+        text, ", %s excluding gaps",
         format_beside (bytes, headline->fullest_total, headline->tile_capacity, unit));
   else
-    g_string_append (text, ", with gaps");
+    g_string_append (text, ", including gaps");
   return g_string_free (text, FALSE);
 }
 
@@ -169,8 +168,8 @@ describe_tiles (const PoplensHeadline *headline, const Parts *parts, PoplensByte
 
   poplens_plural (tiles, headline->n_tiles, "tile");
   if (!headline->total_known)
-    return g_strdup_printf ("%s, with gaps; without them is not recorded", tiles);
-  return g_strdup_printf ("%s%s, %s with gaps", tiles,
+    return g_strdup_printf ("%s, including gaps; bytes excluding gaps not recorded", tiles);
+  return g_strdup_printf ("%s%s, %s including gaps", tiles,
                           parts->target && parts->target->num_replicas > 1 ? " of one replica" : "",
                           poplens_format_bytes (with_gaps, headline->total_including_gaps, unit));
 }
@@ -194,7 +193,7 @@ add_memory (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   }
   g_autofree char *value = poplens_bytes_of (in_use (headline), headline->capacity, unit);
   g_autofree char *detail = describe_tiles (headline, parts, unit);
-  fact = poplens_facts_add (facts, "Memory", value, detail);
+  fact = poplens_facts_add (facts, "Memory used", value, detail);
   fact->fill = fill_of (in_use (headline), headline->capacity);
   if (headline->capacity && in_use (headline) > headline->capacity)
     fact->tone = POPLENS_TONE_BAD;
@@ -209,15 +208,16 @@ add_peak (GPtrArray *facts, const PoplensHeadline *headline, const Parts *parts,
   PoplensNumber number, always;
   const char *label = parts->peak->label;
   gboolean unknown = headline->always_unknown;
-  g_autofree char *detail = g_strdup_printf (
-      "%s %s; at step %u%s%s",
-      unknown ? "Without what is" : poplens_format_bytes (always, headline->always_live, unit),
-      unknown ? "always live, which is not recorded" : "always live", headline->peak_step,
-      label ? ", " : "", label ? label : "");
+  g_autofree char *live =
+      unknown ? g_strdup ("Excludes always-live memory (not recorded)")
+              : g_strdup_printf ("%s always live",
+                                 poplens_format_bytes (always, headline->always_live, unit));
+  g_autofree char *detail = g_strdup_printf ("%s; at step %u%s%s", live, headline->peak_step,
+                                             label ? ", " : "", label ? label : "");
   g_autofree char *value = g_strconcat (
       unknown ? "> " : "", poplens_format_bytes (number, headline->peak_bytes, unit), NULL);
 
-  PoplensFact *fact = poplens_facts_add (facts, "Peak of liveness", value, detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Peak live memory", value, detail);
   fact->link = g_strdup_printf ("liveness?step=%u", headline->peak_step);
   fact->source = poplens_provenance_text (POPLENS_FROM_FILE);
 }
@@ -246,16 +246,17 @@ add_cycles (GPtrArray *facts, const PoplensHeadline *headline, const Parts *part
   double elapsed = elapsed_seconds (parts->execution);
 
   if (headline->nominal_seconds > 0) {
-    g_string_append_printf (detail, "%s nominal at ",
+    g_string_append_printf (detail, "%s at ",
                             poplens_format_seconds (seconds, headline->nominal_seconds));
     g_string_append_printf (detail, "%s GHz",
                             poplens_format_digits (number, parts->target->clock_hz / 1e9, 3));
     if (elapsed > 0 && fabs (elapsed - headline->nominal_seconds) > 0.05 * elapsed)
-      g_string_append_printf (detail, " (runs say %s)", poplens_format_seconds (other, elapsed));
+      g_string_append_printf (detail, " · measured on host: %s",
+                              poplens_format_seconds (other, elapsed));
   }
   /* Nothing is known of waiting where the report has no cycles of tiles. */
   if (headline->tile_cycles)
-    g_string_append_printf (detail, "%s%s waiting", detail->len ? "; " : "",
+    g_string_append_printf (detail, "%s%s waiting", detail->len ? " · " : "",
                             poplens_format_percent (percent, headline->waiting_share));
   poplens_facts_add (facts, "Cycles", poplens_format_count (number, headline->cycles),
                      detail->len ? detail->str : NULL)
@@ -273,10 +274,10 @@ add_blocks (GPtrArray *facts, const PoplensLightBlocks *blocks)
     overflows += blocks->type[row] == POPLENS_LIGHT_OVERFLOW;
   g_autofree char *lost =
       overflows
-          ? g_strdup_printf ("; %s lost others", poplens_plural (times, overflows, "overflow"))
+          ? g_strdup_printf ("; some lost in %s", poplens_plural (times, overflows, "overflow"))
           : NULL;
   g_autofree char *detail =
-      g_strdup_printf ("of %s, by lightweight profiling alone%s",
+      g_strdup_printf ("on %s, lightweight profiling only%s",
                        poplens_plural (tiles, blocks->n_tiles, "tile"), lost ? lost : "");
   PoplensFact *fact =
       poplens_facts_add (facts, "Blocks", poplens_format_count (n, blocks->n), detail);
@@ -294,8 +295,8 @@ poplens_page_add_odd_memory (PoplensPage *page, const PoplensMemory *memory)
   if (!headline.tiles_odd)
     return;
   g_autofree char *text = g_strdup_printf (
-      "The file is not consistent: it gives more memory without gaps than with gaps for %s "
-      "(tile %u is the first); numbers with gaps cannot be trusted",
+      "Inconsistent profile: %s (first: tile %u) with more memory excluding gaps than including "
+      "gaps. Do not rely on figures that include gaps.",
       poplens_plural (count, headline.tiles_odd, "tile"), memory->tile[headline.odd_position]);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "odd-memory", text);
 }

@@ -54,9 +54,9 @@ add_chart (const PoplensTileCharts *self, PoplensChartKind kind, const char *key
   }
   poplens_chart_set_item_axis (block->chart, "Tiles", "tile");
   poplens_tiles_number (block->chart, block->chart_tiles, n);
-  poplens_chart_set_source (block->chart, "computed by Poplens");
+  poplens_chart_set_source (block->chart, "derived by Poplens");
   if (capacity > 0)
-    poplens_chart_set_limit (block->chart, "limit", (guint64) capacity);
+    poplens_chart_set_limit (block->chart, "capacity", (guint64) capacity);
   return block;
 }
 

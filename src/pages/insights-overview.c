@@ -31,7 +31,7 @@ add_finding (GPtrArray *facts, const PoplensFinding *finding, const PoplensPageC
                : finding->kind == POPLENS_FINDING_GOOD ? POPLENS_TONE_GOOD
                                                        : POPLENS_TONE_NEUTRAL;
   fact->cause = g_strdup (finding->cause);
-  fact->source = "Computed by Poplens from the compiler\u2019s own account";
+  fact->source = "Derived from compiler data";
   fact->link = g_strdup (finding->place);
   fact->command = poplens_finding_command (finding, poplens_report_get_path (context->report));
 }
@@ -61,8 +61,7 @@ add_findings (PoplensPage *page, const PoplensPageContext *context, const GPtrAr
     return;
   PoplensBlock *block =
       poplens_page_add_block (page, POPLENS_BLOCK_FINDINGS, are_facts ? "facts" : "findings",
-                              are_facts ? "Facts, with the bytes that each is about"
-                                        : "Findings, in the order of what each would save");
+                              are_facts ? "Facts" : "Findings, largest saving first");
   block->facts = g_steal_pointer (&facts);
 }
 
@@ -87,7 +86,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   g_autoptr (GArray) fullest = poplens_memory_fullest (memory, FULLEST, TRUE);
   guint n = fullest->len;
   PoplensBlock *block =
-      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "fullest-chart", "Fullest tiles");
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "fullest-chart", "Fullest Tiles");
   PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Fullest tiles", n,
                                            POPLENS_CHART_UNIT_BYTES, context->unit);
   guint64 *used = g_new (guint64, MAX (n, 1)), *gaps = g_new (guint64, MAX (n, 1));
@@ -107,10 +106,10 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
   }
   poplens_chart_set_item_axis (chart, NULL, "tile");
   poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "compiler\u2019s account");
+  poplens_chart_set_source (chart, "recorded by the compiler");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "used",
-                            memory->from_archive ? "With gaps" : "In use", POPLENS_INK_TOTAL, 0,
-                            used, FALSE);
+                            memory->from_archive ? "Including gaps" : "Excluding gaps",
+                            POPLENS_INK_TOTAL, 0, used, FALSE);
   /* archive.a does not tell gaps from bytes in use. */
   if (memory->from_archive)
     g_free (gaps);
@@ -118,7 +117,7 @@ add_fullest (PoplensPage *page, const PoplensPageContext *context,
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "gaps", "Gaps", POPLENS_INK_GAPS, 0, gaps,
                               FALSE);
   if (input->target && input->target->bytes_per_tile)
-    poplens_chart_set_limit (chart, "limit", input->target->bytes_per_tile);
+    poplens_chart_set_limit (chart, "capacity", input->target->bytes_per_tile);
 }
 
 /* "16.0 KiB – 18.0 KiB" */
@@ -135,16 +134,15 @@ static void
 add_histogram (PoplensPage *page, const PoplensPageContext *context,
                const PoplensInsightsInput *input)
 {
-  gboolean gaps =
-      input->memory->from_archive ||
-      poplens_page_add_switch (page, "gaps", "With gaps",
-                               "Bytes up to the last used one, instead of bytes in use", FALSE);
+  gboolean gaps = input->memory->from_archive ||
+                  poplens_page_add_switch (page, "gaps", "Including gaps",
+                                           "Count gaps between variables", FALSE);
   g_autoptr (GArray) bins = poplens_insights_histogram (input->memory, gaps);
   guint n = bins->len;
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart",
-                                                "How many tiles use how much");
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "How many tiles use how much",
-                                           n, POPLENS_CHART_UNIT_COUNT, context->unit);
+  PoplensBlock *block =
+      poplens_page_add_block (page, POPLENS_BLOCK_CHART, "histogram-chart", "Tiles by Memory Use");
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Tiles by memory use", n,
+                                           POPLENS_CHART_UNIT_COUNT, context->unit);
   guint64 *tiles = g_new (guint64, MAX (n, 1));
   char **texts = g_new0 (char *, n + 1);
 
@@ -158,7 +156,7 @@ add_histogram (PoplensPage *page, const PoplensPageContext *context,
   }
   poplens_chart_set_item_axis (chart, NULL, "bin");
   poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_set_source (chart, "computed by Poplens");
+  poplens_chart_set_source (chart, "derived by Poplens");
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "tiles", "Tiles", POPLENS_INK_TOTAL, 0,
                             tiles, FALSE);
 }
@@ -203,7 +201,7 @@ add_worst (GPtrArray *facts, const PoplensPageContext *context, const PoplensIns
   g_autofree char *detail =
       g_strdup_printf ("live on tile %u at step %u%s%s", peak->tile, peak->step,
                        largest ? "; the largest is " : "", largest ? largest : "");
-  PoplensFact *fact = poplens_facts_add (facts, "Worst tile at its worst step", value, detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
 
   fact->fill = capacity ? MIN (1.0, (double) peak->bytes / (double) capacity) : -1;
   fact->tone = capacity && peak->bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
@@ -228,9 +226,8 @@ first_over (const GArray *peaks)
 }
 
 static void
-link_to_tile (PoplensBlock *notice, guint32 tile, guint32 step, const char *what)
+link_to_tile (PoplensBlock *notice, guint32 tile, guint32 step, const char *title)
 {
-  g_autofree char *title = g_strdup_printf ("Tile %u at step %u, %s", tile, step, what);
   g_autofree char *place = g_strdup_printf ("liveness?step=%u&tile=%u", step, tile);
 
   poplens_page_add_link (notice, title, place);
@@ -251,27 +248,23 @@ add_banner (PoplensPage *page, const PoplensPageContext *context, const PoplensI
   if (!all || !all->tiles_over)
     return;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_string_printf (text,
-                   "Out of memory: %s of %s %s not fit, by %s together. Tile %u is the one that "
-                   "needs most: %s more than it has.",
-                   poplens_format_count (count, all->tiles_over),
-                   poplens_plural (of, all->tiles, "tile"), all->tiles_over == 1 ? "does" : "do",
-                   poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
-                   poplens_format_bytes (most, all->worst_over, context->unit));
+  g_string_printf (
+      text, "Out of memory: %s of %s over capacity by %s in total. Worst: tile %u, %s over.",
+      poplens_format_count (count, all->tiles_over), poplens_plural (of, all->tiles, "tile"),
+      poplens_format_bytes (together, all->over_bytes, context->unit), all->worst_tile,
+      poplens_format_bytes (most, all->worst_over, context->unit));
   if (first)
-    g_string_append_printf (text,
-                            " In the order of the program tile %u is the first that cannot hold "
-                            "what is live, at step %u.",
-                            first->tile, first->first_over);
+    g_string_append_printf (text, " First to overflow: tile %u at step %u.", first->tile,
+                            first->first_over);
   poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text->str);
   PoplensBlock *notice = g_ptr_array_index (page->blocks, page->blocks->len - 1);
   if (worst)
-    link_to_tile (notice, worst->tile, worst->step, "the worst");
+    link_to_tile (notice, worst->tile, worst->step, "Show Worst Tile");
   if (first)
-    link_to_tile (notice, first->tile, first->first_over, "the first");
+    link_to_tile (notice, first->tile, first->first_over, "Show First Overflow");
   if (peaks) {
-    poplens_page_add_link (notice, "All tiles", "insights?section=tiles");
-    poplens_page_add_link (notice, "What if", "insights?section=what-if");
+    poplens_page_add_link (notice, "Show All Tiles", "insights?section=tiles");
+    poplens_page_add_link (notice, "Try a Change", "insights?section=what-if");
   }
 }
 
@@ -387,8 +380,7 @@ poplens_insights_fill_overview (PoplensPage *page, const PoplensPageContext *con
   add_findings (page, &all, findings, TRUE);
   if (page->later)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "later",
-                             "Reading the variables: findings on them, on steps and on "
-                             "instrumentation follow");
+                             "Loading variables; more findings follow");
   add_fullest (page, &all, &input);
   add_histogram (page, &all, &input);
   return add_tables (page, &all, error);

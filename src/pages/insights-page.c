@@ -26,8 +26,12 @@ static const struct {
      BIT (VERTICES) | BIT (EXCHANGES) | BIT (PROGRAMS),
      poplens_insights_fill_overview,
      {NULL}},
-    {"tiles", "Tiles", BIT (LIVENESS) | BIT (PROGRAMS), poplens_insights_fill_tiles, {NULL}},
-    {"what-if", "What if", BIT (LIVENESS) | BIT (VARIABLES), poplens_insights_fill_what_if, {NULL}},
+    {"tiles",
+     "Peaks by Tile",
+     BIT (LIVENESS) | BIT (PROGRAMS),
+     poplens_insights_fill_tiles,
+     {NULL}},
+    {"what-if", "What If", BIT (LIVENESS) | BIT (VARIABLES), poplens_insights_fill_what_if, {NULL}},
     {"variables",
      "Variables",
      BIT (LIVENESS) | BIT (VARIABLES),
@@ -43,7 +47,11 @@ static const struct {
      BIT (EXCHANGES) | BIT (PROGRAMS) | BIT (LIVENESS) | BIT (VARIABLES),
      NULL,
      {"exchanges-by-code", "exchange-buffers"}},
-    {"steps", "Steps", BIT (LIVENESS) | BIT (PROGRAMS), NULL, {"liveness-peaks", "liveness-ipus"}},
+    {"steps",
+     "Peaks by Step",
+     BIT (LIVENESS) | BIT (PROGRAMS),
+     NULL,
+     {"liveness-peaks", "liveness-ipus"}},
     {"balance", "Balance", 0, NULL, {"balance", "costs", "capacity"}},
 };
 
@@ -114,8 +122,8 @@ poplens_insights_add_sections (PoplensPage *page)
   }
   if (!found)
     current = default_section (page->place);
-  poplens_page_add_own_choice (page, "section", "Section", "What the page is about", options,
-                               titles, current);
+  poplens_page_add_own_choice (page, "section", "Section", "Section to show", options, titles,
+                               current);
   poplens_page_control (page, "section")->is_sections = TRUE;
   if (!found)
     poplens_page_refuse_choice (page, "section", wanted);
@@ -188,7 +196,7 @@ poplens_insights_add_scope (PoplensPage *page, const PoplensPageContext *context
   current = current_source (context->place, options);
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
-  poplens_page_add_own_choice (page, "source", "Of", "Whose memory is shown",
+  poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
   if (memory && memory->n_tiles)
@@ -207,8 +215,7 @@ usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget 
   g_autoptr (PoplensPlace) known = poplens_place_ref ((PoplensPlace *) place);
 
   if (source && strcmp (source, "all") && strcmp (source, "ipu") && strcmp (source, "tile")) {
-    g_autofree char *text =
-        g_strdup_printf ("\u201c%s\u201d is no choice of source: all, ipu or tile", source);
+    g_autofree char *text = g_strdup_printf ("invalid scope “%s”; use all, ipu or tile", source);
     g_autoptr (PoplensPlace) old = g_steal_pointer (&known);
     poplens_page_add_misuse (page, text);
     known = poplens_place_with (old, "source", NULL);
@@ -216,7 +223,7 @@ usable_scope (PoplensPage *page, const PoplensPlace *place, const PoplensTarget 
   if (!ipu || (n && g_ascii_string_to_unsigned (ipu, 10, 0, n - 1, NULL, NULL)))
     return g_steal_pointer (&known);
   PoplensNumber count;
-  g_autofree char *text = g_strdup_printf ("There is no IPU \u201c%s\u201d: the report has %s", ipu,
+  g_autofree char *text = g_strdup_printf ("unknown IPU “%s”; the report has %s", ipu,
                                            poplens_plural (count, n, "IPU"));
   poplens_page_add_misuse (page, text);
   return poplens_place_with (known, "ipu", NULL);

@@ -4,11 +4,11 @@
 #include "model/assumptions.h"
 
 static const PoplensTileSeries series[] = {
-    {"bytes", "peak", "Live at the worst step"},
+    {"bytes", "peak", "Peak of the tile"},
     {"headroom", "headroom", "Headroom"},
     {"always_live", "always-live", "Always live"},
     {"not_always_live", "not-always-live", "Not always live"},
-    {"total_including_gaps", "with-gaps", "With gaps"},
+    {"total_including_gaps", "with-gaps", "Including gaps"},
 };
 
 static guint
@@ -16,9 +16,9 @@ add_value (PoplensPage *page)
 {
   static const char *const options[] = {"peak", "headroom", "always-live", "not-always-live",
                                         "with-gaps"};
-  static const char *const titles[] = {"Live at the worst step", "Headroom", "Always live",
-                                       "Not always live", "With gaps"};
-  guint value = poplens_page_add_choice (page, "value", "Colour", "What colours the tiles", options,
+  static const char *const titles[] = {"Peak of the tile", "Headroom", "Always live",
+                                       "Not always live", "Including gaps"};
+  guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 0);
 
   poplens_page_control (page, "value")->block = "peaks-map";
@@ -64,8 +64,8 @@ poplens_insights_fill_tiles (PoplensPage *page, const PoplensPageContext *contex
     return TRUE;
   block->filterable = TRUE;
   PoplensTileCharts charts = {page, &all, target, block->table, series, G_N_ELEMENTS (series)};
-  poplens_insights_add_map (&charts, "peaks-map", "Each tile at its own worst step", value,
-                            "do not fit", does_not_fit);
+  poplens_insights_add_map (&charts, "peaks-map", "Peak of Each Tile", value, "over capacity",
+                            does_not_fit);
   /* The map stands above its table. */
   guint last = page->blocks->len - 1;
   gpointer map = g_ptr_array_steal_index (page->blocks, last);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define BOUND                                                                                      \
-  "A lower bound: live bytes of each tile at its own worst step. Packing, gaps and what the "      \
-  "compiler would choose differ. What does not fit by live bytes cannot fit; what does may not."
+  "Lower bound: live memory at each tile's peak step, without gaps or repacking. Over capacity "   \
+  "here means it cannot fit."
 
 static const PoplensTileSeries series[] = {
     {"before", "before", "Live before"},
@@ -26,9 +26,7 @@ refuse_unknown (PoplensPage *page, PoplensChanges *changes)
   for (guint i = 0; i < changes->scales->len; i++) {
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *text =
-        scale->variables
-            ? NULL
-            : g_strdup_printf ("No variable has \u201c%s\u201d in its name", scale->filter);
+        scale->variables ? NULL : g_strdup_printf ("no variable name contains “%s”", scale->filter);
     /* Its row says it: no notice comes and goes while one types. */
     if (text && !page->misuse)
       page->misuse = g_steal_pointer (&text);
@@ -72,16 +70,14 @@ panel_facts (const PoplensChanges *changes, PoplensByteUnit unit)
     const PoplensScale *scale = changes->scales->pdata[i];
     g_autofree char *factor = factor_text (scale->factor);
     g_autofree char *detail = poplens_scale_describe (scale, unit);
-    poplens_facts_add (facts, *scale->filter ? scale->filter : "Everything", factor, detail);
+    poplens_facts_add (facts, *scale->filter ? scale->filter : "All variables", factor, detail);
   }
   if (changes->without_instrumentation)
-    poplens_facts_add (facts, "Without instrumentation", "", changes->why_not_without);
+    poplens_facts_add (facts, "Remove Instrumentation", "", changes->why_not_without);
   if (changes->half)
-    poplens_facts_add (facts, "32-bit floats halved", "", changes->why_not_half);
+    poplens_facts_add (facts, "Halve 32-Bit Floats", "", changes->why_not_half);
   if (!facts->len)
-    poplens_facts_add (facts, "Nothing is changed", "",
-                       "What could grow, shrink or go: a part of a variable\u2019s name and a "
-                       "factor");
+    poplens_facts_add (facts, "No Changes", "", "Add a name filter and a factor");
   return facts;
 }
 
@@ -103,13 +99,12 @@ add_over (GPtrArray *facts, const PoplensTable *sum)
   g_autofree char *detail = NULL;
 
   if (poplens_insights_number (sum, 0, "capacity", 0) <= 0) {
-    poplens_facts_add (facts, "Tiles over capacity", "\u2013",
-                       "how much memory a tile has is not recorded");
+    poplens_facts_add (facts, "Tiles over capacity", "\u2013", "capacity not recorded");
     return;
   }
   value = g_strdup_printf ("%s \u2192 %s", poplens_format_count (was, (guint64) before),
                            poplens_format_count (is, (guint64) after));
-  detail = g_strdup_printf ("of %s; %s more would not fit with today\u2019s packing and gaps",
+  detail = g_strdup_printf ("of %s · %s more over with current gaps and packing",
                             poplens_plural (tiles, (guint64) of (sum, "tiles"), "tile"),
                             poplens_format_count (number, (guint64) tight));
   PoplensFact *fact = poplens_facts_add (facts, "Tiles over capacity", value, detail);
@@ -156,7 +151,7 @@ add_fullest (GPtrArray *facts, const PoplensTable *tiles, PoplensByteUnit unit)
                                 ? g_strdup_printf ("tile %d at step %d", (int) to, (int) step)
                                 : g_strdup_printf ("tile %d before, tile %d at step %d after",
                                                    (int) from, (int) to, (int) step);
-  PoplensFact *fact = poplens_facts_add (facts, "Fullest tile", value, detail);
+  PoplensFact *fact = poplens_facts_add (facts, "Largest tile peak", value, detail);
   fact->fill = capacity > 0 ? MIN (1.0, (double) bytes / (double) capacity) : -1;
   fact->tone = capacity > 0 && bytes > capacity ? POPLENS_TONE_BAD : POPLENS_TONE_NEUTRAL;
   fact->link = poplens_table_get_link (tiles, after);
@@ -175,16 +170,15 @@ add_first (GPtrArray *facts, const PoplensTable *sum, const PoplensChanges *chan
   PoplensFact *fact;
 
   if (!changes->scales->len) {
-    poplens_facts_add (facts, "Overflows first", "\u2013",
-                       "scale something to see how far it could grow");
+    poplens_facts_add (facts, "First to overflow", "\u2013", "Scale variables to find the limit");
     return;
   }
   if (full_at.type == POPLENS_VALUE_REAL && full_at.real > 0)
     value = g_strdup_printf ("Tile %d at \u00d7 %s", (int) of (sum, "first_tile"),
                              poplens_what_if_format_factor (number, full_at.real));
   else if (full_at.type == POPLENS_VALUE_REAL)
-    value = g_strdup_printf ("Tile %d at any factor", (int) of (sum, "first_tile"));
-  fact = poplens_facts_add (facts, "Overflows first", value ? value : "None", sentence);
+    value = g_strdup_printf ("Tile %d (already over)", (int) of (sum, "first_tile"));
+  fact = poplens_facts_add (facts, "First to overflow", value ? value : "None", sentence);
   if (full_at.type == POPLENS_VALUE_REAL)
     fact->link = g_strdup_printf ("memory?tile=%d", (int) of (sum, "first_tile"));
   fact->source = poplens_provenance_text (POPLENS_FROM_DERIVED);
@@ -199,11 +193,11 @@ add_sum (GPtrArray *facts, const PoplensTable *sum, PoplensByteUnit unit)
       "%s \u2192 %s", poplens_format_bytes (was, (guint64) of (sum, "before"), unit),
       poplens_format_bytes (is, (guint64) of (sum, "after"), unit));
   g_autofree char *detail =
-      less ? g_strdup_printf ("%s%s, each tile at its own worst step", less < 0 ? "\u2212" : "+",
+      less ? g_strdup_printf ("%s%s, each tile at its peak step", less < 0 ? "\u2212" : "+",
                               poplens_format_bytes (change, (guint64) ABS (less), unit))
-           : g_strdup ("each tile at its own worst step");
+           : g_strdup ("each tile at its peak step");
 
-  poplens_facts_add (facts, "All of these tiles", value, detail)->source =
+  poplens_facts_add (facts, "Tiles in scope", value, detail)->source =
       poplens_provenance_text (POPLENS_FROM_DERIVED);
 }
 
@@ -231,7 +225,7 @@ add_value (PoplensPage *page)
 {
   static const char *const options[] = {"before", "after", "headroom", "scaled"};
   static const char *const titles[] = {"Live before", "Live after", "Headroom after", "Scaled"};
-  guint value = poplens_page_add_choice (page, "value", "Colour", "What colours the tiles", options,
+  guint value = poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", options,
                                          titles, G_N_ELEMENTS (options), 1);
 
   poplens_page_control (page, "value")->block = "what-if-map";
@@ -264,7 +258,7 @@ add_result (PoplensPage *page, const PoplensPageContext *context, const PoplensT
   add_sum (facts->facts, sum->table, context->unit);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "bound", BOUND);
   PoplensTileCharts charts = {page, context, target, tiles->table, series, G_N_ELEMENTS (series)};
-  poplens_insights_add_map (&charts, "what-if-map", "Where", add_value (page), "over capacity",
+  poplens_insights_add_map (&charts, "what-if-map", "Location", add_value (page), "over capacity",
                             is_over);
   poplens_insights_add_graph (&charts, "what-if-graph", "Before and after, by tile");
   for (guint i = 0; i < tables->len; i++)
@@ -296,7 +290,7 @@ poplens_insights_fill_what_if (PoplensPage *page, const PoplensPageContext *cont
   }
   if (!readable)
     poplens_page_add_misuse (page, wrong->message);
-  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHANGES, "changes", "What if");
+  PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_CHANGES, "changes", "What If");
   block->changes = poplens_changes_new (context->report, what, context->place);
   block->facts = panel_facts (block->changes, context->unit);
   refuse_unknown (page, block->changes);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define WORK "Laying out the blocks"
+#define WORK "Loading blocks"
 
 static void
 lanes_clear (gpointer data)

@@ -18,7 +18,7 @@ static const struct {
     [POPLENS_LIGHT_SERIES_ANONYMOUS] = {"anonymous", "Anonymous", POPLENS_INK_EXCHANGE,
                                         POPLENS_SERIES_BAND},
     [POPLENS_LIGHT_SERIES_FLUSH] = {"flush", "Flush", POPLENS_INK_SYNC, POPLENS_SERIES_WAITING},
-    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Overflow: lost", POPLENS_INK_OVERFLOW,
+    [POPLENS_LIGHT_SERIES_OVERFLOW] = {"overflow", "Overflow (lost)", POPLENS_INK_OVERFLOW,
                                        POPLENS_SERIES_WAITING_BEGIN},
     [POPLENS_LIGHT_SERIES_OTHER] = {"other", "Other", POPLENS_INK_CONTROL, POPLENS_SERIES_BAND},
 };
@@ -42,9 +42,8 @@ poplens_light_add_view (PoplensPage *page, const PoplensExecution *execution)
   guint n = execution->light->n ? N_VIEWS : VIEW_BLOCKS;
   guint view = poplens_page_add_choice (
       page, "view", "View",
-      n == N_VIEWS ? "Steps as they ran, or grouped by the paths in their names; or the blocks of "
-                     "lightweight profiling"
-                   : "Steps as they ran, or grouped by the paths in their names",
+      n == N_VIEWS ? "Steps in order or grouped by path, or lightweight profiling blocks"
+                   : "Steps in order, or grouped by path",
       views, titles, n, fallback_view (execution));
 
   poplens_page_control (page, "view")->letter = 'v';
@@ -69,7 +68,7 @@ add_ipus (PoplensPage *page, const PoplensLightSource *source, int ipu)
     if ((int) number == ipu)
       current = i + 1;
   }
-  poplens_page_add_own_choice (page, "ipu", "IPU", "Whose blocks are shown",
+  poplens_page_add_own_choice (page, "ipu", "IPU", "IPU whose blocks are shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -80,25 +79,24 @@ add_controls (PoplensPage *page, const PoplensPageContext *context,
               PoplensLightWanted *wanted)
 {
   static const char *const clocks[] = {"recorded", "first"};
-  static const char *const clock_titles[] = {"As recorded", "From the first block"};
+  static const char *const clock_titles[] = {"Recorded", "From first block"};
   static const char *const times[] = {"cycles", "time"};
   static const char *const time_titles[] = {"Cycles", "Nominal time"};
   gboolean in_time = FALSE;
 
   poplens_light_add_view (page, source->execution);
   wanted->from_first =
-      poplens_page_add_choice (page, "clock", "Clocks",
-                               "Cycles as each IPU counted them, or from the first block of each",
-                               clocks, clock_titles, G_N_ELEMENTS (clocks), 0) == 1;
-  poplens_page_add_search (page, "filter.blocks", "Find blocks",
-                           "Marks blocks whose name, type or numbers have these words");
+      poplens_page_add_choice (page, "clock", "Clock",
+                               "Cycles as recorded, or from the first block of each IPU", clocks,
+                               clock_titles, G_N_ELEMENTS (clocks), 0) == 1;
+  poplens_page_add_search (page, "filter.blocks", "Search blocks",
+                           "Highlight blocks whose name, type or numbers contain these words");
   if (source->ipus->len > 1)
     add_ipus (page, source, wanted->ipu);
   if (target && target->clock_hz)
-    in_time =
-        poplens_page_add_choice (page, "time", "Ruler",
-                                 "Cycles, or the time they take at the target's nominal clock",
-                                 times, time_titles, G_N_ELEMENTS (times), 0) == 1;
+    in_time = poplens_page_add_choice (page, "time", "Axis",
+                                       "Cycles, or time at the nominal clock of the target", times,
+                                       time_titles, G_N_ELEMENTS (times), 0) == 1;
   poplens_page_add_unit (page, context);
   return in_time;
 }
@@ -134,14 +132,14 @@ add_lost (PoplensPage *page, const PoplensLightLanes *lanes)
   if (!worst)
     return;
   g_autofree char *text = g_strdup_printf (
-      "%s lost %s cycles of %s, %s of the time of tile %u: what ran then is not known. A "
-      "larger profiler.blocks.bufferSize, or a narrower profiler.blocks.filter, loses less",
+      "%s lost %s cycles on %s (%s of the cycles of tile %u). Increase "
+      "profiler.blocks.bufferSize or narrow profiler.blocks.filter.",
       poplens_plural (times, overflows, "overflow"), poplens_format_count (cycles, lost),
       poplens_plural (on, n, "tile"), poplens_format_percent (part, most), worst->tile);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "lost", text);
   g_autoptr (PoplensPlace) tab = poplens_place_with (page->place, "tab", "block-tiles");
   g_autofree char *link = poplens_place_to_string (tab);
-  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "By Tile", link);
+  poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show Tiles", link);
 }
 
 /* How far the first blocks of IPUs are apart. */
@@ -162,13 +160,12 @@ add_clocks (PoplensPage *page, const PoplensLightLanes *lanes)
   if (ipus->len < 2 || lanes->wanted.ipu >= 0)
     return;
   g_autofree char *recorded = g_strdup_printf (
-      "Each IPU counts by a clock of its own: the first block of IPU %u begins %s cycles after "
-      "that of IPU %u. What stands one below the other need not have run at the same time",
+      "IPU clocks differ: IPU %u starts %s cycles after IPU %u. Vertical alignment does not mean "
+      "same time.",
       last->ipu, poplens_format_count (apart, last->from - first->from), first->ipu);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "clocks",
                            lanes->wanted.from_first
-                               ? "Each IPU counts from its own first block: what stands one below "
-                                 "the other need not have run at the same time"
+                               ? "IPU clocks differ. Vertical alignment does not mean same time."
                                : recorded);
 }
 
@@ -193,9 +190,9 @@ add_hidden (PoplensPage *page, const PoplensLightLanes *lanes, const PoplensChar
     if (hidden[t] &&
         poplens_chart_is_series_hidden (chart, lanes->place[poplens_light_series_of (t)]))
       n += hidden[t];
-  g_autofree char *text = g_strdup_printf (
-      "Not drawn: %s, which are %s of %s blocks. The tables count these too", names->str,
-      poplens_format_count (number, n), poplens_format_count (of, lanes->n));
+  g_autofree char *text =
+      g_strdup_printf ("%s hidden: %s of %s blocks. Tables still include them.", names->str,
+                       poplens_format_count (number, n), poplens_format_count (of, lanes->n));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);
   g_autoptr (PoplensPlace) all = poplens_place_with (page->place, "hide", NULL);
   g_autofree char *link = poplens_place_to_string (all);
@@ -209,9 +206,8 @@ add_notices (PoplensPage *page, const PoplensLightLanes *lanes)
   add_clocks (page, lanes);
   if (!lanes->source->execution->n_steps)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-blocks",
-                             "Lightweight profiling alone was recorded: one tile of each IPU, and "
-                             "stream copies. Steps on every tile come with the engine option "
-                             "debug.instrument=true");
+                             "Only lightweight profiling was recorded. Set debug.instrument=true "
+                             "to record steps on all tiles.");
 }
 
 /* ---- the chart ---------------------------------------------------------------------------------
@@ -326,7 +322,7 @@ static const struct {
   const char *name, *title;
   const char *const *follows;
 } tables[] = {{"block", "Block", block_keys},
-              {"block-statistics", "Statistics", range_keys},
+              {"block-statistics", "Range", range_keys},
               {"blocks", "Blocks", NULL},
               {"block-tiles", "Tiles", NULL},
               {"runs", "Runs", NULL}};
@@ -374,8 +370,8 @@ usable_place (PoplensPage *page, const PoplensLightSource *source, PoplensLightW
     poplens_light_wanted (source, usable, wanted, NULL);
   }
   if (block && !poplens_light_place_row (source, usable, &row)) {
-    g_autofree char *text = g_strdup_printf ("There is no block “%s”: there are %u, from 0 on",
-                                             block, source->blocks->n);
+    g_autofree char *text = g_strdup_printf (
+        "unknown block “%s”; blocks are numbered from 0, %u in total", block, source->blocks->n);
     drop (page, &usable, "block", text);
   }
   return usable;

@@ -54,8 +54,8 @@ make_chart (const PoplensPageContext *context, const PoplensTable *table, const 
       MAX (n, 1), cycles ? POPLENS_CHART_UNIT_CYCLES : POPLENS_CHART_UNIT_COUNT, context->unit);
 
   poplens_chart_set_item_axis (chart, "Tile", "tile");
-  poplens_chart_set_source (chart, "compiler\u2019s estimate");
-  poplens_chart_set_empty_text (chart, "Nothing is recorded for this step");
+  poplens_chart_set_source (chart, "estimated by the compiler");
+  poplens_chart_set_empty_text (chart, "No estimates recorded for this step");
   poplens_tiles_number (chart, tiles, n);
   poplens_tiles_group (
       chart, poplens_report_load_target (context->report, context->cancellable, NULL), tiles, n);

@@ -61,7 +61,7 @@ poplens_life_inks_add_series (const PoplensLifeInks *self, PoplensChart *chart,
                                               part ? "-always" : NULL, NULL);
     g_autofree char *name = self->by_life
                                 ? g_strdup (i == ALWAYS ? "Always live" : "Not always live")
-                                : g_strconcat (title, part ? ": the part always live" : NULL, NULL);
+                                : g_strconcat (title, part ? ", always live" : NULL, NULL);
     PoplensInk ink = self->by_life
                          ? (i == ALWAYS ? POPLENS_INK_ALWAYS_LIVE : POPLENS_INK_NOT_ALWAYS_LIVE)
                          : (PoplensInk) (POPLENS_INK_TENSORS + group);
@@ -75,11 +75,10 @@ void
 poplens_life_inks_add_choice (PoplensPage *page, const char *block)
 {
   static const char *const options[] = {"category", "liveness"};
-  static const char *const titles[] = {"Category", "Always live or not"};
+  static const char *const titles[] = {"Category", "Liveness"};
 
-  poplens_page_add_choice (page, "life-colour", "Colour",
-                           "Bars in the colour of what the variable is for, as its name tells, or "
-                           "of whether it is always live",
-                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_add_choice (page, "life-colour", "Colour by",
+                           "Colour bars by category or by liveness", options, titles,
+                           G_N_ELEMENTS (options), 0);
   poplens_page_control (page, "life-colour")->block = block;
 }

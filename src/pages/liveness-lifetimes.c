@@ -149,9 +149,8 @@ add_chosen (Lifetimes *self, const PoplensPlace *place, guint8 *taken)
 
   for (guint i = 0; names[i]; i++)
     if (*names[i] && !choose (self, names[i], taken) && !misuse)
-      misuse = g_strdup_printf ("There is no variable \u201c%s\u201d that is ever live here: write "
-                                "the name or id of a variable",
-                                names[i]);
+      misuse = g_strdup_printf (
+          "unknown variable “%s”; use the name or ID of a variable that is live here", names[i]);
   self->n_chosen = self->rows->len;
   return misuse;
 }
@@ -293,9 +292,9 @@ note_item (gconstpointer data, gsize item)
   g_string_append_printf (
       out, "Category\t%s\n",
       poplens_memory_group_title (poplens_memory_group_of_variable (name_of (self, life))));
-  add_bytes (out, self, "Bytes here", span->bytes);
+  add_bytes (out, self, "Bytes in range", span->bytes);
   if (life->bytes != span->bytes)
-    add_bytes (out, self, "Bytes at most", life->bytes);
+    add_bytes (out, self, "Maximum bytes", life->bytes);
   if (life->always_live && life->always_live != span->bytes)
     add_bytes (out, self, "Always live", life->always_live);
   if (self->of.lifetimes->step != POPLENS_NO_STEP && life->at_step != span->bytes)
@@ -341,11 +340,11 @@ describe_all (const Lifetimes *self, guint32 most)
 {
   PoplensNumber shown, all, chosen;
   const char *which = most < self->of.lifetimes->rows->len && self->rows->len > self->n_chosen
-                          ? ", the largest at the peak"
+                          ? ", largest at the peak"
                           : "";
   g_autofree char *with =
       self->n_chosen && *which
-          ? g_strdup_printf (" and %s chosen", poplens_format_count (chosen, self->n_chosen))
+          ? g_strdup_printf (" and %s added", poplens_format_count (chosen, self->n_chosen))
           : g_strdup ("");
 
   return g_strdup_printf ("%s of %s variables%s%s", poplens_format_count (shown, self->rows->len),
@@ -473,7 +472,7 @@ add_which (PoplensPage *page)
   static const char *const options[] = {"peak:50",   "peak:10", "peak:200",
                                         "peak:1000", "all",     "chosen"};
   static const char *const titles[] = {"50 largest",    "10 largest",    "200 largest",
-                                       "1,000 largest", "All variables", "Only those added"};
+                                       "1,000 largest", "All variables", "Added variables only"};
   const char *value = poplens_place_get (page->place, "lifetimes");
   GStrvBuilder *names = g_strv_builder_new (), *shown = g_strv_builder_new ();
   guint current = G_MAXUINT;
@@ -493,13 +492,10 @@ add_which (PoplensPage *page)
     current = G_N_ELEMENTS (options);
   } else if (value && current == G_MAXUINT) {
     g_autofree char *wrong = g_strdup_printf (
-        "\u201c%s\u201d is no choice of lifetimes: peak:50 (or another number), all or chosen",
-        value);
+        "invalid lifetimes “%s”; use peak:50 (or another number), all or chosen", value);
     poplens_page_add_misuse (page, wrong);
   }
-  poplens_page_add_own_choice (page, "lifetimes", "Variables",
-                               "Whose lifetimes are drawn: of the variables that are largest at "
-                               "the peak, of all, or only of those that were added",
+  poplens_page_add_own_choice (page, "lifetimes", "Variables", "Variables to draw",
                                g_strv_builder_end (names), g_strv_builder_end (shown),
                                current == G_MAXUINT ? 0 : current);
   poplens_page_control (page, "lifetimes")->block = CHART;
@@ -512,22 +508,19 @@ static void
 add_controls (PoplensPage *page, const PoplensVariables *variables)
 {
   static const char *const orders[] = {"bytes", "birth", "length"};
-  static const char *const titles[] = {"By bytes", "By birth", "By length"};
+  static const char *const titles[] = {"Bytes", "First step", "Length"};
   GPtrArray *names = g_ptr_array_new ();
 
   add_which (page);
-  poplens_page_add_choice (page, "lifetimes-sort", "Order",
-                           "The largest, the first born or the longest lived variable on top",
-                           orders, titles, G_N_ELEMENTS (orders), 0);
+  poplens_page_add_choice (page, "lifetimes-sort", "Sort by", "Order of the rows", orders, titles,
+                           G_N_ELEMENTS (orders), 0);
   poplens_page_control (page, "lifetimes-sort")->block = CHART;
   poplens_page_control (page, "lifetimes-sort")->is_plain = TRUE;
   poplens_life_inks_add_choice (page, CHART);
   if (variables)
     poplens_page_add_variable_names (names, variables);
   g_ptr_array_add (names, NULL);
-  poplens_page_add_search (page, "plot", "Add a variable",
-                           "Draws the lifetime of a variable, by its name, on top of the others; "
-                           "the cross before it takes it out");
+  poplens_page_add_search (page, "plot", "Add a variable", "Add a variable by name");
   poplens_page_control (page, "plot")->completions = (GStrv) g_ptr_array_free (names, FALSE);
   poplens_page_control (page, "plot")->block = CHART;
 }
@@ -547,7 +540,7 @@ poplens_liveness_add_lifetimes (PoplensPage *page, const PoplensPageContext *con
   poplens_page_add_tab_chart (page, CHART, "Lifetimes", kind (), follows, absence)->has_row = TRUE;
   if (!absence)
     add_controls (page, variables);
-  block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, TABLE, "Lifetimes as a table");
+  block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, TABLE, "Lifetimes (table)");
   block->table_name = "lifetimes";
   block->waits = block->filterable = !absence;
   block->text = g_strdup (absence);
@@ -558,5 +551,5 @@ void
 poplens_liveness_lifetimes_views (GPtrArray *views)
 {
   poplens_views_add (views, "Tab", "tab", CHART, "Lifetimes");
-  poplens_views_add (views, "Tab", "tab", TABLE, "Lifetimes as a table");
+  poplens_views_add (views, "Tab", "tab", TABLE, "Lifetimes (table)");
 }

@@ -26,8 +26,8 @@ drop_wrong (PoplensPage *page, PoplensPlace *place, const char *key, const char 
 
   if (!text || (n && g_ascii_string_to_unsigned (text, 10, 0, n - 1, NULL, NULL)))
     return g_steal_pointer (&old);
-  g_autofree char *wrong = g_strdup_printf ("There is no %s \u201c%s\u201d: the report has %s",
-                                            noun, text, poplens_plural (count, n, noun));
+  g_autofree char *wrong = g_strdup_printf ("unknown %s “%s”; the report has %s", noun, text,
+                                            poplens_plural (count, n, noun));
   poplens_page_add_misuse (page, wrong);
   return poplens_place_with (old, key, NULL);
 }
@@ -43,8 +43,8 @@ drop_wrong_steps (PoplensPage *page, PoplensPlace *place, guint32 n)
 
   if (poplens_step_list_parse (&steps, text) && (!steps.n || steps.highest < n))
     return g_steal_pointer (&old);
-  g_autofree char *wrong = g_strdup_printf ("There is no step \u201c%s\u201d: the report has %s",
-                                            text, poplens_plural (count, n, "step"));
+  g_autofree char *wrong = g_strdup_printf ("unknown step “%s”; the report has %s", text,
+                                            poplens_plural (count, n, "step"));
   poplens_page_add_misuse (page, wrong);
   return poplens_place_with (old, "step", NULL);
 }
@@ -66,20 +66,19 @@ add_jumps (PoplensPage *page, const PoplensPageContext *context, PoplensLiveSour
 {
   static const char *const jumps[] = {"previous-peak", "peak", "next-peak", "previous-touch",
                                       "next-touch"};
-  static const char *const titles[] = {"Previous peak", "Peak", "Next peak",
-                                       "Previous birth or death", "Next birth or death"};
+  static const char *const titles[] = {"Previous Peak", "Peak", "Next Peak",
+                                       "Previous Lifetime Change", "Next Lifetime Change"};
   static const char *const icons[] = {"go-previous-symbolic", NULL, "go-next-symbolic",
                                       "media-skip-backward-symbolic",
                                       "media-skip-forward-symbolic"};
   static const char *const docs[] = {
-      "To the local peak before this step (K)", "To the step with the most (P)",
-      "To the next local peak (J)",
-      "To the step before this one at which the chosen variable is born or freed (R)",
-      "To the next step at which the chosen variable is born or freed (T)"};
-  static const char *const why_not[] = {
-      "There is none before it", "The program has no steps", "There is none behind it",
-      "No variable is chosen, or nothing of it changes before this step",
-      "No variable is chosen, or nothing of it changes behind this step"};
+      "Go to the previous local peak (K)", "Go to the peak (P)", "Go to the next local peak (J)",
+      "Go to the previous start or end of the variable's lifetime (R)",
+      "Go to the next start or end of the variable's lifetime (T)"};
+  static const char *const why_not[] = {"No earlier peak", "The program has no steps",
+                                        "No later peak",
+                                        "Select a variable first, or no earlier change",
+                                        "Select a variable first, or no later change"};
   PoplensControl *control =
       poplens_page_add_buttons (page, "jump", "Jump", jumps, titles, G_N_ELEMENTS (jumps));
 
@@ -97,20 +96,18 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, PoplensLiveS
               guint32 n_ipus, gboolean has_limit)
 {
   static const char *const scales[] = {"data", "limit"};
-  static const char *const scale_titles[] = {"To the data", "To the limit"};
+  static const char *const scale_titles[] = {"Fit data", "Fit capacity"};
   gboolean always;
 
   poplens_liveness_page_add_source (page, context, source, n_ipus);
   add_jumps (page, context, source);
-  always = poplens_page_add_switch (page, "always", "Always live",
-                                    "Stand on what is live at every step", TRUE);
-  poplens_page_add_search (page, "filter.liveness-steps", "Find steps",
-                           "Marks steps whose program has these words in its type or name, and "
-                           "filters the table of steps");
+  always = poplens_page_add_switch (page, "always", "Stack on Always-Live",
+                                    "Stack on always-live memory", TRUE);
+  poplens_page_add_search (page, "filter.liveness-steps", "Search steps",
+                           "Highlight steps whose program type or name contains these words");
   if (has_limit)
-    poplens_page_add_choice (page, "scale", "Scale",
-                             "Fit the axis to the data, or to the memory that a tile has", scales,
-                             scale_titles, G_N_ELEMENTS (scales), 0);
+    poplens_page_add_choice (page, "scale", "Axis", "Fit the axis to the data or to the capacity",
+                             scales, scale_titles, G_N_ELEMENTS (scales), 0);
   poplens_page_add_unit (page, context);
   return always;
 }
@@ -191,8 +188,8 @@ add_whole (PoplensChart *chart, const PoplensPlace *place, const PoplensLiveCurv
 
   for (guint32 i = 0; i < whole->n_steps; i++)
     values[i] = whole->not_always_live[i] + (always ? whole->always_live : 0);
-  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "everything", "Everything", POPLENS_INK_DIM,
-                            0, values,
+  poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "everything", "All operations",
+                            POPLENS_INK_DIM, 0, values,
                             g_strv_contains ((const char *const *) hidden, "everything"));
 }
 
@@ -216,8 +213,8 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   block->selects = POPLENS_SELECTS_STEPS;
   poplens_chart_set_item_axis (chart, "Program steps (not time)", "step");
   /* Of some tiles the file has no sums: they are added up from the variables. */
-  poplens_chart_set_source (chart, source->tiles || whole ? "computed by Poplens"
-                                                          : "compiler\u2019s account");
+  poplens_chart_set_source (chart, source->tiles || whole ? "derived by Poplens"
+                                                          : "recorded by the compiler");
   poplens_chart_set_item_names (chart, name_step, names, names_free);
   if (always) {
     guint64 *floor = g_new (guint64, MAX (n, 1));
@@ -230,7 +227,7 @@ add_chart (PoplensPage *page, const PoplensPageContext *context, const PoplensLi
   if (whole)
     add_whole (chart, context->place, whole, always);
   if (limit)
-    poplens_chart_set_limit (chart, "limit", limit);
+    poplens_chart_set_limit (chart, "capacity", limit);
   add_marks (chart, source, curve);
 }
 
@@ -245,7 +242,7 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
   if (target && target->num_replicas > 1 && !source->tiles) {
     PoplensNumber replicas;
     g_autofree char *text =
-        g_strdup_printf ("Bytes are those of one replica; there are %s",
+        g_strdup_printf ("Memory of one replica; the report has %s",
                          poplens_plural (replicas, target->num_replicas, "replica"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "replicas", text);
   }
@@ -253,29 +250,29 @@ add_notices (PoplensPage *page, const PoplensTarget *target, const PoplensLiveSo
 
 /* In the order of what one asks. */
 static const PoplensTabName tabs[] = {
-    {"live-variables", "Live", NULL},
-    {"not-always-live-variables", "Not always live", NULL},
-    {"always-live-variables", "Always live", NULL},
-    {"lifetimes", "Lifetimes", "As bars"},
-    {"lifetimes-table", "Lifetimes", "As a table"},
-    {"variables", "Lifetimes", "Most at one step"},
+    {"live-variables", "Live Variables", NULL},
+    {"not-always-live-variables", "Not Always Live", NULL},
+    {"always-live-variables", "Always Live", NULL},
+    {"lifetimes", "Lifetimes", "Chart"},
+    {"lifetimes-table", "Lifetimes", "Table"},
+    {"variables", "Lifetimes", "Largest per step"},
     {"variable-steps", "Variable", NULL},
-    {"debug-chain", "Debug", NULL},
+    {"debug-chain", "Debug Contexts", NULL},
     {"step-vertices", "Vertices", NULL},
-    {POPLENS_CYCLES_CHART, "Cycles", "By tile"},
-    {"step-cycles", "Cycles", "As a table"},
-    {POPLENS_FLOPS_CHART, "FLOPs", "By tile"},
-    {"step-flops", "FLOPs", "As a table"},
-    {"liveness-steps", "Steps", "All steps"},
+    {POPLENS_CYCLES_CHART, "Cycles", "Chart"},
+    {"step-cycles", "Cycles", "Table"},
+    {POPLENS_FLOPS_CHART, "FLOPs", "Chart"},
+    {"step-flops", "FLOPs", "Table"},
+    {"liveness-steps", "Steps", "All"},
     {"liveness-peaks", "Steps", "Peaks"},
-    {"liveness-ipus", "Steps", "Peaks of IPUs"},
+    {"liveness-ipus", "Steps", "Peaks by IPU"},
 };
 
 /* Found by Ctrl+K; the window has keys for them, and for those that need a variable. */
 static const char *const jumps[][2] = {
-    {"peak", "The peak of liveness"},
-    {"next-peak", "Next peak"},
-    {"previous-peak", "Previous peak"},
+    {"peak", "Peak of live memory"},
+    {"next-peak", "Next Peak"},
+    {"previous-peak", "Previous Peak"},
 };
 
 /* Tabs that are no table of their own name. */
@@ -329,7 +326,7 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
     page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
     PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
                                                   poplens_tables_find ("debug-chain")->title);
-    block->text = g_strdup_printf ("Reading debug.cbor (%s)…",
+    block->text = g_strdup_printf ("Loading debug.cbor (%s)…",
                                    poplens_format_bytes (size, file->size, context->unit));
     return TRUE;
   }
@@ -337,7 +334,7 @@ add_chain (PoplensPage *page, const PoplensPageContext *context, GError **error)
     return poplens_page_add_table (page, context, "debug-chain", NULL, error);
   PoplensBlock *block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, "debug-chain",
                                                 poplens_tables_find ("debug-chain")->title);
-  block->text = g_strdup ("Click a step, or choose a variable, to see which source it comes from");
+  block->text = g_strdup ("Select a step or a variable to see its debug contexts");
   return TRUE;
 }
 

@@ -67,7 +67,7 @@ poplens_liveness_page_add_source (PoplensPage *page, const PoplensPageContext *c
   if (!poplens_report_get_absence (context->report, POPLENS_PART_MEMORY))
     add (&menu, "fullest", "Fullest tile", source->kind == POPLENS_SOURCE_FULLEST);
   add_tiles (&menu, source, context->place);
-  poplens_page_add_own_choice (page, "source", "Source", "Whose memory is shown",
+  poplens_page_add_own_choice (page, "source", "Scope", "Tiles whose memory is shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles),
                                menu.current);
 }
@@ -84,15 +84,15 @@ poplens_liveness_page_drop_wrong_source (PoplensPage *page, PoplensPlace *place,
   if (!named)
     return g_steal_pointer (&old);
   if (!poplens_source_kind_parse (named, &kind)) {
-    g_autofree char *text = g_strdup_printf (
-        "\u201c%s\u201d is no choice of source: all, ipu, replica, tile or fullest", named);
+    g_autofree char *text =
+        g_strdup_printf ("invalid scope “%s”; use all, ipu, replica, tile or fullest", named);
     poplens_page_add_misuse (page, text);
     return poplens_place_with (old, "source", NULL);
   }
   absence = poplens_report_get_absence (report, POPLENS_PART_MEMORY);
   if (kind != POPLENS_SOURCE_FULLEST || !absence)
     return g_steal_pointer (&old);
-  g_autofree char *text = g_strdup_printf ("Which tile is fullest is not known: %s", absence);
+  g_autofree char *text = g_strdup_printf ("Fullest tile unknown: %s", absence);
   poplens_page_add_misuse (page, text);
   return poplens_place_with (old, "source", NULL);
 }

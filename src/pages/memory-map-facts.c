@@ -83,7 +83,7 @@ static const char *
 region_of (const PoplensAddressMap *map, const PoplensAddressBlock *block)
 {
   if (map->capacity && block->to > map->capacity)
-    return "beyond the tile's memory";
+    return "beyond the end of the tile";
   for (guint r = 0; r < map->regions->len; r++) {
     const PoplensAddressRegion *region = &g_array_index (map->regions, PoplensAddressRegion, r);
     if (region->from <= block->from && block->from < region->to)
@@ -102,8 +102,8 @@ add_life (const Describe *d, const PoplensAddressMap *map, guint32 block)
 
   if (b->class_row == POPLENS_NO_CLASS) {
     add_fact (d, "Live",
-              map->liveness ? "Its class is not among those of the file"
-                            : "The report has no liveness");
+              map->liveness ? "Equivalence class missing from the profile"
+                            : "Liveness not recorded");
     return;
   }
   add_fact (d, "Live at steps", life);
@@ -126,16 +126,16 @@ add_shares (const Describe *d, const PoplensAddressMap *map, guint32 block)
     g_autofree char *title = title_of (map, share->block);
     g_autofree char *life = poplens_address_map_describe_life (map, share->block, 3);
     g_autofree char *detail = g_strdup_printf (
-        "%s in common · live at steps: %s",
+        "%s shared · live at steps: %s",
         poplens_format_bytes (bytes, share->to - share->from, d->context->unit), life);
     PoplensFact *fact = poplens_facts_add (d->tab->facts, "", title, detail);
     fact->link = link_to (d, map, share->block);
   }
   if (shares->len <= MOST_SHARES)
     return;
-  g_autofree char *more = g_strdup_printf ("%s of %s; all in the tab What shares bytes",
-                                           poplens_format_count (count, MOST_SHARES),
-                                           poplens_format_count (all, shares->len));
+  g_autofree char *more =
+      g_strdup_printf ("%s of %s; see the tab Sharing", poplens_format_count (count, MOST_SHARES),
+                       poplens_format_count (all, shares->len));
   add_fact (d, "", more);
 }
 
@@ -165,7 +165,7 @@ add_chain (const Describe *d, guint32 unlowered)
     guint32 context = g_array_index (chain, guint32, i);
     g_autofree char *title = poplens_debug_title (contexts, context);
     g_autofree char *where = poplens_debug_location (contexts, context);
-    PoplensFact *fact = poplens_facts_add (d->tab->facts, i ? "" : "Comes from", title, where);
+    PoplensFact *fact = poplens_facts_add (d->tab->facts, i ? "" : "Created by", title, where);
     fact->link = g_strdup_printf ("summary?debug=%" G_GUINT64_FORMAT, contexts->id[context]);
   }
 }
@@ -207,7 +207,7 @@ describe_variable (const Describe *d, const PoplensAddressMap *map, guint32 bloc
   add_bytes (d, "Alignment", v->alignment);
   add_life (d, map, block);
   if (map->slice->element_constraints)
-    add_count (d, "Kept apart from",
+    add_count (d, "Conflicts with",
                poplens_lists_length (map->slice->element_constraints, b->variable));
   if (v->unlowered != G_MAXUINT32)
     add_unlowered (d, map, v->unlowered);
@@ -239,10 +239,10 @@ describe_gap (const Describe *d, const PoplensAddressMap *map, guint32 row)
   d->tab->text = poplens_address_map_explain (map, row);
   add_fact (d, "Cause", poplens_gap_cause_title (gap->cause));
   add_range (d, map, gap->from, gap->to);
-  add_neighbour (d, map, "Behind it", gap->next);
-  add_neighbour (d, map, "Kept apart from", gap->other);
+  add_neighbour (d, map, "Next variable", gap->next);
+  add_neighbour (d, map, "Conflicts with", gap->other);
   if (gap->n_others > 1)
-    add_count (d, "Such variables", gap->n_others);
+    add_count (d, "Conflicting variables", gap->n_others);
 }
 
 /* ---- nothing selected --------------------------------------------------------------------------
@@ -254,14 +254,14 @@ describe_tiles (const Describe *d)
   const GPtrArray *maps = d->map->source.maps;
 
   d->tab->title = poplens_address_source_describe (&d->map->source);
-  d->tab->text = g_strdup ("Click a variable to see what shares its bytes, or a gap to see why it "
-                           "is empty.");
+  d->tab->text =
+      g_strdup ("Select a variable to see what shares its memory, or a gap to see its cause.");
   if (maps->len != 1)
     return;
   const PoplensAddressMap *map = g_ptr_array_index (maps, 0);
   add_count (d, "Variables", map->blocks->len);
-  add_bytes (d, "Without gaps", map->totals.total);
-  add_bytes (d, "With gaps", map->totals.including_gaps);
+  add_bytes (d, "Excluding gaps", map->totals.total);
+  add_bytes (d, "Including gaps", map->totals.including_gaps);
   add_bytes (d, "Gaps", map->totals.gaps);
   add_bytes (d, "Shared", map->totals.shared);
   if (map->totals.overflowed)

@@ -53,7 +53,7 @@ step_of (const PoplensMemoryMap *self, const PoplensPlace *place, char **misuse)
   /* Of several that Liveness compares the first. */
   if (poplens_step_list_parse (&steps, text) && steps.n && steps.highest < n)
     return steps.step[0];
-  *misuse = g_strdup_printf ("There is no step \u201c%s\u201d: they go from 0 to %u", text, n - 1);
+  *misuse = g_strdup_printf ("unknown step “%s”; steps are 0 to %u", text, n - 1);
   return POPLENS_NO_STEP;
 }
 
@@ -185,7 +185,7 @@ find_address (const PoplensMemoryMap *self, const char *text, char **misuse)
     if (from <= address && address < to && (!colon || tile == map->tile))
       return i;
   }
-  *misuse = g_strdup_printf ("At the address \u201c%s\u201d lies nothing", text);
+  *misuse = g_strdup_printf ("no variable or gap at address “%s”", text);
   return G_MAXSIZE;
 }
 
@@ -344,7 +344,7 @@ add_series (const PoplensMemoryMap *self, const PoplensPlace *place, PoplensChar
     PoplensInk ink;
   } lives[N_LIVES] = {{"map-always", "Always live", POPLENS_INK_ALWAYS_LIVE},
                       {"map-passing", "Not always live", POPLENS_INK_NOT_ALWAYS_LIVE},
-                      {"map-unknown", "No class", POPLENS_INK_OTHER}};
+                      {"map-unknown", "No equivalence class", POPLENS_INK_OTHER}};
   const char *hide = poplens_place_get (place, "hide");
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 

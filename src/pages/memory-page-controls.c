@@ -28,7 +28,7 @@ poplens_memory_page_graph_views (GPtrArray *views, const PoplensMemory *memory)
 static void
 add_graph (PoplensMemoryPage *self)
 {
-  static const char doc[] = "What is drawn of each tile";
+  static const char doc[] = "Graph to show";
 
   if (self->memory->from_archive)
     self->graph = poplens_page_add_choice (self->page, "graph", "Graph", doc, archive_graphs,
@@ -52,7 +52,7 @@ add_breakdown (PoplensMemoryPage *self)
                                     : POPLENS_N_BREAKDOWNS;
 
   self->breakdown = poplens_page_add_choice (
-      self->page, "breakdown", "Breakdown", "What the bytes of each tile are split into",
+      self->page, "breakdown", "Breakdown", "Split the memory of each tile by",
       poplens_breakdown_keys, poplens_breakdown_titles, n,
       memory->has_categories ? POPLENS_BREAKDOWN_GROUP : POPLENS_BREAKDOWN_NONE);
 }
@@ -61,21 +61,20 @@ static void
 add_gaps (PoplensMemoryPage *self)
 {
   self->gaps = (!self->memory->from_archive || self->breakdown == POPLENS_BREAKDOWN_REGION) &&
-               poplens_page_add_switch (
-                   self->page, "gaps", "Gaps",
-                   "A line where the last used byte of each tile ends, gaps included", TRUE);
+               poplens_page_add_switch (self->page, "gaps", "Show Gaps",
+                                        "Show the end of the highest variable of each tile", TRUE);
 }
 
 static void
 add_order (PoplensMemoryPage *self)
 {
   static const char *const orders[] = {"number", "use", "physical"};
-  static const char *const titles[] = {"By number", "By use", "By place"};
+  static const char *const titles[] = {"Tile number", "Memory use", "Position on die"};
 
   self->order = poplens_page_add_choice (
-      self->page, "order", "Order",
-      "Tiles by number, the fullest first, or as they lie on the die (known for Mk2)", orders,
-      titles, self->plan.physical ? 3 : 2, POPLENS_MEMORY_BY_NUMBER);
+      self->page, "order", "Sort by",
+      "Sort tiles by number, by memory use, or by position on the die (Mk2 only)", orders, titles,
+      self->plan.physical ? 3 : 2, POPLENS_MEMORY_BY_NUMBER);
   poplens_page_control (self->page, "order")->letter = 'o';
 }
 
@@ -83,24 +82,24 @@ static void
 add_scale (PoplensMemoryPage *self)
 {
   static const char *const scales[] = {"data", "limit"};
-  static const char *const titles[] = {"To the data", "To the limit"};
+  static const char *const titles[] = {"Fit data", "Fit capacity"};
 
-  poplens_page_add_choice (self->page, "scale", "Scale",
-                           "Fit the axis to the data, or to the memory that a tile has", scales,
-                           titles, G_N_ELEMENTS (scales), 0);
+  poplens_page_add_choice (self->page, "scale", "Axis",
+                           "Fit the axis to the data or to the capacity", scales, titles,
+                           G_N_ELEMENTS (scales), 0);
 }
 
 static void
 add_plan (PoplensMemoryPage *self)
 {
   static const char *const plans[] = {"physical", "logical"};
-  static const char *const titles[] = {"On the die", "By number"};
+  static const char *const titles[] = {"Die", "Tile number"};
 
   /* Elsewhere where tiles lie is not known, and the grid has them by number. */
   if (self->plan.physical)
-    self->on_die = !poplens_page_add_choice (
-        self->page, "plan", "Place", "Tiles where they lie on the die of a Mk2, or by their number",
-        plans, titles, G_N_ELEMENTS (plans), 0);
+    self->on_die = !poplens_page_add_choice (self->page, "plan", "Layout",
+                                             "Place tiles by position on a Mk2 die, or by number",
+                                             plans, titles, G_N_ELEMENTS (plans), 0);
 }
 
 /* What the graph shows of the tiles. FALSE with @error. */
@@ -186,9 +185,9 @@ add_fullest (PoplensMemoryPage *self)
   for (guint i = 0; i < G_N_ELEMENTS (counts) && counts[i] <= positions->len; i++) {
     const guint32 *chosen = (const guint32 *) (gpointer) positions->data;
     g_autofree char *title =
-        g_strdup_printf (counts[i] == 1 ? "The fullest tile" : "The %u fullest tiles", counts[i]);
+        g_strdup_printf (counts[i] == 1 ? "Fullest tile" : "%u fullest tiles", counts[i]);
     g_autofree char *detail = g_strdup_printf (
-        counts[i] == 1 ? "%s with gaps" : "%s with gaps, or more",
+        counts[i] == 1 ? "%s including gaps" : "%s or more, including gaps",
         poplens_format_bytes (least, self->memory->total_including_gaps[chosen[counts[i] - 1]],
                               self->page->unit));
     add_tile_choice (self->page, title, detail, set_of_positions (self, chosen, counts[i]));
@@ -206,11 +205,11 @@ add_overflowing (PoplensMemoryPage *self)
   for (guint32 p = 0; capacity && p < memory->n_tiles; p++)
     if (memory->total_including_gaps[p] > capacity)
       g_array_append_val (over, p);
-  g_autofree char *detail = over->len  ? g_strdup_printf ("%s with gaps above their memory",
-                                                          poplens_plural (n, over->len, "tile"))
-                            : capacity ? g_strdup ("All tiles fit")
-                                       : g_strdup ("How much memory a tile has is not recorded");
-  add_tile_choice (self->page, "Tiles that overflow", detail,
+  g_autofree char *detail =
+      over->len  ? g_strdup_printf ("%s over capacity", poplens_plural (n, over->len, "tile"))
+      : capacity ? g_strdup ("No tile over capacity")
+                 : g_strdup ("Tile capacity not recorded");
+  add_tile_choice (self->page, "Overflowing tiles", detail,
                    over->len
                        ? set_of_positions (self, (const guint32 *) (gpointer) over->data, over->len)
                        : NULL);
@@ -224,14 +223,14 @@ add_alike (PoplensMemoryPage *self)
       tiles->n ? poplens_memory_find_tile (self->memory, tiles->ranges[0].first) : POPLENS_NO_TILE;
 
   if (position == POPLENS_NO_TILE) {
-    add_tile_choice (self->page, "Tiles like the selected one", "Select a tile first", NULL);
+    add_tile_choice (self->page, "Similar tiles", "Select a tile first", NULL);
     return;
   }
   PoplensNumber n;
   g_autoptr (GArray) alike = poplens_memory_alike (self->memory, position);
-  g_autofree char *title = g_strdup_printf ("Tiles like tile %u", tiles->ranges[0].first);
+  g_autofree char *title = g_strdup_printf ("Tiles similar to %u", tiles->ranges[0].first);
   g_autofree char *detail =
-      g_strdup_printf ("%s whose bytes by category differ by at most 1 %% of its total",
+      g_strdup_printf ("%s with nearly the same memory by category (within 1 %% of the total)",
                        poplens_plural (n, alike->len, "tile"));
   add_tile_choice (self->page, title, detail,
                    set_of_positions (self, (const guint32 *) (gpointer) alike->data, alike->len));

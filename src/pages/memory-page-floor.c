@@ -73,16 +73,15 @@ poplens_memory_page_add_floor_value (PoplensMemoryPage *self)
     current++;
   if (current == options->len) {
     g_autofree char *text = g_strdup_printf (
-        "\u201c%s\u201d is nothing that the tile map can show: a value of total, with-gaps, gaps, "
-        "free, overflowed, non-interleaved, interleaved, always-live, peak and chosen, or "
-        "category:NAME",
+        "invalid value “%s” for the tile map; use total, with-gaps, gaps, free, overflowed, "
+        "non-interleaved, interleaved, always-live, peak, chosen or category:NAME",
         wanted);
     poplens_page_add_misuse (self->page, text);
     current = 0;
   }
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
-  poplens_page_add_own_choice (self->page, "value", "Colour", "What the colour of a tile says",
+  poplens_page_add_own_choice (self->page, "value", "Colour by", "Colour tiles by",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
 }
@@ -99,11 +98,10 @@ void
 poplens_memory_page_add_ramp (PoplensMemoryPage *self)
 {
   static const char *const ramps[] = {"largest", "spread", "limit"};
-  static const char *const titles[] = {"0 to largest", "Least to largest", "0 to the limit"};
+  static const char *const titles[] = {"Zero to maximum", "Minimum to maximum", "Zero to capacity"};
 
   self->ramp = poplens_page_add_choice (
-      self->page, "ramp", "Range",
-      "What the ends of the colours stand for; the limit is the memory that a tile has", ramps,
+      self->page, "ramp", "Range", "Colour range; capacity is the memory of one tile", ramps,
       titles, capacity_of (self) ? 3 : 2, POPLENS_MEMORY_RAMP_LARGEST);
 }
 
@@ -225,7 +223,7 @@ add_limit (const PoplensMemoryPage *self, PoplensChart *chart, const char *optio
     return;
   mark_overflow (self, chart);
   if (!strcmp (option, "total") || !strcmp (option, "with-gaps") || !strcmp (option, "peak"))
-    poplens_chart_set_limit (chart, "limit", capacity_of (self));
+    poplens_chart_set_limit (chart, "capacity", capacity_of (self));
 }
 
 static void
@@ -234,14 +232,14 @@ set_ramp (const PoplensMemoryPage *self, PoplensChart *chart)
   switch (self->ramp) {
   case POPLENS_MEMORY_RAMP_LIMIT:
     poplens_chart_set_floor_range (chart, 0, capacity_of (self));
-    poplens_chart_set_floor_range_name (chart, "0 to the limit");
+    poplens_chart_set_floor_range_name (chart, "zero to capacity");
     break;
   case POPLENS_MEMORY_RAMP_SPREAD:
     poplens_chart_set_floor_scale (chart, POPLENS_FLOOR_FROM_LOWEST);
-    poplens_chart_set_floor_range_name (chart, "least to largest");
+    poplens_chart_set_floor_range_name (chart, "minimum to maximum");
     break;
   default:
-    poplens_chart_set_floor_range_name (chart, "0 to largest");
+    poplens_chart_set_floor_range_name (chart, "zero to maximum");
   }
 }
 

@@ -34,9 +34,8 @@ read_number (PoplensMemoryPage *self, const char *key, const char *title, const 
   if (g_ascii_string_to_unsigned (text, 10, 0, MIN (n, G_MAXINT) - 1, &number, NULL))
     return (int) number;
   g_autofree char *wrong =
-      n == 1 ? g_strdup_printf ("There is no %s \u201c%s\u201d: there is one, 0", title, text)
-             : g_strdup_printf ("There is no %s \u201c%s\u201d: they go from 0 to %u", title, text,
-                                n - 1);
+      n == 1 ? g_strdup_printf ("unknown %s “%s”; there is only 0", title, text)
+             : g_strdup_printf ("unknown %s “%s”; use 0 to %u", title, text, n - 1);
   poplens_page_add_misuse (self->page, wrong);
   return -1;
 }
@@ -116,7 +115,7 @@ poplens_memory_page_add_ipu (PoplensMemoryPage *self)
   current = add_replica_options (self, options, titles, MIN (current, options->len - 1));
   g_ptr_array_add (options, NULL);
   g_ptr_array_add (titles, NULL);
-  poplens_page_add_own_choice (self->page, "ipu", "IPU", "Whose tiles are shown",
+  poplens_page_add_own_choice (self->page, "ipu", "IPU", "Tiles to show",
                                (GStrv) g_ptr_array_steal (options, NULL),
                                (GStrv) g_ptr_array_steal (titles, NULL), current);
 }
@@ -142,9 +141,9 @@ describe_stand_in (const PoplensMemoryPage *self)
   guint32 per_replica = MAX (self->target->ipus_per_replica, 1);
   g_autofree char *ipus = name_ipus ((guint64) self->replica * per_replica, per_replica);
 
-  return g_strdup_printf ("Replica %d (%s) is taken to be like the one that the file lists, whose "
-                          "tiles are shown",
-                          self->replica, ipus);
+  return g_strdup_printf (
+      "Replica %d (%s) is assumed identical to the recorded replica, which is shown", self->replica,
+      ipus);
 }
 
 void
@@ -161,14 +160,13 @@ poplens_memory_page_add_replicas (PoplensMemoryPage *self)
   if (self->stands_in)
     text = describe_stand_in (self);
   else if (n_listed (self) <= self->target->tiles_per_replica)
-    text = g_strdup_printf ("The %s of one replica are shown, as the file lists them; there are %s",
-                            tiles, replicas);
+    text = g_strdup_printf ("Showing the %s of one replica; there are %s", tiles, replicas);
   else if (self->replica >= 0)
-    text = g_strdup_printf ("Replica %d is tiles %u to %u, as tiles are taken to be numbered "
-                            "replica by replica; there are %s",
-                            self->replica, self->part.first, self->part.last, replicas);
+    text = g_strdup_printf (
+        "Replica %d: tiles %u to %u, assuming numbering replica by replica; there are %s",
+        self->replica, self->part.first, self->part.last, replicas);
   else
-    text = g_strdup_printf ("The file lists %s, which are more than one replica has; there are %s",
-                            tiles, replicas);
+    text = g_strdup_printf ("Profile lists %s, more than one replica has; there are %s", tiles,
+                            replicas);
   poplens_page_add_notice (self->page, POPLENS_TONE_NEUTRAL, "replicas", text);
 }

@@ -46,7 +46,7 @@ add_series (PoplensMemoryPage *self, PoplensChart *chart)
     guint64 *values = g_new (guint64, MAX (self->n, 1));
     for (guint32 i = 0; i < self->n; i++)
       values[i] = memory->total_including_gaps[self->positions[i]];
-    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "With gaps",
+    poplens_chart_add_series (chart, POPLENS_SERIES_LINE, "with-gaps", "Including gaps",
                               POPLENS_INK_TOTAL_WITH_GAPS, 0, values,
                               poplens_memory_page_is_hidden (self, "with-gaps"));
   }
@@ -87,7 +87,7 @@ add_only (PoplensMemoryPage *self)
       poplens_memory_page_add_graph (self, POPLENS_CHART_KIND_AREAS, "memory-chart", title);
 
   poplens_chart_set_source (block->chart, "var_bytes_by_eq_class");
-  poplens_chart_set_empty_text (block->chart, "No variable belongs to this operation.");
+  poplens_chart_set_empty_text (block->chart, "No variables belong to this operation.");
   for (guint i = 0; i < G_N_ELEMENTS (bands) && holds_any (self->only); i++)
     poplens_chart_add_series (block->chart, POPLENS_SERIES_BAND, bands[i].key, bands[i].name,
                               bands[i].ink, 0, in_order (self, values[i]),
@@ -106,6 +106,6 @@ poplens_memory_page_add_total (PoplensMemoryPage *self)
                                                        "memory-chart", "Memory by tile");
 
   if (self->target && self->target->bytes_per_tile)
-    poplens_chart_set_limit (block->chart, "limit", self->target->bytes_per_tile);
+    poplens_chart_set_limit (block->chart, "capacity", self->target->bytes_per_tile);
   add_series (self, block->chart);
 }

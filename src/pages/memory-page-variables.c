@@ -67,9 +67,9 @@ poplens_memory_page_add_plot (PoplensMemoryPage *self, GError **error)
   if (variables)
     poplens_page_add_variable_names (names, variables);
   g_ptr_array_add (names, NULL);
-  poplens_page_add_search (self->page, "plot", "Add a variable",
-                           "Plots a variable by its name, or a category (category:NAME); a click "
-                           "on its name in the legend takes it out");
+  poplens_page_add_search (
+      self->page, "plot", "Add a variable",
+      "Plot a variable by name, or category:NAME; select its legend entry to remove it");
   PoplensControl *control = poplens_page_control (self->page, "plot");
   control->completions = (GStrv) g_ptr_array_free (names, FALSE);
   return TRUE;
@@ -115,8 +115,7 @@ read_plot (PoplensMemoryPage *self, const char *name, GPtrArray *plots, GError *
   }
   if (!bytes) {
     g_autofree char *wrong = g_strdup_printf (
-        "There is no variable or category \u201c%s\u201d to plot: write the name or id of a "
-        "variable, or category:NAME",
+        "unknown variable or category “%s”; use the name or ID of a variable, or category:NAME",
         name);
     poplens_page_add_misuse (self->page, wrong);
     return TRUE;
@@ -137,14 +136,15 @@ poplens_memory_page_read_plots (PoplensMemoryPage *self, PoplensChart *chart, GE
   g_autoptr (GPtrArray) plots = g_ptr_array_new_with_free_func (plot_free);
   guint n = 0;
 
-  poplens_chart_set_empty_text (chart, "Add variables or categories above to see how many bytes "
-                                       "each takes on every tile.");
+  poplens_chart_set_empty_text (chart,
+                                "Add variables or categories to see their memory on every tile.");
   for (guint i = 0; names[i]; i++) {
     if (!*names[i])
       continue;
     if (n++ == MOST_PLOTS) {
-      g_autofree char *text = g_strdup_printf ("%u of %u are drawn: more could not be told apart",
-                                               MOST_PLOTS, g_strv_length (names));
+      g_autofree char *text =
+          g_strdup_printf ("Showing %u of %u variables: more colours could not be distinguished",
+                           MOST_PLOTS, g_strv_length (names));
       poplens_page_add_notice (self->page, POPLENS_TONE_WARNING, "plots", text);
       break;
     }

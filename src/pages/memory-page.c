@@ -73,8 +73,8 @@ PoplensBlock *
 poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, const char *key,
                                const char *title)
 {
-  static const char *const axes[] = {"Tiles", "Tiles, the fullest first",
-                                     "Tiles, as they lie on the die"};
+  static const char *const axes[] = {"Tiles", "Tiles, fullest first",
+                                     "Tiles, by position on the die"};
   const PoplensMemory *memory = self->memory;
   PoplensBlock *block = poplens_page_add_block (self->page, POPLENS_BLOCK_CHART, key, title);
   PoplensChart *chart =
@@ -88,8 +88,8 @@ poplens_memory_page_add_graph (PoplensMemoryPage *self, PoplensChartKind kind, c
   if (memory->n_tiles)
     self->page->n_tiles = memory->tile[memory->n_tiles - 1] + 1;
   poplens_chart_set_item_axis (chart, axes[self->order], "tile");
-  poplens_chart_set_source (chart, memory->from_archive ? "images of archive.a"
-                                                        : "compiler\u2019s account");
+  poplens_chart_set_source (chart, memory->from_archive ? "recorded in archive.a"
+                                                        : "recorded by the compiler");
   poplens_tiles_number (chart, block->chart_tiles, self->n);
   if (self->order != POPLENS_MEMORY_BY_USE && kind == POPLENS_CHART_KIND_AREAS)
     poplens_tiles_group (chart, self->target, block->chart_tiles, self->n);
@@ -123,11 +123,8 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Poplens
   if (headline.tiles_over) {
     PoplensNumber count, over, limit;
     g_autofree char *text = g_strdup_printf (
-        "%s not fit: most is missing on tile %u, which needs %s more than its %s",
-        headline.tiles_over == 1 ? "One tile does"
-                                 : (poplens_plural (count, headline.tiles_over, "tile"),
-                                    g_strlcat (count, " do", sizeof count), count),
-        memory->tile[headline.worst_position],
+        "%s over capacity; worst: tile %u, %s over its %s",
+        poplens_plural (count, headline.tiles_over, "tile"), memory->tile[headline.worst_position],
         poplens_format_bytes (over, headline.over_bytes, context->unit),
         poplens_format_bytes (limit, headline.tile_capacity, context->unit));
     poplens_page_add_notice (page, POPLENS_TONE_BAD, "overflow", text);
@@ -154,15 +151,15 @@ add_map (PoplensMemoryPage *self)
 {
   static const char *const follows[] = {"lowered", "address", "step", "colour", NULL};
   static const char *const colours[] = {"category", "liveness"};
-  static const char *const titles[] = {"By category", "By liveness"};
+  static const char *const titles[] = {"Category", "Liveness"};
   const char *absence = poplens_report_get_absence (self->context->report, POPLENS_PART_VARIABLES);
 
-  poplens_page_add_tab_chart (self->page, "memory-map", "Memory map", poplens_memory_map_kind (),
+  poplens_page_add_tab_chart (self->page, "memory-map", "Memory Map", poplens_memory_map_kind (),
                               follows, absence);
   if (absence)
     return;
-  poplens_page_add_choice (self->page, "colour", "Colour", "What the colour of a variable says",
-                           colours, titles, G_N_ELEMENTS (colours), 0);
+  poplens_page_add_choice (self->page, "colour", "Colour by", "Colour variables by", colours,
+                           titles, G_N_ELEMENTS (colours), 0);
   poplens_page_control (self->page, "colour")->block = "memory-map";
 }
 
@@ -176,10 +173,9 @@ merges_variables (PoplensMemoryPage *self)
 
   if (n < 2 || n > POPLENS_MOST_TILE_COLUMNS)
     return FALSE;
-  gboolean merged = poplens_page_add_switch (self->page, "merge", "By name",
-                                             "One row for all variables of a name, with a column "
-                                             "for each tile; or a row for each variable",
-                                             TRUE);
+  gboolean merged =
+      poplens_page_add_switch (self->page, "merge", "Group by Name",
+                               "Group variables by name, with a column for each tile", TRUE);
   poplens_page_control (self->page, "merge")->block = "tile-variables";
   return merged;
 }
@@ -211,11 +207,11 @@ static const struct {
 } tabs[] = {
     {"memory-details", "Details"},
     {"memory-categories", "Categories"},
-    {"memory-compute-sets", "Compute sets"},
+    {"memory-compute-sets", "Compute Sets"},
     {"memory-vertices", "Vertices"},
     {"tile-exchanges", "Exchanges"},
     {"tile-variables", "Variables"},
-    {"memory-map", "Memory map"},
+    {"memory-map", "Memory Map"},
     {"address-sharing", "Sharing"},
     {"tile-gaps", "Gaps"},
     {"memory-tiles", "Tiles"},

@@ -14,11 +14,11 @@ static const struct {
   const char *table, *title;
   gboolean of_selected; /* operation, where there is one */
 } tabs[] = {
-    {"operations", "Operations", FALSE},  {"operation-programs", "Programs", TRUE},
-    {"operation-code", "Code", TRUE},     {"operation-tiles", "Code by tile", TRUE},
-    {"operation-cycles", "Cycles", TRUE}, {"operation-variables", "Variables", TRUE},
-    {"debug-chain", "Debug", TRUE},       {"operation-layers", "Layers", FALSE},
-    {"operation-sums", "Totals", FALSE},
+    {"operations", "Operations", FALSE},       {"operation-programs", "Programs", TRUE},
+    {"operation-code", "Code", TRUE},          {"operation-tiles", "Code by Tile", TRUE},
+    {"operation-cycles", "Cycles", TRUE},      {"operation-variables", "Variables", TRUE},
+    {"debug-chain", "Debug Contexts", TRUE},   {"operation-layers", "Layers", FALSE},
+    {"operation-sums", "Totals Check", FALSE},
 };
 
 void
@@ -88,7 +88,7 @@ add_metric (PoplensPage *page, const Source *source, PoplensMetric metric)
     g_strv_builder_add (options, poplens_metric_key (m));
     g_strv_builder_add (titles, poplens_metric_title (m));
   }
-  poplens_page_add_own_choice (page, "by", "By", "What operations are told by",
+  poplens_page_add_own_choice (page, "by", "Measure", "Measure to compare operations by",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -103,8 +103,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context, const Source 
 
   if (!absence)
     return;
-  g_autofree char *text =
-      g_strdup_printf ("Nothing can be attributed to an operation. %s", absence);
+  g_autofree char *text = g_strdup_printf ("No operations. %s", absence);
   poplens_page_add_notice (page, POPLENS_TONE_WARNING, "debug", text);
 }
 
@@ -151,8 +150,7 @@ poplens_operations_page_fill (PoplensPage *page, const PoplensPageContext *conte
   usable.place = place;
   poplens_place_unref (page->usable);
   page->usable = poplens_place_ref (place);
-  poplens_page_add_layers (page, &source,
-                           "Whose operations are listed: the outermost layer comes first");
+  poplens_page_add_layers (page, &source, "Layer to list, outermost first");
   add_metric (page, &source, metric);
   poplens_page_add_only (page, context->report);
   poplens_page_add_unit (page, context);

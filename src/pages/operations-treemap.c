@@ -102,14 +102,14 @@ choose_series (const PoplensPathTree *tree, const Source *source)
 static void
 add_series (PoplensChart *chart)
 {
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "In common", POPLENS_INK_OTHER, 0,
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "common", "Shared", POPLENS_INK_OTHER, 0,
                             NULL, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (inks); i++) {
     g_autofree char *key = g_strdup_printf ("part-%u", i + 1);
     poplens_chart_add_series (chart, POPLENS_SERIES_BAND, key, "Operations", inks[i], 0, NULL,
                               FALSE);
   }
-  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest", "Of no operation",
+  poplens_chart_add_series (chart, POPLENS_SERIES_WAITING, "rest", "No operation",
                             POPLENS_INK_OTHER, 0, NULL, FALSE);
 }
 
@@ -156,8 +156,8 @@ say_negative (PoplensPage *page, const Source *source, guint32 row, PoplensMetri
   g_autofree char *name = poplens_operation_name (source, row);
   PoplensNumber value;
   g_autofree char *text =
-      g_strdup_printf ("%s: \u2212%s. What is below 0 has no area, so the treemap is without it.",
-                       name, format_value (value, metric, (guint64) -cost, page->unit));
+      g_strdup_printf ("%s: −%s. Negative values are not drawn.", name,
+                       format_value (value, metric, (guint64) -cost, page->unit));
 
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "negative", text);
 }
@@ -171,10 +171,10 @@ wants_waiting (PoplensPage *page, const Source *source, guint32 row, PoplensMetr
   PoplensNumber value, part;
   g_autofree char *text = NULL;
 
-  if (poplens_page_add_switch (page, "rest", "Without program",
-                               "Whether the treemap draws steps that have no program", FALSE))
+  if (poplens_page_add_switch (page, "rest", "Include Steps Without a Program",
+                               "Draw steps without a program in the treemap", FALSE))
     return TRUE;
-  text = g_strdup_printf ("The treemap is without the %s of steps that have no program, %s of all.",
+  text = g_strdup_printf ("Steps without a program hidden (%s, %s)",
                           format_value (value, metric, cost, page->unit),
                           poplens_format_percent (part, (double) cost / (double) total));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "left-out", text);
@@ -206,10 +206,9 @@ say_no_path (PoplensPage *page, const Source *source, const PoplensPathTree *tre
 
   if (!path || poplens_path_tree_find (tree, path) != POPLENS_PATH_NONE)
     return;
-  g_autofree char *text = g_strdup_printf ("path=%s: no operation%s%s has such a path; write the "
-                                           "names of a group, joined by \u201c/\u201d",
-                                           path, *source->operations->layer ? " of the layer " : "",
-                                           source->operations->layer);
+  g_autofree char *text = g_strdup_printf (
+      "unknown path “%s”: no such operation%s%s; join the names of a group with “/”", path,
+      *source->operations->layer ? " in layer " : "", source->operations->layer);
   poplens_page_add_misuse (page, text);
 }
 

@@ -8,13 +8,12 @@ static const struct {
   PoplensPageId page;
   const char *said;
 } restricted[] = {
-    {POPLENS_PAGE_MEMORY,
-     "bytes of its variables, each with all of its own, also where several share memory. Code and "
-     "the state of vertices cannot be told by operation on a tile."},
-    {POPLENS_PAGE_LIVENESS, "its variables and their lifetimes, below the line of everything."},
+    {POPLENS_PAGE_MEMORY, "memory of its variables, counted in full even where shared. Code and "
+                          "vertex state are not included."},
+    {POPLENS_PAGE_LIVENESS,
+     "its variables and lifetimes; the line is live memory of all operations."},
     {POPLENS_PAGE_TRACE,
-     "its steps have their colours, others are pale; statistics, lists and search are of its steps "
-     "alone."},
+     "its steps are coloured, others are pale. Statistics, lists and search cover only its steps."},
 };
 
 /* Memory has graphs of which not all can be parted. */
@@ -24,9 +23,9 @@ said_of_memory (const PoplensPlace *place)
   const char *graph = poplens_place_get (place, "graph");
 
   if (!g_strcmp0 (graph, "map"))
-    return "bytes of its variables. Other colours, and stripes, are of all that is on a tile.";
+    return "memory of its variables. Other colours and stripes cover all operations.";
   if (!g_strcmp0 (graph, "variables"))
-    return "in the tabs Tiles and Variables. The graph has what you add, whoever made it.";
+    return "in the tabs Tiles and Variables. The graph shows the variables that you add.";
   return restricted[0].said;
 }
 
@@ -38,13 +37,12 @@ said_of_nothing (PoplensPageId page, const PoplensOperationFilter *only)
       &g_array_index (only->source.operations->operations, PoplensOperation, only->source.selected);
 
   if (page == POPLENS_PAGE_TRACE)
-    return operation->costs[POPLENS_METRIC_EXECUTIONS]
-               ? NULL
-               : "it has no executed steps, so all are pale.";
+    return operation->costs[POPLENS_METRIC_EXECUTIONS] ? NULL
+                                                       : "no executed steps, so all are pale.";
   if (operation->costs[POPLENS_METRIC_VARIABLES])
     return NULL;
-  return page == POPLENS_PAGE_LIVENESS ? "it has no variables. The line is of everything."
-                                       : "it has no variables.";
+  return page == POPLENS_PAGE_LIVENESS ? "no variables. The line is live memory of all operations."
+                                       : "no variables.";
 }
 
 static const char *
@@ -78,8 +76,9 @@ add_notice (PoplensPage *page, const PoplensOperationFilter *only)
     if (restricted[i].page != page->id)
       continue;
     const char *said = what_is_said (page, only, i);
-    g_autofree char *text = layer ? g_strdup_printf ("Only %s (layer %s): %s", name, layer, said)
-                                  : g_strdup_printf ("Only %s: %s", name, said);
+    g_autofree char *text =
+        layer ? g_strdup_printf ("Showing only %s (layer %s): %s", name, layer, said)
+              : g_strdup_printf ("Showing only %s: %s", name, said);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only", text);
     poplens_page_add_link (page->blocks->pdata[page->blocks->len - 1], "Show All", link);
   }
@@ -164,15 +163,15 @@ poplens_page_add_only (PoplensPage *page, PoplensReport *report)
 {
   static const char *const pages[] = {"memory", "liveness", "trace"};
   static const char *const titles[] = {"Memory", "Liveness", "Trace"};
-  static const char *const docs[] = {"Memory of the selected operation alone",
-                                     "Liveness of the selected operation alone",
-                                     "The Execution Trace with the selected operation alone"};
-  static const char *const why_not[] = {"Select an operation whose memory is recorded",
-                                        "Select an operation whose liveness is recorded",
-                                        "Select an operation whose execution is recorded"};
+  static const char *const docs[] = {"Show only the selected operation in Memory",
+                                     "Show only the selected operation in Liveness",
+                                     "Show only the selected operation in the Execution Trace"};
+  static const char *const why_not[] = {"Select an operation with recorded memory",
+                                        "Select an operation with recorded liveness",
+                                        "Select an operation with recorded execution"};
   static const char *const icons[G_N_ELEMENTS (pages)] = {NULL};
-  PoplensControl *control =
-      poplens_page_add_buttons (page, "only", "Only it in", pages, titles, G_N_ELEMENTS (pages));
+  PoplensControl *control = poplens_page_add_buttons (page, "only", "Show Only This Operation in",
+                                                      pages, titles, G_N_ELEMENTS (pages));
 
   control->icons = icons;
   control->docs = docs;

@@ -377,7 +377,7 @@ note_of (const Sheet *self)
     g_string_append_printf (note, "%s%s of %s rows%s", note->len ? " · " : "",
                             poplens_format_count (a, self->rows->len),
                             poplens_format_count (b, self->view->n),
-                            self->moved ? ", those around the chosen one" : "");
+                            self->moved ? ", around the selected row" : "");
   if (self->n_columns < columns)
     g_string_append_printf (note, "%s%u of %u columns", note->len ? " · " : "", self->n_columns,
                             columns);
@@ -410,7 +410,7 @@ paint_absence (const PoplensPainter *self, const PoplensBlock *block, PoplensPag
 {
   PoplensTextStyle dim = {.size = POPLENS_LABEL_SIZE,
                           .color = poplens_painter_ink (self, POPLENS_INK_DIM)};
-  const char *text = block->text ? block->text : "Nothing to show";
+  const char *text = block->text ? block->text : "No data";
   double height = POPLENS_TITLE_HEIGHT +
                   poplens_canvas_paragraph (self->canvas, text, &dim, 0, 0, box.width, 3, FALSE);
 

@@ -140,7 +140,7 @@ paint_left_out (Render *self, double y)
 {
   PoplensTextStyle dim = {.size = POPLENS_SMALL_SIZE,
                           .color = poplens_painter_ink (&self->painter, POPLENS_INK_DIM)};
-  g_autofree char *text = g_strconcat ("Not on this picture: ", self->left_out->str, NULL);
+  g_autofree char *text = g_strconcat ("Not in this image: ", self->left_out->str, NULL);
 
   if (self->left_out->len)
     poplens_canvas_text (self->painter.canvas, text, &dim, self->body.x, y, self->body.width, 16);

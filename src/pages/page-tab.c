@@ -129,7 +129,7 @@ add_tab_choice (PoplensPage *page, const PoplensTabName *names, guint n, guint s
     g_strfreev (shown);
     return;
   }
-  poplens_page_add_own_choice (page, "tab", names[self].tab, "What this tab shows", options, shown,
+  poplens_page_add_own_choice (page, "tab", names[self].tab, "View of this tab", options, shown,
                                current);
   PoplensControl *control = page->controls->pdata[page->controls->len - 1];
   control->block = names[self].key;

@@ -245,7 +245,7 @@ judge_tab (PoplensPage *page, const char *tab)
   if (block && is_tab (block))
     return;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_string_append_printf (text, "There is no tab \u201c%s\u201d on this page; there are", tab);
+  g_string_append_printf (text, "Unknown tab “%s”; this page has", tab);
   const char *comma = " ";
   for (guint b = 0; b < page->blocks->len; b++) {
     block = page->blocks->pdata[b];
@@ -269,8 +269,7 @@ judge_place (PoplensPage *page, gboolean compares)
 
   if (unit && !poplens_page_find_control (page, "unit") &&
       !poplens_byte_unit_parse (unit, &parsed)) {
-    g_autofree char *text =
-        g_strdup_printf ("\u201c%s\u201d is no unit: binary, si or bytes", unit);
+    g_autofree char *text = g_strdup_printf ("unknown unit “%s”; use binary, si or bytes", unit);
     poplens_page_add_misuse (page, text);
   }
   /* Tabs of the page alone, and of the comparison, are kept while one looks at the other. */
@@ -279,9 +278,9 @@ judge_place (PoplensPage *page, gboolean compares)
     judge_tab (page, tab);
   if (poplens_place_get_double (page->place, "from", &from) &&
       poplens_place_get_double (page->place, "to", &to) && from >= to) {
-    g_autofree char *text = g_strdup_printf (
-        "“from=%s” is not below “to=%s”, so that nothing would be in view",
-        poplens_place_get (page->place, "from"), poplens_place_get (page->place, "to"));
+    g_autofree char *text = g_strdup_printf ("Empty view: “from=%s” must be smaller than “to=%s”",
+                                             poplens_place_get (page->place, "from"),
+                                             poplens_place_get (page->place, "to"));
     poplens_page_add_misuse (page, text);
   }
   if (!poplens_tables_check_keys (page->place, &wrong))
@@ -489,8 +488,7 @@ judge_sort (PoplensPage *page, const PoplensTable *table)
 
   if (!sort || poplens_table_find_column (table, sort + (*sort == '-')) >= 0)
     return;
-  g_autofree char *text =
-      g_strdup_printf ("The table %s has no column \u201c%s\u201d to sort by", name, sort);
+  g_autofree char *text = g_strdup_printf ("unknown column “%s” in table %s", sort, name);
   poplens_page_add_misuse (page, text);
 }
 

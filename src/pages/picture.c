@@ -42,18 +42,17 @@ check_spec (const PoplensPictureSpec *spec, GError **error)
   if (spec->width < 1 || spec->height < 1 || spec->width > POPLENS_CANVAS_MAX ||
       spec->height > POPLENS_CANVAS_MAX) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-                 "a picture of %d × %d pixels cannot be drawn: each side is 1 to %d", spec->width,
+                 "invalid image size %d × %d; each side must be 1 to %d pixels", spec->width,
                  spec->height, POPLENS_CANVAS_MAX);
     return FALSE;
   }
   if (spec->scale >= POPLENS_PICTURE_LEAST_SCALE && spec->scale <= POPLENS_PICTURE_MOST_SCALE &&
       most <= POPLENS_CANVAS_MAX)
     return TRUE;
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "a picture of %d × %d pixels cannot be drawn at %s times its size: the scale is "
-               "0.25 to 8, and each side %d at most",
-               spec->width, spec->height, poplens_format_digits (scale, spec->scale, 6),
-               POPLENS_CANVAS_MAX);
+  g_set_error (
+      error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
+      "cannot draw %d × %d pixels at scale %s; use a scale of 0.25 to 8 and sides up to %d pixels",
+      spec->width, spec->height, poplens_format_digits (scale, spec->scale, 6), POPLENS_CANVAS_MAX);
   return FALSE;
 }
 
@@ -69,11 +68,10 @@ find_chart (const PoplensPage *self, const char *key, GError **error)
       continue;
     if (!strcmp (block->key, key))
       return block;
-    g_string_append_printf (all, "%s%s", all->len ? ", " : ": it has ", block->key);
+    g_string_append_printf (all, "%s%s", all->len ? ", " : "; it has ", block->key);
   }
-  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE,
-               "the page %s has no chart \u201c%s\u201d%s", poplens_page_id_name (self->id), key,
-               all->str);
+  g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_USAGE, "page %s has no chart “%s”%s",
+               poplens_page_id_name (self->id), key, all->str);
   return NULL;
 }
 

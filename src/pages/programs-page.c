@@ -15,7 +15,7 @@ static const struct {
   const char *name, *title;
 } tabs[] = {{"program-details", "Details"},
             {"program-vertices", "Vertices"},
-            {TILES, "By tile as a table"},
+            {TILES, "Tile Table"},
             {"program-variables", "Variables"}};
 
 #define CHAIN "debug-chain"
@@ -29,7 +29,7 @@ poplens_programs_page_views (GPtrArray *views, PoplensReport *report)
     poplens_views_add (views, "Tab", "tab", tabs[i].name, tabs[i].title);
   }
   if (poplens_report_get_file (report, POPLENS_FILE_DEBUG)->path)
-    poplens_views_add (views, "Tab", "tab", CHAIN, "Where it comes from");
+    poplens_views_add (views, "Tab", "tab", CHAIN, "Debug Contexts");
 }
 
 /* ---- choices -----------------------------------------------------------------------------------
@@ -67,9 +67,7 @@ add_roots (PoplensPage *page, const PoplensPrograms *programs, PoplensProgramRoo
   for (guint32 f = 0; f < programs->n_functions; f++)
     add_root (programs, options, titles, "function", "Function", programs->function_id[f],
               programs->function_program[f]);
-  poplens_page_add_own_choice (page, "root", "Show",
-                               "All programs, or one entry point or function with what it holds "
-                               "and calls",
+  poplens_page_add_own_choice (page, "root", "Show", "Programs to show",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -125,7 +123,7 @@ add_tabs (PoplensPage *page, const PoplensPageContext *context, GError **error)
     if (!add_tab (page, context, tabs[i].name, tabs[i].title, error))
       return FALSE;
   }
-  return !file->path || add_tab (page, context, CHAIN, "Where it comes from", error);
+  return !file->path || add_tab (page, context, CHAIN, "Debug Contexts", error);
 }
 
 /* Nothing ran, or the file does not say what: then code is what there is to compare. */
@@ -135,8 +133,7 @@ add_notices (PoplensPage *page, const PoplensPageContext *context)
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_EXECUTION);
 
   if (absence) {
-    g_autofree char *text =
-        g_strdup_printf ("%s Shares and the hot path are of control code.", absence);
+    g_autofree char *text = g_strdup_printf ("%s Shares and hot path count control code.", absence);
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-execution", text);
   }
 }
@@ -158,9 +155,7 @@ add_compilation (PoplensPage *page, const PoplensPrograms *first, const PoplensP
     g_strv_builder_add (titles, title);
     current = one == shown ? i : current;
   }
-  poplens_page_add_own_choice (page, "compilation", "Compilation",
-                               "Whose programs: each compilation step has a tree of its own, with "
-                               "ids of its own",
+  poplens_page_add_own_choice (page, "compilation", "Compilation step", "Compilation step to show",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -220,9 +215,8 @@ poplens_programs_page_fill (PoplensPage *page, const PoplensPageContext *context
   page->usable = poplens_place_ref (place);
   add_compilation (page, first, programs);
   add_roots (page, programs, root);
-  poplens_page_add_search (page, "filter.programs", "Find programs",
-                           "Rows with all these words in type, name or detail, or with this id, "
-                           "and those above them, paler");
+  poplens_page_add_search (page, "filter.programs", "Search programs",
+                           "Search by type, name, detail or ID");
   poplens_page_add_unit (page, context);
   poplens_page_add_damage (page, &usable);
   add_notices (page, &usable);

@@ -81,13 +81,12 @@ why_empty (const PoplensProgramTiles *of, Shown shown)
 {
   switch (shown) {
   case SHOW_CYCLES:
-    return "Of this program no tile\u2019s cycles are recorded: they are of compute sets and "
-           "exchanges that ran, with autoReport.outputExecutionProfile, and estimates with "
+    return "No cycles by tile for this program. Record with autoReport.outputExecutionProfile or "
            "profiler.includeCycleEstimates=true.";
   case SHOW_VERTICES:
-    return "The program executes no compute set, so it has no vertices.";
+    return "No vertices: this program runs no compute set.";
   default:
-    return "The program moves no bytes and has no code on any tile.";
+    return "No bytes: this program has no exchange and no code on any tile.";
   }
 }
 
@@ -106,8 +105,8 @@ make_chart (const PoplensProgramTiles *of, Shown shown, const PoplensPageContext
   g_auto (GStrv) hidden = g_strsplit (hide ? hide : "", ",", -1);
 
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_chart_set_source (chart,
-                            shown == SHOW_CYCLES ? "of one execution" : "compiler\u2019s account");
+  poplens_chart_set_source (chart, shown == SHOW_CYCLES ? "recorded for one execution"
+                                                        : "recorded by the compiler");
   poplens_tiles_number (chart, of->memory->tile, of->n);
   poplens_tiles_group (chart, of->target, of->memory->tile, of->n);
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
@@ -182,7 +181,7 @@ add_fact (const Describe *d, guint s)
   if (n < 2 || !most)
     return;
   g_autofree char *tile = g_strdup_printf ("tile %u", at);
-  poplens_facts_add (d->tab->facts, "  at most", format (d, series[s].shown, most, number), NULL);
+  poplens_facts_add (d->tab->facts, "  maximum", format (d, series[s].shown, most, number), NULL);
   poplens_facts_add (d->tab->facts, "  on", tile, NULL)->link = link_to_tile (d, at);
 }
 
@@ -196,7 +195,7 @@ describe_tiles (const Describe *d)
   d->tab->title = n == 1
                       ? g_strdup_printf ("Tile %s", written)
                       : g_strdup_printf ("%s tiles: %s", poplens_format_count (count, n), written);
-  PoplensFact *fact = poplens_facts_add (d->tab->facts, "Go to", "Memory", NULL);
+  PoplensFact *fact = poplens_facts_add (d->tab->facts, "Show in", "Memory", NULL);
   fact->link = g_strdup_printf ("memory?tile=%s", written);
 }
 
@@ -245,13 +244,11 @@ poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *c
   static const char *const follows[] = {"program", "tile", "by-tile", NULL};
   const char *absence = poplens_report_get_absence (context->report, POPLENS_PART_MEMORY);
 
-  poplens_page_add_tab_chart (page, CHART, "By tile", &kind, follows, absence);
+  poplens_page_add_tab_chart (page, CHART, "Tiles", &kind, follows, absence);
   if (absence)
     return;
-  poplens_page_add_choice (page, "by-tile", "By tile",
-                           "What of the program is drawn by tile; Automatic: bytes of an exchange, "
-                           "cycles of a compute set where they are recorded, else its vertices",
-                           options, titles, G_N_ELEMENTS (options), 0);
+  poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", options, titles,
+                           G_N_ELEMENTS (options), 0);
   poplens_page_control (page, "by-tile")->block = CHART;
   poplens_page_control (page, "by-tile")->is_plain = TRUE;
 }
@@ -259,5 +256,5 @@ poplens_programs_add_tiles_chart (PoplensPage *page, const PoplensPageContext *c
 void
 poplens_programs_tiles_views (GPtrArray *views)
 {
-  poplens_views_add (views, "Tab", "tab", CHART, "By tile");
+  poplens_views_add (views, "Tab", "tab", CHART, "Tiles");
 }

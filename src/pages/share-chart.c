@@ -76,7 +76,7 @@ write_caption (PoplensShare *self, const PoplensPage *page, const PoplensBlock *
     poplens_text_sink_write (self->out, ". ", -1);
   }
   if (lacking > 0)
-    poplens_text_sink_write (self->out, "Rows further down have no room here.", -1);
+    poplens_text_sink_write (self->out, "More rows are not shown.", -1);
   poplens_text_sink_write (self->out, "</figcaption>\n", -1);
 }
 

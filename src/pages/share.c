@@ -15,7 +15,7 @@ typedef struct {
 } Section;
 
 static const Section sections[] = {
-    {POPLENS_PAGE_SUMMARY, "summary", "What happened", NULL, NULL, {{NULL}}},
+    {POPLENS_PAGE_SUMMARY, "summary", "Overview", NULL, NULL, {{NULL}}},
     {POPLENS_PAGE_INSIGHTS,
      "findings",
      "Findings",
@@ -64,11 +64,11 @@ static const Section sections[] = {
      NULL,
      {{.name = "trace-types"},
       {.name = "trace-top",
-       .title = "Longest steps of work",
+       .title = "Longest work steps",
        .columns = "step,ipu,type,name,cycles,tile_cycles,waste,imbalance,bytes,source",
        .most = 20},
       {.name = "trace-by-program",
-       .title = "Programs with most cycles",
+       .title = "Programs by cycles",
        .columns = "name,type,steps,cycles,share,tile_utilisation,tile_balance,saving",
        .sort = "-cycles",
        .most = 15}}},
@@ -78,7 +78,7 @@ static const Section sections[] = {
 #define ON_SUMMARY 2
 static const PoplensShareTable of_comparison[] = {
     {.name = "compare-summary",
-     .title = "What differs",
+     .title = "Changes",
      .columns = "group,what,value_first,value_second,value_change,value_part",
      .compares = TRUE},
     {.name = "compare-options",
@@ -112,27 +112,27 @@ static const PoplensShareTable of_comparison[] = {
 /* What was compiled and how, and what is not there. */
 static const PoplensShareTable of_compilation[] = {
     {.name = "options",
-     .title = "Engine options that are not default",
+     .title = "Changed engine options",
      .place = "summary?changed=yes",
      .columns = "set,name,value",
      .most = 200,
-     .none = "All options have their default value."},
+     .none = "All options have their default values."},
     {.name = "options", .title = "All engine options", .most = 500, .folded = TRUE},
-    {.name = "target", .title = "Target, graph and versions"},
+    {.name = "target", .title = "Target and graph"},
 };
 static const PoplensShareTable of_absence[] = {
     {.name = "parts",
-     .title = "Parts that are not there",
+     .title = "Missing parts",
      .columns = "part,absence",
      .where = "present = no",
-     .none = "All parts are there."},
+     .none = "No parts are missing."},
     {.name = "report-files",
-     .title = "Files that are not there",
+     .title = "Missing files",
      .columns = "file,adds,how",
      .where = "present = no",
-     .none = "All files are there."},
+     .none = "No files are missing."},
     {.name = "report-files",
-     .title = "Files of the report",
+     .title = "Report files",
      .columns = "file,size,modified",
      .where = "present = yes"},
 };
@@ -247,8 +247,10 @@ write_comparison (PoplensShare *self, GError **error)
   open_section (self, "comparison", title);
   /* In the order of the pages: what differs at all, then the charts, then what it is. */
   if (!write_tables (self, of_comparison, ON_SUMMARY, error) ||
-      !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile in both", error) ||
-      !write_both (self, POPLENS_PAGE_LIVENESS, "liveness-chart", "Live memory in both", error) ||
+      !write_both (self, POPLENS_PAGE_MEMORY, "memory-chart", "Memory by tile, before and after",
+                   error) ||
+      !write_both (self, POPLENS_PAGE_LIVENESS, "liveness-chart", "Live memory, before and after",
+                   error) ||
       !write_tables (self, of_comparison + ON_SUMMARY, G_N_ELEMENTS (of_comparison) - ON_SUMMARY,
                      error))
     return FALSE;
@@ -309,12 +311,10 @@ write_footer (PoplensShare *self)
   poplens_share_text (self, self->spec->program);
   poplens_text_sink_write (self->out, ": <code>", -1);
   poplens_share_text (self, self->spec->command);
-  poplens_text_sink_write (
-      self->out,
-      "</code></p>\n<p>A heading of a column says on hover what its numbers are and where they "
-      "come "
-      "from. A dash is what the report does not say; it is not zero.</p>\n</footer>\n",
-      -1);
+  poplens_text_sink_write (self->out,
+                           "</code></p>\n<p>Hover over a column heading for its definition. “–” "
+                           "means not recorded, not zero.</p>\n</footer>\n",
+                           -1);
 }
 
 static gboolean

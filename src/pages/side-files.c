@@ -156,12 +156,10 @@ poplens_page_add_debug_fact (PoplensPage *page, const PoplensPageContext *contex
              !poplens_report_peek_damage (context->report, POPLENS_PART_DEBUG)) {
     page->later |= POPLENS_PART_BIT (POPLENS_PART_DEBUG);
     poplens_facts_add (facts, "Debug contexts",
-                       poplens_format_bytes (size, file->size, context->unit),
-                       "debug.cbor is not read yet; it tells which source made programs, compute "
-                       "sets and variables");
+                       poplens_format_bytes (size, file->size, context->unit), "Not loaded yet");
   } else if (file->path) {
     poplens_report_load_debug (context->report, context->cancellable, &wrong);
-    poplens_facts_add (facts, "Debug contexts", "Cannot be read", wrong ? wrong->message : NULL)
+    poplens_facts_add (facts, "Debug contexts", "Not readable", wrong ? wrong->message : NULL)
         ->tone = POPLENS_TONE_WARNING;
   }
 }

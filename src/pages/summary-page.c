@@ -46,7 +46,7 @@ add_absent (GPtrArray *facts, PoplensReport *report)
   if (n_files)
     add_name (counts, poplens_plural (number, n_files, "file"));
   if (n_parts || n_files)
-    poplens_facts_add (facts, "Not recorded", counts->str, names->str);
+    poplens_facts_add (facts, "Missing", counts->str, names->str);
 }
 
 static gboolean
@@ -98,6 +98,18 @@ add_side_notices (PoplensPage *page, const PoplensPageContext *context)
   return differs;
 }
 
+/* A table below a heading: its own title is in sentence case. */
+static gboolean
+add_section (PoplensPage *page, const PoplensPageContext *context, const char *name,
+             const char *title, PoplensBlock **block, GError **error)
+{
+  if (!poplens_page_add_table (page, context, name, block, error))
+    return FALSE;
+  g_free ((*block)->title);
+  (*block)->title = g_strdup (title);
+  return TRUE;
+}
+
 /* Tables of the files beside the profile, where there is anything in them. */
 static gboolean
 add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean differs,
@@ -106,13 +118,13 @@ add_side_tables (PoplensPage *page, const PoplensPageContext *context, gboolean 
   PoplensBlock *block;
 
   if (differs) {
-    if (!poplens_page_add_table (page, context, "archive-differences", &block, error))
+    if (!add_section (page, context, "archive-differences", "Archive Differences", &block, error))
       return FALSE;
     block->filterable = block->table != NULL;
   }
   if (!poplens_report_peek (context->report, POPLENS_PART_DEBUG))
     return TRUE;
-  if (!poplens_page_add_table (page, context, "debug-layers", &block, error))
+  if (!add_section (page, context, "debug-layers", "Debug Layers", &block, error))
     return FALSE;
   block->collapsed = block->table != NULL;
   return TRUE;
@@ -122,7 +134,7 @@ static PoplensChart *
 phases_chart (const GArray *phases, PoplensByteUnit unit)
 {
   guint n = MIN (phases->len, MAX_PHASES);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Where compile time went", n,
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Compile time", n,
                                            POPLENS_CHART_UNIT_MICROSECONDS, unit);
   guint64 *values = g_new (guint64, n);
   char **texts = g_new0 (char *, n + 1);
@@ -133,7 +145,7 @@ phases_chart (const GArray *phases, PoplensByteUnit unit)
   }
   poplens_chart_set_item_axis (chart, NULL, "phase");
   poplens_chart_set_item_texts (chart, texts);
-  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "self", "Time in the phase itself",
+  poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "self", "Time excluding subphases",
                             POPLENS_INK_TOTAL, 0, values, FALSE);
   return chart;
 }
@@ -154,27 +166,29 @@ add_compile_time (PoplensPage *page, const PoplensPageContext *context, GError *
     PoplensNumber count, seconds;
     g_autoptr (GArray) phases = poplens_compile_phases (compilation, &covered, NULL);
     g_autofree char *title = g_strdup_printf (
-        "Compile time: %s, the %u longest of %s",
+        "Compile Time (%s, %u longest of %s)",
         poplens_format_seconds (seconds, (double) covered / 1e6), MIN (phases->len, MAX_PHASES),
         poplens_plural (count, phases->len, "phase"));
     block = poplens_page_add_block (page, POPLENS_BLOCK_CHART, "compile-time-chart", title);
     block->chart = phases_chart (phases, context->unit);
   }
-  if (!poplens_page_add_table (page, context, "compile-time", &block, error))
+  if (!add_section (page, context, "compile-time", "Compiler Phases", &block, error))
     return FALSE;
-  g_free (block->title);
-  block->title = g_strdup ("Compile phases");
   block->filterable = block->collapsed = block->table != NULL;
   return TRUE;
 }
 
 static const struct {
-  const char *name;
+  const char *name, *title;
   gboolean collapsed, filterable;
 } tables[] = {
-    {"options", FALSE, TRUE}, {"report-files", FALSE, FALSE}, {"framework", TRUE, TRUE},
-    {"app", TRUE, TRUE},      {"optimizations", TRUE, TRUE},  {"target-fields", TRUE, TRUE},
-    {"parts", TRUE, FALSE},
+    {"options", "Engine Options", FALSE, TRUE},
+    {"report-files", "Report Files", FALSE, FALSE},
+    {"framework", "Framework (framework.json)", TRUE, TRUE},
+    {"app", "Application (app.json)", TRUE, TRUE},
+    {"optimizations", "Optimisation Counters", TRUE, TRUE},
+    {"target-fields", "Target Fields", TRUE, TRUE},
+    {"parts", "Report Parts", TRUE, FALSE},
 };
 
 /* All on one page: what it holds finds the page. */
@@ -190,7 +204,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 {
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++) {
     PoplensBlock *block;
-    if (!poplens_page_add_table (page, context, tables[i].name, &block, error))
+    if (!add_section (page, context, tables[i].name, tables[i].title, &block, error))
       return FALSE;
     /* Why a table is not there is one line: nothing to fold. */
     block->collapsed = tables[i].collapsed && block->table;
@@ -202,16 +216,18 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
 gboolean
 poplens_summary_page_fill (PoplensPage *page, const PoplensPageContext *context, GError **error)
 {
+  PoplensBlock *block;
+
   page->layout = POPLENS_LAYOUT_DOCUMENT;
-  poplens_page_add_switch (page, "changed", "Changed options only",
-                           "Leaves out engine options that have their default value", FALSE);
+  poplens_page_add_switch (page, "changed", "Only Changed Options",
+                           "Hide options with default values", FALSE);
   poplens_page_control (page, "changed")->block = "options";
   if (!add_facts (page, context, error))
     return FALSE;
   poplens_page_add_damage (page, context);
   add_notices (page, context);
   gboolean differs = add_side_notices (page, context);
-  return poplens_page_add_table (page, context, "target", NULL, error) &&
+  return add_section (page, context, "target", "Target and Graph", &block, error) &&
          add_compile_time (page, context, error) &&
          add_side_tables (page, context, differs, error) && add_tables (page, context, error);
 }

@@ -153,7 +153,7 @@ describe_span (const Field *field, GString *out, const PoplensBspSpan *span)
                           poplens_trace_series[series].name, poplens_format_count (a, length),
                           poplens_format_count (b, MAX (span->longest, length)));
   if (!waits && span->longest > length)
-    g_string_append_printf (out, "\nLess than the longest\t%s cycles",
+    g_string_append_printf (out, "\nLess than longest tile\t%s cycles",
                             poplens_format_count (a, span->longest - length));
   g_string_append_printf (out, "\nFrom cycle\t%s", poplens_format_count (a, span->from));
   g_string_append_printf (out, "\nTo cycle\t%s", poplens_format_count (a, span->to));
@@ -198,7 +198,7 @@ describe_mixture (const Field *field, GString *out, const PoplensBspGrid *grid, 
   for (guint s = 0; s < model->n_series; s++)
     known |= sums[s] > 0;
   if (!known && grid->n_listless)
-    g_string_append (out, "\nIn a step without cycles by tile, or ended");
+    g_string_append (out, "\nNo cycles by tile recorded here");
 }
 
 static char *

@@ -8,8 +8,8 @@
 #include <string.h>
 
 const char *const poplens_trace_colour_keys[] = {"type", "name", "operation", "balance", "cycles"};
-const char *const poplens_trace_colour_titles[] = {"Type", "Name", "Operation", "Tile balance",
-                                                   "Its other runs"};
+const char *const poplens_trace_colour_titles[] = {"Step type", "Name", "Operation", "Tile balance",
+                                                   "Deviation from mean"};
 
 /* Inks that can be told apart (memory groups, look.md 8.2), each also as a tint. */
 static const PoplensInk hues[] = {
@@ -158,9 +158,8 @@ by_name (const PoplensTraceModel *model)
   waiting = add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++)
     self->of_row[r] = waits (model, r) ? waiting : class[hue[model->name[x->row_step[r]]]];
-  self->note = g_strdup_printf ("Coloured by name: each name has one of %u colours, the same in "
-                                "every report; several names can share one",
-                                N_NAMES);
+  self->note =
+      g_strdup_printf ("Colours repeat: several names can share one of %u colours", N_NAMES);
   return self;
 }
 
@@ -181,7 +180,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
   self->is_scale = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     add_class (self, keys[i], g_strdup (names[i]), POPLENS_INK_RAMP_0 + i, 0);
-  unknown = add_class (self, "unknown", g_strdup ("Not known"), POPLENS_INK_OTHER, TINT);
+  unknown = add_class (self, "unknown", g_strdup ("Not recorded"), POPLENS_INK_OTHER, TINT);
   waiting = add_waiting (self);
   for (guint32 r = 0; r < x->n_rows; r++) {
     double whole = (double) poplens_cycles_at (sums->cycles, r) * sums->tiles;
@@ -191,8 +190,7 @@ by_balance (const PoplensTraceModel *model, const PoplensStepSums *sums)
                           ? (guint8) CLAMP (part * 5, 0, 4)
                           : unknown;
   }
-  self->note = g_strdup ("Coloured by tile balance: the mean cycles of all tiles of the IPU, as a "
-                         "part of the longest tile's");
+  self->note = g_strdup ("Coloured by tile balance (mean cycles ÷ longest tile)");
   return self;
 }
 
@@ -251,7 +249,7 @@ by_cycles (const PoplensTraceModel *model)
     guint shade;
   } classes[] = {{"cycles:-25", "Faster, −25 % or more", POPLENS_INK_LESS, 0},
                  {"cycles:-5", "−5 to −25 %", POPLENS_INK_LESS, 4},
-                 {"cycles:0", "Its mean ± 5 %", POPLENS_INK_OTHER, 4},
+                 {"cycles:0", "Mean ± 5 %", POPLENS_INK_OTHER, 4},
                  {"cycles:5", "+5 to +25 %", POPLENS_INK_MORE, 4},
                  {"cycles:25", "Slower, +25 % or more", POPLENS_INK_MORE, 0}};
   const PoplensExecution *x = model->execution;
@@ -277,8 +275,7 @@ by_cycles (const PoplensTraceModel *model)
       self->of_row[r] = place_ratio (mean->sum > 0 ? cycles * mean->n / mean->sum : 1);
   }
   self->note =
-      g_strdup ("Coloured by cycles, beside the mean of all executions of the same program "
-                "on the same IPU");
+      g_strdup ("Compared with the mean of all executions of the same program on the same IPU");
   return self;
 }
 
@@ -377,7 +374,7 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   none = add_class (self, "none", g_strdup ("No operation"), POPLENS_INK_OTHER, TINT);
   if (n_own > shown)
     others = add_class (self, "others",
-                        g_strdup (poplens_plural (count, n_own - shown, "other operation")),
+                        g_strdup (poplens_plural (count, n_own - shown, "Other operations")),
                         POPLENS_INK_OTHER, 0);
   for (guint i = 0; i < shown; i++) {
     g_autofree char *key = poplens_operation_key (source, shares[i].operation);
@@ -395,10 +392,11 @@ by_operation (const PoplensTraceModel *model, const PoplensOperationSource *sour
   }
   g_free (self->key);
   self->key = g_strconcat ("operation ", layer ? layer : "", NULL);
-  self->note = layer ? g_strdup_printf ("Coloured by operation of the layer %s: those with most "
-                                        "cycles have a colour of their own",
-                                        layer)
-                     : g_strdup ("No debug.cbor says which operation a step belongs to");
+  self->note =
+      layer
+          ? g_strdup_printf (
+                "Coloured by operation (layer %s); largest operations have their own colour", layer)
+          : g_strdup ("No operations: the report has no debug.cbor");
   return self;
 }
 
@@ -433,7 +431,7 @@ make_operations (PoplensPage *page, const PoplensPageContext *context,
   if (!poplens_operation_source_init (&source, context->report, context->place,
                                       context->cancellable, error))
     return FALSE;
-  poplens_page_add_layers (page, &source, "Whose operations colour the steps");
+  poplens_page_add_layers (page, &source, "Layer of operations that colour the steps");
   *colours = by_operation (model, &source);
   return TRUE;
 }
@@ -486,7 +484,7 @@ poplens_trace_colours_make (PoplensPage *page, const PoplensPageContext *context
     g_propagate_error (error, g_steal_pointer (&wrong));
     return FALSE;
   }
-  g_autofree char *said = g_strdup_printf ("Coloured by type: %s", wrong->message);
+  g_autofree char *said = g_strdup_printf ("Coloured by step type: %s", wrong->message);
   poplens_page_add_misuse (page, said);
   return TRUE;
 }
@@ -495,6 +493,6 @@ void
 poplens_trace_colour_views (GPtrArray *views)
 {
   for (guint i = 0; i < POPLENS_N_TRACE_COLOURS; i++)
-    poplens_views_add (views, "Colour", "colour", poplens_trace_colour_keys[i],
+    poplens_views_add (views, "Colour by", "colour", poplens_trace_colour_keys[i],
                        poplens_trace_colour_titles[i]);
 }

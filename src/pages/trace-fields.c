@@ -4,8 +4,7 @@
 #include <string.h>
 
 static const char *const orders[] = {"software", "physical", "waiting"};
-static const char *const order_titles[] = {"By number", "By place on the die",
-                                           "Most waiting first"};
+static const char *const order_titles[] = {"Number", "Position on die", "Most waiting"};
 
 /* ---- controls ----------------------------------------------------------------------------------
  */
@@ -16,12 +15,10 @@ say_no_tiles (PoplensPage *page, const PoplensTraceModel *model)
 {
   const char *level = model->target ? model->target->compute_level : NULL;
   g_autofree char *measured =
-      level && *level
-          ? g_strdup_printf (": cycles were measured at the level \u201c%s\u201d", level)
-          : g_strdup ("");
+      level && *level ? g_strdup_printf (" (instrumentation level: \u201c%s\u201d)", level)
+                      : g_strdup ("");
   g_autofree char *text = g_strdup_printf (
-      "Tiles are not there%s. The engine option debug.computeInstrumentationLevel=tile records "
-      "what each of them did",
+      "No cycles by tile recorded%s. Set debug.computeInstrumentationLevel=tile and record again.",
       measured);
 
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-tiles", text);
@@ -33,8 +30,8 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
                        GError **error)
 {
   g_autoptr (GError) local = NULL;
-  gboolean on = poplens_page_add_switch (
-      page, "bsp", "Tiles", "Show below each IPU what each of its tiles did (BSP)", FALSE);
+  gboolean on =
+      poplens_page_add_switch (page, "bsp", "BSP", "Show what each tile does (BSP trace)", FALSE);
 
   poplens_page_control (page, "bsp")->letter = 'b';
   *bsp = on ? poplens_trace_bsp_get (context->report, model, context->cancellable, &local) : NULL;
@@ -48,8 +45,8 @@ poplens_trace_add_bsp (PoplensPage *page, const PoplensPageContext *context,
     say_no_tiles (page, model);
   if (*bsp)
     *order = (PoplensTileOrder) poplens_page_add_choice (
-        page, "tile-order", "Tile order", "In which order the tiles of an IPU lie below it", orders,
-        order_titles, G_N_ELEMENTS (orders), POPLENS_TILES_BY_NUMBER);
+        page, "tile-order", "Tile order", "Order of the tiles", orders, order_titles,
+        G_N_ELEMENTS (orders), POPLENS_TILES_BY_NUMBER);
   return TRUE;
 }
 
@@ -69,7 +66,7 @@ poplens_trace_add_fields (PoplensPage *page, const PoplensPageContext *context, 
 
   if (view->bsp && view->lanes->colours)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "tile-colours",
-                             "Tiles keep the colours of what a step uses");
+                             "Tiles are coloured by step type");
   for (guint i = 0; view->bsp && i < view->lanes->groups->len; i++) {
     guint16 ipu = group_at (page, i)->ipu;
     poplens_trace_bsp_sort (view->bsp, ipu, view->tile_order);

@@ -63,9 +63,8 @@ poplens_trace_say_hidden (PoplensPage *page, const PoplensTraceLanes *lanes,
     return;
   count_rows (lanes, chart, &hidden, &all);
   g_autofree char *text = g_strdup_printf (
-      "Not drawn: %s, which are %s of %s steps on their IPUs and %s cycles (%s). The tables "
-      "leave nothing out: they count these too",
-      names, poplens_format_count (blocks, hidden.blocks), poplens_format_count (of, all.blocks),
+      "%s hidden: %s of %s steps on their IPUs, %s cycles (%s). Tables still include them.", names,
+      poplens_format_count (blocks, hidden.blocks), poplens_format_count (of, all.blocks),
       poplens_format_count (cycles, hidden.cycles),
       poplens_format_percent (part, all.cycles ? (double) hidden.cycles / (double) all.cycles : 0));
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "hidden", text);

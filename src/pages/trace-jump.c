@@ -17,13 +17,13 @@ static const struct {
   int by;
   const char *none;
 } jumps[] = {
-    {"next-longer", "Next longer step", LONGER, 1, "No later step that works is longer"},
-    {"previous-longer", "Previous longer step", LONGER, -1, "No earlier step that works is longer"},
-    {"next-run", "Next step of this program", PROGRAM, 1, "Its program does not run again"},
-    {"previous-run", "Previous step of this program", PROGRAM, -1,
-     "Its program has not run before"},
-    {"next-wait", "Next wait", WAIT, 1, "Nothing waits after this"},
-    {"previous-wait", "Previous wait", WAIT, -1, "Nothing waits before this"},
+    {"next-longer", "Next Longer Step", LONGER, 1, "No longer work step after this one"},
+    {"previous-longer", "Previous Longer Step", LONGER, -1, "No longer work step before this one"},
+    {"next-run", "Next Execution of Program", PROGRAM, 1, "No later execution of this program"},
+    {"previous-run", "Previous Execution of Program", PROGRAM, -1,
+     "No earlier execution of this program"},
+    {"next-wait", "Next Wait", WAIT, 1, "No later wait"},
+    {"previous-wait", "Previous Wait", WAIT, -1, "No earlier wait"},
 };
 
 void
@@ -175,7 +175,7 @@ begin (Walk *walk, PoplensPage *page, const PoplensPlace *place, PoplensChartVie
     *from = first_in_view (walk, view, by);
     if (walk->kind == PROGRAM)
       poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",
-                               "Select a step first: then the others of its program can be found");
+                               "Select a step to jump between executions of its program");
     return walk->kind != PROGRAM;
   }
   poplens_trace_rows_of (walk->x, step, &first, &end);
@@ -184,7 +184,7 @@ begin (Walk *walk, PoplensPage *page, const PoplensPlace *place, PoplensChartVie
   walk->program = walk->x->step_program[step];
   if (walk->kind == PROGRAM && walk->program == POPLENS_NO_PROGRAM)
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "jump",
-                             "The selected step has no program: the compiler put it in");
+                             "The selected step is an implicit sync and has no program");
   return walk->kind != PROGRAM || walk->program != POPLENS_NO_PROGRAM;
 }
 
@@ -206,9 +206,8 @@ poplens_trace_jump (PoplensPage *page, const PoplensPlace *place)
   while (i < G_N_ELEMENTS (jumps) && strcmp (jumps[i].key, key))
     i++;
   if (i == G_N_ELEMENTS (jumps)) {
-    g_autofree char *text = g_strdup_printf ("“%s” leads nowhere on the Execution Trace: "
-                                             "next-longer, next-run, next-wait, or previous-…",
-                                             key);
+    g_autofree char *text = g_strdup_printf (
+        "unknown jump “%s”; use next-longer, next-run, next-wait, or previous-…", key);
     poplens_page_add_misuse (page, text);
     set (&there, "jump", NULL);
     return there;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define WORK "Laying out the steps"
+#define WORK "Loading steps"
 /* How much of the work on an IPU is done when its steps are taken, grouped and put in rows. */
 #define TAKEN 0.05
 #define GROUPED 0.75

@@ -6,11 +6,9 @@
 gboolean
 poplens_trace_add_balance (PoplensPage *page)
 {
-  gboolean on = poplens_page_add_switch (page, "balance", "Balance",
-                                         "Draw each step solid up to its tile balance, and paler "
-                                         "above: the mean cycles of all tiles of "
-                                         "the IPU, as a part of the longest tile's",
-                                         FALSE);
+  gboolean on = poplens_page_add_switch (
+      page, "balance", "Fill by Balance",
+      "Fill each step up to its tile balance (mean ÷ longest tile)", FALSE);
 
   poplens_page_control (page, "balance")->letter = 't';
   return on;

@@ -80,7 +80,7 @@ add_ipus (PoplensPage *page, const PoplensExecution *x, int ipu)
       current = n;
     n++;
   }
-  poplens_page_add_own_choice (page, "ipu", "IPU", "Whose steps are shown",
+  poplens_page_add_own_choice (page, "ipu", "IPU", "IPU whose steps are shown",
                                g_strv_builder_end (options), g_strv_builder_end (titles), current);
 }
 
@@ -93,34 +93,31 @@ add_controls (PoplensPage *page, const PoplensPageContext *context, const Poplen
   static const char *const times[] = {"cycles", "time"};
   static const char *const time_titles[] = {"Cycles", "Nominal time"};
   static const char *const orders[] = {"cycles", "waste", "imbalance", "bytes"};
-  static const char *const order_titles[] = {"By cycles", "By idle tiles", "By imbalance",
-                                             "By bytes"};
+  static const char *const order_titles[] = {"Cycles", "Idle cycles", "Imbalance", "Bytes"};
   gboolean has_clock = model->target && model->target->clock_hz;
   Choices choices = {.ipu = read_ipu (page, model->execution)};
 
   choices.is_flame = poplens_page_control (page, "view")->current == 1;
   choices.folds = poplens_page_add_switch (
-      page, "fold", "Fold waits",
-      "Draw long stretches in which nothing works as a mark, which keeps their exact length",
-      FALSE);
+      page, "fold", "Collapse Waits",
+      "Replace long waits with a marker that shows their exact length", FALSE);
   poplens_page_control (page, "fold")->letter = 'g';
-  poplens_page_add_search (page, "search", "Find steps",
-                           "Marks steps whose name, path or type has these words; #7 is step 7, "
-                           "/con[vx].*fwd/ a regular expression");
-  choices.colour = poplens_page_add_choice (
-      page, "colour", "Colour", "What the colours of steps tell", poplens_trace_colour_keys,
-      poplens_trace_colour_titles, POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
-  poplens_page_control (page, "colour")->letter = 'c';
-  choices.balance = poplens_trace_add_balance (page);
+  poplens_page_add_search (
+      page, "search", "Search steps",
+      "Highlight steps by name, path or type; #7: step 7, /con[vx]/: regular expression");
   if (count_ipus (model->execution) > 1)
     add_ipus (page, model->execution, choices.ipu);
+  choices.colour = poplens_page_add_choice (page, "colour", "Colour by", "Colour steps by",
+                                            poplens_trace_colour_keys, poplens_trace_colour_titles,
+                                            POPLENS_N_TRACE_COLOURS, POPLENS_TRACE_COLOUR_TYPE);
+  poplens_page_control (page, "colour")->letter = 'c';
+  choices.balance = poplens_trace_add_balance (page);
   if (has_clock)
-    choices.in_time =
-        poplens_page_add_choice (page, "time", "Ruler",
-                                 "Cycles, or the time they take at the target's nominal clock",
-                                 times, time_titles, G_N_ELEMENTS (times), 0) == 1;
-  poplens_page_add_choice (page, "by", "Top", "What the list of top steps goes by", orders,
-                           order_titles, G_N_ELEMENTS (orders), 0);
+    choices.in_time = poplens_page_add_choice (page, "time", "Axis",
+                                               "Cycles, or time at the nominal clock of the target",
+                                               times, time_titles, G_N_ELEMENTS (times), 0) == 1;
+  poplens_page_add_choice (page, "by", "Rank by", "Rank longest steps by", orders, order_titles,
+                           G_N_ELEMENTS (orders), 0);
   poplens_page_add_unit (page, context);
   return choices;
 }
@@ -137,13 +134,13 @@ add_folds (PoplensPage *page, const PoplensTraceModel *model, const PoplensTrace
 
   poplens_format_cycles_as_time (time, total, model->target ? model->target->clock_hz : 0);
   if (fold->n)
-    text = g_strdup_printf ("%s folded away: %s of %s cycles%s%s%s",
-                            fold->n == 1 ? "1 wait is" : poplens_plural (waits, fold->n, "wait"),
+    text = g_strdup_printf ("%s collapsed: %s of %s cycles%s%s",
+                            poplens_plural (waits, fold->n, "wait"),
                             poplens_format_count (folded, total),
                             poplens_format_count (all, model->execution->total_cycles),
-                            *time ? ", nominally " : "", time, fold->n == 1 ? "" : " in all");
+                            *time ? ", nominal time " : "", time);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "folds",
-                           text ? text : "No wait is long enough to be folded");
+                           text ? text : "No waits long enough to collapse");
 }
 
 /* Whether what ran has a program that stands at several steps of liveness, with other bytes. */
@@ -174,9 +171,9 @@ add_program (PoplensPage *page, const PoplensTraceModel *model)
       name = poplens_strings_get (model->strings, model->name[s]);
       n++;
     }
-  g_autofree char *notice = n ? g_strdup_printf ("Marked: %s of program %s, %s",
+  g_autofree char *notice = n ? g_strdup_printf ("Highlighted: %s of program %s, %s",
                                                  poplens_plural (steps, n, "step"), text, name)
-                              : g_strdup_printf ("No step of program %s was executed", text);
+                              : g_strdup_printf ("No executed steps of program %s", text);
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "program", notice);
 }
 
@@ -190,11 +187,10 @@ add_only (PoplensPage *page, const PoplensTraceModel *model)
   if (!only)
     return;
   g_autofree char *text = g_strdup_printf (
-      "%s of %s are of %s; %s without a program %s to no operation%s",
+      "%s of %s belong to %s; steps without a program (%s) belong to no operation%s",
       poplens_format_count (n, only->n), poplens_plural (all, model->execution->n_steps, "step"),
-      only->title, poplens_plural (without, only->n_without, "step"),
-      only->n_without == 1 ? "belongs" : "belong",
-      page->trace->bsp ? ". The tiles below show all steps" : "");
+      only->title, poplens_format_count (without, only->n_without),
+      page->trace->bsp ? ". Tiles show all steps" : "");
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "only-steps", text);
 }
 
@@ -202,9 +198,8 @@ static void
 add_no_steps (PoplensPage *page, gboolean has_blocks)
 {
   poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "no-steps",
-                           has_blocks
-                               ? "No step was recorded: lightweight profiling has blocks alone"
-                               : "No step was executed");
+                           has_blocks ? "No executed steps: only lightweight profiling was recorded"
+                                      : "No executed steps");
   if (has_blocks) {
     g_autoptr (PoplensPlace) blocks = poplens_place_with (page->place, "view", "blocks");
     g_autofree char *link = poplens_place_to_string (blocks);
@@ -226,13 +221,13 @@ add_notices (PoplensPage *page, const PoplensTraceLanes *lanes)
   if (!lanes->model->execution->n_steps)
     add_no_steps (page, lanes->model->execution->light->n > 0);
   if (n) {
-    text = g_strdup_printf ("%s not drawn: no tile was active", poplens_plural (steps, n, "step"));
+    text = g_strdup_printf ("%s hidden: no active tiles", poplens_plural (steps, n, "step"));
     poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "undrawn", text);
   }
   if (is_live_ambiguous (lanes))
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "live-bytes",
-                             "Live bytes: some programs stand at several steps of Liveness, and "
-                             "which one ran is not recorded: the highest is shown");
+    poplens_page_add_notice (
+        page, POPLENS_TONE_NEUTRAL, "live-bytes",
+        "Live memory: some programs have several program steps; the highest value is shown");
 }
 
 /* What the Place names and is not there. */
@@ -251,11 +246,11 @@ judge_place (PoplensPage *page, const PoplensTraceModel *model)
     poplens_page_add_misuse (page, expression);
 
   if (executed && !poplens_trace_executed (model, page->place, &step)) {
-    g_autofree char *text = g_strdup_printf ("There is no executed step \u201c%s\u201d", executed);
+    g_autofree char *text = g_strdup_printf ("No executed step “%s”", executed);
     poplens_page_add_misuse (page, text);
   }
   if (program && !g_ascii_string_to_unsigned (program, 10, 0, G_MAXUINT32 - 1, &id, NULL)) {
-    g_autofree char *text = g_strdup_printf ("\u201c%s\u201d is no id of a program", program);
+    g_autofree char *text = g_strdup_printf ("Invalid program ID “%s”", program);
     poplens_page_add_misuse (page, text);
   }
   if (range && !poplens_trace_range_parse (range, &from, &to, &wrong))
@@ -428,7 +423,7 @@ poplens_trace_page_views (GPtrArray *views, PoplensReport *report)
         g_strdup ("Lightweight profiling");
   if (!x || x->n_steps)
     poplens_views_add (views, "Graph", "bsp", "yes", "Tiles")->holds =
-        g_strdup ("Tile by tile (BSP)");
+        g_strdup ("BSP trace of tiles");
   poplens_trace_colour_views (views);
   poplens_trace_table_views (views);
   poplens_trace_jump_views (views);
@@ -495,9 +490,7 @@ poplens_trace_page_fill (PoplensPage *page, const PoplensPageContext *context, G
     view->fold = make_fold (view->lanes);
   judge_place (page, model);
   if (context->early)
-    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early",
-                             "The steps are flat, and coloured by type, until they are grouped "
-                             "and coloured as you chose");
+    poplens_page_add_notice (page, POPLENS_TONE_NEUTRAL, "early", "Grouping and colouring steps…");
   poplens_page_add_damage (page, context);
   add_notices (page, view->lanes);
   poplens_page_add_assumptions (page, context,

@@ -118,10 +118,11 @@ compile (const char *expression, char **wrong)
   if (strlen (expression) <= MOST_EXPRESSION)
     regex = g_regex_new (limited, G_REGEX_CASELESS | G_REGEX_RAW, 0, &error);
   if (!regex && wrong)
-    *wrong = error ? g_strdup_printf ("No expression: %s", strrchr (error->message, ':')
-                                                               ? strrchr (error->message, ':') + 2
+    *wrong =
+        error ? g_strdup_printf ("Invalid regular expression: %s",
+                                 strrchr (error->message, ':') ? strrchr (error->message, ':') + 2
                                                                : error->message)
-                   : g_strdup ("No expression: too long");
+              : g_strdup ("Invalid regular expression: too long");
   return regex;
 }
 
@@ -271,7 +272,7 @@ describe_trouble (const Search *search, const PoplensPlace *place)
   PoplensNumber names;
 
   if (search->n_hard)
-    return g_strdup_printf ("Gave up on %s: too many ways to match",
+    return g_strdup_printf ("Regular expression too complex: %s",
                             poplens_plural (names, search->n_hard, "name"));
   return poplens_trace_search_wrong (place);
 }

@@ -12,7 +12,7 @@
 typedef enum { VALUE_SECOND, VALUE_MEAN, VALUE_TIMES, N_VALUES } Value;
 
 static const char *const value_options[] = {"beyond-second", "beyond-mean", "times"};
-static const char *const value_titles[] = {"Beyond the second", "Beyond the mean", "Times last"};
+static const char *const value_titles[] = {"Over runner-up", "Over mean", "Times slowest"};
 
 static guint64
 value_of (const PoplensStragglers *all, guint32 tile, Value value)
@@ -89,7 +89,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
 {
   Value value = read_value (context->place);
   PoplensChart *chart = poplens_chart_new (
-      POPLENS_CHART_KIND_FLOOR, "Tiles that were last", n,
+      POPLENS_CHART_KIND_FLOOR, "Slowest tiles", n,
       value == VALUE_TIMES ? POPLENS_CHART_UNIT_COUNT : POPLENS_CHART_UNIT_CYCLES, context->unit);
   PoplensFloorCell *cells = g_new0 (PoplensFloorCell, MAX (n, 1));
   PoplensFloorPlan plan;
@@ -107,7 +107,7 @@ make_floor (const PoplensPageContext *context, const PoplensExecution *x,
   poplens_tiles_number (chart, tiles, n);
   poplens_chart_set_floor_cells (chart, cells);
   add_value (chart, all, tiles, n, value);
-  poplens_chart_set_floor_range_name (chart, "0 to largest");
+  poplens_chart_set_floor_range_name (chart, "zero to maximum");
   return chart;
 }
 
@@ -118,18 +118,18 @@ describe_tile (PoplensTabChart *tab, const PoplensExecution *x, const PoplensStr
   const PoplensStraggler *one = &all->stragglers[tile];
 
   tab->title = g_strdup_printf ("Tile %u", tile);
-  poplens_tile_tab_add_count (tab, "Times last", one->times, "no other took as long");
-  poplens_tile_tab_add_count (tab, "Over the next", one->beyond_second, "cycles");
-  poplens_tile_tab_add_count (tab, "Over the mean", value_of (all, tile, VALUE_MEAN), "cycles");
+  poplens_tile_tab_add_count (tab, "Times slowest", one->times, "sole slowest tile");
+  poplens_tile_tab_add_count (tab, "Over runner-up", one->beyond_second, "cycles");
+  poplens_tile_tab_add_count (tab, "Over mean", value_of (all, tile, VALUE_MEAN), "cycles");
   if (one->worst_row != G_MAXUINT32) {
     guint32 step = x->row_step[one->worst_row];
     PoplensNumber id;
     PoplensFact *fact =
-        poplens_facts_add (tab->facts, "Worst step",
+        poplens_facts_add (tab->facts, "Slowest step",
                            poplens_format_count (id, poplens_execution_step_id (x, step)), NULL);
     fact->link = poplens_trace_step_link (x, step, place, TRUE);
   }
-  PoplensFact *memory = poplens_facts_add (tab->facts, "Go to", "Memory", NULL);
+  PoplensFact *memory = poplens_facts_add (tab->facts, "Show in", "Memory", NULL);
   memory->link = g_strdup_printf ("memory?tile=%u", tile);
 }
 
@@ -143,13 +143,12 @@ describe_all (PoplensTabChart *tab, const PoplensStragglers *all)
     second += all->stragglers[t].beyond_second;
     n += all->stragglers[t].times > 0;
   }
-  tab->title = g_strdup ("Tiles that were last");
-  poplens_tile_tab_add_count (tab, "Steps", all->rows, "each on each IPU");
-  poplens_tile_tab_add_count (tab, "Together", all->ties, "had several tiles last: no tile\u2019s");
-  poplens_tile_tab_add_count (tab, "Tiles", n, "were last alone in one at least");
-  poplens_tile_tab_add_count (tab, "Over the next", second, "cycles");
-  poplens_tile_tab_add_count (tab, "Over the mean", (waste + all->tiles / 2) / all->tiles,
-                              "cycles");
+  tab->title = g_strdup ("Slowest tiles");
+  poplens_tile_tab_add_count (tab, "Steps", all->rows, "counted for each IPU");
+  poplens_tile_tab_add_count (tab, "Ties", all->ties, "several slowest tiles");
+  poplens_tile_tab_add_count (tab, "Tiles", n, "slowest in at least one step");
+  poplens_tile_tab_add_count (tab, "Over runner-up", second, "cycles");
+  poplens_tile_tab_add_count (tab, "Over mean", (waste + all->tiles / 2) / all->tiles, "cycles");
 }
 
 static PoplensTabChart *
@@ -187,7 +186,7 @@ poplens_trace_add_stragglers_tab (PoplensPage *page, const PoplensPageContext *c
   g_autoptr (PoplensPlace) begin = poplens_place_with (context->place, "from", NULL);
 
   block->place = poplens_place_with (begin, "to", NULL);
-  poplens_page_add_choice (page, "value", "Colour", "What the colour of a tile says", value_options,
+  poplens_page_add_choice (page, "value", "Colour by", "Colour tiles by", value_options,
                            value_titles, N_VALUES, 0);
   poplens_page_control (page, "value")->block = "trace-stragglers";
   poplens_page_control (page, "value")->is_plain = TRUE;

@@ -13,9 +13,9 @@ static const struct {
   const char *name, *title;
   gboolean waits, follows_view, filterable;
 } tables[] = {{"trace-step", "Step", FALSE, FALSE, FALSE},
-              {"trace-range", "Statistics", TRUE, TRUE, FALSE},
+              {"trace-range", "Range", TRUE, TRUE, FALSE},
               {"trace-steps", "Steps", TRUE, TRUE, TRUE},
-              {"trace-top", "Top", TRUE, FALSE, TRUE},
+              {"trace-top", "Longest Steps", TRUE, FALSE, TRUE},
               {"runs", "Runs", FALSE, FALSE, FALSE}};
 
 void
@@ -61,7 +61,7 @@ add_tables (PoplensPage *page, const PoplensPageContext *context, GError **error
     PoplensBlock *block;
     if (!strcmp (tables[i].name, "trace-step") && !poplens_place_get (context->place, "executed")) {
       block = poplens_page_add_block (page, POPLENS_BLOCK_TABLE, tables[i].name, tables[i].title);
-      block->text = g_strdup ("Click a step to see all that the file says of it");
+      block->text = g_strdup ("Select a step to see its details");
     } else if (tables[i].waits) {
       add_waiting (page, context, i);
     } else if (!add_table (page, context, i, error)) {
@@ -104,7 +104,7 @@ usable_place (PoplensPage *page, const PoplensPlace *place)
     drop_key (&usable, "by");
   if (top && !g_ascii_string_to_unsigned (top, 10, 1, MOST_TOP, NULL, NULL)) {
     g_autofree char *text =
-        g_strdup_printf ("\u201c%s\u201d is no number of steps from 1 to %d", top, MOST_TOP);
+        g_strdup_printf ("invalid number of steps “%s”; use 1 to %d", top, MOST_TOP);
     poplens_page_add_misuse (page, text);
     drop_key (&usable, "top");
   }

@@ -4,8 +4,8 @@
 
 static const char *const groups[] = {"program", "compute-set", "operation", "bottom-up",
                                      "top-down"};
-static const char *const group_titles[] = {"Program", "Compute set", "Operation", "Last name",
-                                           "Path"};
+static const char *const group_titles[] = {"Program", "Compute set", "Operation", "Bottom-up",
+                                           "Top-down"};
 static const char *const group_tables[] = {"trace-by-program", "trace-by-compute-set",
                                            "trace-by-operation", "trace-bottom-up",
                                            "trace-top-down"};
@@ -16,11 +16,11 @@ static const char *const range_keys[] = {"range", NULL};
 
 static const struct {
   const char *key, *title;
-} tabs[] = {{"trace-costs", "Cycles by"},
-            {"trace-bound", "Balance"},
-            {"trace-last", "Who was last"},
+} tabs[] = {{"trace-costs", "Cycles"},
+            {"trace-bound", "Potential"},
+            {"trace-last", "Slowest Tiles"},
             {"trace-exchanges", "Exchanges"},
-            {"trace-iterations", "Executions"}};
+            {"trace-iterations", "Variation"}};
 
 /* (transfer full) */
 static PoplensPlace *
@@ -34,10 +34,9 @@ without_view (const PoplensPlace *place)
 void
 poplens_trace_add_cost_tabs (PoplensPage *page, const PoplensPageContext *context)
 {
-  guint group = poplens_page_add_choice (page, "group", "Cycles by",
-                                         "What cycles are added up by; what balance would save is "
-                                         "by operation or by compute set",
-                                         groups, group_titles, G_N_ELEMENTS (groups), 0);
+  guint group = poplens_page_add_choice (
+      page, "group", "Group by", "Group cycles by; Potential uses operations or compute sets",
+      groups, group_titles, G_N_ELEMENTS (groups), 0);
 
   poplens_page_control (page, "group")->block = tabs[0].key;
   poplens_page_control (page, "group")->is_plain = TRUE;

@@ -109,13 +109,13 @@ make_chart (Floor *self)
     poplens_chart_add_floor_group (chart, self->names->pdata[i], self->plan.columns,
                                    self->plan.rows);
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_chart_set_source (chart, "compiler\u2019s account");
+  poplens_chart_set_source (chart, "recorded by the compiler");
   poplens_tiles_number (chart, (const guint32 *) (gconstpointer) self->tiles->data,
                         self->tiles->len);
   poplens_chart_set_floor_cells (chart, g_array_steal (self->cells, NULL));
   poplens_chart_add_series (chart, POPLENS_SERIES_BAND, "step-moved", "Bytes", POPLENS_INK_TOTAL, 0,
                             g_array_steal (self->values, NULL), FALSE);
-  poplens_chart_set_floor_range_name (chart, "0 to largest");
+  poplens_chart_set_floor_range_name (chart, "zero to maximum");
   return chart;
 }
 

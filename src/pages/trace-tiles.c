@@ -18,7 +18,7 @@
 typedef enum { SHOW_CYCLES, SHOW_HISTOGRAM, SHOW_BYTES, SHOW_FLOOR, SHOW_VERTICES } Shown;
 
 static const char *const shown_options[] = {"cycles", "histogram", "bytes", "floor", "vertices"};
-static const char *const shown_titles[] = {"Cycles by tile", "Tiles by cycles", "Bytes by tile",
+static const char *const shown_titles[] = {"Cycles by tile", "Cycle histogram", "Bytes by tile",
                                            "Senders and receivers", "Vertices by tile"};
 
 /* The tiles of the IPUs on which the step ran. */
@@ -91,8 +91,7 @@ read_step (Step *self, const PoplensPageContext *context, GError **error)
   if (!self->execution)
     return FALSE;
   if (!poplens_trace_find_executed (self->execution, executed, &self->step)) {
-    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT,
-                 "Click a step to see what it takes each tile");
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_ABSENT, "Select a step to see its tiles");
     return FALSE;
   }
   poplens_trace_rows_of (self->execution, self->step, &first, &end);
@@ -122,8 +121,8 @@ is_estimate (const Step *self)
 }
 
 #define NO_CYCLES                                                                                  \
-  "No cycles by tile are recorded of this step: the engine option "                                \
-  "debug.computeInstrumentationLevel has to be tile or vertex"
+  "No cycles by tile recorded for this step. Set debug.computeInstrumentationLevel to tile or "    \
+  "vertex."
 
 static PoplensTabChart *
 show_cycles (const Step *self)
@@ -189,7 +188,7 @@ static PoplensTabChart *
 show_histogram (const Step *self)
 {
   Bins bins = choose_bins (self->cycles);
-  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Tiles by cycles", bins.n,
+  PoplensChart *chart = poplens_chart_new (POPLENS_CHART_KIND_BARS, "Cycle histogram", bins.n,
                                            POPLENS_CHART_UNIT_COUNT, self->context->unit);
   guint64 *counts = g_new0 (guint64, MAX (bins.n, 1));
   char **texts = g_new0 (char *, (gsize) bins.n + 1);
@@ -243,15 +242,15 @@ show_program (const Step *self, Shown shown, GError **error)
       POPLENS_CHART_KIND_AREAS, shown_titles[shown], of.n,
       shown != SHOW_VERTICES ? POPLENS_CHART_UNIT_BYTES : POPLENS_CHART_UNIT_COUNT, context->unit);
   poplens_chart_set_item_axis (chart, "Tiles", "tile");
-  poplens_chart_set_source (chart, "compiler\u2019s account");
+  poplens_chart_set_source (chart, "recorded by the compiler");
   poplens_tiles_number (chart, of.memory->tile, of.n);
   for (guint s = 0; s < G_N_ELEMENTS (series); s++)
     if (series[s].shown == shown && of.values[series[s].value])
       poplens_chart_add_series (
           chart, POPLENS_SERIES_BAND, series[s].key, series[s].name, series[s].ink, series[s].shade,
           g_memdup2 (of.values[series[s].value], (gsize) of.n * sizeof (guint64)), FALSE);
-  poplens_chart_set_empty_text (chart, shown != SHOW_VERTICES ? "The step moves no bytes"
-                                                              : "The step executes no compute set");
+  poplens_chart_set_empty_text (chart, shown != SHOW_VERTICES ? "No bytes exchanged"
+                                                              : "No compute set executed");
   return poplens_tile_tab_new (
       chart, of.n, g_memdup2 (of.memory->tile, (gsize) MAX (of.n, 1) * sizeof (guint32)),
       context->place);
@@ -262,7 +261,7 @@ show_nothing (const Step *self)
 {
   PoplensChart *chart = chart_of_tiles (self, "Tiles", POPLENS_CHART_UNIT_COUNT);
 
-  poplens_chart_set_empty_text (chart, "The compiler put this sync in: no program says more of it");
+  poplens_chart_set_empty_text (chart, "Implicit sync: no program");
   return poplens_tile_tab_new (chart, 0, NULL, self->context->place);
 }
 
@@ -339,8 +338,8 @@ poplens_trace_add_tiles_tab (PoplensPage *page, const PoplensPageContext *contex
   static const char *const follows[] = {"executed", "tile", "by-tile", NULL};
 
   poplens_page_add_tab_chart (page, "trace-tiles", "Tiles", &kind, follows, NULL);
-  poplens_page_add_choice (page, "by-tile", "Tiles", "What of the step is drawn by tile",
-                           shown_options, shown_titles, G_N_ELEMENTS (shown_options), 0);
+  poplens_page_add_choice (page, "by-tile", "Measure", "Measure to draw by tile", shown_options,
+                           shown_titles, G_N_ELEMENTS (shown_options), 0);
   poplens_page_control (page, "by-tile")->block = "trace-tiles";
   poplens_page_control (page, "by-tile")->is_plain = TRUE;
 }

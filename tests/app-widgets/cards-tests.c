@@ -157,7 +157,7 @@ test_name (void)
   g_assert_cmpuint (count_rows (view), ==, 10);
   g_assert_true (gtk_widget_get_visible (gtk_widget_get_next_sibling (list)));
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_widget_get_next_sibling (list))), ==,
-                   "10 of 11 names; more letters narrow them");
+                   "10 of 11 names; type more to narrow the list");
   gtk_editable_set_text (GTK_EDITABLE (entry), "nothing");
   g_assert_cmpuint (count_rows (view), ==, 0);
   gtk_editable_set_text (GTK_EDITABLE (entry), "dense");
@@ -205,7 +205,7 @@ test_many_names (void)
   one = type_words (entry, "a");
   g_assert_cmpuint (count_rows (view), ==, 10);
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (rest)), ==,
-                   "10 of 5,000 names; more letters narrow them");
+                   "10 of 5,000 names; type more to narrow the list");
   more = type_words (entry, "variable_4999");
   g_assert_cmpuint (count_rows (view), ==, 1);
   g_test_message ("the longest while typing: %.1f ms, %.1f ms", (double) one / 1e3,

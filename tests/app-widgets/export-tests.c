@@ -116,7 +116,7 @@ offers_pdf (gpointer view)
 static gboolean
 has_menu (gpointer chart)
 {
-  return find_label (chart, "Copy Picture") && find_label (chart, "Export Picture…");
+  return find_label (chart, "Copy Image") && find_label (chart, "Export Image…");
 }
 
 static gboolean
@@ -289,8 +289,7 @@ test_copy_rows (void)
   wait_until (has_all_rows, model);
   gtk_selection_model_select_range (model, 0, 100001, TRUE);
   gtk_widget_activate_action (widget, "table.copy-rows", NULL);
-  g_assert_cmpstr (said, ==,
-                   "100,001 rows are too many to copy, 100,000 is the most: save the table as CSV");
+  g_assert_cmpstr (said, ==, "Cannot copy 100,001 rows (maximum 100,000). Save the table as CSV.");
   check_begin (widget, "text/csv", expected);
   check_finalizes (window, widget);
 }
@@ -328,7 +327,7 @@ test_cancel (void)
   g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "slow.csv", NULL);
   g_autofree char *said = NULL;
-  g_autofree char *expected = g_strdup_printf ("Cancelled: %s was not written", path);
+  g_autofree char *expected = g_strdup_printf ("Cancelled; %s not written", path);
   GtkWidget *window, *widget, *label;
   g_autoptr (GDir) files = NULL;
 
@@ -385,7 +384,7 @@ test_picture (void)
   ReportWindow on = {0};
   g_autofree char *folder = g_dir_make_tmp ("poplens-export-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "a.png", NULL);
-  g_autofree char *expected = g_strdup_printf ("Cancelled: %s was not written", path);
+  g_autofree char *expected = g_strdup_printf ("Cancelled; %s not written", path);
   g_autofree char *saved = g_strdup_printf ("Saved %s", path);
   g_autofree char *said = NULL;
 

@@ -436,7 +436,7 @@ test_export (void)
   poplens_table_export_async (huge_model, POPLENS_TABLE_CSV, NULL, NULL, NULL, NULL, on_refused,
                               &error);
   wait_until (has_text, &error);
-  g_assert_nonnull (strstr (error->message, "save it as CSV"));
+  g_assert_nonnull (strstr (error->message, "Save the table as CSV"));
 }
 
 void

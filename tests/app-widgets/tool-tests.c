@@ -112,7 +112,7 @@ test_facts (void)
 {
   PoplensFact plain = {
       (char *) "Cycles", (char *) "17,661,972", NULL, POPLENS_TONE_NEUTRAL, NULL, -1};
-  PoplensFact bad = {(char *) "Does it fit?",
+  PoplensFact bad = {(char *) "Memory fit",
                      (char *) "No",
                      (char *) "tile 5 needs 3 KiB more",
                      POPLENS_TONE_BAD,

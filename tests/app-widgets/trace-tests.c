@@ -371,7 +371,7 @@ test_notices (void)
   g_assert_nonnull (find_label (notices, "warning"));
   g_assert_null (find_label (notices, "one"));
   fold = find_type (notices, GTK_TYPE_TOGGLE_BUTTON);
-  g_assert_nonnull (find_label (fold, "1 note"));
+  g_assert_nonnull (find_label (fold, "1 notice"));
   /* Beside the warning: the graph has the room. */
   g_assert_true (gtk_widget_compute_bounds (fold, notices, &button));
   g_assert_true (gtk_widget_compute_bounds (find_label (notices, "warning"), notices, &warning));
@@ -380,13 +380,13 @@ test_notices (void)
   g_ptr_array_add (page.blocks, &blocks[2]);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 1);
-  g_assert_nonnull (find_label (fold, "2 notes"));
+  g_assert_nonnull (find_label (fold, "2 notices"));
   /* What is shown is not all, and not as it was asked for: nobody is to open a note for that. */
   g_ptr_array_add (page.blocks, &blocks[3]);
   poplens_page_notices_show (notices, NULL, &page);
   g_assert_nonnull (find_label (notices, "all is still to come"));
   g_assert_cmpuint (count_mapped (notices, "page-notice"), ==, 2);
-  g_assert_nonnull (find_label (fold, "2 notes"));
+  g_assert_nonnull (find_label (fold, "2 notices"));
   g_ptr_array_remove_index (page.blocks, 3);
   poplens_page_notices_show (notices, NULL, &page);
   /* Tab comes by the closed notes, and past them. */

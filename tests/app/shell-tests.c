@@ -316,7 +316,7 @@ get_application (void)
 static gboolean
 shows_error (gpointer window)
 {
-  return has_text (window, "This Report Cannot Be Opened");
+  return has_text (window, "Cannot Open Report");
 }
 
 static gboolean

@@ -162,14 +162,14 @@ test_words (void)
           continue;
         }
         shown += change;
-        g_assert_true (has_line (text, start, change ? number : ", alike"));
+        g_assert_true (has_line (text, start, change ? number : ", unchanged"));
       }
       g_assert_true (poplens_chart_get_difference (chart, i, &difference));
-      g_assert_cmpint (hidden >= 0, ==, strstr (text, "Of what is shown\t") != NULL);
+      g_assert_cmpint (hidden >= 0, ==, strstr (text, "Shown\t") != NULL);
       poplens_format_signed_bytes (number, hidden < 0 ? difference : shown,
                                    POPLENS_BYTE_UNIT_BINARY);
-      g_assert_nonnull (strstr (
-          strstr (text, hidden < 0 ? "Second minus first\t" : "Of what is shown\t"), number));
+      g_assert_nonnull (
+          strstr (strstr (text, hidden < 0 ? "Second minus first\t" : "Shown\t"), number));
     }
     g_autofree char *range = poplens_chart_describe_range (chart, (PoplensItemRange){3, 9});
     g_assert_nonnull (strstr (range, ", Second minus first "));

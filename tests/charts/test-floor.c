@@ -354,7 +354,7 @@ test_floor_text (void)
   g_autofree char *known = poplens_chart_describe_item (chart, 70);
   PoplensChartView view = {0};
 
-  g_assert_nonnull (strstr (unknown, "tile 36 · IPU 0\nTotal memory\tnot known"));
+  g_assert_nonnull (strstr (unknown, "tile 36 · IPU 0\nTotal memory\tnot recorded"));
   g_assert_nonnull (strstr (known, "tile 70 · IPU 1\nTotal memory\t"));
   g_assert_true (poplens_floor_view_parse ("", &view));
   g_assert_false (poplens_floor_view_parse (NULL, &view));
@@ -461,11 +461,11 @@ test_floor_range (void)
   g_assert_cmpuint (from, ==, 0);
   g_assert_cmpuint (to, ==, high);
   poplens_chart_set_floor_scale (chart, POPLENS_FLOOR_FROM_LOWEST);
-  poplens_chart_set_floor_range_name (chart, "least to largest");
+  poplens_chart_set_floor_range_name (chart, "minimum to maximum");
   g_assert_true (poplens_chart_get_floor_range (chart, &from, &to));
   g_assert_cmpuint (from, ==, low);
   g_autoptr (PoplensChartLayout) spread = lay_out (chart, all, 900, 500);
-  g_assert_nonnull (find_text (spread, "least to largest"));
+  g_assert_nonnull (find_text (spread, "minimum to maximum"));
   g_assert_null (find_text (spread, "\u2264"));
   g_assert_null (find_text (spread, "\u2265"));
   poplens_chart_set_floor_range (chart, 200 * 1024, 400 * 1024);

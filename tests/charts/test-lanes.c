@@ -408,10 +408,11 @@ test_words (void)
   item = poplens_chart_describe_item (chart, 1);
   range = poplens_chart_describe_range (chart, (PoplensItemRange){0, 2});
   beyond = poplens_chart_describe_item (chart, 100000);
-  g_assert_cmpstr (item, ==,
-                   "model/encoder/layer_1/Softmax · IPU 0\nHost copy\t400 cycles (nominally 400 ns)"
-                   "\nFrom cycle\t400\nTo cycle\t800");
-  g_assert_cmpstr (range, ==, "2 steps: sum 800 cycles (nominally 800 ns), cycles 0–800");
+  g_assert_cmpstr (
+      item, ==,
+      "model/encoder/layer_1/Softmax · IPU 0\nHost copy\t400 cycles (nominal time 400 ns)"
+      "\nFrom cycle\t400\nTo cycle\t800");
+  g_assert_cmpstr (range, ==, "2 steps: sum 800 cycles (nominal time 800 ns), cycles 0–800");
   g_assert_cmpstr (beyond, ==, "");
   g_assert_cmpuint (poplens_chart_get_value (chart, 2, 1), ==, 400);
   g_assert_cmpuint (poplens_chart_get_value (chart, 1, 1), ==, 0);

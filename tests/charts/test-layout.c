@@ -486,7 +486,7 @@ test_empty (void)
 
   poplens_chart_set_item_axis (none, "Tile", "tile");
   first = lay_out (none, 0, 1, FALSE);
-  g_assert_true (says (first, "no tiles"));
+  g_assert_true (says (first, "No data"));
   poplens_chart_add_series (hidden, POPLENS_SERIES_BAND, "a", "A", POPLENS_INK_TOTAL, 0,
                             g_new0 (guint64, 5), TRUE);
   second = lay_out (hidden, 0, 5, FALSE);

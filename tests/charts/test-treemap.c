@@ -270,12 +270,12 @@ test_words (void)
   /* 189 of 90 + 189 + 165 + 66 KiB; all: layers 716 + 850 + 804, 500, 642 and 350, 3,862 KiB. */
   g_assert_cmpstr (text, ==,
                    "encoder/layer1/attention/query\nMemory\t189 KiB (193,536 B)\n"
-                   "Of attention\t37.1 %\nOf all\t4.9 %");
+                   "Share of attention\t37.1 %\nShare of total\t4.9 %");
   g_assert_cmpstr (selected, ==,
-                   "encoder/layer1/attention/query: 189 KiB (193,536 B), 4.9 % of all");
+                   "encoder/layer1/attention/query: 189 KiB (193,536 B), 4.9 % of total");
   group =
       poplens_chart_describe_item (chart, fixture_treemap_item (chart, "encoder/layer1/attention"));
-  g_assert_nonnull (strstr (group, "\nParts\t3\nIts own\t90.0 KiB"));
+  g_assert_nonnull (strstr (group, "\nParts\t3\nNot in a part\t90.0 KiB"));
   all = poplens_chart_describe_treemap (chart, 0);
   g_assert_true (g_str_has_prefix (all, "All operations: "));
   g_assert_nonnull (strstr (all, "largest: encoder "));
@@ -354,7 +354,7 @@ test_more (void)
   text = poplens_chart_layout_describe_more (layout, optimizer);
   /* 34 × 3 KiB of 34 × 3 + 6 × 90 */
   g_assert_true (g_str_has_prefix (text, "34 more in optimizer\nMemory\t102 KiB (104,448 B)\n"
-                                         "Of optimizer\t15.9 %\n"));
+                                         "Share of optimizer\t15.9 %\n"));
   g_assert_cmpint (find_more (layout, 0).area, ==, POPLENS_CHART_HIT_NONE);
 }
 

@@ -161,7 +161,7 @@ class WithoutLoweredVariables(unittest.TestCase):
     def test_summary_names_the_option(self):
         with changed('delete from vars_info') as report:
             shown = ' '.join(run('summary', report).stdout.split())
-        self.assertRegex(shown, r'Not recorded .*lowered variables.*outputLoweredVars=true')
+        self.assertRegex(shown, r'Missing .*lowered variables.*outputLoweredVars=true')
         self.assertNotIn('lowered variables', run('summary', Demo.path()).stdout)
 
     def test_the_rest_is_as_with_them(self):
@@ -203,7 +203,7 @@ class WithoutMemory(unittest.TestCase):
             self.assertEqual((peak['total'], peak['always_live']), (None, None))
             for command in 'summary', 'liveness':
                 done = run(command, report)
-                self.assertRegex(' '.join(done.stdout.split()), 'always live, which is not recorded')
+                self.assertRegex(' '.join(done.stdout.split()), 'Excludes always-live memory .not recorded.')
                 self.assertNotIn('0 B always live', done.stdout)
 
 

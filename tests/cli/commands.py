@@ -189,9 +189,9 @@ class Text(unittest.TestCase):
             done = run('summary', report)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertRegex(done.stderr, r'\Apoplens-cli: (\d+) of \1 executed steps [^\n]* missing [^\n]*\n\Z')
-            self.assertRegex(done.stdout, r'Does it fit\? +Unknown')
+            self.assertRegex(done.stdout, r'Memory fit +Unknown')
             self.assertNotIn('waiting', done.stdout)
-        self.assertRegex(run('summary', Demo.path()).stdout, r'Does it fit\? +Yes')
+        self.assertRegex(run('summary', Demo.path()).stdout, r'Memory fit +Yes')
 
     def test_starts_with_the_name(self):
         for command in COMMANDS:
@@ -216,7 +216,7 @@ class Text(unittest.TestCase):
                 ("update version_info set file_type = 'x_profile'", 'x_profile'),
                 ("update execution_info set compilation_id = 'other'", 'compilation'),
                 ("update relative_sync_delay set delay = 'x'", 'relative_sync_delay'),
-                ('update memory_by_tile set total_including_gaps = total - 1 where tile = 5', 'tile 5 ')):
+                ('update memory_by_tile set total_including_gaps = total - 1 where tile = 5', 'tile 5)')):
             with changed(statement) as report:
                 done = run('summary', report, '--all')
                 self.assertEqual((done.returncode, done.stderr), (0, ''), statement)

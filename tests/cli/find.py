@@ -75,7 +75,7 @@ class Finding(unittest.TestCase):
                 self.assertIn(result['title'], [v for row in json.loads(done.stdout) for v in row.values()])
         views = find(Demo.path(), 'view', '--limit', '0')['results']
         self.assertEqual({r['kind'] for r in views}, {'view'})
-        self.assertIn(('What if', 'insights?section=what-if'), [(r['title'], r['place']) for r in views])
+        self.assertIn(('What If', 'insights?section=what-if'), [(r['title'], r['place']) for r in views])
         first = find(Demo.path(), 'tile', 'map', '--limit', '1')['results'][0]
         self.assertEqual((first['kind'], first['place']), ('view', 'memory?graph=map'))
         self.assertEqual(seen, {'tile', 'ipu', 'step', 'executed-step', 'program', 'compute-set', 'vertex-type', 'variable'})

@@ -284,7 +284,7 @@ class Comparison(unittest.TestCase):
                          [('autoReport.directory', 'other')])
         self.assertEqual(len(re.findall('<td class="n more" data-v="[0-9]+">', written.html)) > 0, True)
         self.assertEqual(len(charts(written.html)), 12)
-        for title in ('Memory by tile in both', 'Live memory in both'):
+        for title in ('Memory by tile, before and after', 'Live memory, before and after'):
             self.assertEqual(written.document.text().count(title), 1)
 
     def test_a_second_one_that_is_none(self):

@@ -137,7 +137,7 @@ def field_selects():
         page.window.wait_text(header)
     page.type_tiles("2944")
     wait("the reason", lambda: page.entry.description_now() ==
-         "There is no tile 2944: the last one is 2,943", alive=page.app)
+         "Unknown tile 2944; the last tile is 2,943", alive=page.app)
     check(page.selected() == (0, 0), "the selection stays: %r" % (page.selected(),))
     page.window.key("Escape")
     page.wait_selected("0, 5, 100-120")
@@ -287,7 +287,7 @@ def order_by_use():
     """by use, the fullest tile is the first"""
     page = memory.open_page("?from=0&to=4")
     before = page.chart.description_now()
-    choose(page, "Order", "By use")
+    choose(page, "Sort by", "Memory use")
     wait("other tiles", lambda: page.chart.description_now() != before, alive=page.app)
     page.click(0.15)
     first = page.wait_some_selected()[0]
@@ -299,7 +299,7 @@ def order_by_use():
           (fullest.group(1), first))
     say("tile %d" % first)
     page.window.key("alt+Left", "alt+Left")
-    page.window.wait_text("By number")
+    page.window.wait_text("Tile number")
     page.app.close(page.window)
 
 
@@ -310,7 +310,7 @@ def memory_map():
     chart = page.window.wait_for("image", "Memory map", re.compile("."))
     page.window.wait_text("Tile 5")
     width = chart.extents()[2]
-    heading = "Click a variable to see what shares its bytes, or a gap to see why it is empty."
+    heading = "Select a variable to see what shares its memory, or a gap to see its cause."
     page.window.wait_text(heading)
     page.window.click(chart, int(width * 0.3), 122)
     page.window.wait_text(re.compile("Address|Cause"))

@@ -18,14 +18,14 @@ def two():
 
 def compared(window, name):
     """Waits until the bar says that it is compared, and the page shows it."""
-    window.wait_text("Compared with %s" % name)
+    window.wait_text("Before: this report · After: %s" % name)
 
 
 def stop(app, window):
     """The bar's cross; the page of the first alone is there again."""
     window.click(wait("the cross", lambda: window.shown("push button", "Stop comparing"), alive=app))
     window.wait_for("image", re.compile("^Memory by tile$"))
-    window.wait_gone("label", re.compile("^Compared with"))
+    window.wait_gone("label", re.compile("^Before: "))
 
 
 def start(place="summary"):
@@ -47,7 +47,7 @@ def by_command():
     say(chart.description_now())
     window.key("alt+4")
     window.wait_for("image", "Live memory by step, compared")
-    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute sets"), ("alt+7", "Operations")):
+    for key, tab in (("alt+5", "Operations"), ("alt+6", "Compute Sets"), ("alt+7", "Operations")):
         window.key(key)
         window.wait_text(tab)
     window.key("alt+Left", "alt+Left", "alt+Left")
@@ -70,7 +70,7 @@ def breakdown():
         table.expect_terminal(first, "compare-breakdown", "--with", second, "--place",
                               "memory?tile=7&breakdown=%s" % (choice or "group"))
     before = chart.description_now()
-    view.choose("Order", 1)
+    view.choose("Sort by", 1)
     view.wait_place("memory", breakdown="region", **{"compared-order": "change"})
     largest = max(page.records(first, "compare-tiles", "--with", second),
                   key=lambda row: int(row["total_including_gaps_change"]))
@@ -112,9 +112,9 @@ def read_again():
     with contextlib.closing(sqlite3.connect(os.path.join(second, "profile.pop"))) as file:
         file.execute("update memory_by_tile set total_including_gaps = total_including_gaps + 65536")
         file.commit()
-    window.wait_for("label", re.compile("^Compared with second as it was: "))
+    window.wait_for("label", re.compile("^After: second \\(changed on disk: "))
     check(window.nodes("label", before), "what was read stays")
-    window.press("_Read Again Read Again")
+    window.press("_Reload Reload")
     compared(window, "second")
     wait("the numbers of now", lambda: [n for n in window.nodes("label", re.compile("^All tiles: .*→"))
                                         if n.name != before], alive=app)
@@ -129,14 +129,14 @@ def broken():
     app = App(first, "--with", "/nowhere/at/all", "--place", "memory")
     window = app.window("demo – Poplens")
     window.wait_for("image", re.compile("^Memory by tile$"))
-    window.wait_for("label", re.compile("^Not compared: .*nowhere"))
+    window.wait_for("label", re.compile("^Cannot compare: .*nowhere"))
     app.close(window)
 
 
 def choose(app, window, keys, path):
     """The path in the dialog that @keys open."""
     window.key(keys)
-    dialog = app.window("Compare with report")
+    dialog = app.window("Compare With Report")
     dialog.type(path)
     wait("the path in the field", lambda: [
         n for n in dialog.nodes("text", "GtkFileChooserEntry") if n.text().rstrip("/") == path],
@@ -188,7 +188,7 @@ def another_while_opening():
     third = reports.demo("third", seed=6)
     app = App(first, "--with", second, "--place", "memory")
     window = app.window("demo – Poplens")
-    window.wait_for("label", re.compile("^(Opening second|Compared with second)"))
+    window.wait_for("label", re.compile("^(Opening second|Before: this report · After: second)"))
     stop(app, window)
     choose(app, window, "ctrl+d", third)
     compared(window, "third")

@@ -46,10 +46,10 @@ def pictures():
             path = os.path.join(folder, name)
             page.window.focus()
             page.window.key("ctrl+e")
-            dialog = page.app.window("Export picture")
+            dialog = page.app.window("Export Image")
             dialog.wait_for("push button", re.compile("Save…$"))
             dialog.key("ctrl+s")
-            save_as(page, "Save picture", path)
+            save_as(page, "Save Image", path)
             data = saved(page, path, lambda data: data.startswith(begin))
             if name == "b.svg":
                 root = xml.etree.ElementTree.fromstring(data)
@@ -72,7 +72,7 @@ def tables():
             path = os.path.join(folder, name)
             table.click_row(0)
             page.window.key("ctrl+s")
-            save_as(page, "Save table", path)
+            save_as(page, "Save Table", path)
             data = saved(page, path, bool).decode()
             rows = json.loads(data) if name.endswith("json") else list(csv.DictReader(data.splitlines()))
             check([int(row["tile"]) for row in rows] == [row["tile"] for row in wanted],
@@ -87,11 +87,11 @@ def shared():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shared.html")
         page.window.key("F10")
-        wait("the menu", lambda: page.window.nodes("menu item", "Share as One File…"), alive=page.app)
+        wait("the menu", lambda: page.window.nodes("menu item", "Export HTML Report…"), alive=page.app)
         page.window.key("Escape")
         page.window.focus()
         page.window.key("ctrl+shift+e")
-        save_as(page, "Save report as one HTML file", path)
+        save_as(page, "Save HTML Report", path)
         page.window.wait_toast("Saved shared.html")
         page.window.wait_toast("Open")
         with open(path, encoding="utf-8") as file:
@@ -114,7 +114,7 @@ def refused():
     before = sorted(os.listdir(report))
     table.click_row(0)
     page.window.key("ctrl+s")
-    save_as(page, "Save table", os.path.join(report, "x.csv"))
+    save_as(page, "Save Table", os.path.join(report, "x.csv"))
     page.window.wait_toast(re.compile("lies in the report's directory"))
     check(sorted(os.listdir(report)) == before, "nothing was written there")
     page.app.close(page.window)
@@ -126,7 +126,7 @@ def export_trace(view, path):
     view.window.click(chart, *view.at(chart, 0.5, 100), button=3)
     view.take_menu_item("Export Trace…")
     dialog = view.app.window(
-        "Save trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded")
+        "Save Trace as .pftrace (Perfetto), .trace.json (Chrome), .speedscope.json or .folded")
     dialog.key("ctrl+a")
     dialog.type(path)
     wait("the path in the field", lambda: [

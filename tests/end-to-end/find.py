@@ -35,12 +35,12 @@ def by_key():
     """Ctrl+K, a tile's number, Enter: Memory with that tile; Escape leaves things alone"""
     app, window, _ = open_report()
     window.key("ctrl+k")
-    window.wait_for(name="Find by name or number")
+    window.wait_for(name="Search by name or number")
     window.key("Escape")
-    window.wait_gone(name="Find by name or number")
+    window.wait_gone(name="Search by name or number")
     wait_page(window, "Summary")
     window.key("ctrl+k")
-    window.wait_for(name="Find by name or number")
+    window.wait_for(name="Search by name or number")
     window.type("tile 812")
     wait_first(window, "Tile 812")
     window.key("Return")
@@ -57,9 +57,9 @@ def a_tab_by_name():
     view = page.Page(reports.copy(), "memory?tile=812")
     view.wait_page("Memory")
     for words, title, place in (("memory gaps", "Gaps", "memory?tab=tile-gaps&tile=812"),
-                                ("what if", "What if", "insights?section=what-if&tile=812")):
+                                ("what if", "What If", "insights?section=what-if&tile=812")):
         view.window.key("ctrl+k")
-        view.window.wait_for(name="Find by name or number")
+        view.window.wait_for(name="Search by name or number")
         view.window.type(words)
         wait_first(view.window, title)
         view.window.key("Return")
@@ -72,8 +72,8 @@ def a_tab_by_name():
 def by_button_and_click():
     """the button, a step's number, a click on its row: Liveness at that step"""
     app, window, _ = open_report()
-    window.press("Find everything")
-    window.wait_for(name="Find by name or number")
+    window.press("Search")
+    window.wait_for(name="Search by name or number")
     window.type("liveness step 7")
     window.click(window.wait_for(name="Step 7"))
     wait_page(window, "Liveness")
@@ -85,7 +85,7 @@ def nothing():
     """what is not there is said, and Enter does nothing"""
     app, window, _ = open_report()
     window.key("ctrl+k")
-    window.wait_for(name="Find by name or number")
+    window.wait_for(name="Search by name or number")
     window.type("frobnicate")
     window.wait_text("Nothing of this report is called “frobnicate”")
     window.key("Return")
@@ -128,7 +128,7 @@ def every_kind():
         found = page.answer("find", view.report, *words.split())["results"][0]
         check(found["kind"] == kind, "“%s” finds a %s: %r" % (words, kind, found))
         view.window.key("ctrl+k")
-        view.window.wait_for(name="Find by name or number")
+        view.window.wait_for(name="Search by name or number")
         view.window.type(words)
         wait_first(view.window, found["title"])
         view.window.key("Return")

@@ -72,12 +72,12 @@ def hover(window):
 
 def find(window, words):
     window.key("ctrl+k")
-    window.wait_for(name="Find by name or number")
+    window.wait_for(name="Search by name or number")
     window.type(words)
     wait("an answer", lambda: [n for n in window.nodes("list item") if n.has(driver.atspi.SELECTED)] or
          window.shown("label", re.compile("Nothing of this report")), alive=window.app)
     window.key("Escape")
-    window.wait_gone(name="Find by name or number")
+    window.wait_gone(name="Search by name or number")
 
 
 def open_window(path, *arguments):
@@ -164,7 +164,7 @@ def recover(app, window, path, whole):
     os.rename(os.path.join(path, "profile.pop.new"), os.path.join(path, "profile.pop"))
 
     def whole_again():
-        if window.shown("label", "Does it fit?"):
+        if window.shown("label", "Memory fit"):
             return True
         window.key("F5", "alt+1")
         time.sleep(0.5)

@@ -117,10 +117,10 @@ def two_ipus():
     view.window.key("alt+Left")
     view.wait_page("Insights")
     histogram = view.scroll_to(
-        lambda: (view.window.nodes("image", "How many tiles use how much") or [None])[0])
+        lambda: (view.window.nodes("image", "Tiles by memory use") or [None])[0])
     before = histogram.description_now()
     view.window.click(view.scroll_to(
-        lambda: (view.window.nodes("check box", "With gaps") or [None])[0]))
+        lambda: (view.window.nodes("check box", "Including gaps") or [None])[0]))
     wait("another histogram", lambda: histogram.description_now() != before, alive=view.app)
     view.wait_place("insights", gaps="yes")
     view.close()
@@ -141,7 +141,7 @@ def two_clicks_to_the_variable():
     # The banner says on how many tiles and by how much.
     banner = view.window.wait_for("label", re.compile("^Out of memory: "))
     check("%d of " % len(over) in page.plain(banner.name), banner.name)
-    view.window.press("Tile %s at step %s, the worst" % (peak["tile"], peak["step"]))
+    view.window.press("Show Worst Tile")
     view.wait_page("Liveness")
     view.wait_place("liveness", tile=peak["tile"], step=peak["step"])
     table = page.Table(view.window, "Live variables")
@@ -175,7 +175,7 @@ def a_tile_of_the_map():
     view = page.Page(reports.copy(), "insights?section=tiles")
     view.wait_page("Insights")
     plan = view.scroll_to(
-        lambda: (view.window.nodes("image", "Each tile at its own worst step") or [None])[0])
+        lambda: (view.window.nodes("image", "Peak of Each Tile") or [None])[0])
     width, height = plan.extents()[2:]
     view.window.click(plan, width // 4, height // 2)
     view.wait_page("Liveness")
@@ -199,13 +199,13 @@ def what_if():
     view.window.type("1.5")
     view.window.key("Return")
     view.wait_place("insights", scaled="weights=1.5")
-    view.window.click(view.window.wait_for("check box", "Without instrumentation"))
+    view.window.click(view.window.wait_for("check box", "Remove Instrumentation"))
     view.wait_place("insights", scaled="weights=1.5", without="instrumentation")
     place = "insights?scaled=weights=1.5&without=instrumentation"
     first = page.records(view.report, "what-if", "--place", place)[0]
     view.window.wait_text("{:,} \u2192 {:,}".format(int(first["over_before"]), int(first["over"])))
     view.window.wait_text(re.compile("^Tile %s at " % first["first_tile"]))
-    view.window.press("Copy as command")
+    view.window.press("Copy Command")
     wait("the command on the clipboard", lambda: page.clipboard() ==
          "poplens-cli what-if '%s' --scale 'weights=1.5' --without 'instrumentation'" % view.report,
          alive=view.app)
@@ -213,7 +213,7 @@ def what_if():
     view.window.key("alt+Left")
     view.wait_place("insights", scaled="weights=1.5", without=None)
     wait("the box to be free again", lambda: not view.window.wait_for(
-        "check box", "Without instrumentation").has(driver.atspi.CHECKED), alive=view.app)
+        "check box", "Remove Instrumentation").has(driver.atspi.CHECKED), alive=view.app)
     view.close()
 
 

@@ -88,7 +88,7 @@ def clicks():
     view.wait_chart(bars, "Selected: 1 range")
     say("%s at step %d" % (rows[at]["variable"], step))
 
-    view.choose("Order", 1)
+    view.choose("Sort by", 1)
     view.wait_place("liveness", **{"lifetimes-sort": "birth"})
     first = min(rows, key=lambda row: (int(row["born"]), -int(row["freed"]), int(row["id"])))
     driver.wait("%s on top" % first["variable"], lambda: clicked(view, bars) == first["id"],
@@ -133,7 +133,7 @@ def to_its_source():
     variable = has["variable"]
     chosen = [row for row in at_peak if row["id"] == variable]
     check(len(chosen) == 1 and chosen[0]["line"], "a variable with a line: %r" % chosen)
-    chain = view.tab("Debug", "Where it comes from").expect_terminal(
+    chain = view.tab("Debug Contexts", "Where it comes from").expect_terminal(
         view.report, "debug-chain", "--place=liveness?variable=%s&step=%s"
         % (variable, has["step"]))
     check(any(chosen[0]["line"] in row for row in chain), "the chain has its line")

@@ -44,13 +44,13 @@ def steps():
     told = page.answer("liveness", view.report, "--step", "14")
     check(sum(int(row[3]) for row in live) == told["bytes"] == total_at(view.report, 14),
           "what is live adds up to %d" % told["bytes"])
-    others = view.tab("Not always live", "Not-always-live variables").expect_terminal(
+    others = view.tab("Not Always Live", "Not-always-live variables").expect_terminal(
         view.report, "not-always-live-variables", place)
     born = {int(row[1]): int(row[4]) for row in others if int(row[4])}
     check(born == {v["id"]: v["bytes"] for v in told["born"]}, "born: %r" % born)
     say("%d live, %d born" % (len(live), len(born)))
 
-    view.tab("Live", "Live variables")
+    view.tab("Live Variables", "Live variables")
     click_step(view, chart, 34, "ctrl")
     view.wait_chart(chart, "1 more range")
     table = page.Table(view.window, "Live variables")
@@ -86,10 +86,10 @@ def jumps():
     peak = max(range(n_steps(view)), key=lambda step: total_at(view.report, step))
     view.window.click(view.window.wait_for("push button", "Peak"))
     view.wait_chart(chart, "Selected: step %d:" % peak)
-    view.window.click(view.window.wait_for("push button", "Previous peak"))
+    view.window.click(view.window.wait_for("push button", "Previous Peak"))
     view.wait_chart(chart, r"Selected: step (?!%d:)\d+" % peak)
     wait("the button that no variable is chosen for", lambda: not view.window.nodes(
-        "push button", "Next birth or death")[0].has(driver.atspi.SENSITIVE), alive=view.app)
+        "push button", "Next Lifetime Change")[0].has(driver.atspi.SENSITIVE), alive=view.app)
     view.close()
 
 
@@ -100,17 +100,17 @@ def controls():
     chart = view.chart(TITLE % "all tiles")
     whole = expected_highest(view.report)
     wait_highest(view, chart, whole)
-    view.window.click(view.window.wait_for("check box", "Always live"))
+    view.window.click(view.window.wait_for("check box", "Stack on Always-Live"))
     always = page.answer("liveness", view.report)["always_live_bytes"]
     wait_highest(view, chart, whole - always)
     view.wait_place("liveness", always="no")
-    view.window.click(view.window.wait_for("check box", "Always live"))
+    view.window.click(view.window.wait_for("check box", "Stack on Always-Live"))
     wait_highest(view, chart, whole)
 
     view.window.key("ctrl+f")
     view.window.type("streamcopymid")
     found = page.terminal(view.report, "liveness-steps", "--filter=streamcopymid")
-    view.window.wait_text("%d hits" % len(found))
+    view.window.wait_text("%d matches" % len(found))
     for n, row in enumerate(found[:2], 1):
         view.window.key("Return")
         # The hit is selected when one stays at it, and the page built anew: the count stays.
@@ -125,9 +125,9 @@ def controls():
     view.window.key("Return")
     chart = view.chart(TITLE % "tile 5")
     wait_highest(view, chart, expected_highest(view.report, "--tile", "5"))
-    view.tab("Live", "Live variables").expect_terminal(view.report, "live-variables",
+    view.tab("Live Variables", "Live variables").expect_terminal(view.report, "live-variables",
                                                "--place=liveness?step=6&tile=5")
-    view.choose("Source", 0)
+    view.choose("Scope", 0)
     chart = view.chart(TITLE % "all tiles")
     wait_highest(view, chart, whole)
     view.wait_place("liveness", tile="5", source="all")
@@ -139,7 +139,7 @@ def of_an_ipu():
     """the demo: the source is an IPU; a step leads to the trace, and back"""
     view = page.Page(reports.copy(), "liveness")
     chart = view.chart(TITLE % "all tiles")
-    view.choose("Source", 2)
+    view.choose("Scope", 2)
     chart = view.chart(TITLE % "IPU 1")
     wait_highest(view, chart, expected_highest(view.report, "--ipu", "1"))
     view.click_chart(chart, 0.6, MIDDLE)

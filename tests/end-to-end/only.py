@@ -7,7 +7,7 @@ import page
 import reports
 from driver import case, check, say
 
-NOTICE = re.compile("^Only .*matmul.* \\(layer xla_op\\)")
+NOTICE = re.compile("^Showing only .*matmul.* \\(layer xla_op\\)")
 
 
 def told(report, table, *options):
@@ -38,7 +38,7 @@ def there_and_back():
     view.window.key("alt+7")
     view.wait_place("trace", **keys)
     steps = told(view.report, "trace-steps", "--place=trace?layer=xla_op&operation=" + operation)
-    view.window.wait_text(re.compile("^Only .*matmul"))
+    view.window.wait_text(re.compile("^Showing only .*matmul"))
     check(steps, "it has steps")
     view.window.press("Show All")
     view.wait_place("trace", operation=None, layer=None)
@@ -75,7 +75,7 @@ def misuse():
     """an operation that is not there: the page of everything, and a notice"""
     view = page.Page(reports.copy(), "memory?layer=xla_op&operation=77777777")
     view.window.wait_text(re.compile("has no such operation"))
-    view.window.wait_gone("label", re.compile("^Only "))
+    view.window.wait_gone("label", re.compile("^Showing only "))
     view.close()
 
 

@@ -16,7 +16,7 @@ def summary_is_shown(window):
     """The Summary of a report: its row is selected, and what happened comes first."""
     wait("the row Summary to be selected", lambda: window.shown("list item", "Summary").has(
         driver.atspi.SELECTED), alive=window.app)
-    window.wait_text("Does it fit?")
+    window.wait_text("Memory fit")
 
 
 @case
@@ -81,7 +81,7 @@ def chooser():
     window = app.window("Poplens")
     window.wait_for("push button", "Open Report Folder…")
     window.key("ctrl+o")
-    dialog = app.window("Open report")
+    dialog = app.window("Open Report")
     # A slash opens the field for a path.
     dialog.type(path)
     wait("the path in the field", lambda: [
@@ -129,7 +129,7 @@ def nothing_there():
     """a path that is not there is told, not a crash"""
     app = App("/nonexistent/report")
     window = app.window("report – Poplens")
-    window.wait_text("This Report Cannot Be Opened")
+    window.wait_text("Cannot Open Report")
     app.close(window)
 
 
@@ -138,7 +138,7 @@ def aborted():
     """a report that Poplar broke off: one sentence"""
     app = App(reports.real("aborted"))
     window = app.window("aborted – Poplens")
-    window.wait_text("This Report Cannot Be Opened")
+    window.wait_text("Cannot Open Report")
     window.wait_text(re.compile("profile_tvsri9nv.pop"))
     app.close(window)
 

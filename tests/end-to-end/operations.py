@@ -28,7 +28,7 @@ def layers():
         page.Table(view.window, "Operations").wait_rows(
             "operations of %s" % layers[index],
             lambda rows, wanted=wanted: [r[0] for r in rows[:8]] == [w["name"] for w in wanted[:8]])
-    view.choose("By", 0)
+    view.choose("Measure", 0)
     has = view.wait_place("operations", layer=layers[0], by="programs")
     check("operation" not in has, "no operation is selected: %r" % has)
     wanted = told(view.report, "--by", "programs")
@@ -62,11 +62,11 @@ def one_operation():
     variables = view.tab("Variables", "Variables of operations").expect_terminal(
         view.report, "operation-variables", of, "--sort=-bytes")
     check(sum(int(row[2]) for row in variables) == wanted[2]["variable_bytes"], "its bytes")
-    chain = view.tab("Debug", "Where it comes from").expect_terminal(
+    chain = view.tab("Debug Contexts", "Where it comes from").expect_terminal(
         view.report, "debug-chain", of)
     check(chain[0][2] == operation, "its context: %r" % chain[0])
     say("%d programs, %d variables" % (len(programs), len(variables)))
-    view.tab("Totals", "Operations against totals").expect_terminal(
+    view.tab("Totals Check", "Operations against totals").expect_terminal(
         view.report, "operation-sums")
     view.window.key("alt+Left")
     view.wait_place("operations", operation=None, by="tile_cycles")
@@ -96,11 +96,11 @@ def choose_rows():
     view.wait_place("operations", operation=wanted[0]["operation"])
     view.window.key("ctrl+f")
     view.window.type("nothing-like-this")
-    view.window.wait_text("The selected one is filtered out")
+    view.window.wait_text("Selection hidden by the filter")
     view.window.key("Escape")
     table = page.Table(view.window, "Operations")
     table.wait_rows("all again", lambda rows: len(rows) > 4)
-    view.window.wait_gone("label", "The selected one is filtered out")
+    view.window.wait_gone("label", "Selection hidden by the filter")
     view.close()
 
 

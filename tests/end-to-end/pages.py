@@ -25,7 +25,7 @@ def wait_page(window, name):
     if name == "Memory":
         window.wait_for("image", "Memory by tile", re.compile("^Shown: "))
     else:
-        window.wait_text("Does it fit?")
+        window.wait_text("Memory fit")
 
 
 @case
@@ -203,7 +203,7 @@ def help_and_about():
     x_id = wait("the shortcuts", lambda: app.surfaces() - before, alive=app).pop()
     title = wait("its name", lambda: [t for t in app.titles() if t != window.title], alive=app)[0]
     shortcuts = driver.Window(app, title, x_id)
-    wait("the keys of the pages", lambda: shortcuts.shown("label", re.compile("side bar")),
+    wait("the keys of the pages", lambda: shortcuts.shown("label", re.compile("sidebar")),
          alive=app)
     shortcuts.key("Escape")
     shortcuts.wait_closed()

@@ -19,7 +19,7 @@ def tree():
     table.click_row(index)
     view.wait_place("programs", program=wanted["id"])
     place = "--place=programs?program=" + wanted["id"]
-    view.window.click(view.window.wait_for("page tab", "By tile as a table"))
+    view.window.click(view.window.wait_for("page tab", "Tile Table"))
     by_tile = page.Table(view.window, "A program by tile").expect_terminal(
         view.report, "program-tiles", place)
     say("%d rows, program %s on %d tiles" % (len(rows), wanted["id"], len(by_tile)))

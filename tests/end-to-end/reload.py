@@ -14,7 +14,7 @@ from driver import App, case, check, say, wait
 def bar(window):
     """What the reload bar says, or None."""
     node = window.shown("label", re.compile(
-        "You still see the report as it was|is still being written|stays readable|^Reload"))
+        "Showing the loaded version|is still being written|Loaded data remains|^Reload|^Cannot reload"))
     return node.name if node and node.name not in ("Reload", "Reloaded") else None
 
 
@@ -53,7 +53,7 @@ def replaced():
     before = wait("its bytes", lambda: total(page), alive=page.app)
     page.wait_selected("100-120")
     replace(path, reports.demo(seed=2))
-    text = wait_bar(page.window, "profile.pop.*You still see the report as it was")
+    text = wait_bar(page.window, "profile.pop.*Showing the loaded version")
     say(text)
     check(total(page) == before, "the old report is still shown")
     page.window.key("F5")
@@ -70,12 +70,12 @@ def by_button():
     path, page = open_page()
     before = wait("its bytes", lambda: total(page), alive=page.app)
     replace(path, reports.demo(seed=3))
-    wait_bar(page.window, "You still see the report as it was")
+    wait_bar(page.window, "Showing the loaded version")
     page.window.click(wait("the button in the bar", lambda: page.window.shown(
         "push button", re.compile("^_Reload Reload$")), alive=page.app))
     wait("other numbers", lambda: total(page) not in (None, before), alive=page.app)
     page.window.key("alt+1")
-    page.window.wait_text("Does it fit?")
+    page.window.wait_text("Memory fit")
     page.app.close(page.window)
 
 
@@ -94,14 +94,14 @@ def growing():
     try:
         say(wait_bar(page.window, "is still being written"))
         wait("nothing to reload yet", lambda: not any(
-            b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
+            b.is_shown() and b.has(driver.atspi.SENSITIVE) for b in page.window.nodes(
                 "push button", re.compile("^_Reload Reload$"))), alive=page.app)
         page.window.key("F5")
-        page.window.wait_toast("The report is being written: reload it when it is complete")
+        page.window.wait_toast("The report is being written; reload when complete")
     finally:
         stop.set()
         writer.join()
-    wait_bar(page.window, "You still see the report as it was")
+    wait_bar(page.window, "Showing the loaded version")
     check(page.view() == (0, 2943), "the old content stays: %r" % (page.view(),))
     page.app.close(page.window)
 
@@ -112,14 +112,14 @@ def vanished():
     path, page = open_page()
     for key, name in (("alt+1", "label"), ("alt+3", "image")):
         page.window.key(key)
-        page.window.wait_for(name, "Does it fit?" if name == "label" else "Memory by tile")
+        page.window.wait_for(name, "Memory fit" if name == "label" else "Memory by tile")
     aside = path + ".aside"
     os.rename(path, aside)
-    say(wait_bar(page.window, "stays readable as far as it is loaded"))
+    say(wait_bar(page.window, "Loaded data remains available"))
     page.click(0.3)
     page.wait_some_selected()
     page.window.key("alt+1")
-    page.window.wait_text("Does it fit?")
+    page.window.wait_text("Memory fit")
     page.window.key("alt+3")
     page.window.wait_for("image", "Memory by tile")
     os.rename(aside, path)
@@ -136,9 +136,9 @@ def broken():
         file.write(b"this is no profile\n" * 1000)
     os.remove(os.path.join(path, "archive.a"))      # else that is what a reload shows
     os.rename(new, os.path.join(path, "profile.pop"))
-    wait_bar(page.window, "You still see the report as it was|stays readable")
+    wait_bar(page.window, "Showing the loaded version|Loaded data remains")
     page.window.key("F5")
-    say(wait_bar(page.window, "Reloading failed: .*profile.pop"))
+    say(wait_bar(page.window, "Cannot reload: .*profile.pop"))
     check(page.view() == (0, 2943), "the old content stays: %r" % (page.view(),))
     page.click(0.3)
     page.wait_some_selected()
@@ -162,10 +162,10 @@ def file_appears():
     os.remove(os.path.join(path, "app.json"))
     app = App(path)
     window = app.window("demo – Poplens")
-    window.wait_text("Does it fit?")
+    window.wait_text("Memory fit")
     with open(os.path.join(path, "app.json"), "w", encoding="utf-8") as file:
         file.write('{"batch": 4}')
-    say(wait_bar(window, "app.json.*You still see the report as it was"))
+    say(wait_bar(window, "app.json.*Showing the loaded version"))
     window.key("ctrl+r")
     window.wait_toast("Reloaded")
     wait_no_bar(window)

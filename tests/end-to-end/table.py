@@ -36,7 +36,7 @@ def sort():
         seen.append(first_column(rows)[:4])
         say("tiles %s first" % ", ".join(seen[-1]))
     page.window.key("alt+1")
-    page.window.wait_text("Does it fit?")
+    page.window.wait_text("Memory fit")
     page.window.key("alt+3")
     Table(page.window, "Memory by tile").wait_rows(
         "the order to stay", lambda rows: first_column(rows)[:4] == seen[1])
@@ -81,7 +81,7 @@ def filter_rows():
     page.window.wait_text(re.compile("^%d of 27$" % len(found)))
     say("%d of 27" % len(found))
     page.window.type(" nothing-like-this")
-    page.window.wait_text(re.compile("^No row has “vertex nothing-like-this”$"))
+    page.window.wait_text(re.compile("^No rows match “vertex nothing-like-this”$"))
     wait("the words in the field", lambda: entry.text() == "vertex nothing-like-this",
          alive=page.app)
     page.window.key("Escape")
@@ -149,7 +149,7 @@ def options():
     path = reports.copy()
     app = App(path)
     window = app.window("demo – Poplens")
-    window.wait_text("Does it fit?")
+    window.wait_text("Memory fit")
     everything = terminal(path, "options")
     changed = terminal(path, "options", "--place=summary?changed=yes")
     check(0 < len(changed) < len(everything), "%d of %d options were changed" %
@@ -165,7 +165,7 @@ def options():
     wait_count("1 of %d" % len(everything))
     window.key("Escape")
     wait_count("%d rows" % len(everything))
-    window.click(window.wait_for("check box", "Changed options only"))
+    window.click(window.wait_for("check box", "Only Changed Options"))
     wait_count("%d rows" % len(changed))
     say("%d of %d options were changed" % (len(changed), len(everything)))
     window.key("alt+Left")

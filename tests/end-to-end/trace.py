@@ -54,7 +54,7 @@ class Trace(page.Page):
             check(abs((cycle - begin) / (end - begin) - share) < 0.01,
                   "%d is at %g of %d to %d" % (cycle, share, begin, end))
         has = self.wait_place("trace", range="%d-%d" % (first, last))
-        table = self.tab("Statistics", STATISTICS)
+        table = self.tab("Range", STATISTICS)
         rows = table.expect_terminal(self.report, "trace-range",
                                      "--place=trace?range=%s%s" % (has["range"], keys))
         say("cycles %d to %d: %d rows" % (first, last, len(rows)))
@@ -158,7 +158,7 @@ def jumps():
         check(now > before, "%d comes after %d" % (now, before))
     check(before == long_one[0], "the longest is the last: %d, not %r" % (before, long_one))
     view.window.key("l")
-    view.window.wait_toast("No later step that works is longer")
+    view.window.wait_toast("No longer work step after this one")
     opened = view.view()
     view.window.key("w", "w", "w")
     view.settle(lambda shown: span(shown) < 0.7 * span(opened))
@@ -317,7 +317,7 @@ def search_of_the_location():
     view = Trace(reports.real("integrals"), "?search=streamcopy")
     hits = len([r for r in page.records(view.report, "trace-steps")
                 if r["type"].startswith("StreamCopy")])
-    view.window.wait_text("%d hits" % hits)
+    view.window.wait_text("%d matches" % hits)
     view.window.key("n")
     at = int(view.window.wait_text(re.compile("^[0-9]+ of %d$" % hits)).name.split()[0])
     view.window.key("shift+n")
@@ -333,7 +333,7 @@ def search_and_folds():
              if r["type"].startswith("StreamCopy")]
     view.window.key("ctrl+f")
     view.window.type("streamcopy")
-    view.window.wait_text("%d hits" % len(steps))
+    view.window.wait_text("%d matches" % len(steps))
     # The first is that which begins in view; from there on they go around.
     view.window.key("Return")
     first = view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps))).name
@@ -352,7 +352,7 @@ def search_and_folds():
     view.window.key("0")
     flat = view.window.picture(view.chart_node)
     view.window.key("g")
-    folded = view.window.wait_text(re.compile("^[0-9]+ waits? .*folded away: ")).name
+    folded = view.window.wait_text(re.compile("^[0-9]+ waits? collapsed: ")).name
     view.wait_place("trace", fold="yes")
     gone, everything = [page.number(n) for n in re.search(
         r": (%s) of (%s) cycles" % (page.NUMBER, page.NUMBER), folded).groups()]
@@ -385,13 +385,13 @@ def search_by_expression():
     before = driver.wait_still("a strip at rest", strip, view.app)
     view.window.key("ctrl+f")
     view.window.type("/copy(begin|end)|sans/")
-    view.window.wait_text("%d hits" % len(steps))
+    view.window.wait_text("%d matches" % len(steps))
     wait("marks on the strip", lambda: strip() != before, alive=view.app)
     view.window.key("Return")
     view.window.wait_text(re.compile("^[0-9]+ of %d$" % len(steps)))
     view.window.key("ctrl+a")
     view.window.type("/copy(/")
-    said = view.window.wait_text(re.compile("^No expression: ")).name
+    said = view.window.wait_text(re.compile("^Invalid regular expression: ")).name
     view.window.key("Escape")
     wait("no marks on the strip", lambda: strip() == before, alive=view.app)
     say("%d hits; %s" % (len(steps), said))
@@ -404,14 +404,14 @@ def find_a_hidden_step():
     view = Trace(reports.real("integrals"), "?hide=compute,host-begin")
     view.settle(lambda shown: True)
     view.window.key("ctrl+k")
-    view.window.wait_for(name="Find by name or number")
+    view.window.wait_for(name="Search by name or number")
     view.window.type("executed step 3")
     wait("the step first", lambda: [
         n for n in view.window.nodes("list item") if n.has(driver.atspi.SELECTED) and
         any(page.plain(c.name).startswith("Executed step 3") for c in n.walk())], alive=view.app)
     view.window.key("Return")
     # Asking for the Place says that it was copied, in place of this.
-    view.window.wait_toast("The step was hidden. Drawn again: StreamCopyBegin")
+    view.window.wait_toast("Now shown: StreamCopyBegin")
     view.settle(lambda shown: True)
     view.wait_place("trace", executed="3", hide="compute")
     view.window.key("alt+Left")
@@ -421,9 +421,9 @@ def find_a_hidden_step():
 
     view.window.key("ctrl+f")
     view.window.type("#9")
-    view.window.wait_text("1 hit")
+    view.window.wait_text("1 match")
     view.window.key("Return")
-    view.window.wait_toast("The step was hidden. Drawn again: OnTileExecute")
+    view.window.wait_toast("Now shown: OnTileExecute")
     view.window.click(view.window.wait_toast(re.compile("^Undo")))
     view.wait_place("trace", executed="9", hide="compute")
     view.close()
@@ -520,12 +520,12 @@ def where_cycles_go():
     for start, end in ((0.3, 0.5), (0.6, 0.9)):
         first, last = view.drag(start, end)
         place = "--place=trace?range=%d-%d" % (first, last)
-        table = view.tab("Cycles by", "Cycles by program")
+        table = view.tab("Cycles", "Cycles by program")
         table.expect_terminal(view.report, "trace-by-program", place)
-        view.tab("Balance", "What balance would save").expect_terminal(view.report, "trace-bound",
+        view.tab("Potential", "What balance would save").expect_terminal(view.report, "trace-bound",
                                                                        place)
     view.window.click(view.window.wait_for("page tab", "Stragglers"))
-    chart = view.chart("Tiles that were last")
+    chart = view.chart("Slowest tiles")
     view.window.click(chart, chart.extents()[2] // 4, chart.extents()[3] - 40)
     tile = view.wait_key("tile")
     view.window.wait_text("Tile " + tile)
@@ -550,7 +550,7 @@ def three_clicks():
           "the command for the dearest step")
     view.window.click(view.window.wait_for("list item", "Execution Trace"))
     chart = view.chart("Executed steps")
-    view.window.click(view.window.wait_for("page tab", "Top"))
+    view.window.click(view.window.wait_for("page tab", "Longest Steps"))
     top = page.Table(view.window, "Steps that take most")
     top.wait_rows("the dearest step", lambda rows: rows[0][0] == dearest)
 

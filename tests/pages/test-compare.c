@@ -153,8 +153,7 @@ test_memory (void)
   check_memory (&pair, "memory", "total_including_gaps", 100);
   check_memory (&pair, "memory?gaps=no", "total", 100);
   g_autoptr (PoplensPage) page = build (&pair, "memory?tile=7");
-  g_assert_nonnull (strstr (notice (page, "compared"),
-                            "Only in the first: 0 tiles; only in the second: 4 tiles"));
+  g_assert_nonnull (strstr (notice (page, "compared"), "Removed: 0 tiles; added: 4 tiles"));
   g_autoptr (GArray) selected = poplens_page_selected_items (page, page->place);
   g_assert_cmpuint (selected->len, ==, 1);
   g_assert_cmpuint (g_array_index (selected, PoplensItemRange, 0).from, ==, 7);
@@ -297,7 +296,7 @@ test_ordinals (void)
     const PoplensLiveness *a = poplens_report_load_liveness (pair.report[0], NULL, NULL);
     const PoplensLiveness *b = poplens_report_load_liveness (pair.report[1], NULL, NULL);
     g_assert_cmpuint (poplens_chart_get_n_items (block->chart), ==, MAX (a->n_steps, b->n_steps));
-    g_assert_nonnull (strstr (notice (page, "compared"), "aligned by their number"));
+    g_assert_nonnull (strstr (notice (page, "compared"), "matched by number"));
   }
   g_assert_nonnull (notice (page, "absent"));
   pair_close (&pair);
@@ -337,7 +336,7 @@ test_steps (void)
   for (guint s = 0; s < 2; s++) {
     g_assert_cmpuint (lacks[s], <, n);
     g_autofree char *words = poplens_chart_describe_item (block->chart, lacks[s]);
-    g_assert_nonnull (strstr (words, "\tnot there\n"));
+    g_assert_nonnull (strstr (words, "\tnot recorded\n"));
   }
   pair_close (&pair);
 }
@@ -378,9 +377,9 @@ test_summary (void)
 
   pair_open (&pair, "--tiles=48", "--without=archive");
   g_autoptr (PoplensPage) page = build (&pair, "summary");
-  check_fact (&pair, page, "Memory with gaps",
+  check_fact (&pair, page, "Memory including gaps",
               "select sum(total_including_gaps) from memory_by_tile");
-  g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "alike in both");
+  g_assert_cmpstr (fact (page, "Fullest tile")->detail, ==, "unchanged");
   guint options, all;
   g_assert_true (
       g_ptr_array_find (page->blocks, poplens_page_find_block (page, "compare-options"), &options));

@@ -446,7 +446,7 @@ test_view_words (Fixture *fixture, gconstpointer sql)
                                          {"compute sets", "memory?tab=memory-compute-sets"},
                                          {"memory variables", "memory?graph=variables"},
                                          {"flame", "trace?view=flame"},
-                                         {"tile by tile bsp", "trace?bsp=yes"},
+                                         {"bsp trace", "trace?bsp=yes"},
                                          {"colour name", "trace?colour=name"},
                                          {"vertex variants", "insights?section=vertices"},
                                          {"liveness", "liveness"}};

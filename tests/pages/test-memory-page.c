@@ -433,19 +433,19 @@ static void
 test_tile_choices (PoplensReport *report, sqlite3 *db)
 {
   g_autoptr (PoplensPage) page = trace_page (report, "memory");
-  const PoplensTileChoice *fullest = find_choice (page, "The fullest tile");
+  const PoplensTileChoice *fullest = find_choice (page, "Fullest tile");
   gint64 over = report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile, target_info WHERE "
                                         "total_including_gaps > bytes_per_tile");
-  const PoplensTileChoice *overflow = find_choice (page, "Tiles that overflow");
+  const PoplensTileChoice *overflow = find_choice (page, "Overflowing tiles");
 
   g_assert_cmpint (fullest->tiles->ranges[0].first, ==,
                    report_fixture_ask (db, "SELECT tile FROM memory_by_tile ORDER BY "
                                            "total_including_gaps DESC, tile LIMIT 1"));
   g_assert_cmpint (overflow->tiles ? (gint64) poplens_tile_set_count (overflow->tiles) : 0, ==,
                    over);
-  g_assert_null (find_choice (page, "Tiles like the selected one")->tiles);
+  g_assert_null (find_choice (page, "Similar tiles")->tiles);
   g_autoptr (PoplensPage) with = trace_page (report, "memory?tile=5");
-  const PoplensTileChoice *alike = find_choice (with, "Tiles like tile 5");
+  const PoplensTileChoice *alike = find_choice (with, "Tiles similar to 5");
   g_assert_true (poplens_tile_set_contains (alike->tiles, 5));
   g_assert_cmpint (poplens_tile_set_count (alike->tiles), <,
                    report_fixture_ask (db, "SELECT count(*) FROM memory_by_tile"));
@@ -464,8 +464,8 @@ test_misuse (PoplensReport *report, sqlite3 *db)
       {"memory?graph=pie", "total, variables or map"},
       {"memory?graph=map&ramp=rainbow", "rainbow"},
       {"memory?graph=map&value=chosen&plot=no such thing", "no such thing"},
-      {"memory?replica=1", "no replica"},
-      {"memory?ipu=9", "no IPU"},
+      {"memory?replica=1", "unknown replica"},
+      {"memory?ipu=9", "unknown IPU"},
       {"memory?tile=5&lowered=4294967290", "no variable 4294967290"},
       {"memory?tile=5&address=0x1", "0x1"},
       {"memory?tile=5&step=99999999", "99999999"},

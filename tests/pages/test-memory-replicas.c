@@ -76,7 +76,7 @@ test_one_listed (void)
   g_assert_cmpint (control->current, ==, 5);
   g_assert_cmpint (sum_of (first), ==, sum_of (all));
   g_assert_cmpint (sum_of (last), ==, sum_of (all));
-  g_assert_nonnull (strstr (said (last), "Replica 2 (IPUs 4 and 5) is taken to be like the one"));
+  g_assert_nonnull (strstr (said (last), "Replica 2 (IPUs 4 and 5) is assumed identical"));
   g_assert_nonnull (strstr (said (first), "96 tiles of one replica"));
   temp_dir_remove (folder);
 }
@@ -108,7 +108,7 @@ test_all_listed (void)
     g_assert_cmpint (poplens_table_sum (tiles, (guint) column, NULL, 0).integer, ==, want);
     g_assert_true (poplens_chart_get_floor_cell (poplens_page_get_chart (plan)->chart, 47, &cell));
     g_assert_cmpint (cell.group, ==, 0);
-    g_assert_nonnull (strstr (said (page), r ? "is tiles 48 to 95" : "is tiles 0 to 47"));
+    g_assert_nonnull (strstr (said (page), r ? ": tiles 48 to 95" : ": tiles 0 to 47"));
   }
   /* An IPU is one of all that are listed, in the tables too. */
   g_autoptr (PoplensPage) ipu = trace_page (report, "memory?breakdown=none&ipu=1");

@@ -173,7 +173,7 @@ test_not_recorded (void)
     g_autoptr (PoplensPage) page = build (report, "summary");
     const GPtrArray *facts = poplens_page_find_block (page, "facts")->facts;
     const PoplensFact *last = g_ptr_array_index (facts, facts->len - 1);
-    g_assert_cmpstr (last->label, ==, "Not recorded");
+    g_assert_cmpstr (last->label, ==, "Missing");
     g_assert_cmpstr (last->value, ==, expected[r][1]);
   }
 }

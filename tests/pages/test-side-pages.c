@@ -340,7 +340,7 @@ test_large_damaged (Fixture *f, gconstpointer data)
   }
   g_autoptr (PoplensPage) again = page_of (report, "summary");
   g_assert_cmpuint (again->later, ==, 0);
-  g_assert_cmpstr (debug_fact (again)->value, ==, "Cannot be read");
+  g_assert_cmpstr (debug_fact (again)->value, ==, "Not readable");
   g_assert_cmpint (debug_fact (again)->tone, ==, POPLENS_TONE_WARNING);
   g_assert_nonnull (strstr (poplens_page_find_block (again, "archive-damage")->text, "archive.a"));
 }
@@ -397,10 +397,10 @@ test_too_full (Fixture *f, gconstpointer data)
     g_assert_cmpint (fact->tone, ==, POPLENS_TONE_BAD);
     if (!strcmp (fact->label, "Fullest tile")) {
       g_assert_cmpstr (fact->value, ==, "1,152 KiB of 624 KiB");
-      g_assert_cmpstr (fact->detail, ==, "tile 0 on IPU 0, 1,126\302\240KiB without gaps");
+      g_assert_cmpstr (fact->detail, ==, "tile 0 on IPU 0, 1,126\302\240KiB excluding gaps");
       seen++;
     }
-    if (!strcmp (fact->label, "Memory")) {
+    if (!strcmp (fact->label, "Memory used")) {
       g_assert_cmpstr (fact->value, ==, "8.80 MiB of 4.88 MiB");
       seen++;
     }

@@ -259,8 +259,8 @@ test_hidden (void)
   poplens_format_count (n, (guint64) report_fixture_ask (db, "select count(*) " ROWS HIDDEN));
   poplens_format_count (cycles,
                         (guint64) report_fixture_ask (db, "select sum" LENGTH " " ROWS HIDDEN));
-  g_autofree char *steps = g_strdup_printf ("which are %s of", n);
-  g_autofree char *length = g_strdup_printf ("and %s cycles", cycles);
+  g_autofree char *steps = g_strdup_printf ("hidden: %s of", n);
+  g_autofree char *length = g_strdup_printf (", %s cycles", cycles);
   g_assert_nonnull (strstr (said->text, steps));
   g_assert_nonnull (strstr (said->text, length));
   g_assert_cmpuint (poplens_table_n_rows (trace_table (report, all, "trace-range")), ==,

@@ -152,7 +152,7 @@ test_no_step (void)
 
   g_assert_null (poplens_page_make_chart (
       report, page, poplens_page_find_block (page, "trace-tiles"), page->place, NULL, &error));
-  g_assert_nonnull (strstr (error->message, "Click a step"));
+  g_assert_nonnull (strstr (error->message, "Select a step"));
 }
 
 /* The plan's colours are the table's numbers, and a click selects the tile. */
