@@ -3,6 +3,7 @@
 #include "analysis/bsp.h"
 #include "base/codec.h"
 #include "base/error.h"
+#include "support/seeds.h"
 
 #define SPACING 60
 #define SERIES 4
@@ -345,7 +346,7 @@ random_edges (guint64 total)
 static void
 test_random (void)
 {
-  for (guint round = 0; round < 60; round++) {
+  for (guint round = 0; round < (all_seeds () ? 60 : 20); round++) {
     guint n_ipus = (guint) g_test_rand_int_range (1, 4);
     g_autoptr (Trace) trace = trace_new (n_ipus, (guint) g_test_rand_int_range (1, 12),
                                          (guint) g_test_rand_int_range (1, 90),

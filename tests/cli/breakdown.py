@@ -7,11 +7,10 @@ import io
 import json
 import pathlib
 import sqlite3
-import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Report, run, varints
+from harness import REPORTS, Report, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-breakdown-')
 # The memory groups of look.md 8.2, by the ids of var_categories.
@@ -27,8 +26,7 @@ BREAKDOWNS = ('none', 'region', 'group', 'category', 'liveness')
 def demo(name, *options):
     path = pathlib.Path(FOLDER.name, name)
     if not path.exists():
-        subprocess.run([BIN / 'poplens-demo', '--without', 'archive,debug,execution,liveness', *options, path],
-                       check=True, timeout=120, stdout=subprocess.DEVNULL)
+        write_demo(path, '--without', 'archive,debug,execution,liveness', *options)
     return path
 
 

@@ -7,11 +7,10 @@ import pathlib
 import re
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Report, needs_reports, reports, rle, run, varints
+from harness import REPORTS, Report, needs_reports, reports, rle, run, varints, write_demo
 
 FOLDER = tempfile.TemporaryDirectory(prefix='poplens-diff-')
 SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables', 'liveness', 'programs', 'compute-sets',
@@ -21,8 +20,7 @@ SECTIONS = ('summary', 'options', 'insights', 'categories', 'tiles', 'variables'
 def demo(name, *options):
     path = pathlib.Path(FOLDER.name, name)
     if not path.exists():
-        subprocess.run([BIN / 'poplens-demo', '--tiles', '64', *options, path], check=True, timeout=600,
-                       stdout=subprocess.DEVNULL)
+        write_demo(path, '--tiles', '64', *options)
     return path
 
 

@@ -3,12 +3,11 @@
 import collections
 import math
 import pathlib
-import subprocess
 import tempfile
 import unittest
 
 from cbor import Cbor
-from harness import BIN, varints
+from harness import varints, write_demo
 from insights import Full
 
 
@@ -27,8 +26,7 @@ class Halves(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory(prefix='poplens-cli-')
         for name, options in (('all', []), ('bare', ['--without', 'debug,variables,liveness,vertices,exchanges'])):
             path = pathlib.Path(cls.folder.name, name)
-            subprocess.run([BIN / 'poplens-demo', '--tiles', '32', *options, path], check=True, timeout=600,
-                           stdout=subprocess.DEVNULL)
+            write_demo(path, '--tiles', '32', *options)
             setattr(cls, name, Full(path))
 
     @classmethod

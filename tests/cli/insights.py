@@ -10,11 +10,10 @@ import pathlib
 import re
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, Report, rle, run, varints
+from harness import REPORTS, Demo, Report, rle, run, varints, write_demo
 
 CODE = ('copy_ptr_bytes', 'descriptor_bytes', 'edge_ptr_bytes', 'padding_bytes', 'vertex_data_bytes')
 LISTS = [f'{region}_{overlap}' for region in ('interleaved', 'non_interleaved', 'overflowed')
@@ -267,8 +266,7 @@ class Sentences(unittest.TestCase):
         """One of something is not told as several; what the balance says the advice says too."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
-            subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '64', path], check=True, timeout=600,
-                           stdout=subprocess.DEVNULL)
+            write_demo(path, '--overflow', '--tiles', '64')
             over = Full(path)
             self.assertEqual(len(over.table('overflow')), 1)
             for report in [over, *(Full(p) for p in reports())]:
@@ -306,7 +304,7 @@ class Overflow(unittest.TestCase):
         """A preset that does not fit: which tiles, by how much, and which first."""
         with tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
             path = pathlib.Path(folder, 'report')
-            subprocess.run([BIN / 'poplens-demo', '--overflow', path], check=True, timeout=600, stdout=subprocess.DEVNULL)
+            write_demo(path, '--overflow')
             report = Full(path)
             rows = report.table('overflow')
             over = dict(report.all('select tile, total_including_gaps - ? from memory_by_tile '
@@ -321,8 +319,7 @@ class Overflow(unittest.TestCase):
         for part in 'liveness', 'profile':
             with self.subTest(part), tempfile.TemporaryDirectory(prefix='poplens-cli-') as folder:
                 path = pathlib.Path(folder, 'report')
-                subprocess.run([BIN / 'poplens-demo', '--overflow', '--tiles', '32', '--without', part, path],
-                               check=True, timeout=600, stdout=subprocess.DEVNULL)
+                write_demo(path, '--overflow', '--tiles', '32', '--without', part)
                 done = run('table', 'overflow', path, '--format', 'json')
                 self.assertEqual(done.returncode, 0, done.stderr)
                 row, = json.loads(done.stdout)

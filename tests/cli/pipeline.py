@@ -9,7 +9,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from harness import BIN, Demo
+from harness import BIN, Demo, write_demo
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / 'docs/ci.md').read_text()
@@ -37,8 +37,7 @@ class Pipeline(unittest.TestCase):
         self.addCleanup(self.temporary.cleanup)
         self.folder = pathlib.Path(self.temporary.name)
         shutil.copytree(Demo.path(), self.folder / 'main-report')
-        subprocess.run([BIN / 'poplens-demo', '--seed', '2', self.folder / 'report'], check=True, timeout=600,
-                       stdout=subprocess.DEVNULL)
+        write_demo(self.folder / 'report', '--seed', '2')
         (self.folder / 'budget.ini').write_text(block('ini'))
 
     def run_in(self, *command):

@@ -5,11 +5,10 @@ import itertools
 import json
 import pathlib
 import shlex
-import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, Report, reports, rle, run, varints
+from harness import REPORTS, Demo, Report, reports, rle, run, varints, write_demo
 
 CURVE = '''
     with steps as (select id from depth_first_steps),
@@ -255,7 +254,7 @@ class Insights(unittest.TestCase):
 
     def test_out_of_memory(self):
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([BIN / 'poplens-demo', '--overflow', folder], check=True, stdout=subprocess.DEVNULL)
+            write_demo(folder, '--overflow')
             got = Report(pathlib.Path(folder)).json('insights')
             self.assertEqual((got['findings'][0]['key'], got['findings'][0]['kind']), ('out-of-memory', 'bad'))
             self.assertIn('1 of 2,944 tiles does not fit', got['findings'][0]['sentence'])

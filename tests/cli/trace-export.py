@@ -8,11 +8,10 @@ import random
 import re
 import sqlite3
 import struct
-import subprocess
 import tempfile
 import unittest
 
-from harness import BIN, REPORTS, Demo, changed, run
+from harness import LONG, REPORTS, Demo, changed, run, write_demo
 
 FORMATS = ('chrome', 'perfetto', 'speedscope', 'folded')
 Block = collections.namedtuple('Block', 'ipu step begin end')
@@ -283,8 +282,8 @@ class Exports(unittest.TestCase):
             whole = blocks(report)
             last = max(block.end for block in whole)
             edges = sorted({edge for block in whole for edge in (block.begin, block.end)})
-            for first, end in ([sorted(chance.sample(range(last), 2)) for _ in range(3)] +
-                               [sorted(chance.sample(edges, 2)) for _ in range(2)]):
+            for first, end in ([sorted(chance.sample(range(last), 2)) for _ in range(3 if LONG else 1)] +
+                               [sorted(chance.sample(edges, 2)) for _ in range(2 if LONG else 1)]):
                 with self.subTest(report=report.name, range=(first, end)):
                     if blocks(report, first, end):
                         self.check_all(report, '--range', f'{first}..{end}', first=first, end=end)
@@ -443,8 +442,7 @@ class Blocks(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.report = pathlib.Path(cls.folder.name) / 'blocks'
-        subprocess.run([BIN / 'poplens-demo', '--instrumentation', 'blocks', cls.report], check=True,
-                       stdout=subprocess.DEVNULL, timeout=600)
+        write_demo(cls.report, '--instrumentation', 'blocks')
         with profile(cls.report) as db:
             per_ipu = db.execute('select tiles_per_ipu from target_info').fetchone()[0]
             cls.names = dict(db.execute("select id, name from programs where name != ''"))
@@ -551,7 +549,7 @@ class Blocks(unittest.TestCase):
     def test_ranges(self):
         chance = random.Random(9)
         edges = sorted({edge for b in self.all for edge in (b.begin, b.end)})
-        for first, end in [sorted(chance.sample(edges, 2)) for _ in range(4)]:
+        for first, end in [sorted(chance.sample(edges, 2)) for _ in range(4 if LONG else 1)]:
             with self.subTest(range=(first, end)):
                 options = ('--range', f'{first}..{end}')
                 self.assertEqual(self.listed(*options), self.check(*options, first=first, end=end))

@@ -124,7 +124,8 @@ class Program:
         whether there was any."""
         lacking = [path for path in paths if path not in nodes]
         for path in lacking:
-            if self.property(path, ACCESSIBLE, "Name") != UNOPENED:
+            # Rows stand below the heads of their columns: no other name need be asked for.
+            if len(paths) != 2 or path != paths[1] or self.property(path, ACCESSIBLE, "Name") != UNOPENED:
                 self.make_known(self.children(path), nodes)
         return bool(lacking)
 

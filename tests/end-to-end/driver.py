@@ -21,6 +21,8 @@ SECONDS = float(os.environ.get("POPLENS_E2E_SECONDS", "60"))
 BINARIES = os.environ.get("POPLENS_BINDIR", "")
 SHARED = os.environ.get("POPLENS_SHARED", "")
 OUTPUT = os.environ.get("POPLENS_E2E_OUTPUT", "")
+# script/test --long: all seeds, where else there is one for each property.
+LONG = os.environ.get("POPLENS_TEST_LONG") == "1"
 
 if not shutil.which("xdotool") or not shutil.which("import"):
     print("skipped: no xdotool or no ImageMagick; script/bootstrap installs them")
@@ -61,7 +63,7 @@ def wait(what, ask, seconds=None, alive=None):
     """What @ask returns as soon as that is true; fails after @seconds, or when @alive is dead.
     What is read is not complete before it is: @ask may look for what is not there yet."""
     end = time.monotonic() + (seconds or SECONDS)
-    last = None
+    last, pause = None, 0.02
     while True:
         try:
             last = ask()
@@ -73,7 +75,9 @@ def wait(what, ask, seconds=None, alive=None):
             alive.check_alive(what)
         if time.monotonic() > end:
             raise Failed("waited in vain for: %s (last: %r)" % (what, last))
-        time.sleep(0.02)
+        # To look is work for the program too: what takes long is looked for less often.
+        time.sleep(pause)
+        pause = min(pause * 1.6, 0.25)
 
 
 def wait_still(what, ask, alive=None, times=3):

@@ -7,17 +7,15 @@ import tempfile
 
 import driver
 
+DEMO_REPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support", "demo-report")
+
 
 def demo(name="demo", seed=1, extra=()):
-    """Path of a demo report in a folder of its own, written now with the options @extra."""
+    """Path of a demo report in a folder of its own, made with the options @extra; generated once a build."""
     path = os.path.join(tempfile.mkdtemp(prefix="r-", dir=driver.work()), name)
-    write(path, seed, extra)
+    subprocess.run([DEMO_REPORT, "--seed", str(seed), *extra, path], check=True, stdout=subprocess.DEVNULL)
     return path
 
-
-def write(path, seed, extra=()):
-    subprocess.run([os.path.join(driver.BINARIES, "poplens-demo"), "--force", "--seed", str(seed),
-                    *extra, path], check=True, stdout=subprocess.DEVNULL)
 
 
 _original = []

@@ -254,6 +254,11 @@ class Suite(Stage):
         self.assertEqual(len(runs), 1)
         self.assertTrue(runs[0].startswith('ctest --preset dev') and runs[0].endswith('-R two words'), runs)
 
+    def test_long_runs_all_seeds(self):
+        self.assertEqual(self.run_script(self.script, '--long').returncode, 0)
+        runs = [call for call in self.calls() if call.startswith('ctest')]
+        self.assertEqual([call.split()[2] for call in runs], ['dev-long', 'asan-long'])
+
     def test_ci_runs_it(self):
         shutil.copytree(ROOT / '.ci', self.script.parents[1] / '.ci')
         done = self.run_script(self.script.parents[1] / '.ci/run', cwd='/')

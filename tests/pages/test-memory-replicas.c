@@ -3,6 +3,7 @@
 #include "pages/trace-fixture.h"
 
 #include "charts/floor.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -12,15 +13,11 @@ static char *
 write_demo (const char *replicas, const char *ipus, const char *sql)
 {
   char *folder = temp_dir_new ();
-  g_autofree char *program = g_build_filename (g_getenv ("POPLENS_BINDIR"), "poplens-demo", NULL);
   g_autofree char *profile = g_build_filename (folder, "profile.pop", NULL);
-  const char *const argv[] = {program, replicas, ipus, "--tiles=48", folder, NULL};
+  const char *const options[] = {replicas, ipus, "--tiles=48", NULL};
   sqlite3 *db = NULL;
-  int status = 0;
 
-  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                               NULL, NULL, &status, NULL));
-  g_assert_cmpint (status, ==, 0);
+  g_assert_true (run_demo (folder, options));
   if (!sql)
     return folder;
   g_assert_cmpint (sqlite3_open (profile, &db), ==, SQLITE_OK);

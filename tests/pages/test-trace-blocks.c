@@ -3,6 +3,7 @@
 #include "charts/lanes.h"
 #include "pages/light.h"
 #include "pages/trace-fixture.h"
+#include "support/run-demo.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -198,17 +199,12 @@ test_misuse (void)
 static void
 test_only_blocks (void)
 {
-  const char *bin = g_getenv ("POPLENS_BINDIR");
-  g_autofree char *program = g_build_filename (bin ? bin : "/nowhere", "poplens-demo", NULL);
+  static const char *const options[] = {
+      "--preset", "mnist", "--instrumentation", "blocks", "--tiles", "48", NULL};
   g_autofree char *folder = temp_dir_new ();
-  const char *const argv[] = {
-      program, "--preset", "mnist", "--instrumentation", "blocks", "--tiles", "48", folder, NULL};
   g_autoptr (GError) error = NULL;
-  int status = 1;
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                     &status, NULL) ||
-      status) {
+  if (!run_demo (folder, options)) {
     g_test_skip ("poplens-demo is not there");
     temp_dir_remove (folder);
     return;

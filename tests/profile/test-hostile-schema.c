@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "database/query.h"
 #include "support/mini-profile.h"
+#include "support/seeds.h"
 #include "support/temp-dir.h"
 #include "support/work-time.h"
 
@@ -241,6 +242,10 @@ test_generated (void)
   for (guint t = 0; t < G_N_ELEMENTS (read_by); t++)
     for (guint n = 0; n < G_N_ELEMENTS (names); n++)
       for (guint k = 0; k < G_N_ELEMENTS (kinds); k++) {
+        /* Each table once, and among them each name in each kind. */
+        if (!all_seeds () &&
+            t % (G_N_ELEMENTS (names) * G_N_ELEMENTS (kinds)) != n * G_N_ELEMENTS (kinds) + k)
+          continue;
         g_autofree char *column =
             g_strdup_printf ("%s AS (hex (zeroblob (100000000))) %s", names[n], kinds[k]);
         g_autofree char *sql = add_first (read_by[t].table, column);

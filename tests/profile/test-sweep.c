@@ -3,6 +3,7 @@
 #include "fixture.h"
 
 #include "base/error.h"
+#include "support/seeds.h"
 #include "support/temp-dir.h"
 
 #include <string.h>
@@ -121,7 +122,7 @@ test_cut_in_accord (Sweep *sweep, gconstpointer data)
 static void
 test_flips (Sweep *sweep, gconstpointer data)
 {
-  for (guint i = 0; i < 200; i++) {
+  for (guint i = 0; i < (all_seeds () ? 200 : 60); i++) {
     g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
     for (guint n = g_test_rand_int_range (1, 9); n; n--)
       bytes[g_test_rand_int_range (0, sweep->size)] ^= 1 << g_test_rand_int_range (0, 8);
@@ -134,7 +135,7 @@ test_flips (Sweep *sweep, gconstpointer data)
 static void
 test_page_heads (Sweep *sweep, gconstpointer data)
 {
-  for (guint i = 0; i < 150; i++) {
+  for (guint i = 0; i < (all_seeds () ? 150 : 50); i++) {
     g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
     gsize page = g_test_rand_int_range (0, sweep->size / PAGE);
     gsize head = page * PAGE + (page ? 0 : 100);
@@ -149,7 +150,7 @@ test_page_heads (Sweep *sweep, gconstpointer data)
 static void
 test_swapped_pages (Sweep *sweep, gconstpointer data)
 {
-  for (guint i = 0; i < 60; i++) {
+  for (guint i = 0; i < (all_seeds () ? 60 : 20); i++) {
     g_autofree char *bytes = g_memdup2 (sweep->bytes, sweep->size);
     gsize from = g_test_rand_int_range (0, sweep->size / PAGE);
     gsize to = g_test_rand_int_range (1, sweep->size / PAGE);

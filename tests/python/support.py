@@ -31,7 +31,8 @@ def demo(*arguments):
     """A generated report; without arguments a small encoder on two IPUs."""
     folder = scratch() / ('demo' + ''.join(arguments).replace('/', '_'))
     environment = {k: v for k, v in os.environ.items() if k != 'LD_PRELOAD'}
-    subprocess.run([BIN / 'poplens-demo', folder, *arguments], check=True, env=environment)
+    subprocess.run([pathlib.Path(__file__).resolve().parents[1] / 'support/demo-report', *arguments, folder],
+                   check=True, env=environment)
     return folder
 
 

@@ -1,5 +1,6 @@
 #include "misbehave.h"
 
+#include "limits.h"
 #include "terminal.h"
 
 #include <stdlib.h>
@@ -57,7 +58,7 @@ loop_in_terminal (void)
   static const char *const argv[] = {"sh", "-c", "while :; do :; done", NULL};
   char *out, *err;
 
-  terminal_run (argv, &out, &err);
+  terminal_run (argv, MOST_SECONDS_OF_MISDEEDS, &out, &err);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "limits.h"
 #include "misbehave.h"
 #include "mutants.h"
+#include "support/seeds.h"
 #include "support/temp-dir.h"
 #include "terminal.h"
 #include "visit.h"
@@ -171,8 +172,9 @@ resident_kib (pid_t pid)
 }
 
 static const char *
-wrong_now (const Worker *worker)
+wrong_now (const Sweep *sweep, const Worker *worker)
 {
+  const guint most_seconds = sweep->limits ? MOST_SECONDS_OF_MISDEEDS : MOST_SECONDS;
   clockid_t clock;
 
   if (resident_kib (worker->pid) > MOST_KIB)
@@ -181,7 +183,7 @@ wrong_now (const Worker *worker)
     return NULL;
   double cpu = clock_seconds (clock) - worker->state->cpu_at_start;
   double wall = clock_seconds (CLOCK_MONOTONIC) - worker->state->wall_at_start;
-  return cpu < MOST_SECONDS && wall < MOST_WALL_SECONDS ? NULL : "it hangs";
+  return cpu < most_seconds && wall < MOST_WALL_SECONDS ? NULL : "it hangs";
 }
 
 static void
@@ -189,7 +191,7 @@ watch (Sweep *sweep, Worker *worker)
 {
   if (worker->killed || !worker->state->number)
     return;
-  const char *wrong = wrong_now (worker);
+  const char *wrong = wrong_now (sweep, worker);
   if (!wrong)
     return;
   tell_finding (sweep, worker, wrong);
@@ -283,10 +285,10 @@ tell_sum (const Sweep *sweep, double seconds)
 int
 main (int argc, char **argv)
 {
-  int count = 2000, first = 1, only = 0;
+  int count = 0, first = 1, only = 0;
   Sweep sweep = {0};
   const GOptionEntry entries[] = {
-      {"count", 0, 0, G_OPTION_ARG_INT, &count, "How many mutants", "N"},
+      {"count", 0, 0, G_OPTION_ARG_INT, &count, "How many mutants (0: as in script/test)", "N"},
       {"first", 0, 0, G_OPTION_ARG_INT, &first, "The first one's number", "N"},
       {"only", 0, 0, G_OPTION_ARG_INT, &only, "This one alone", "N"},
       {"limits", 0, 0, G_OPTION_ARG_NONE, &sweep.limits, "Misdeeds in place of mutants", NULL},
@@ -299,6 +301,12 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_error ("%s", error->message);
+  /* Each place and each command meets each file and each kind of damage; with --long in more ways.
+   */
+  if (!count && sweep.terminal)
+    count = all_seeds () ? 200 : 128;
+  else if (!count)
+    count = all_seeds () ? 2000 : 400;
   sweep.findings = g_ptr_array_new_with_free_func (g_free);
   sweep.mutants = sweep.limits ? NULL : mutants_new (demo);
   sweep.first = sweep.next = sweep.limits ? 1 : only ? (guint) only : (guint) first;

@@ -30,7 +30,8 @@ static const char *const commands[][4] = {{"summary"},
 static void
 die_in_time (gpointer data)
 {
-  const struct rlimit seconds = {MOST_SECONDS, MOST_SECONDS + 1};
+  const guint *most = data;
+  const struct rlimit seconds = {*most, *most + 1};
 
   setrlimit (RLIMIT_CPU, &seconds);
   alarm (MOST_WALL_SECONDS * 2 / 3);
@@ -88,13 +89,13 @@ check_text (const char *text)
 }
 
 int
-terminal_run (const char *const *argv, char **out, char **err)
+terminal_run (const char *const *argv, guint most_seconds, char **out, char **err)
 {
   g_autoptr (GError) error = NULL;
   int status = 0;
 
-  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, die_in_time, NULL, out, err,
-                &status, &error);
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, die_in_time, &most_seconds, out,
+                err, &status, &error);
   g_assert_no_error (error);
   if (!WIFEXITED (status) || WEXITSTATUS (status) > 3)
     g_error ("%s %s: status %#x: %s", argv[0], argv[1], status, *err);
@@ -109,7 +110,7 @@ terminal_try (const char *dir, guint number)
   const char *argv[] = {program, command[0], dir, command[1], NULL};
   g_autofree char *before = fingerprint (dir), *out = NULL, *err = NULL;
 
-  int status = terminal_run (argv, &out, &err);
+  int status = terminal_run (argv, MOST_SECONDS, &out, &err);
   check_text (out);
   check_text (err);
   if (status && status != 3)

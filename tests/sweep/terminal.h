@@ -10,7 +10,9 @@ G_BEGIN_DECLS
  */
 void terminal_try (const char *dir, guint number);
 
-/* The same of any program: its exit status, 0 to 3. @out and @err: (transfer full). */
-int terminal_run (const char *const *argv, char **out, char **err);
+/* The same of any program, with so many seconds of processor time: its exit status, 0 to 3. @out
+ * and
+ * @err: (transfer full). */
+int terminal_run (const char *const *argv, guint most_seconds, char **out, char **err);
 
 G_END_DECLS
