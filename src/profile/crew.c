@@ -139,6 +139,6 @@ poplens_slice_has_room (PoplensQuery *q, PoplensRowSpan span, guint32 n, guint32
 {
   if (n < room || !poplens_span_is_slice (span))
     return TRUE;
-  poplens_query_fail (q, "there are more rows than row ids");
+  poplens_query_fail (q, "there are more rows than row IDs");
   return FALSE;
 }

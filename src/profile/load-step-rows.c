@@ -152,7 +152,7 @@ add_row (PoplensQuery *q, Rows *self, guint32 step, guint32 ipu)
   }
   /* Slices of steps find their first row by both. */
   if (self->n && self->step[self->n - 1] == step && self->ipu[self->n - 1] == ipu) {
-    poplens_query_fail (q, "the step has two rows for IPU %u", ipu);
+    poplens_query_fail (q, "duplicate row of the step for IPU %u", ipu);
     return;
   }
   if (!poplens_slice_has_room (q, self->span, self->n, self->room))
@@ -191,7 +191,7 @@ take_row (PoplensQuery *q, Rows *self)
   self->last_ipu = ipu;
   found = find_step (self->part, self->last, id);
   if (found == G_MAXUINT32)
-    poplens_query_fail (q, "step %u is not in the table steps", id);
+    poplens_query_fail (q, "step %u is missing in the table steps", id);
   else
     add_row (q, self, self->last = found, ipu);
 }
@@ -342,7 +342,7 @@ read_rows_in_slices (const PoplensLoad *load, PoplensExecution *part, const Popl
   slices = cut_rows (&rows, span, n);
   poplens_crew_add (jobs, read_slice_of_rows, slices, sizeof (Rows), n);
   gboolean good =
-      poplens_crew_run (load, jobs, "Reading executed steps", 0.3, 1) && lie_in_order (slices, n);
+      poplens_crew_run (load, jobs, "Loading executed steps", 0.3, 1) && lie_in_order (slices, n);
   if (good) {
     join_rows (part, &rows, slices, n);
     take_columns (part, &rows);

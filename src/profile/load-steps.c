@@ -110,9 +110,9 @@ add_step (PoplensQuery *q, Steps *self)
   if (type > G_MAXUINT8 || sync > G_MAXUINT8)
     poplens_query_fail (q, "there are more than 256 types of steps or syncs");
   if (self->n && id <= self->last_id)
-    poplens_query_fail (q, "step id %u stands twice", id);
+    poplens_query_fail (q, "duplicate step ID %u", id);
   if (poplens_span_is_slice (self->span) && id != self->span.first + self->n)
-    poplens_query_fail (q, "step id %u is not its row's number", id);
+    poplens_query_fail (q, "step ID %u differs from its row number", id);
   self->last_id = id;
   if (!poplens_slice_has_room (q, self->span, self->n, self->room))
     return;
@@ -271,7 +271,7 @@ read_steps_in_slices (const PoplensLoad *load, PoplensExecution *part, PoplensCy
   lists = poplens_cycle_sums_add_jobs (load, sums, jobs, &n_lists);
   poplens_crew_add (jobs, read_trace, part, 0, 1);
   poplens_crew_add (jobs, read_steps, slices, sizeof (Steps), n_steps);
-  good = poplens_crew_run (load, jobs, "Reading executed steps", 0, 0.3);
+  good = poplens_crew_run (load, jobs, "Loading executed steps", 0, 0.3);
   good = join_steps (part, &steps, slices, n_steps) && good &&
          poplens_cycle_sums_join (sums, lists, n_lists);
   if (good)

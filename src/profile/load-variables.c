@@ -87,7 +87,7 @@ read_categories (const PoplensLoad *load, PoplensVariables *part, Categories *id
     if (rows.n == NO_CATEGORY)
       poplens_query_fail (rows.query, "there are more than %d categories", NO_CATEGORY);
     if (id >= G_N_ELEMENTS (ids->row))
-      poplens_query_fail (rows.query, "the id of a category is %u, larger than any SDK writes", id);
+      poplens_query_fail (rows.query, "category ID %u is larger than any SDK writes", id);
     else
       ids->row[id] = (guint8) rows.n;
   }
@@ -156,7 +156,7 @@ take_row (PoplensQuery *q, Lowered *l)
   guint32 id = poplens_query_u32 (q, 0);
 
   if (poplens_span_is_slice (l->span) && id != l->span.first + l->n)
-    poplens_query_fail (q, "variable id %u is not its row's number", id);
+    poplens_query_fail (q, "variable ID %u differs from its row number", id);
   if (!enter_tile (q, l, poplens_query_u32 (q, 1)))
     return FALSE;
   if (!poplens_slice_has_room (q, l->span, l->n, l->room))
@@ -240,7 +240,7 @@ read_in_slices (const PoplensLoad *load, const Categories *categories, Lowered *
                           .room = poplens_span_length (part)};
   }
   poplens_crew_add (jobs, read_slice, slices, sizeof (Lowered), n);
-  good = poplens_crew_run (load, jobs, "Reading variables", 0, 1);
+  good = poplens_crew_run (load, jobs, "Loading variables", 0, 1);
   for (guint i = 0; i < n; i++) {
     good = good && join_tiles (whole, &slices[i]);
     g_clear_pointer (&slices[i].starts, g_array_unref);

@@ -58,16 +58,15 @@ poplens_profile_open (const char *path, GError **error)
   self->slices->schema = self->schema;
   if (!is_profile (self->schema)) {
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-                 "%s is a SQLite database but not a Poplar profile: it has no table target_info",
+                 "%s is an SQLite database but not a Poplar profile: it has no table target_info",
                  self->path);
     return NULL;
   }
   if (!poplens_database_has_rows (self->slices, "target_info")) {
-    g_set_error (
-        error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
-        "%s has its tables but no rows: the program that wrote it was aborted before it had "
-        "compiled; run it again and open the new report",
-        self->path);
+    g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_EMPTY,
+                 "%s has tables without rows: its program was aborted before it compiled; run it "
+                 "again and open the new report",
+                 self->path);
     return NULL;
   }
   return g_steal_pointer (&self);
@@ -103,10 +102,10 @@ check_generation (PoplensProfile *self, GError **error)
   g_clear_error (error);
   if (there || g_file_test (self->path, G_FILE_TEST_EXISTS))
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s changed since it was opened: reload the report", self->path);
+                 "%s changed since it was opened; reload the report", self->path);
   else
     g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_CHANGED,
-                 "%s is gone: what is loaded stays readable, nothing more can be read", self->path);
+                 "%s was deleted. Loaded data remains available.", self->path);
   return FALSE;
 }
 
@@ -367,7 +366,7 @@ void
 poplens_load_fail_order (const PoplensLoad *load, const char *table, GError **error)
 {
   g_set_error (error, POPLENS_ERROR, POPLENS_ERROR_DAMAGED,
-               "%s, table %s: its rows do not lie in the order of their keys; the file is damaged: "
-               "copy it again or record a new one",
+               "%s, table %s: its rows are not in key order; the file is damaged: copy it again or "
+               "record a new report",
                load->database->path, table);
 }
